@@ -50,6 +50,9 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CThreads"),
     .target(name: "CProcess"),
     .target(name: "SourceText", swiftSettings: settings),
@@ -81,8 +84,8 @@ let package = Package(
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [
-        "CBrotli", "CCrypto", "CCurl", "CExpat", "CLibYAML", "CPCRE2", "CProcess", "CZlib", "SourceText", "JSONSchema",
-        "Understudy",
+        "CBrotli", "CCrypto", "CCurl", "CExpat", "CLibYAML", "CPCRE2", "CProcess", "CSQLite", "CZlib", "SourceText",
+        "JSONSchema", "Understudy",
         "UnderstudyServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

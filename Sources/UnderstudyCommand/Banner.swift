@@ -9,8 +9,8 @@ struct Banner {
   let address: ServerAddress
   let took: Duration
   let style: TerminalStyle
-  /// Whether the admin API answers.
-  var hasConsole = false
+  /// The address of the console; `nil` without one.
+  var console: String?
 
   var text: String {
     var text = "\(title)\n"
@@ -32,7 +32,7 @@ struct Banner {
     } else if let request = QuickStartRequest(of: mock) {
       text += style.dim("  try: \(request.curl(to: address.url))") + "\n"
     }
-    if hasConsole { text += "  console: \(style.cyan(address.url + "/__admin/"))\n" }
+    if let console { text += "  console: \(style.cyan(console))\n" }
     return text + style.dim("  ready in \(took.shortText); Ctrl-C stops") + "\n"
   }
 

@@ -4,6 +4,7 @@ import CCurl
 import CExpat
 import CLibYAML
 import CPCRE2
+import CSQLite
 import CZlib
 
 /// The C libraries of this process.
@@ -20,6 +21,7 @@ package enum Libraries {
       ("brotli", "\(brotli >> 24).\(brotli >> 12 & 0xFFF).\(brotli & 0xFFF)"),
       ("libcurl", String(cString: curl.version) + tls),
       ("libcrypto", String(cString: OpenSSL_version(OPENSSL_VERSION_STRING))),
+      ("sqlite", String(cString: sqlite3_libversion())),
     ]
   }
 

@@ -1,20 +1,29 @@
 import Understudy
 import UnderstudyServer
 
-/// The recordings of a session: that of the user, and a private one of this program.
+/// The recordings of a session: those of the user, and a private one of this program.
 struct Recordings: Sendable {
   private let named: HARRecorder?
   private let own: HARRecorder?
+  private let journal: JournalRecorder?
 
   /// Starts the files. Throws if one cannot be written.
   ///
   /// - Parameter notify: Gets a line when the recording of the user ends early.
   init(
-    _ path: String?, overwrites: Bool, own: String?, of mock: Mock, _ redaction: RedactionSettings,
+    _ path: String?, overwrites: Bool, own: String?, journal: String?, of mock: Mock,
+    _ redaction: RedactionSettings,
     notify: @escaping @Sendable (String) -> Void
   ) throws {
     named = try path.map { try Self.recorder($0, mock, overwrites: overwrites, redaction, notify: notify) }
     self.own = try own.map { try Self.recorder($0, mock, redaction) }
+    self.journal = try journal.map { path in
+      do throws(FileProblem) {
+        return try JournalRecorder(path, mock, redaction, notify: notify)
+      } catch {
+        throw CommandFailure(.usage, "--journal \(error.path): \(error.message)", help: error.help)
+      }
+    }
   }
 
   private static func recorder(
@@ -30,19 +39,25 @@ struct Recordings: Sendable {
 
   private var all: [HARRecorder] { [named, own].compactMap(\.self) }
 
-  var isEmpty: Bool { all.isEmpty }
+  var isEmpty: Bool { all.isEmpty && journal == nil }
 
   /// Whether exchanges could not be written.
-  var hasFailed: Bool { all.contains { $0.failure != nil } }
+  var hasFailed: Bool { all.contains { $0.failure != nil } || journal?.hasFailed == true }
 
-  func append(_ exchange: ServedExchange) { for recorder in all { recorder.append(exchange) } }
+  func append(_ exchange: ServedExchange) {
+    for recorder in all { recorder.append(exchange) }
+    journal?.append(exchange)
+  }
 
   /// Uses the contracts of a reloaded mock.
-  func use(_ mock: Mock) { for recorder in all { recorder.use(mock) } }
+  func use(_ mock: Mock) {
+    for recorder in all { recorder.use(mock) }
+    journal?.use(mock)
+  }
 
   /// Waits until everything is written, and returns the summary of the user's recording.
   func finish() -> String {
     _ = own?.finish()
-    return named?.finish() ?? ""
+    return (named?.finish() ?? "") + (journal?.finish() ?? "")
   }
 }

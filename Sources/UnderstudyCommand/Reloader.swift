@@ -7,12 +7,21 @@ final class Reloader: Sendable {
   private let load: @Sendable (_ changed: [String]) -> (mock: Mock?, watched: [String])
   private let use: @Sendable (_ mock: Mock?, _ changed: String) async -> Void
   private let state = Mutex(State())
+  /// Two reloads never overlap.
+  private let loading = Mutex(())
 
   private struct State {
     var watcher: FileWatcher?
     /// Passes the results to one task, in order.
-    var results: AsyncStream<(mock: Mock?, changed: String)>.Continuation?
+    var results: AsyncStream<Result>.Continuation?
     var task: Task<Void, Never>?
+  }
+
+  private struct Result {
+    var mock: Mock?
+    var changed: String
+    /// Gets whether the mock is served.
+    var isUsed: CheckedContinuation<Bool, Never>?
   }
 
   /// - Parameters:
@@ -26,15 +35,22 @@ final class Reloader: Sendable {
     self.use = use
   }
 
-  /// - Parameter since: The state of the files before they were first loaded.
-  func start(watching paths: [String], since: FileWatcher.Snapshot) {
-    let new = FileWatcher(paths: paths, since: since) { [weak self] changed in self?.reload(changed) }
-    let (stream, results) = AsyncStream.makeStream(of: (mock: Mock?, changed: String).self)
+  /// - Parameters:
+  ///   - paths: `nil` to reload on demand only.
+  ///   - since: The state of the files before they were first loaded.
+  func start(watching paths: [String]?, since: FileWatcher.Snapshot) {
+    let new = paths.map { paths in
+      FileWatcher(paths: paths, since: since) { [weak self] changed in self?.reload(changed) }
+    }
+    let (stream, results) = AsyncStream.makeStream(of: Result.self)
     let task = Task { [use] in
-      for await (mock, changed) in stream { await use(mock, changed) }
+      for await result in stream {
+        await use(result.mock, result.changed)
+        result.isUsed?.resume(returning: result.mock?.diagnostics.isEmpty == true)
+      }
     }
     state.withLock { $0 = State(watcher: new, results: results, task: task) }
-    new.start()
+    new?.start()
   }
 
   /// Stops watching, and waits until the last result is in use.
@@ -48,12 +64,20 @@ final class Reloader: Sendable {
     await last.task?.value
   }
 
-  private func reload(_ changed: [String]) {
+  /// Reads all files again, and returns whether the new mock is served.
+  func reload() async -> Bool {
+    await withCheckedContinuation { continuation in reload([], isUsed: continuation) }
+  }
+
+  private func reload(_ changed: [String], isUsed: CheckedContinuation<Bool, Never>? = nil) {
     let names = changed.prefix(3).joined(separator: ", ") + (changed.count > 3 ? " and \(changed.count - 3) more" : "")
-    let (mock, watched) = load(changed)
+    let (mock, watched) = loading.withLock { _ in load(changed) }
     // A new `$ref` may add files. After a failure the list of files is incomplete.
     let (watcher, results) = state.withLock { ($0.watcher, $0.results) }
     if mock != nil { watcher?.watch(watched) }
-    results?.yield((mock, names))
+    guard case .enqueued? = results?.yield(Result(mock: mock, changed: names, isUsed: isUsed)) else {
+      isUsed?.resume(returning: false)
+      return
+    }
   }
 }

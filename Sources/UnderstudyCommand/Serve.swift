@@ -90,6 +90,14 @@ struct Serve: AsyncParsableCommand {
       valueName: "file"))
   var har: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep every exchange in this file of SQLite, without secrets; an earlier journal is continued. `understudy journal` shows it.",
+      valueName: "file"))
+  var journal: String?
+
+  @OptionGroup var admin: AdminOffer
+
   @Flag(help: "With --har: replace an existing file of any kind.")
   var overwrite = false
 
@@ -137,7 +145,8 @@ struct Serve: AsyncParsableCommand {
       watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
       client: ClientSettings(
         timeout: try upstreamTimeout.timeout(configuration), connections: try connections(configuration),
-        trusted: try trust.certificates(for: options.upstream)), har: har, overwrites: overwrite,
+        trusted: try trust.certificates(for: options.upstream)), har: har, overwrites: overwrite, journal: journal,
+      admin: try admin.checked(),
       redaction: try redaction.settings(configuration), readyFile: try readyFile.map { try ReadyFile($0) },
       common: common)
   }

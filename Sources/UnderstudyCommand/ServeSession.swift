@@ -25,6 +25,9 @@ struct ServeSession {
   var har: String?
   /// Whether an existing file is replaced.
   var overwrites = false
+  /// The file of SQLite for all exchanges.
+  var journal: String?
+  var admin = AdminOffer()
   var redaction = RedactionSettings()
   /// A second recording, for this program alone.
   var privateRecording: String?
@@ -54,9 +57,9 @@ struct ServeSession {
     let deduplicator = DiagnosticDeduplicator()
     let (mock, watched) = try firstMock(deduplicator)
     let lines = LineQueue { Terminal.standardError.write($0) }
-    let recordings = try Recordings(har, overwrites: overwrites, own: privateRecording, of: mock, redaction) {
-      lines.append($0)
-    }
+    let recordings = try Recordings(
+      har, overwrites: overwrites, own: privateRecording, journal: journal, of: mock, redaction
+    ) { lines.append($0) }
     // A process may have too few descriptors for the connections of both sides.
     let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = options.upstream.map { _ in
@@ -65,9 +68,10 @@ struct ServeSession {
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }
     // A recording passes every path on.
+    let offer = recorder == nil ? try admin.settings(isLocal: configuration.isLocal) : nil
     let host =
       recorder == nil
-      ? MockHost(lanes: MemoryLanes(mock.newState()), redaction: redaction, isLocal: configuration.isLocal) : nil
+      ? MockHost(lanes: MemoryLanes(mock.newState()), redaction: redaction, admin: offer?.settings) : nil
     let server = HTTPServer(
       responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
       transport: upstream?.transport,
@@ -91,11 +95,16 @@ struct ServeSession {
     var notice: Task<Void, Never>?
     do {
       try readyFile?.write(address.url)
-      lines.append(announcement(mock, address, took, hasConsole: host != nil && configuration.isLocal))
+      let console = offer.map { consoleAddress($0.settings, isNewToken: $0.isNewToken, at: address) }
+      lines.append(announcement(mock, address, took, console: console))
       notice = exampleNotice(mock, lines)
       check.start(mock)
       // Changes since the start are noticed as well.
-      if watches { reloader.start(watching: watched, since: before) }
+      reloader.start(watching: watches ? watched : nil, since: before)
+      host?.reload.use { await reloader.reload() }
+      let page = address.url + (offer?.settings.root ?? AdminSettings.defaultRoot) + "/"
+      let pressed = host.flatMap { keys(for: $0, mock, lines, console: page) }
+      defer { pressed?.stop() }
       try await body(address, mock)
     } catch {
       problem = error
@@ -167,17 +176,30 @@ struct ServeSession {
 
   /// Contracts are linted after the port is bound: clients need not wait for it.
   private func announcement(
-    _ mock: Mock, _ address: ServerAddress, _ took: Duration, hasConsole: Bool
+    _ mock: Mock, _ address: ServerAddress, _ took: Duration, console: String?
   ) -> String {
     switch announcement {
     case .banner:
       Banner(
         mock: mock, verdicts: sources.map(ContractVerdict.init(of:)), address: address, took: took,
-        style: common.standardError, hasConsole: hasConsole
+        style: common.standardError, console: console
       ).text
     case .line(let purpose):
       Banner(mock: mock, verdicts: [], address: address, took: took, style: common.standardError).line(purpose)
     }
+  }
+
+  /// The address of the console, with a token that is not known yet.
+  private func consoleAddress(_ settings: AdminSettings, isNewToken: Bool, at address: ServerAddress) -> String {
+    let url = "\(address.url)\(settings.root)/"
+    guard let token = settings.token else { return url }
+    return isNewToken ? "\(url)?token=\(token)" : "\(url) (with the token of UNDERSTUDY_ADMIN_TOKEN)"
+  }
+
+  /// Reads the keys of a terminal, where the mock has one to itself.
+  private func keys(for host: MockHost, _ mock: Mock, _ lines: LineQueue, console: String) -> TerminalKeys? {
+    guard case .banner = announcement else { return nil }
+    return TerminalKeys { key in SessionKeys(host: host, mock: mock, lines: lines, console: console).press(key) }
   }
 
   /// Reports in the background which answers of the contracts break their schemas.
@@ -246,16 +268,18 @@ struct ServeSession {
       if let contract { contracts.append(contract) } else { isComplete = false }
     }
     let mock = isComplete ? Mock(contracts: contracts, options: options) : nil
+    if let mock { findings += AdminClash.findings(in: mock, admin) }
     return (mock, watched, findings + (mock.map { $0.diagnostics + $0.conflicts } ?? []))
   }
 
   /// Serves a new mock unless it has errors, and returns a line for the log.
   private func use(_ mock: Mock?, _ changed: String, _ server: HTTPServer, _ host: MockHost?) async -> String {
     let style = common.standardError
+    let cause = changed.isEmpty ? "" : " after a change of \(changed)"
     guard let mock, mock.diagnostics.isEmpty else {
-      return "\(style.red("not reloaded")) after a change of \(changed): the last valid state is served\n"
+      return "\(style.red("not reloaded"))\(cause): the last valid state is served\n"
     }
     await server.replace(responder: host?.responder(for: mock) ?? mock.responder)
-    return "\(style.green("reloaded")) after a change of \(changed)\n"
+    return "\(style.green("reloaded"))\(cause)\n"
   }
 }

@@ -67,7 +67,10 @@ private let received = Atomic<Int>(0)
 /// Only calls functions that are safe in a signal handler.
 private func take(_ number: CInt) {
   let code = errno
-  if number != SIGHUP, received.add(1, ordering: .relaxed).oldValue > 0 { _exit(130) }
+  if number != SIGHUP, received.add(1, ordering: .relaxed).oldValue > 0 {
+    TerminalMode.restore()
+    _exit(130)
+  }
   var byte: UInt8 = 0
   _ = write(wakingEnd.load(ordering: .relaxed), &byte, 1)
   errno = code

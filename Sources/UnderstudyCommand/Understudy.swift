@@ -14,11 +14,10 @@ struct UnderstudyCommand: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      Serve.self, Record.self, Status.self, Prune.self, Run.self, SweepCommand.self, Verify.self, CoverageCommand.self,
-      ReportCommand.self, Lint.self, Routes.self, ScenarioCommand.self, SchemaCommand.self, Explain.self, Control.self,
-      Init.self,
-      Generate.self,
-      Fetch.self, Doctor.self, Bowtie.self, Manual.self,
+      Serve.self, Control.self, JournalCommand.self, Record.self, Status.self, Prune.self, Run.self,
+      SweepCommand.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self,
+      ScenarioCommand.self, SchemaCommand.self, Explain.self, Init.self, Generate.self, Fetch.self, Doctor.self,
+      Bowtie.self, Manual.self,
     ])
 
   /// Parses and runs. ArgumentParser's exit code for usage (64) becomes 2.

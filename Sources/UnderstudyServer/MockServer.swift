@@ -26,7 +26,7 @@ public final class MockServer: Sendable {
     // A test stops its server when its clients are done.
     configuration.lastCall = .milliseconds(10)
     configuration.servesLanes = true
-    let served = MockHost(lanes: MemoryLanes(mock.newState()), isLocal: configuration.isLocal)
+    let served = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: configuration.isLocal))
     self.host = served
     server = HTTPServer(
       responder: served.responder(for: mock), configuration: configuration,

@@ -17,6 +17,7 @@ struct DoctorTests {
     ok  brotli      \(Self.version("brotli"))
     ok  libcurl     \(Self.version("libcurl"))
     ok  libcrypto   \(Self.version("libcrypto"))
+    ok  sqlite      \(Self.version("sqlite"))
 
     """
 

@@ -29,7 +29,7 @@ extension OverSockets {
 
     @Test func `the page and its files are served with a policy, and other names are refused`() async throws {
       let mock = try ContractFixture("openapi: 3.1.0\ninfo: {title: A, version: \"1\"}\npaths: {}\n").mock()
-      let host = MockHost(lanes: MemoryLanes(mock.newState()), isLocal: true)
+      let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
       try await UnderstudyServerTests.serving(host.responder(for: mock)) { port, _ in
         let client = try RawClient(port: port)
         func get(_ target: String) throws -> RawClient.Response {

@@ -20,7 +20,7 @@ extension OverSockets {
 
     private func withJournal(_ body: (Journal, () throws -> RawClient) async throws -> Void) async throws {
       let mock = try ContractFixture(Self.contract).mock()
-      let host = MockHost(lanes: MemoryLanes(mock.newState()), isLocal: true)
+      let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
       try await UnderstudyServerTests.serving(
         host.responder(for: mock), configure: { $0.servesLanes = true }, observer: { host.journal.append($0) }
       ) { port, _ in

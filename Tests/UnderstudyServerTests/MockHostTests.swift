@@ -28,7 +28,7 @@ extension OverSockets {
 
     private func serving(isLocal: Bool = true, _ body: (RawClient) throws -> Void) async throws {
       let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
-      let host = MockHost(lanes: MemoryLanes(mock.newState()), isLocal: isLocal)
+      let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: isLocal))
       try await UnderstudyServerTests.serving(host.responder(for: mock), configure: { $0.servesLanes = true }) {
         port, _ in try body(RawClient(port: port))
       }
@@ -150,7 +150,7 @@ extension OverSockets {
 
     @Test func `200 clients in 200 lanes at a time get each what their own script says`() async throws {
       let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
-      let host = MockHost(lanes: MemoryLanes(mock.newState()), isLocal: true)
+      let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
       try await UnderstudyServerTests.serving(host.responder(for: mock), configure: { $0.servesLanes = true }) {
         port, _ in
         let clients = try (0..<200).map { _ in try RawClient(port: port) }

@@ -31,9 +31,12 @@ package final class Journal: Sendable {
   package init(limits: Limits = Limits()) { self.limits = limits }
 
   /// Adds an exchange, and drops the oldest ones beyond the limits. An exchange about the mock itself is left out.
-  package func append(_ exchange: ServedExchange) {
-    guard !exchange.reply.isAboutMock else { return }
-    state.withLock { state in
+  ///
+  /// - Returns: The number of the entry.
+  @discardableResult
+  package func append(_ exchange: ServedExchange) -> Int? {
+    guard !exchange.reply.isAboutMock else { return nil }
+    return state.withLock { state in
       if state.ring.isEmpty { state.ring = Array(repeating: nil, count: limits.exchanges) }
       let entry = JournalEntry(number: state.next, exchange: exchange)
       if state.next - state.first == limits.exchanges { drop(&state) }
@@ -43,6 +46,7 @@ package final class Journal: Sendable {
       // The last one stays, whatever its size.
       while state.bytes > limits.bytes, state.next - state.first > 1 { drop(&state) }
       state.totals.count(exchange)
+      return entry.number
     }
   }
 

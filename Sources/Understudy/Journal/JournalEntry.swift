@@ -4,6 +4,11 @@ package struct JournalEntry: Sendable {
   package let number: Int
   package let exchange: ServedExchange
 
+  package init(number: Int, exchange: ServedExchange) {
+    self.number = number
+    self.exchange = exchange
+  }
+
   /// What an entry needs beside its bodies, in bytes.
   private static let overhead = 1_024
 
@@ -25,6 +30,13 @@ package struct JournalPrinter {
   package init(_ redactor: Redactor, version: String) {
     self.redactor = redactor
     writer = HARWriter(version: version)
+  }
+
+  /// The same for other contracts, with the secrets that are known.
+  package func using(_ contracts: [ContractSecrets]) -> JournalPrinter {
+    var copy = self
+    copy.redactor = redactor.using(contracts)
+    return copy
   }
 
   /// A line of a list.
@@ -49,7 +61,7 @@ package struct JournalPrinter {
   }
 
   /// Everything that is held of an exchange.
-  package mutating func detail(_ entry: JournalEntry) -> JSON {
+  package mutating func detail(_ entry: JournalEntry, by mock: Mock) -> JSON {
     let exchange = entry.exchange
     var members = summary(entry).members.map { ($0.name, $0.value) }
     // Learns the secrets of the exchange, which findings may repeat.
@@ -64,6 +76,8 @@ package struct JournalPrinter {
           })
       ),
     ]
+    if entry.isUnmatched { members.append(("nearMisses", nearMisses(entry, among: mock.contractSet))) }
+    if let steps = AnswerSteps(of: exchange, by: mock) { members.append(("steps", self.steps(steps))) }
     if let har { members.append(("exchange", har)) }
     return .object(members)
   }
@@ -72,6 +86,27 @@ package struct JournalPrinter {
   package mutating func har(_ entries: [JournalEntry]) -> [UInt8] {
     let texts = entries.compactMap { writer.entry($0.exchange, &redactor) }
     return writer.head + texts.joined(separator: HARWriter.separator) + HARWriter.tail()
+  }
+
+  /// The operations that a request may have been meant for.
+  package mutating func nearMisses(_ entry: JournalEntry, among contracts: ContractSet) -> JSON {
+    let misses = NearMisses(of: entry.exchange.method, entry.exchange.target, among: contracts).misses
+    return .array(
+      misses.map { miss in
+        .object(
+          ("contract", .string(miss.contract)), ("operation", .string(miss.operation)),
+          ("method", .string(miss.method)), ("path", .string(miss.path)),
+          ("differences", .array(miss.differences.map { .string(redactor.redact(text: $0)) })))
+      })
+  }
+
+  private mutating func steps(_ steps: AnswerSteps) -> JSON {
+    .array(
+      steps.steps.map { step in
+        .object(
+          ("rule", .string(step.rule)), ("outcome", .string(step.outcome.rawValue)),
+          ("text", .string(redactor.redact(text: step.text))))
+      })
   }
 
   private mutating func finding(_ diagnostic: Diagnostic) -> JSON {

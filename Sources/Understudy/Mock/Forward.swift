@@ -6,7 +6,7 @@ package final class Forward: Sendable {
   package let request: HTTPRequest
   let settle: @Sendable (Answer) -> Reply
   /// Answers in place of an upstream, with content that follows in pieces.
-  private let own: (@Sendable () -> Reply)?
+  private let own: (@Sendable () async -> Reply)?
 
   package init(request: HTTPRequest, settle: @escaping @Sendable (Answer) -> Reply) {
     self.request = request
@@ -14,8 +14,8 @@ package final class Forward: Sendable {
     own = nil
   }
 
-  /// An answer of the mock itself, whose content follows in pieces.
-  package init(request: HTTPRequest, answering own: @escaping @Sendable () -> Reply) {
+  /// An answer of the mock itself that takes its time, or whose content follows in pieces.
+  package init(request: HTTPRequest, answering own: @escaping @Sendable () async -> Reply) {
     self.request = request
     settle = { _ in .unfinished }
     self.own = own
@@ -53,7 +53,7 @@ package final class Forward: Sendable {
   ///
   /// - Parameter decide: Runs what the answer leads to.
   package func reply(by transport: Transport, body: Body, decide: Decision = { $1() }) async -> Reply {
-    if let own { return own() }
+    if let own { return await own() }
     let answer = await answer(by: transport, body: body)
     return await decide(answer.size) { [settle] in settle(answer) }
   }

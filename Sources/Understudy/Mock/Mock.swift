@@ -11,7 +11,7 @@ public final class Mock: Sendable {
   public let diagnostics: [Diagnostic]
   /// Routes of two contracts; the earlier contract answers.
   package let conflicts: [Diagnostic]
-  let contractSet: ContractSet
+  package let contractSet: ContractSet
   private let prepared: [PreparedResponse]
   /// By their names.
   let scenarios: [String: PlayedScenario]
@@ -130,9 +130,9 @@ public final class Mock: Sendable {
         }
       }
     if method == .head { reply.omitsBody = true }
-    if let faults, reply.operation == nil, !reply.isAboutMock, reply.forward == nil {
+    if reply.operation == nil, faults != nil || lane.demand == .everything, !reply.isAboutMock, reply.forward == nil {
       let time = (time ?? LaneTime(options.now)).by(lane.clock)
-      reply = reply.failing(by: faults, in: lane, at: time, options)
+      reply = reply.failing(by: faults, of: nil, in: lane, at: time, options)
     }
     // A forwarded request has findings about its answer as well.
     if reply.forward == nil { reply.listViolations() }

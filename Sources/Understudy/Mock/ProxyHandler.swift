@@ -52,9 +52,8 @@ struct ProxyHandler: Sendable {
       reply = passing(response, body.copied(upTo: limit))
     }
     if request.method == .head { reply.omitsBody = true }
-    if let faults = operation.map(\.faults) ?? mock.faults {
-      reply = reply.failing(by: faults, in: lane, at: time, mock.options)
-    }
+    let faults = operation.map(\.faults) ?? mock.faults
+    reply = reply.failing(by: faults, of: operation, in: lane, at: time, mock.options)
     if let operation, operation.needsState(of: lane) { note(&reply, operation) }
     reply.listViolations()
     return reply

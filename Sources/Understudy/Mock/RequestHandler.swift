@@ -24,7 +24,10 @@ struct RequestHandler {
 
   /// Adds what does not depend on the choice of the answer.
   private func complete(_ reply: inout Reply, hasFaults: Bool = true) {
-    if hasFaults, let faults = operation.faults { faults.apply(to: &reply, faultDecision) }
+    if hasFaults {
+      if let faults = operation.faults { faults.apply(to: &reply, faultDecision) }
+      lane?.state.faults(of: operation)?.apply(to: &reply, faultDecision)
+    }
     reply.notValidated = result.notValidated
   }
 

@@ -48,6 +48,32 @@ package struct RequestMatcher: Sendable {
   }
 }
 
+extension RequestMatcher {
+  /// The conditions that a request does not meet, each with what it has: ``query `page` is `2`, expected `1` ``.
+  func failures(_ request: any RequestValues) -> [String] {
+    conditions.compactMap { condition in
+      guard !RequestMatcher(conditions: [condition]).matches(request) else { return nil }
+      let values = request.values(condition.part, condition.name)
+      let place = "\(condition.part.rawValue) `\(condition.name)`"
+      guard let first = values.first else { return "\(place) is absent, expected \(condition.test.text)" }
+      return "\(place) is `\(VisibleText.shortened(first, to: 60))`, expected \(condition.test.text)"
+    }
+  }
+}
+
+extension RequestMatcher.Test {
+  /// What passes, as a phrase.
+  var text: String {
+    switch self {
+    case .equals(let text): "`\(text)`"
+    case .contains(let part): "a text with `\(part)`"
+    case .matches: "a text that the pattern matches"
+    case .oneOf(let texts): texts.map { "`\($0)`" }.joined(separator: " or ")
+    case .present(let wanted): wanted ? "any value" : "none"
+    }
+  }
+}
+
 extension Collection<UInt8> {
   /// Whether a part occurs in these bytes. (`firstRange(of:)` builds a table for every search: ten times the time.)
   fileprivate func contains(_ part: some Collection<UInt8>) -> Bool {

@@ -185,7 +185,7 @@ extension ServedExchange {
 
 extension Reply {
   /// The answer as it was sent, without a body if that was passed on in pieces.
-  fileprivate var recorded: (HTTPResponse, body: [UInt8]?) {
+  package var recorded: (HTTPResponse, body: [UInt8]?) {
     switch content {
     case .prepared(let prepared): (prepared.response, body)
     case .made(let response, _): (response, body)

@@ -9,6 +9,10 @@ package struct UpstreamExchange {
     guard let request = exchange.request, !reply.isProblem, !reply.isAboutMock,
       reply.reason.utf8.starts(with: "upstream".utf8)
     else { return nil }
+    self.init(exchange, request)
+  }
+
+  init(_ exchange: ServedExchange, _ request: HTTPRequest) {
     self.exchange = exchange
     self.request = request
   }
@@ -70,6 +74,12 @@ package struct UpstreamExchange {
 }
 
 extension ServedExchange {
+  /// As recordings have it, whoever answered; `nil` if there was no answer, or one about the mock itself.
+  var entry: HAREntry? {
+    guard let request, status != nil, !reply.isAboutMock else { return nil }
+    return UpstreamExchange(self, request).entry(index: 0)
+  }
+
   /// Why the upstream gave no answer; `nil` if it gave one.
   package var upstreamFailure: String? {
     let mark = " upstream: "

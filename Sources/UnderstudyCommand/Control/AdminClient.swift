@@ -1,11 +1,13 @@
 import ArgumentParser
 import Understudy
+import UnderstudyServer
 
 /// The running mock that `ctl` speaks to.
 struct AdminOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The base URL of the mock. (default: UNDERSTUDY_BASE_URL, else http://127.0.0.1:4010)", valueName: "url"))
+      "The base URL of the mock, or of an admin API that has moved: http://127.0.0.1:4010/__other. (default: UNDERSTUDY_BASE_URL, else http://127.0.0.1:4010)",
+      valueName: "url"))
   var url: String?
 
   @Option(help: ArgumentHelp("The lane to change.", valueName: "name"))
@@ -31,6 +33,8 @@ struct AdminOptions: ParsableArguments {
 struct AdminClient {
   let server: Upstream
   let transport: Transport
+
+  private var root: String { server.path.isEmpty ? AdminSettings.defaultRoot : server.path }
 
   /// Sends a request, and returns the JSON of its answer. Throws what the server refuses.
   func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) async throws -> JSON {
@@ -73,7 +77,8 @@ struct AdminClient {
   ) async throws -> (HTTPResponse, Body) {
     var request = HTTPRequest(
       method: method, scheme: server.url.hasPrefix("https") ? "https" : "http", authority: server.authority,
-      path: "/__admin/" + path)
+      path: "\(root)/\(path)")
+    if let token = Environment["UNDERSTUDY_ADMIN_TOKEN"] { request.headerFields[.authorization] = "Bearer \(token)" }
     if !body.isEmpty { request.headerFields[.contentType] = "application/json" }
     do {
       return try await transport(request, Body(body))
@@ -86,7 +91,7 @@ struct AdminClient {
 
   private func notOurs(_ path: String) -> CommandFailure {
     CommandFailure(
-      .nothingChecked, "\(server.url) has no admin API of Understudy: /__admin/\(path) is answered by something else",
+      .nothingChecked, "\(server.url) has no admin API of Understudy: \(root)/\(path) is answered by something else",
       help: "name the base URL of a running `understudy serve` with --url")
   }
 }

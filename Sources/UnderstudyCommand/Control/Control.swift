@@ -7,9 +7,8 @@ struct Control: AsyncParsableCommand {
     commandName: "ctl",
     abstract: "Direct a running mock: force answers, play scenarios, move its clock, show its requests.",
     subcommands: [
-      ControlForce.self, ControlRelease.self, ControlPlay.self, ControlAdvance.self, ControlReset.self,
-      ControlLanes.self,
-      ControlLog.self, ControlShow.self,
+      ControlForce.self, ControlFault.self, ControlRelease.self, ControlPlay.self, ControlAdvance.self,
+      ControlReset.self, ControlReload.self, ControlLanes.self, ControlLog.self, ControlShow.self,
     ])
 }
 
@@ -47,15 +46,40 @@ struct ControlForce: AsyncParsableCommand {
   }
 }
 
-/// `understudy ctl release`
-struct ControlRelease: AsyncParsableCommand {
+/// `understudy ctl fault OPERATION=FAULT`
+struct ControlFault: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "release", abstract: "Let the mock decide again: forget all forced answers.")
+    commandName: "fault", abstract: "Break or delay the answers of an operation, from the next request on.")
+
+  @Argument(
+    help: ArgumentHelp(
+      "readChat=reset, readChat=hang@20%; with --delay readChat=2s. `understudy explain 'fault.*'` lists the faults.",
+      valueName: "operation=fault"))
+  var faults: [String]
+
+  @Flag(help: "They are delays.")
+  var delay = false
 
   @OptionGroup var admin: AdminOptions
 
   func run() async throws {
-    let lane = try await admin.call { try await $0.send(.delete, "lanes/\(admin.encodedLane)/forced") }
+    let texts = JSON.array(faults.map { .string($0) })
+    try await ControlState.change(admin, .object((delay ? "delay" : "fault", texts)))
+  }
+}
+
+/// `understudy ctl release`
+struct ControlRelease: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "release", abstract: "Let the mock decide again: forget forced answers, faults and delays.")
+
+  @OptionGroup var admin: AdminOptions
+
+  func run() async throws {
+    let lane = try await admin.call { client in
+      _ = try await client.send(.delete, "lanes/\(admin.encodedLane)/forced")
+      return try await client.send(.delete, "lanes/\(admin.encodedLane)/faults")
+    }
     ControlState.show(lane)
   }
 }
@@ -104,6 +128,19 @@ struct ControlReset: AsyncParsableCommand {
   }
 }
 
+/// `understudy ctl reload`
+struct ControlReload: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reload", abstract: "Load the contracts and fixtures again.")
+
+  @OptionGroup var admin: AdminOptions
+
+  func run() async throws {
+    _ = try await admin.call { try await $0.send(.post, "reload") }
+    Terminal.standardOutput.write("reloaded\n")
+  }
+}
+
 /// `understudy ctl lanes`
 struct ControlLanes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "lanes", abstract: "List the open lanes.")
@@ -134,6 +171,9 @@ enum ControlState {
     for forced in state?["forced"]?.elements ?? JSON.array([]).elements {
       let times = forced["times"].map { " for \($0.text) requests" } ?? ""
       lines.append("forced    \(forced["operation"]?.text ?? "")=\(forced["answer"]?.text ?? "")\(times)")
+    }
+    for fault in state?["faults"]?.elements ?? JSON.array([]).elements {
+      lines.append("\(fault["isDelay"]?.bool == true ? "delay " : "fault ")    \(fault["text"]?.text ?? "")")
     }
     for line in lines { Terminal.standardOutput.write(DiagnosticPrinter.visible(line) + "\n") }
   }

@@ -52,37 +52,32 @@ struct ControlLog: AsyncParsableCommand {
   private func isWanted(_ request: JSON) -> Bool { !unmatched || request["operation"] == nil }
 
   private func show(_ request: JSON) {
-    Terminal.standardOutput.write((format == .ndjson ? JSONWriter.text(request) : Self.line(request)) + "\n")
-  }
-
-  /// `12  09:41:07 GET /chat 200 0.4 ms readChat  fixture readChat/200`
-  private static func line(_ request: JSON) -> String {
-    func text(_ name: String) -> String { request[name]?.text ?? "" }
-    let time = text("time").split(separator: "T").last.map { String($0.prefix(8)) } ?? ""
-    let errors = Int(text("errors")) ?? 0
-    let took = Duration.microseconds(Int(text("microseconds")) ?? 0).shortText
-    let lane = request["lane"].map { " lane \($0.text)" } ?? ""
-    let findings = errors > 0 ? "  \(errors.counted("error"))" : ""
-    let status = request["status"]?.text ?? "---"
-    return DiagnosticPrinter.visible(
-      "\(text("id"))  \(time) \(text("method")) \(text("target")) \(status) \(took)\(lane)  \(text("reply"))\(findings)"
-    )
+    Terminal.standardOutput.write((format == .ndjson ? JSONWriter.text(request) : ExchangeText.line(request)) + "\n")
   }
 }
 
 /// `understudy ctl show NUMBER`
 struct ControlShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print one request with its answer and findings, as JSON.")
+    commandName: "show", abstract: "Print one request with its answer, its findings, and why it was answered so.")
 
   @Argument(help: ArgumentHelp("Its number in the log.", valueName: "number"))
   var number: Int
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, markdown }
+
+  @Option(help: ArgumentHelp("text, json, or markdown for a report of a bug. (default: text)", valueName: "format"))
+  var format = Format.text
 
   @OptionGroup var admin: AdminOptions
 
   func run() async throws {
     let detail = try await admin.call { try await $0.send(.get, "requests/\(number)") }
-    Terminal.standardOutput.write(JSONWriter.text(detail, .pretty) + "\n")
+    switch format {
+    case .text: Terminal.standardOutput.write(ExchangeText(detail).plain)
+    case .json: Terminal.standardOutput.write(JSONWriter.text(detail, .pretty) + "\n")
+    case .markdown: Terminal.standardOutput.write(ExchangeText(detail).markdown)
+    }
   }
 }
 

@@ -36,6 +36,10 @@ struct HelpTopic {
     HelpTopic(
       "ctl force", "docs/admin.md", "understudy ctl force readPet=404",
       "understudy ctl force readPet=500 listPets=200.empty --times 2"),
+    HelpTopic(
+      "ctl fault", "docs/admin.md", "understudy ctl fault readPet=reset@20%",
+      "understudy ctl fault --delay 'listPets=2s'"),
+    HelpTopic("ctl reload", "docs/admin.md", "understudy ctl reload", "understudy ctl reload --url http://localhost:8080"),
     HelpTopic("ctl release", "docs/admin.md", "understudy ctl release", "understudy ctl release --lane ann"),
     HelpTopic("ctl play", "docs/admin.md", "understudy ctl play token-expires", "understudy ctl play"),
     HelpTopic("ctl advance", "docs/admin.md", "understudy ctl advance 1h", "understudy ctl advance 5s --lane ann"),
@@ -44,7 +48,10 @@ struct HelpTopic {
     HelpTopic(
       "ctl log", "docs/admin.md", "understudy ctl log --follow", "understudy ctl log --format har > traffic.har"),
     HelpTopic(
-      "ctl show", "docs/admin.md", "understudy ctl show 12", "understudy ctl show 12 --url http://localhost:8080"),
+      "ctl show", "docs/admin.md", "understudy ctl show 12", "understudy ctl show 12 --format markdown > bug.md"),
+    HelpTopic(
+      "journal", "docs/journal.md", "understudy journal day.sqlite --findings",
+      "understudy journal day.sqlite --show 12 --format markdown"),
     HelpTopic("status", "docs/record.md", "understudy status api.yaml", "understudy status api.yaml --max-age 90d"),
     HelpTopic("prune", "docs/record.md", "understudy prune api.yaml", "understudy prune api.yaml --yes"),
     HelpTopic(

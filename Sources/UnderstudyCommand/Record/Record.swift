@@ -15,7 +15,7 @@ struct Record: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Record the exchanges of this file: HAR 1.2, or NDJSON with an entry of a HAR in each line. Repeatable.",
+      "Record the exchanges of this file: HAR 1.2, NDJSON with an entry of a HAR in each line, or what `serve --journal` wrote. Repeatable.",
       valueName: "file"))
   var from: [String] = []
 

@@ -1,6 +1,6 @@
 import Understudy
 
-/// A recording that fixtures are made of: HAR 1.2, or NDJSON with an entry of a HAR in each line.
+/// A recording that fixtures are made of: HAR 1.2, NDJSON with an entry of a HAR in each line, or a journal.
 struct RecordedFile {
   let path: String
 
@@ -9,8 +9,11 @@ struct RecordedFile {
   /// Calls `body` with every entry, and whether a mock of ours recorded it. Throws if the file is not a recording.
   func forEach(_ body: (HAREntry, _ isOwn: Bool) -> Void) throws {
     try FileProblem.asFailure(.notLoadable) { () throws(FileProblem) in
-      let isLines = ["ndjson", "jsonl"].contains(Path.fileExtension(of: path))
-      try isLines ? forEachLine(body) : forEachEntry(body)
+      switch Path.fileExtension(of: path) {
+      case "ndjson", "jsonl": try forEachLine(body)
+      case "sqlite", "db": try forEachExchange(body)
+      default: try forEachEntry(body)
+      }
     }
   }
 
@@ -26,6 +29,17 @@ struct RecordedFile {
     }
     if file.strays > 0 { warn("\(file.strays.counted("element")) of `log.entries` left out: no object") }
     if let damage = file.damage { warn("the rest cannot be read: \(damage)") }
+  }
+
+  private func forEachExchange(_ body: (HAREntry, Bool) -> Void) throws(FileProblem) {
+    var index = 0
+    try JournalFile(reading: path).forEach(JournalFile.Filter()) { detail in
+      defer { index += 1 }
+      guard let entry = detail["exchange"].flatMap({ try? HAREntry($0, index: index, line: index + 1) }) else {
+        return warn("request \(detail["id"]?.text ?? "") is left out: it is not held whole")
+      }
+      body(entry, true)
+    }
   }
 
   private func forEachLine(_ body: (HAREntry, Bool) -> Void) throws(FileProblem) {

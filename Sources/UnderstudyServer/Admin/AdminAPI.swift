@@ -3,8 +3,6 @@ import Understudy
 
 /// The API that directs a running mock, below `/__admin`. Described in `specs/admin.yaml`.
 enum AdminAPI {
-  static let root = "/__admin"
-
   private struct Route: Sendable {
     let method: HTTPRequest.Method
     /// `*` stands for a name or a number.
@@ -26,14 +24,21 @@ enum AdminAPI {
     Route(.get, "") { admin throws(LaneProblem) in try ConsoleRoutes(admin).page() },
     Route(.get, "console/*") { admin throws(LaneProblem) in try ConsoleRoutes(admin).file() },
     Route(.get, "health") { admin throws(LaneProblem) in try MockRoutes(admin).health() },
-    Route(.get, "operations") { admin throws(LaneProblem) in try MockRoutes(admin).operations() },
-    Route(.get, "scenarios") { admin throws(LaneProblem) in try MockRoutes(admin).scenarios() },
+    Route(.post, "reload") { admin throws(LaneProblem) in try MockRoutes(admin).reload() },
+    Route(.get, "operations") { admin throws(LaneProblem) in try OperationRoutes(admin).list() },
+    Route(.get, "operations/*") { admin throws(LaneProblem) in try OperationRoutes(admin).read() },
+    Route(.get, "coverage") { admin throws(LaneProblem) in try OperationRoutes(admin).coverage() },
+    Route(.get, "scenarios") { admin throws(LaneProblem) in try ScenarioRoutes(admin).list() },
+    Route(.get, "scenarios/*") { admin throws(LaneProblem) in try ScenarioRoutes(admin).read() },
     Route(.get, "metrics") { admin throws(LaneProblem) in try MockRoutes(admin).metrics() },
     Route(.post, "reset") { admin throws(LaneProblem) in try MockRoutes(admin).reset() },
     Route(.get, "requests") { admin throws(LaneProblem) in try JournalRoutes(admin).list() },
     Route(.delete, "requests") { admin throws(LaneProblem) in try JournalRoutes(admin).clear() },
     Route(.get, "requests/har") { admin throws(LaneProblem) in try JournalRoutes(admin).har() },
     Route(.get, "requests/unmatched") { admin throws(LaneProblem) in try JournalRoutes(admin).unmatched() },
+    Route(.get, "requests/unmatched/near-misses") { admin throws(LaneProblem) in try JournalRoutes(admin).nearMisses() },
+    Route(.post, "requests/*/again") { admin throws(LaneProblem) in try JournalRoutes(admin).again() },
+    Route(.post, "requests/*/fixture") { admin throws(LaneProblem) in try JournalRoutes(admin).save() },
     Route(.get, "requests/*") { admin throws(LaneProblem) in try JournalRoutes(admin).read() },
     Route(.get, "events") { admin throws(LaneProblem) in try JournalRoutes(admin).follow() },
     Route(.get, "lanes") { admin throws(LaneProblem) in try LaneRoutes(admin).list() },
@@ -42,26 +47,25 @@ enum AdminAPI {
     Route(.patch, "lanes/*") { admin throws(LaneProblem) in try LaneRoutes(admin).change() },
     Route(.delete, "lanes/*") { admin throws(LaneProblem) in try LaneRoutes(admin).close() },
     Route(.post, "lanes/*/reset") { admin throws(LaneProblem) in try LaneRoutes(admin).reset() },
+    Route(.delete, "lanes/*/faults") { admin throws(LaneProblem) in try LaneRoutes(admin).mend() },
     Route(.delete, "lanes/*/forced") { admin throws(LaneProblem) in try LaneRoutes(admin).release() },
   ]
 
-  /// Whether a target is one of the admin API.
-  static func isAsked(by target: String) -> Bool {
-    let path = target.prefix { $0 != "?" }
-    return path == root || path.hasPrefix(root + "/")
-  }
-
-  static func reply(to admin: AdminRequest) -> Reply {
-    if let problem = admin.host.access.refusal(of: admin.request) { return problem.reply }
+  static func reply(to admin: AdminRequest, _ access: AdminAccess) -> Reply {
+    if let problem = access.refusal(of: admin.request) { return problem.reply }
     let fitting = routes.filter { route in
       route.path.count == admin.path.count && zip(route.path, admin.path).allSatisfy { $0 == "*" || $0 == $1 }
     }
     do throws(LaneProblem) {
+      guard admin.sentBody != nil else {
+        throw LaneProblem(
+          .tooLarge, "the admin API reads bodies of up to \(AdminRequest.bodyLimit.asBytes)", help: "send less")
+      }
       guard !fitting.isEmpty else {
         let path = VisibleText.shortened("/" + admin.path.joined(separator: "/"), to: 100)
         throw LaneProblem(
           .unknown, "the admin API has no `\(path)`",
-          help: "it has \(Set(routes.map(text)).sorted().joined(separator: ", "))")
+          help: "it has \(Set(routes.map { text($0, admin.root) }).sorted().joined(separator: ", "))")
       }
       // A literal path has other methods than the pattern that it fits.
       let literal = fitting.filter { $0.path == admin.path }
@@ -78,7 +82,7 @@ enum AdminAPI {
     }
   }
 
-  private static func text(_ route: Route) -> String {
+  private static func text(_ route: Route, _ root: String) -> String {
     root + "/" + route.path.map { $0 == "*" ? "NAME" : $0 }.joined(separator: "/")
   }
 }

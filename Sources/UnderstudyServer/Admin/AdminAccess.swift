@@ -1,19 +1,22 @@
+import HTTPTypes
 import Understudy
 
-/// Who may use the admin API: programs on this machine, but no page that a browser has loaded from elsewhere.
+/// Who may use the admin API: programs on this machine, or those that know the token; and no page that a browser has loaded
+/// from elsewhere.
 struct AdminAccess: Sendable {
-  /// Whether only clients on this machine reach the server.
-  let isLocal: Bool
+  let settings: AdminSettings
+
+  static let cookie = "understudy-admin"
 
   /// Why a request is refused; `nil` if it may pass.
   func refusal(of request: HTTPRequest) -> LaneProblem? {
-    guard isLocal else {
+    let authority = request.authority ?? ""
+    guard settings.isLocal || settings.token != nil else {
       return LaneProblem(
         .forbidden, "the admin API answers only where the server listens on a loopback address",
         help: "serve without --host, or on 127.0.0.1")
     }
-    let authority = request.authority ?? ""
-    guard Self.isLocalHost(authority) else {
+    guard !settings.isLocal || Self.isLocalHost(authority) else {
       return LaneProblem(
         .forbidden, "the admin API does not answer to the host `\(authority.prefix(100))`",
         help: "use http://127.0.0.1 or http://localhost: another name may be a page that was rebound to this machine")
@@ -23,7 +26,52 @@ struct AdminAccess: Sendable {
         .forbidden, "the admin API does not answer to pages of `\(origin.prefix(100))`",
         help: "call it from a program, or from a page of this server")
     }
+    if let site = field("Sec-Fetch-Site", of: request), site != "same-origin", site != "none",
+      field("Sec-Fetch-Mode", of: request) != "navigate" || request.method != .get
+    {
+      return LaneProblem(
+        .forbidden, "the admin API does not answer to pages of other sites",
+        help: "call it from a program, or from a page of this server")
+    }
+    return missingToken(request)
+  }
+
+  private func missingToken(_ request: HTTPRequest) -> LaneProblem? {
+    guard let token = settings.token else { return nil }
+    let given = bearer(request) ?? cookie(request) ?? Query(of: request.path ?? "").first(named: "token")
+    guard let given else {
+      return LaneProblem(
+        .unauthorized, "the admin API needs its token here",
+        help: "open the address that the mock printed at its start, or send `Authorization: Bearer TOKEN`")
+    }
+    return Self.areEqual(given, token)
+      ? nil
+      : LaneProblem(.unauthorized, "this is not the token of the mock", help: "the mock printed it at its start")
+  }
+
+  private func bearer(_ request: HTTPRequest) -> String? {
+    let parts = (request.headerFields[.authorization] ?? "").split(separator: " ", maxSplits: 1)
+    return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : nil
+  }
+
+  private func cookie(_ request: HTTPRequest) -> String? {
+    for line in request.headerFields[values: .cookie] {
+      for pair in line.split(separator: ";") {
+        let pair = pair.drop { $0 == " " }
+        if pair.hasPrefix(Self.cookie + "=") { return String(pair.dropFirst(Self.cookie.count + 1)) }
+      }
+    }
     return nil
+  }
+
+  private func field(_ name: String, of request: HTTPRequest) -> String? {
+    HTTPField.Name(name).flatMap { request.headerFields[$0] }
+  }
+
+  /// Takes the same time wherever two texts of one length differ.
+  static func areEqual(_ a: String, _ b: String) -> Bool {
+    guard a.utf8.count == b.utf8.count else { return false }
+    return zip(a.utf8, b.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   /// Whether a host is this machine by its name or address, and not by a name of the DNS.

@@ -4,21 +4,29 @@ import Understudy
 /// A request to the admin API, and what it is about.
 struct AdminRequest {
   let host: MockHost
+  /// The path below which the API answers.
+  let root: String
   let mock: Mock
   let request: HTTPRequest
-  /// The parts of the path behind `/__admin`.
+  /// The parts of the path behind the root.
   let path: [String]
   let query: Query
-  let body: [UInt8]
+  /// `nil` if it is too long.
+  let sentBody: [UInt8]?
+  var body: [UInt8] { sentBody ?? [] }
 
-  init(_ host: MockHost, _ mock: Mock, _ request: HTTPRequest, _ body: [UInt8]) {
+  /// Of a body, in bytes.
+  static let bodyLimit = 1 << 20
+
+  init(_ host: MockHost, _ root: String, _ mock: Mock, _ request: HTTPRequest, _ body: [UInt8]?) {
     self.host = host
+    self.root = root
     self.mock = mock
     self.request = request
-    self.body = body
+    sentBody = body.flatMap { $0.count <= Self.bodyLimit ? $0 : nil }
     let target = request.path ?? ""
     let end = target.firstIndex(of: "?") ?? target.endIndex
-    path = target[..<end].dropFirst(AdminAPI.root.count).split(separator: "/").map(String.init)
+    path = target[..<end].dropFirst(root.count).split(separator: "/").map(String.init)
     query = Query(of: target)
   }
 
@@ -50,6 +58,13 @@ struct AdminRequest {
       reply.isAboutMock = true
       return reply
     }
+    return reply
+  }
+
+  /// An answer that takes its time.
+  func answer(later body: @escaping @Sendable () async -> Reply) -> Reply {
+    var reply = answer([], "application/json")
+    reply.forward = Forward(request: request, answering: body)
     return reply
   }
 

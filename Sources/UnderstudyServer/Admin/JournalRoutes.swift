@@ -13,7 +13,7 @@ struct JournalRoutes {
   private static let numbers = 0...(1 << 53 - 1)
   private static let filters = ["limit", "after", "operation", "status", "method", "lane", "findings"]
 
-  private var printer: JournalPrinter { JournalPrinter(admin.redactor, version: ServerVersion.current) }
+  private var printer: JournalPrinter { admin.host.printer(of: admin.mock) }
 
   /// The newest first.
   func list() throws(LaneProblem) -> Reply {
@@ -27,6 +27,18 @@ struct JournalRoutes {
     return answer(try filtered().filter(\.isUnmatched), withFindings: true)
   }
 
+  /// For each of them the operations that it may have been meant for.
+  func nearMisses() throws(LaneProblem) -> Reply {
+    try admin.requireParameters(Self.filters)
+    var printer = printer
+    let values = try filtered().filter(\.isUnmatched).map { entry in
+      JSON.object(
+        ("request", printer.summary(entry)),
+        ("nearMisses", printer.nearMisses(entry, among: admin.mock.contractSet)))
+    }
+    return admin.answer(.object(("nearMisses", .array(values))))
+  }
+
   func har() throws(LaneProblem) -> Reply {
     try admin.requireParameters(Self.filters)
     var printer = printer
@@ -35,14 +47,55 @@ struct JournalRoutes {
 
   func read() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
-    let text = VisibleText.shortened(admin.path[1], to: 40)
+    let entry = try entry()
+    var printer = printer
+    return admin.answer(printer.detail(entry, by: admin.mock))
+  }
+
+  private func entry() throws(LaneProblem) -> JournalEntry {
     guard let number = Int(admin.path[1]), let entry = journal.entry(number) else {
       throw LaneProblem(
-        .unknown, "the journal holds no request `\(text)`",
-        help: "GET /__admin/requests lists those that it holds; older ones make room for newer ones")
+        .unknown, "the journal holds no request `\(VisibleText.shortened(admin.path[1], to: 40))`",
+        help: "GET \(admin.root)/requests lists those that it holds; older ones make room for newer ones")
+    }
+    return entry
+  }
+
+  /// Sends a request to the mock again, in its lane and with its secrets, and shows the new exchange. Delays and faults are
+  /// left out.
+  func again() throws(LaneProblem) -> Reply {
+    try admin.requireParameters([])
+    let old = try entry()
+    guard let request = old.exchange.request, let body = old.exchange.body else {
+      throw LaneProblem(
+        .conflict, "the journal does not hold the whole request", help: "requests with long bodies are not held")
+    }
+    let start = ContinuousClock.now
+    let time = Timestamp.microseconds()
+    let reply = admin.host.reply(to: request, body, in: old.exchange.reply.lane, by: admin.mock)
+    guard reply.forward == nil else {
+      throw LaneProblem(.conflict, "the upstream answers this request", help: "send it by your client")
+    }
+    let number = journal.append(
+      ServedExchange(
+        startedAt: time, duration: ContinuousClock.now - start, request: request, body: body, reply: reply,
+        status: reply.status))
+    guard let number, let entry = journal.entry(number) else {
+      throw LaneProblem(.conflict, "a request about the mock itself is not sent again", help: "choose another one")
     }
     var printer = printer
-    return admin.answer(printer.detail(entry))
+    return admin.answer(printer.detail(entry, by: admin.mock), .created)
+  }
+
+  /// Writes the answer of a request as a fixture, without secrets: `{"name": "empty"}`, or `{}` for the default of the cell.
+  func save() throws(LaneProblem) -> Reply {
+    try admin.requireParameters([])
+    let entry = try entry()
+    let name = try FixtureNameReader.read(admin.body)
+    let fixture = try ExchangeFixture(entry.exchange, name: name, of: admin.mock, admin.host.redaction)
+    let paths = try fixture.write()
+    return admin.answer(
+      .object(("fixture", .string(fixture.label)), ("files", .array(paths.map { .string($0) }))), .created)
   }
 
   func clear() throws(LaneProblem) -> Reply {

@@ -31,7 +31,7 @@ struct LaneRoutes {
       throw LaneProblem(.taken, "the lane `\(name)` is always open", help: "take another name")
     }
     try lanes.open(name, opening.state(of: mock))
-    return answer(.created, entry(name), location: "/__admin/lanes/\(name)")
+    return answer(.created, entry(name), location: "\(admin.root)/lanes/\(name)")
   }
 
   func read() throws(LaneProblem) -> Reply {
@@ -68,6 +68,13 @@ struct LaneRoutes {
     return try read()
   }
 
+  /// Ends the faults and delays of the lane.
+  func mend() throws(LaneProblem) -> Reply {
+    let (_, lane) = try lane()
+    lane.update { $0.faults = [] }
+    return try read()
+  }
+
   func close() throws(LaneProblem) -> Reply {
     let (name, _) = try lane()
     guard name != .unnamed else {
@@ -91,7 +98,7 @@ struct LaneRoutes {
     return LaneProblem(
       .unknown, "no lane `\(name)` is open",
       help: Suggestion.phrase(for: name.text, among: names)
-        ?? "POST /__admin/lanes opens one; it is closed when no request has reached it for a time")
+        ?? "POST \(admin.root)/lanes opens one; it is closed when no request has reached it for a time")
   }
 
   private func unusedName() throws(LaneProblem) -> LaneName {

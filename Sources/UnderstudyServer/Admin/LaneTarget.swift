@@ -18,9 +18,7 @@ package struct LaneTarget {
   /// The target that names a lane. A name with other characters than a lane may have is encoded, and refused later; a target
   /// that has a lane keeps it.
   static func path(_ target: String, in lane: String) -> String {
-    guard target.utf8.first == UInt8(ascii: "/"), !target.hasPrefix("/~"), !AdminAPI.isAsked(by: target) else {
-      return target
-    }
+    guard target.utf8.first == UInt8(ascii: "/"), !target.hasPrefix("/~") else { return target }
     return "/~" + PercentEncoding.encode(lane, keeping: "") + target
   }
 }

@@ -7,7 +7,10 @@ package struct MockHost: Sendable {
   let lanes: any LaneStore
   package let journal: Journal
   let redaction: RedactionSettings
-  let access: AdminAccess
+  /// `nil` without an admin API.
+  let access: AdminAccess?
+  /// Reads the contracts and fixtures again.
+  package let reload = MockReload()
   /// When it began, in microseconds since 1970.
   let startedAt = Timestamp.microseconds()
   private let unnamed: any LaneAccess
@@ -15,16 +18,39 @@ package struct MockHost: Sendable {
   /// - Parameters:
   ///   - journal: Gets the exchanges from an observer.
   ///   - redaction: How the admin API hides secrets.
-  ///   - isLocal: Whether only clients on this machine reach the server.
+  ///   - admin: `nil` for a server without an admin API.
   package init(
     lanes: any LaneStore, journal: Journal = Journal(), redaction: RedactionSettings = RedactionSettings(),
-    isLocal: Bool
+    admin: AdminSettings?
   ) {
     self.lanes = lanes
     self.journal = journal
     self.redaction = redaction
     unnamed = lanes.unnamed
-    access = AdminAccess(isLocal: isLocal)
+    access = admin.map { AdminAccess(settings: $0) }
+  }
+
+  /// Ends what was forced in the lane without a name, and its faults.
+  package func clear() {
+    unnamed.update { state in
+      state.forced = []
+      state.faults = []
+    }
+  }
+
+  /// What the admin API shows of the last request; `nil` before the first one.
+  package func lastRequest(of mock: Mock) -> JSON? {
+    journal.entries().last.map { entry in
+      var printer = printer(of: mock)
+      return printer.detail(entry, by: mock)
+    }
+  }
+
+  /// Shows exchanges without the secrets of the contracts.
+  func printer(of mock: Mock) -> JournalPrinter {
+    let secrets = mock.contracts.map(\.compiled.secrets)
+    return JournalPrinter(
+      Redactor(secrets, settings: redaction, style: .marker), version: ServerVersion.current)
   }
 
   /// Answers by a mock, whose scenario begins anew in the lane without a name.
@@ -34,21 +60,33 @@ package struct MockHost: Sendable {
   }
 
   private func reply(to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock) -> Reply {
-    guard let path = request.path, let second = path.utf8.dropFirst().first,
-      second == UInt8(ascii: "~") || second == UInt8(ascii: "_")
-    else { return mock.reply(to: request, body: body, in: unnamed) }
-    if second == UInt8(ascii: "~") { return laneReply(to: request, path, body, by: mock) }
-    guard AdminAPI.isAsked(by: path) else { return mock.reply(to: request, body: body, in: unnamed) }
-    return AdminAPI.reply(to: AdminRequest(self, mock, request, body ?? []))
+    guard let path = request.path else { return mock.reply(to: request, body: body, in: unnamed) }
+    if path.utf8.starts(with: "/~".utf8) { return laneReply(to: request, path, body, by: mock) }
+    return adminReply(to: request, body, by: mock) ?? mock.reply(to: request, body: body, in: unnamed)
+  }
+
+  private func adminReply(to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock) -> Reply? {
+    guard let access, let path = request.path, access.settings.isAsked(by: path) else { return nil }
+    return AdminAPI.reply(to: AdminRequest(self, access.settings.root, mock, request, body), access)
+  }
+
+  /// The answer in a lane that a request was sent in before; `nil` names the one without a name.
+  func reply(to request: HTTPRequest, _ body: [UInt8], in lane: String?, by mock: Mock) -> Reply {
+    guard let lane else { return mock.reply(to: request, body: body, in: unnamed) }
+    var request = request
+    request.path = LaneTarget.path(request.path ?? "/", in: lane)
+    return reply(to: request, body, by: mock)
   }
 
   private func laneReply(to request: HTTPRequest, _ path: String, _ body: [UInt8]?, by mock: Mock) -> Reply {
     let target = LaneTarget(path)
+    var request = request
+    request.path = target.path
+    // It is the same for all lanes, of which a client may name one in a header.
+    if let reply = adminReply(to: request, body, by: mock) { return reply }
     do throws(LaneProblem) {
       let name = try LaneName(target.name)
       let lane = try lanes.lane(name) { LaneOpening().state(of: mock) }
-      var request = request
-      request.path = target.path
       var reply = mock.reply(to: request, body: body, in: lane)
       reply.lane = name.text
       return reply

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Understudy
 
-/// The requests about the mock as a whole: health, operations, scenarios, metrics.
+/// The requests about the mock as a whole: health, metrics, reset, reload.
 struct MockRoutes {
   private let admin: AdminRequest
   private var mock: Mock { admin.mock }
@@ -21,51 +21,6 @@ struct MockRoutes {
         ("operations", .integer(mock.operations.count)), ("requests", .integer(journal.totals.exchanges))))
   }
 
-  /// The matrix: for each operation the cells, what answers in them, and how often they were served.
-  func operations() -> Reply {
-    let totals = journal.totals
-    let forced = admin.host.lanes.unnamed.value.forced
-    var position = 0
-    var rows: [JSON] = []
-    for contract in mock.contracts {
-      for compiled in contract.compiled.operations {
-        let operation = mock.operations[position]
-        position += 1
-        let cells = contract.cells(of: compiled).map { cell in
-          JSON.object(
-            ("status", .string(cell.cell.status.description)),
-            ("meaning", cell.cell.explicitMeaning.map { .string($0) }),
-            ("answer", .string(RouteListing.answer(cell).rawValue)),
-            ("names", .array(cell.names.map { .string($0) })),
-            ("served", .integer(totals.count(of: operation, status: cell.cell.status))))
-        }
-        let own = forced.last { compiled.isNamed($0.operation) }
-        rows.append(
-          .object(
-            ("id", .string(compiled.id)), ("contract", .string(contract.api.name)),
-            ("method", .string(compiled.operation.method)),
-            ("path", .string(compiled.basePath + compiled.operation.path)),
-            ("forced", (own?.answer ?? operation.forced?.label).map { .string($0) }),
-            ("forcedTimes", own?.times.map { .integer($0) }), ("cells", .array(cells))))
-      }
-    }
-    return admin.answer(.object(("operations", .array(rows))))
-  }
-
-  func scenarios() -> Reply {
-    let played = admin.host.lanes.unnamed.value.scenario
-    let names = Set(mock.contracts.flatMap { $0.scenarios.map(\.name) }).sorted()
-    return admin.answer(
-      .object(
-        (
-          "scenarios",
-          .array(
-            names.map { name in
-              .object(("name", .string(name)), ("isPlayed", JSON(booleanLiteral: name == played)))
-            })
-        )))
-  }
-
   /// Begins anew: the lane without a name, and the journal.
   func reset() -> Reply {
     admin.host.lanes.unnamed.update { state in
@@ -73,6 +28,22 @@ struct MockRoutes {
     }
     journal.clear()
     return health()
+  }
+
+  /// Reads the contracts and fixtures again.
+  func reload() -> Reply {
+    let admin = admin
+    return admin.answer(later: {
+      switch await admin.host.reload() {
+      case true?: return admin.answer(.object(("reloaded", true)))
+      case false?:
+        return LaneProblem(
+          .conflict, "the files have errors, so that the last valid state is served", help: "the log names them"
+        ).reply
+      case nil:
+        return LaneProblem(.conflict, "this mock was not loaded from files", help: "replace it where it was made").reply
+      }
+    })
   }
 
   func metrics() -> Reply {

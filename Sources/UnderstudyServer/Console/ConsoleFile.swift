@@ -32,10 +32,23 @@ struct ConsoleRoutes {
   init(_ admin: AdminRequest) { self.admin = admin }
 
   /// The page; its address ends with a slash, so that its own addresses can be relative.
+  ///
+  /// A browser that brings the token in the address gets it as a cookie, which no script can read.
   func page() throws(LaneProblem) -> Reply {
+    try admin.requireParameters(["token"])
     let path = (admin.request.path ?? "").prefix { $0 != "?" }
+    if let token = admin.text("token") {
+      var reply = admin.answer([], "text/plain", .seeOther, location: admin.root + "/")
+      if case .made(var head, let body) = reply.content, let name = HTTPField.Name("Set-Cookie") {
+        let value = PercentEncoding.encode(token, keeping: "")
+        head.headerFields[name] =
+          "\(AdminAccess.cookie)=\(value); Path=\(admin.root); HttpOnly; SameSite=Strict"
+        reply.content = .made(head, body: body)
+      }
+      return reply
+    }
     guard path.hasSuffix("/") else {
-      return admin.answer([], "text/plain", .permanentRedirect, location: AdminAPI.root + "/")
+      return admin.answer([], "text/plain", .permanentRedirect, location: admin.root + "/")
     }
     return try file(ConsoleFile.page)
   }
@@ -46,7 +59,7 @@ struct ConsoleRoutes {
     guard let file = ConsoleFile.named(name) else {
       throw LaneProblem(
         .unknown, "the console has no file `\(VisibleText.shortened(name, to: 60))`",
-        help: "it is at \(AdminAPI.root)/")
+        help: "it is at \(admin.root)/")
     }
     var reply = admin.answer(Array(file.text.utf8), file.type)
     if case .made(var head, let body) = reply.content {

@@ -64,7 +64,7 @@ struct JournalTests {
       let entry = try #require(journal.entry(1))
       var printer = JournalPrinter(Redactor(mock.contracts.map(\.compiled.secrets), style: .marker), version: "1")
       for text in [
-        JSONWriter.text(printer.summary(entry)), JSONWriter.text(printer.detail(entry)),
+        JSONWriter.text(printer.summary(entry)), JSONWriter.text(printer.detail(entry, by: mock)),
         String(decoding: printer.har([entry]), as: UTF8.self),
       ] {
         #expect(text.contains("/notes/1"), "\(text)")

@@ -26,6 +26,30 @@ struct NearestTemplate {
     return best?.suggestion(for: actual)
   }
 
+  /// The templates that differ in at most so much, the most similar one first.
+  static func ranked(_ router: Router, _ path: [UInt8], limit: Int) -> [(template: NearestTemplate, cost: Int)] {
+    let actual = segments(path)
+    guard actual.count <= segmentLimit else { return [] }
+    return router.bases.flatMap(\.templates).prefix(templateLimit).compactMap { text, segments, operation in
+      guard segments.count <= segmentLimit else { return nil }
+      let template = NearestTemplate(template: text, segments: segments, operation: operation)
+      let cost = template.distance(to: actual, limit: limit + 1)
+      return cost <= limit ? (template, cost) : nil
+    }.enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }.map(\.element)
+  }
+
+  /// What is different, a phrase for each segment of a path of the same length.
+  func differences(from path: [UInt8]) -> [String] {
+    let actual = Self.segments(path)
+    guard actual.count == segments.count else {
+      return ["the path has \(actual.count.counted("segment")), not \(segments.count)"]
+    }
+    return zip(actual, segments).compactMap { text, segment in
+      guard case .literal(let literal) = segment, literal != text else { return nil }
+      return "`\(RouteSuggestion.text(text))` stands in the place of `\(RouteSuggestion.text(literal))`"
+    }
+  }
+
   private static func segments(_ path: [UInt8]) -> [[UInt8]] {
     path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(PathEncoding.normalised)
   }

@@ -12,12 +12,14 @@ final class OperationFaults: Sendable {
   }
 
   /// Later rules take precedence; `nil` where none applies.
-  init?(of operation: MockOperation?, by rules: [FaultRule]) {
+  ///
+  /// - Parameter owner: Distinguishes the rules of a lane from those of the mock.
+  init?(of operation: MockOperation?, by rules: [FaultRule], owner: String = "") {
     entries = rules.enumerated().compactMap { index, rule in
       let scope =
         operation.map { FaultScope(rule, of: $0) } ?? (rule.target == FaultRule.everything ? FaultScope.all : nil)
       return scope.map {
-        Entry(scope: $0, plan: rule.plan, fixed: rule.plan.fixed, key: "\(index) \(rule.target)=\(rule.plan.text)")
+        Entry(scope: $0, plan: rule.plan, fixed: rule.plan.fixed, key: "\(owner)\(index) \(rule.target)=\(rule.plan.text)")
       }
     }
     if entries.isEmpty { return nil }
@@ -35,13 +37,20 @@ final class OperationFaults: Sendable {
 }
 
 extension Reply {
-  /// The same with faults that may change the state of a lane.
+  /// The same with the faults of the mock and of a lane, whose state they may change.
+  ///
+  /// - Parameter operation: `nil` for a request that reaches none.
   func failing(
-    by faults: OperationFaults, in lane: any LaneAccess, at time: LaneTime, _ options: Mock.Options
+    by faults: OperationFaults?, of operation: MockOperation?, in lane: any LaneAccess, at time: LaneTime,
+    _ options: Mock.Options
   ) -> Reply {
-    lane.perform(faults.needsState) { state in
+    let mayHaveOwn = lane.demand == .everything
+    guard faults != nil || mayHaveOwn else { return self }
+    return lane.perform(mayHaveOwn || faults?.needsState == true) { state in
       var reply = self
-      faults.apply(to: &reply, FaultDecision(lane: state, time: time, seed: options.seed))
+      let decision = FaultDecision(lane: state, time: time, seed: options.seed)
+      faults?.apply(to: &reply, decision)
+      state?.state.faults(of: operation)?.apply(to: &reply, decision)
       return reply
     }
   }

@@ -5,6 +5,7 @@ package struct LaneOpening: Codable, Sendable, Hashable {
   package var scenario: String?
   package var seed: String?
   package var forced: [ForcedReply] = []
+  package var faults: [LaneFault] = []
   package var checks: [ClientCheckSettings] = []
   /// How far the clock moves.
   package var advance = Duration.zero
@@ -28,6 +29,7 @@ package struct LaneOpening: Codable, Sendable, Hashable {
     if let scenario { state.play(scenario.isEmpty ? nil : scenario, in: mock) }
     if let seed { state.seed = seed }
     state.forced += forced
+    state.faults += faults.filter { !state.faults.contains($0) }
     state.checks += checks.filter { !state.checks.contains($0) }
     if let stopsClock { state.clock.stopped = stopsClock ? state.clock.stopped ?? mock.options.now() : nil }
     state.clock.advance(by: advance)

@@ -3,7 +3,7 @@ package struct LaneOpeningReader {
   private let mock: Mock
   private var findings = ScenarioFindings()
 
-  private static let keys = ["name", "scenario", "seed", "force", "checks", "advance", "stopClock"]
+  private static let keys = ["name", "scenario", "seed", "force", "fault", "delay", "checks", "advance", "stopClock"]
 
   /// Findings about names that another mock may have.
   private static let names: [Rule] = [.configInvalid, .fixtureOperationUnknown, .fixtureSequenceCell]
@@ -36,6 +36,7 @@ package struct LaneOpeningReader {
     if let scenario = root["scenario"] { opening.scenario = self.scenario(scenario) }
     opening.seed = root["seed"].flatMap { findings.text($0, of: "`seed`") }
     if let force = root["force"] { opening.forced = forced(force) }
+    opening.faults = faults(root["fault"], isDelay: false) + faults(root["delay"], isDelay: true)
     if let checks = root["checks"] {
       var reader = ClientCheckReader(mock.operations.map(\.id))
       opening.checks = reader.read(checks)
@@ -75,6 +76,26 @@ package struct LaneOpeningReader {
         reply.times = times
       }
       return check(reply, at: member)
+    }
+  }
+
+  /// A text, or a list of texts.
+  private mutating func faults(_ node: JSON?, isDelay: Bool) -> [LaneFault] {
+    guard let node else { return [] }
+    let key = isDelay ? "`delay`" : "`fault`"
+    return (node.isArray ? Array(node.elements) : [node]).compactMap { item in
+      guard let text = findings.text(item, of: key) else { return nil }
+      do throws(TextProblem) {
+        let fault = try LaneFault(text, isDelay: isDelay)
+        if let unused = fault.faultRule?.unused(by: mock.operations) {
+          findings.report(.fixtureOperationUnknown, unused.message, at: item, help: unused.help)
+        }
+        return fault
+      } catch {
+        // Another version of the program may know the fault.
+        findings.report(.configInvalid, error.message, at: item, help: error.help)
+        return nil
+      }
     }
   }
 

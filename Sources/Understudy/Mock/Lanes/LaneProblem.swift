@@ -10,6 +10,8 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case method = "unknown-method"
     /// The request is valid, and this mock has no such operation, answer or scenario.
     case conflict = "conflict"
+    case unauthorized = "unauthorized"
+    case tooLarge = "too-large"
   }
 
   package let kind: Kind
@@ -28,10 +30,12 @@ package struct LaneProblem: Error, Sendable, Equatable {
   package var status: Int {
     switch kind {
     case .invalidName, .invalid: 400
+    case .unauthorized: 401
     case .forbidden: 403
     case .unknown: 404
     case .method: 405
     case .taken, .conflict: 409
+    case .tooLarge: 413
     case .tooMany: 503
     }
   }
@@ -46,6 +50,8 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .forbidden: "Forbidden"
     case .method: "Method not allowed"
     case .conflict: "Conflict with the mock"
+    case .unauthorized: "Unauthorized"
+    case .tooLarge: "Body too large"
     }
   }
 
@@ -53,7 +59,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
   package var reply: Reply {
     var reply = Problem.reply(
       status: status, title: title, code: kind.rawValue, detail: "\(message) (\(help))", diagnostics: [],
-      headers: allowed.map { [(.allow, $0)] } ?? [])
+      headers: allowed.map { [(.allow, $0)] } ?? (kind == .unauthorized ? [(.wwwAuthenticate, "Bearer")] : []))
     reply.reason = "problem \(status) \(kind.rawValue): \(message)"
     reply.isAboutMock = true
     return reply

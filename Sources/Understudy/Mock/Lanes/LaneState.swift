@@ -11,6 +11,8 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var openedAt = 0
   /// The answers that were chosen from outside; of several for an operation the last one counts.
   package var forced: [ForcedReply] = []
+  /// Delays and faults that were chosen from outside.
+  package var faults: [LaneFault] = []
   /// By `MockOperation.key`.
   package var positions: [String: ScenarioSequence.Position] = [:]
   /// By the keys of machines and the names of their instances.
@@ -39,7 +41,7 @@ public struct LaneState: Codable, Sendable, Hashable {
 
   /// Which requests have to see this state.
   var demand: LaneDemand {
-    if isObserved || !forced.isEmpty || !checks.isEmpty { return .everything }
+    if isObserved || !forced.isEmpty || !faults.isEmpty || !checks.isEmpty { return .everything }
     return scenario == nil ? .templates : .scenario
   }
 

@@ -59,17 +59,8 @@ package struct ScenarioOutline {
         }
       }
     }
-    return lines.map { names(of: $0.operations) + $0.text }
+    return lines.map { MachineGraph.names(of: $0.operations) + $0.text }
   }
-
-  /// The first three names, and the number of the others.
-  private static func names(of operations: [String]) -> String {
-    operations.count <= namesLimit
-      ? operations.joined(separator: ", ")
-      : operations.prefix(namesLimit - 1).joined(separator: ", ") + " and \(operations.count - namesLimit + 1) more"
-  }
-
-  private static let namesLimit = 4
 
   private static func text(of rule: ScenarioMachine.Rule) -> String {
     "\(condition(of: rule)): " + (rule.answer?.label ?? rule.status?.description ?? "its success")
@@ -90,62 +81,6 @@ package struct ScenarioOutline {
 
   /// A state diagram for each machine, as GitHub and other viewers of Markdown draw it.
   package var mermaid: String {
-    scenario.machines.map(Self.mermaid).joined(separator: "\n")
-  }
-
-  private static func mermaid(_ machine: ScenarioMachine) -> String {
-    var lines = ["stateDiagram-v2"]
-    if !machine.name.isEmpty { lines.append("  %% \(machine.name)") }
-    let ids = Dictionary(
-      machine.states.enumerated().map { ($1.name, "s\($0)") }, uniquingKeysWith: { first, _ in first })
-    func id(_ name: String) -> String { ids[name] ?? "unknown" }
-    for state in machine.states {
-      lines.append("  \(id(state.name)): \(plain(state.name))")
-    }
-    lines.append("  [*] --> \(id(machine.start))")
-    for state in machine.states {
-      var edges: [(end: String, operations: [String])] = []
-      for (operation, rules) in state.rules.sorted(by: { $0.key < $1.key }) {
-        for rule in rules {
-          guard let next = rule.next else { continue }
-          let end = "\(id(next)) \(rule.answer?.label ?? rule.status?.description ?? "")"
-          if let known = edges.firstIndex(where: { $0.end == end }) {
-            if !edges[known].operations.contains(operation) { edges[known].operations.append(operation) }
-          } else {
-            edges.append((end, [operation]))
-          }
-        }
-      }
-      for edge in edges {
-        let parts = edge.end.split(separator: " ", maxSplits: 1).map(String.init)
-        let label = plain(names(of: edge.operations) + " " + (parts.count > 1 ? parts[1] : ""))
-        lines.append("  \(id(state.name)) --> \(parts[0]): \(label)")
-      }
-      if let timer = state.timer {
-        lines.append("  \(id(state.name)) --> \(id(timer.next)): after \(ScenarioDuration.text(timer.after))")
-      }
-      if state.isFinal { lines.append("  \(id(state.name)) --> [*]") }
-    }
-    for (operation, rules) in machine.rules.sorted(by: { $0.key < $1.key }) {
-      for rule in rules {
-        guard let next = rule.next else { continue }
-        for state in machine.states where !state.name.utf8Equals(next) {
-          lines.append("  \(id(state.name)) --> \(id(next)): \(plain(operation))")
-        }
-      }
-    }
-    for move in machine.allRules.flatMap({ entry in entry.rule.moves.map { (entry.operation, $0) } }) {
-      guard let next = move.1.next else { continue }
-      for from in move.1.from where !from.name.utf8Equals(next.name) {
-        lines.append("  \(id(from.name)) --> \(id(next.name)): \(plain("\(move.0) by another"))")
-      }
-    }
-    var seen: Set<String> = []
-    return lines.filter { seen.insert($0).inserted }.joined(separator: "\n") + "\n"
-  }
-
-  /// Without the characters that end a label.
-  private static func plain(_ text: String) -> String {
-    String(text.map { ":;#\n\"".contains($0) ? " " : $0 }).split(separator: " ").joined(separator: " ")
+    scenario.machines.map { MachineGraph($0).mermaid }.joined(separator: "\n")
   }
 }

@@ -6,52 +6,97 @@ extension ConsoleFile {
     ###"""
     // Lanes with their scenarios, clocks and verdicts.
 
-    import {byId, make, notify} from './dom.js';
+    import {attempt, button, byId, make} from './dom.js';
     import {call, lane as path} from './api.js';
+    import {picture} from './machine.js';
+
+    const limit = 50;
+    const scenarios = new Map();
+
+    export function start() {
+      byId('open-lane').addEventListener('submit', async (event) => {
+        event.preventDefault();
+        const name = byId('lane-name').value;
+        await attempt(() => call('POST', 'lanes', name ? {name} : {}));
+        byId('lane-name').value = '';
+        await attempt(load);
+      });
+    }
 
     export async function load() {
-      const [{lanes}, {scenarios}] = await Promise.all([call('GET', 'lanes'), call('GET', 'scenarios')]);
-      const details = await Promise.all(lanes.slice(0, 50).map((lane) => call('GET', path(lane.name)).catch(() => null)));
+      const [{lanes}, list] = await Promise.all([call('GET', 'lanes'), call('GET', 'scenarios')]);
+      const details = await Promise.all(lanes.slice(0, limit).map((lane) => call('GET', path(lane.name)).catch(() => null)));
+      const open = details.filter(Boolean);
+      for (const name of new Set(open.map((lane) => lane.state.scenario).filter(Boolean))) {
+        if (!scenarios.has(name)) scenarios.set(name, await call('GET', `scenarios/${encodeURIComponent(name)}`));
+      }
+      const focused = document.activeElement?.getAttribute('aria-label');
       byId('lane-list').replaceChildren(
-        ...details.filter(Boolean).map((lane) => card(lane, scenarios)),
-        ...(lanes.length > 50 ? [make('p', {className: 'soft'}, `and ${lanes.length - 50} more lanes`)] : []));
+        ...open.map((lane) => card(lane, list.scenarios)),
+        ...(lanes.length > limit ? [make('p', {className: 'soft'}, `and ${lanes.length - limit} more lanes`)] : []));
+      if (focused) byId('lane-list').querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
     }
 
-    function card(lane, scenarios) {
+    function card(lane, list) {
       const select = make('select', {},
         make('option', {value: ''}, 'none'),
-        ...scenarios.map(({name}) => make('option', {value: name, selected: name === lane.state.scenario}, name)));
+        ...list.map(({name}) => make('option', {value: name, selected: name === lane.state.scenario}, name)));
       select.setAttribute('aria-label', `Scenario of the lane ${lane.name}`);
       select.addEventListener('change', () => change(lane, {scenario: select.value || null}));
-      const places = Object.entries(lane.state.machines ?? {}).flatMap(([machine, instances]) =>
-        Object.entries(instances).map(([key, value]) => `${machine}${key ? ` ${key}` : ''}: ${value.state ?? JSON.stringify(value)}`));
+      const scenario = scenarios.get(lane.state.scenario);
       const findings = lane.verdict.findings ?? [];
+      const isDefault = lane.name === 'default';
       return make('section', {className: 'lane'},
-        make('h2', {}, lane.name), make('code', {}, lane.url),
-        make('p', {}, make('label', {}, 'Scenario ', select)),
-        ...(places.length ? [make('ul', {}, places.map((text) => make('li', {}, text)))] : []),
-        make('p', {className: 'actions'}, 'Clock:',
+        make('h2', {}, lane.name, ' ', make('span', {className: lane.verdict.verdict === 'failed' ? 'bad' : 'good'},
+          `verdict: ${lane.verdict.verdict}`)),
+        make('p', {}, make('code', {}, lane.url), ` · ${lane.state.requests} requests · clock ${clock(lane.state.clock)}`),
+        make('p', {className: 'actions'}, make('label', {}, 'Scenario ', select),
           ...[['5s', '5 seconds'], ['1m', 'a minute'], ['1h', 'an hour']].map(([time, text]) =>
-            button(`advance ${text}`, () => change(lane, {advance: time}))),
-          button('Begin anew', async () => {
-            await attempt(() => call('POST', `${path(lane.name)}/reset`));
-          })),
-        make('p', {className: lane.verdict.verdict === 'failed' ? 'bad' : 'good'}, `verdict: ${lane.verdict.verdict}`),
+            labelled(lane, `advance ${text}`, () => change(lane, {advance: time}))),
+          labelled(lane, 'Begin anew', () => apply(() => call('POST', `${path(lane.name)}/reset`))),
+          isDefault ? '' : labelled(lane, 'Close', () => apply(() => call('DELETE', path(lane.name))))),
+        ...overrides(lane),
         ...findings.map((finding) => make('div', {className: 'finding'},
-          make('div', {}, finding.message ?? '', ' ', make('code', {className: 'soft'}, finding.rule ?? '')))));
+          make('div', {}, finding.message ?? '', ' ', make('code', {className: 'soft'}, finding.rule ?? '')))),
+        ...(scenario?.machines ?? []).map((machine) => picture(machine, instances(lane, machine))),
+        ...(scenario && !scenario.machines.length ? [make('pre', {tabIndex: 0}, scenario.text)] : []));
     }
 
-    function button(text, action) {
-      const element = make('button', {type: 'button'}, text);
-      element.addEventListener('click', action);
+    function labelled(lane, text, action) {
+      const element = button(text, action);
+      element.setAttribute('aria-label', `${text}, in the lane ${lane.name}`);
       return element;
     }
 
-    const change = (lane, values) => attempt(() => call('PATCH', path(lane.name), values));
+    function overrides(lane) {
+      const items = [
+        ...lane.state.forced.map((reply) => `${reply.operation} answers ${reply.answer}`),
+        ...lane.state.faults.map((fault) => `${fault.isDelay ? 'delay' : 'fault'} ${fault.text}`),
+        ...lane.state.checks.map((check) => `checks ${check.name ?? Object.keys(check)[0]}`),
+      ];
+      return items.length ? [make('ul', {}, items.map((text) => make('li', {}, text)))] : [];
+    }
 
-    async function attempt(action) {
-      try { await action(); } catch (error) { notify(error.message); }
-      await load();
+    /** Where the instances of a machine are: `[['alice', 'matched']]`. */
+    function instances(lane, machine) {
+      const ends = (key) => key === machine.name || key.endsWith(`/${machine.name}`) || machine.name === '';
+      return Object.entries(lane.state.machines ?? {}).filter(([key]) => ends(key))
+        .flatMap(([, entries]) => Object.entries(entries).map(([name, value]) => [name, value.state]));
+    }
+
+    function clock(value) {
+      if (value.stopped) return 'stopped';
+      const seconds = Math.round(value.offset / 1e6);
+      if (!seconds) return 'as the real one';
+      const parts = [[Math.floor(seconds / 3600), 'h'], [Math.floor(seconds / 60) % 60, 'min'], [seconds % 60, 's']];
+      return `${parts.filter(([number]) => number).map(([number, unit]) => `${number} ${unit}`).join(' ')} ahead`;
+    }
+
+    const change = (lane, values) => apply(() => call('PATCH', path(lane.name), values));
+
+    async function apply(action) {
+      await attempt(action);
+      await attempt(load);
     }
 
     """###)

@@ -6,8 +6,10 @@ extension ConsoleFile {
     ###"""
     // The journal as it grows, and one request in full.
 
-    import {byId, copy, make, notify, took} from './dom.js';
+    import {attempt, button, byId, copy, make, notify, took} from './dom.js';
     import {call} from './api.js';
+    import {body, headers} from './message.js';
+    import {curl, swift, test} from './code.js';
 
     const limit = 500;
     let requests = [];
@@ -22,32 +24,48 @@ extension ConsoleFile {
     }
 
     export function start(onChange) {
-      for (const id of ['log-filter', 'problems']) byId(id).addEventListener('input', draw);
+      for (const id of ['log-filter', 'problems', 'lane-filter']) byId(id).addEventListener('input', draw);
       byId('pause').addEventListener('change', () => {
-        if (!byId('pause').checked) { add(waiting); waiting = []; }
+        if (!byId('pause').checked) { const held = waiting; waiting = []; add(held); }
       });
       byId('clear').addEventListener('click', async () => {
-        try { await call('DELETE', 'requests'); } catch (error) { notify(error.message); }
+        await attempt(() => call('DELETE', 'requests'));
         requests = [];
         close();
         draw();
+        onChange();
+      });
+      byId('save').addEventListener('close', async () => {
+        if (byId('save').returnValue !== 'save') return;
+        const name = byId('save-name').value;
+        await attempt(async () => {
+          const saved = await call('POST', `requests/${selected}/fixture`, name ? {name} : {});
+          notify(`written: ${saved.files.join(', ')}`);
+          // The mock that watches its files has it in a moment; another one must be told.
+          await call('POST', 'reload');
+        });
         onChange();
       });
     }
 
     /** Adds requests, the oldest first. */
     export function add(more) {
-      if (byId('pause').checked) { waiting.push(...more); waiting.splice(0, waiting.length - limit); return; }
-      requests = [...more.toReversed(), ...requests].slice(0, limit);
+      if (byId('pause').checked) { waiting = [...waiting, ...more].slice(-limit); return; }
+      const known = new Set(requests.map((request) => request.id));
+      requests = [...more.filter((request) => !known.has(request.id)).toReversed(), ...requests].slice(0, limit);
       draw();
     }
 
     function draw() {
       const words = byId('log-filter').value.toLowerCase().split(/\s+/).filter(Boolean);
+      const names = [...new Set(requests.map((request) => request.lane ?? 'default'))].sort();
+      const lane = byId('lane-filter').value;
+      byId('lane-filter').replaceChildren(make('option', {value: ''}, 'all'),
+        ...names.map((name) => make('option', {value: name, selected: name === lane}, name)));
       const shown = requests.filter((request) => {
-        const text = [request.method, request.target, request.status, request.operation, request.lane, request.reply]
+        const text = [request.method, request.target, request.status, request.operation, request.reply]
           .join(' ').toLowerCase();
-        return words.every((word) => text.includes(word))
+        return words.every((word) => text.includes(word)) && (!lane || (request.lane ?? 'default') === lane)
           && (!byId('problems').checked || request.errors + request.warnings > 0);
       });
       byId('no-requests').hidden = shown.length > 0;
@@ -57,12 +75,13 @@ extension ConsoleFile {
       if (focused) document.querySelector(`[data-request="${focused}"]`)?.focus();
     }
 
+    const counted = (number, word) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
     function row(request) {
-      const open = make('button', {type: 'button'}, `${request.method} ${request.target}`);
+      const open = button(`${request.method} ${request.target}`, () => show(request.id));
       open.dataset.request = request.id;
-      open.addEventListener('click', () => show(request.id));
-      const findings = request.errors ? ` ${request.errors} ${request.errors === 1 ? 'error' : 'errors'}`
-        : request.warnings ? ` ${request.warnings} ${request.warnings === 1 ? 'warning' : 'warnings'}` : '';
+      const findings = request.errors ? ` ${counted(request.errors, 'error')}`
+        : request.warnings ? ` ${counted(request.warnings, 'warning')}` : '';
       const element = make('tr', {},
         make('td', {className: 'soft'}, `${request.id}`),
         make('td', {className: 'nowrap mono'}, new Date(request.time).toLocaleTimeString([], {hour12: false})),
@@ -70,7 +89,7 @@ extension ConsoleFile {
         make('td', {className: request.status >= 400 || !request.status ? 'bad' : 'good'}, `${request.status ?? 'none'}`),
         make('td', {className: 'nowrap'}, took(request.microseconds)),
         make('td', {}, request.reply, findings ? make('span', {className: 'bad'}, findings) : ''));
-      element.setAttribute('aria-selected', `${request.id === selected}`);
+      if (request.id === selected) element.className = 'selected';
       return element;
     }
 
@@ -80,13 +99,12 @@ extension ConsoleFile {
     }
 
     async function show(id) {
-      let request;
-      try {
-        request = await call('GET', `requests/${id}`);
-      } catch (error) {
-        return notify(error.message);
-      }
-      selected = id;
+      const request = await attempt(() => call('GET', `requests/${id}`));
+      if (request) present(request);
+    }
+
+    function present(request) {
+      selected = request.id;
       draw();
       const sent = request.exchange?.request;
       const answer = request.exchange?.response;
@@ -100,27 +118,39 @@ extension ConsoleFile {
         make('p', {className: 'actions'},
           sent ? button('Copy as curl', () => copy(curl(sent), 'The curl line')) : '',
           sent ? button('Copy as Swift', () => copy(swift(sent), 'The Swift code')) : '',
-          request.operation && request.status
-            ? button('Copy as test', () => copy(test(request), 'The line of a test')) : '',
+          request.operation && request.status ? button('Copy as test', () => copy(test(request), 'The line of a test')) : '',
+          sent ? button('Send again', () => again(request.id)) : '',
+          request.operation && request.status ? button('Save as fixture', () => save()) : '',
           button('Close', () => { close(); draw(); })),
-        ...(request.findings.length ? [make('h3', {}, 'Findings')] : []),
-        ...request.findings.map(finding),
-        ...(request.notValidated.length ? [make('h3', {}, 'Not validated'),
-          make('ul', {}, request.notValidated.map((item) => make('li', {}, `${item.place} ${item.reason}`)))] : []),
-        ...(sent ? message('Request', sent.headers, sent.postData?.text) : []),
-        ...(answer?.status ? message('Answer', answer.headers, answer.content.text, answer.content.encoding) : []));
+        ...list('Findings', request.findings.map(finding)),
+        ...list('Nearest operations', (request.nearMisses ?? []).map((miss) => make('div', {},
+          make('code', {}, `${miss.method} ${miss.path}`), ` ${miss.differences.join('; ')}`))),
+        ...list('Not validated', request.notValidated.map((item) => make('div', {}, `${item.place} ${item.reason}`))),
+        ...list('Why this answer', (request.steps ?? []).map((step) => make('div', {className: `step ${step.outcome}`},
+          make('span', {className: 'soft'}, {decided: '▸ ', passed: '– ', unasked: '· '}[step.outcome]),
+          make('b', {}, step.rule), `: ${step.text}`))),
+        ...(sent ? [make('h3', {}, 'Request'), headers(sent.headers),
+          ...body(sent.postData?.text, sent.postData?.mimeType)] : []),
+        ...(answer?.status ? [make('h3', {}, 'Answer'), headers(answer.headers),
+          ...body(answer.content.text, answer.content.mimeType, answer.content.encoding)] : []));
       byId('detail').focus();
     }
+
+    async function again(id) {
+      const request = await attempt(() => call('POST', `requests/${id}/again`));
+      if (request) present(request);
+    }
+
+    function save() {
+      byId('save-name').value = '';
+      byId('save').showModal();
+    }
+
+    const list = (title, items) => items.length ? [make('h3', {}, title), ...items] : [];
 
     function facts(values) {
       return Object.entries(values).filter(([, value]) => value)
         .flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]);
-    }
-
-    function button(text, action) {
-      const element = make('button', {type: 'button'}, text);
-      element.addEventListener('click', action);
-      return element;
     }
 
     function finding(item) {
@@ -130,37 +160,6 @@ extension ConsoleFile {
         item.notes.map((note) => make('div', {className: 'soft'}, note.place ? `${note.place}: ` : '', note.message)),
         item.help ? make('div', {className: 'soft'}, item.help) : '');
     }
-
-    function message(title, headers, body, encoding) {
-      const lines = headers.map((header) => `${header.name}: ${header.value}`).join('\n');
-      return [make('h3', {}, title), make('pre', {tabIndex: 0}, lines || 'no header fields'),
-        ...(body ? [make('pre', {tabIndex: 0}, encoding === 'base64' ? `base64: ${body}` : pretty(body))] : [])];
-    }
-
-    function pretty(text) {
-      try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
-    }
-
-    const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-
-    function curl(sent) {
-      const implied = ['host', 'content-length', 'connection', 'accept-encoding', 'user-agent'];
-      return ['curl -i', ...(sent.method === 'GET' ? [] : [`-X ${sent.method}`]), quoted(sent.url),
-        ...sent.headers.filter((header) => !implied.includes(header.name.toLowerCase()))
-          .map((header) => `-H ${quoted(`${header.name}: ${header.value}`)}`),
-        ...(sent.postData?.text ? [`--data-raw ${quoted(sent.postData.text)}`] : [])].join(' ');
-    }
-
-    function swift(sent) {
-      const text = (value) => JSON.stringify(value).replaceAll('\\/', '/');
-      const implied = ['host', 'content-length', 'connection', 'accept-encoding', 'user-agent'];
-      return [`var request = URLRequest(url: URL(string: ${text(sent.url)})!)`, `request.httpMethod = ${text(sent.method)}`,
-        ...sent.headers.filter((header) => !implied.includes(header.name.toLowerCase()))
-          .map((header) => `request.setValue(${text(header.value)}, forHTTPHeaderField: ${text(header.name)})`),
-        ...(sent.postData?.text ? [`request.httpBody = Data(${text(sent.postData.text)}.utf8)`] : [])].join('\n');
-    }
-
-    const test = (request) => `api.reply(to: ${JSON.stringify(request.operation)}, ${request.status})`;
 
     """###)
 }

@@ -6,10 +6,11 @@ extension ConsoleFile {
     ###"""
     // Operations and statuses: what answers in each cell, how often it was served, and a click that serves it.
 
-    import {byId, make, notify} from './dom.js';
+    import {attempt, byId, make, notify} from './dom.js';
     import {call} from './api.js';
 
     let operations = [];
+    let faults = [];
     let chosen;
 
     const meanings = {
@@ -17,7 +18,9 @@ extension ConsoleFile {
     };
 
     export async function load() {
-      operations = (await call('GET', 'operations')).operations;
+      const [list, lane] = await Promise.all([call('GET', 'operations'), call('GET', 'lanes/default')]);
+      operations = list.operations;
+      faults = lane.state.faults;
       draw();
     }
 
@@ -29,14 +32,15 @@ extension ConsoleFile {
       byId('unserved').addEventListener('change', draw);
       byId('cell').addEventListener('close', async () => {
         if (byId('cell').returnValue !== 'force' || !chosen) return;
-        const times = byId('cell-times').value;
-        const answer = byId('cell-answer').value + (times ? `*${times}` : '');
-        try {
-          await call('PATCH', 'lanes/default', {force: {[chosen.id]: answer}});
-          notify(`${chosen.id} answers ${byId('cell-answer').value}`);
-        } catch (error) {
-          notify(error.message);
+        const [answer, times] = [byId('cell-answer').value, byId('cell-times').value];
+        const change = {force: {[chosen.id]: answer + (times ? `*${times}` : '')}};
+        for (const kind of ['delay', 'fault']) {
+          if (byId(`cell-${kind}`).value) change[kind] = [`${chosen.id}=${byId(`cell-${kind}`).value}`];
         }
+        await attempt(async () => {
+          await call('PATCH', 'lanes/default', change);
+          notify(`${chosen.id} answers ${answer}`);
+        });
         onChange();
       });
     }
@@ -65,10 +69,13 @@ extension ConsoleFile {
       byId('rows').replaceChildren(...(shown.length ? shown.map(row) : [make('p', {className: 'soft'}, 'No operation fits.')]));
       if (focused) document.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
       const forced = operations.filter((operation) => operation.forced);
-      byId('overrides').hidden = forced.length === 0;
+      byId('overrides').hidden = forced.length + faults.length === 0;
       byId('override-list').replaceChildren(...forced.map((operation) => make('li', {},
         make('code', {}, operation.id), ` answers ${operation.forced}`,
-        operation.forcedTimes ? ` to ${operation.forcedTimes} more` : '')));
+        operation.forcedTimes ? ` to ${operation.forcedTimes} more` : '')),
+      ...faults.map((fault) => make('li', {}, fault.isDelay ? 'delay ' : 'fault ', make('code', {}, fault.text))));
+      const cells = operations.flatMap((operation) => operation.cells);
+      byId('covered').textContent = `${cells.filter((cell) => cell.served).length} of ${cells.length} cells served`;
     }
 
     function row(operation) {
@@ -101,6 +108,8 @@ extension ConsoleFile {
       byId('cell-answer').replaceChildren(
         make('option', {value: code}, `${code}, the default`),
         ...cell.names.map((name) => make('option', {value: `${code}.${name}`}, `${code}.${name}`)));
+      byId('cell-delay').value = '';
+      byId('cell-fault').value = '';
       byId('cell').showModal();
     }
 

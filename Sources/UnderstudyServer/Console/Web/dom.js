@@ -9,6 +9,17 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
+/** Does something, and shows why where it fails. */
+export async function attempt(action) {
+  try { return await action(); } catch (error) { notify(error.message); }
+}
+
+export function button(text, action) {
+  const element = make('button', {type: 'button'}, text);
+  element.addEventListener('click', action);
+  return element;
+}
+
 let timer;
 
 /** Shows a short message for some seconds. */

@@ -1,12 +1,13 @@
 // The console of a running mock.
 
-import {byId, notify} from './dom.js';
+import {attempt, byId, notify} from './dom.js';
 import {call, follow} from './api.js';
 import * as matrix from './matrix.js';
 import * as log from './log.js';
 import * as lanes from './lanes.js';
+import * as form from './try.js';
 
-const views = ['matrix', 'log', 'lanes'];
+const views = ['matrix', 'log', 'lanes', 'try'];
 
 function select(name) {
   for (const view of views) {
@@ -14,7 +15,8 @@ function select(name) {
     byId(`tab-${view}`).setAttribute('aria-selected', `${view === name}`);
     byId(`tab-${view}`).tabIndex = view === name ? 0 : -1;
   }
-  if (name === 'lanes') lanes.load().catch((error) => notify(error.message));
+  if (name === 'lanes') attempt(lanes.load);
+  if (name === 'try') attempt(form.load);
   history.replaceState(null, '', `#${name}`);
 }
 
@@ -29,15 +31,26 @@ for (const [index, view] of views.entries()) {
   });
 }
 
-const refresh = () => matrix.load().catch((error) => notify(error.message));
+const refresh = () => attempt(matrix.load);
 
 byId('release').addEventListener('click', async () => {
-  try { await call('DELETE', 'lanes/default/forced'); } catch (error) { notify(error.message); }
+  await attempt(() => call('DELETE', 'lanes/default/forced'));
+  await attempt(() => call('DELETE', 'lanes/default/faults'));
+  refresh();
+});
+
+byId('reload').addEventListener('click', async () => {
+  await attempt(async () => {
+    await call('POST', 'reload');
+    notify('contracts and fixtures are loaded again');
+  });
   refresh();
 });
 
 matrix.start(refresh);
 log.start(refresh);
+lanes.start();
+form.start();
 select(views.includes(location.hash.slice(1)) ? location.hash.slice(1) : 'matrix');
 
 const health = await call('GET', 'health');
@@ -47,9 +60,12 @@ await Promise.all([refresh(), log.load()]);
 follow(log.last(), (requests, skipped) => {
   log.add(requests);
   for (const request of requests) matrix.count(request);
+  if (!byId('lanes').hidden) attempt(lanes.load);
   // A forced answer may have been used up.
   if (skipped || !byId('overrides').hidden) refresh(); else matrix.draw();
 }, (stands) => {
   byId('connection').textContent = stands ? 'live' : 'not connected: the mock has stopped, or is starting again';
   byId('connection').className = stands ? 'good' : 'bad';
+  // After a reload or a new start there may be other operations.
+  if (stands) refresh();
 });

@@ -1,0 +1,70 @@
+/// One exchange as a fixture under a name that a person chose.
+package struct ExchangeFixture {
+  private let contract: Contract
+  private let fixture: PlannedFixture
+
+  /// - Parameters:
+  ///   - name: Of the variant; `nil` for the default of the cell.
+  /// - Throws: If the exchange has no answer of an operation, or the name cannot be that of a file.
+  package init(
+    _ exchange: ServedExchange, name: String?, of mock: Mock, _ redaction: RedactionSettings
+  ) throws(LaneProblem) {
+    guard let key = exchange.reply.operation?.key,
+      let position = mock.operations.firstIndex(where: { $0.key == key }), let entry = exchange.entry
+    else {
+      throw LaneProblem(
+        .conflict, "the request has no answer of an operation, so that no fixture can have it",
+        help: "choose a request with an operation and a status")
+    }
+    if let name, !Self.isName(name) {
+      throw LaneProblem(
+        .invalid, "`\(VisibleText.shortened(name, to: 60))` is not a valid name of a fixture",
+        help: "expected letters and digits, as in emptyList")
+    }
+    let operation = mock.operations[position].compiled
+    let index = mock.contractSet.contractIndex(ofOperation: position)
+    contract = mock.contracts[index]
+    var redactor = RecordingRedactor(mock.contracts.map(\.compiled.secrets), redaction)
+    let clean = redactor.redact(entry, of: operation.operation)
+    var answer = RecordedAnswer(clean, content: clean.answer.body.bytes, of: operation)
+    answer.findViolations(exchange.reply.diagnostics, of: operation, mock.operations[position].options)
+    fixture = PlannedFixture(operation: operation, status: clean.answer.status, name: name, answer: answer)
+  }
+
+  /// `readChat/200.empty`
+  package var label: String { fixture.label }
+
+  private static func isName(_ name: String) -> Bool {
+    1...60 ~= name.utf8.count
+      && name.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      }
+  }
+
+  /// Writes the files, and returns their paths. A fixture that exists stays as it is.
+  package func write() throws(LaneProblem) -> [String] {
+    let taken = contract.fixtures.fixtures[fixture.operation.id]?.contains {
+      $0.status == .code(fixture.status) && $0.name == fixture.name
+    }
+    guard taken != true else {
+      throw LaneProblem(
+        .conflict, "the fixture \(fixture.label) exists",
+        help: fixture.name == nil ? "give it a name: it becomes a variant" : "give it another name")
+    }
+    let folder = contract.fixtures.folder
+    do throws(FileProblem) {
+      var staging = try StagedFiles(in: folder)
+      do throws(FileProblem) {
+        for file in fixture.files { try staging.add(file.bytes, as: file.path) }
+        try staging.commit()
+      } catch {
+        staging.discard()
+        throw error
+      }
+    } catch {
+      throw LaneProblem(.conflict, "\(error.path): \(error.message)", help: error.help ?? "make the folder writable")
+    }
+    return fixture.files.map { Path.join(folder, $0.path) }
+  }
+}

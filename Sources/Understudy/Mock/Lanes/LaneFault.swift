@@ -1,0 +1,27 @@
+/// A delay or a fault of a lane: `readChat=reset@20%`.
+package struct LaneFault: Codable, Sendable, Hashable {
+  /// As `--fault` or `--delay` has it.
+  package let text: String
+  package let isDelay: Bool
+
+  /// - Throws: What is wrong with the text.
+  package init(_ text: String, isDelay: Bool) throws(TextProblem) {
+    self.text = text
+    self.isDelay = isDelay
+    _ = try rule()
+  }
+
+  private func rule() throws(TextProblem) -> FaultRule {
+    isDelay ? try FaultRule.delay(text) : try FaultRule.fault(text)
+  }
+
+  /// `nil` for a text of a state that another version wrote.
+  package var faultRule: FaultRule? { try? rule() }
+}
+
+extension LaneState {
+  /// The faults of this lane for an operation, or for a request that reaches none.
+  func faults(of operation: MockOperation?) -> OperationFaults? {
+    faults.isEmpty ? nil : OperationFaults(of: operation, by: faults.compactMap(\.faultRule), owner: "lane ")
+  }
+}

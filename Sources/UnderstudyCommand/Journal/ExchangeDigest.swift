@@ -1,0 +1,48 @@
+import HTTPTypes
+import Understudy
+
+/// What an exchange consists of beside its times, in 128 bits: two exchanges with one digest are shown alike.
+struct ExchangeDigest: Hashable {
+  private let high: Int
+  private let low: Int
+
+  init(_ exchange: ServedExchange) {
+    var hasher = Self.hasher(of: exchange)
+    let other = hasher
+    high = other.finalize()
+    hasher.combine(0)
+    low = hasher.finalize()
+  }
+
+  private static func hasher(of exchange: ServedExchange) -> Hasher {
+    var hasher = Hasher()
+    hasher.combine(exchange.request)
+    hasher.combine(exchange.status)
+    combine(exchange.body, &hasher)
+    let reply = exchange.reply
+    hasher.combine(reply.reason)
+    hasher.combine(reply.lane)
+    hasher.combine(reply.operation?.key)
+    hasher.combine(reply.fault.map { "\($0)" })
+    let (head, body) = reply.recorded
+    hasher.combine(head)
+    combine(body, &hasher)
+    hasher.combine(reply.diagnostics.count)
+    for diagnostic in reply.diagnostics {
+      hasher.combine(diagnostic.rule.id)
+      hasher.combine(diagnostic.severity)
+      hasher.combine(diagnostic.message)
+    }
+    hasher.combine(reply.notValidated.count)
+    for item in reply.notValidated {
+      hasher.combine(item.pointer)
+      hasher.combine(item.reason)
+    }
+    return hasher
+  }
+
+  private static func combine(_ bytes: [UInt8]?, _ hasher: inout Hasher) {
+    hasher.combine(bytes?.count)
+    bytes?.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+}

@@ -1,0 +1,143 @@
+import HTTPTypes
+import Understudy
+
+/// One request of a journal with its answer, for people: as text, or as a report in Markdown.
+struct ExchangeText {
+  /// As the admin API shows it.
+  private let detail: JSON
+
+  init(_ detail: JSON) { self.detail = detail }
+
+  private func text(_ name: String) -> String? { detail[name]?.text }
+  private func list(_ name: String) -> [JSON] { Array(detail[name]?.elements ?? JSON.array([]).elements) }
+  private var request: JSON? { detail["exchange"]?["request"] }
+  private var response: JSON? { detail["exchange"]?["response"] }
+  private var took: String { Duration.microseconds(Int(text("microseconds") ?? "") ?? 0).shortText }
+  private var title: String { "\(text("method") ?? "") \(text("target") ?? "")" }
+  private var outcome: String { text("status").map { "answered \($0) in \(took)" } ?? "no answer after \(took)" }
+
+  // MARK: - Text
+
+  /// `12  09:41:07 GET /chat 200 0.4 ms readChat  fixture readChat/200`
+  static func line(_ request: JSON) -> String {
+    func text(_ name: String) -> String { request[name]?.text ?? "" }
+    let time = text("time").split(separator: "T").last.map { String($0.prefix(8)) } ?? ""
+    let errors = Int(text("errors")) ?? 0
+    let took = Duration.microseconds(Int(text("microseconds")) ?? 0).shortText
+    let lane = request["lane"].map { " lane \($0.text)" } ?? ""
+    let findings = errors > 0 ? "  \(errors.counted("error"))" : ""
+    let status = request["status"]?.text ?? "---"
+    return DiagnosticPrinter.visible(
+      "\(text("id"))  \(time) \(text("method")) \(text("target")) \(status) \(took)\(lane)  \(text("reply"))\(findings)"
+    )
+  }
+
+  var plain: String {
+    var lines = ["#\(text("id") ?? "") \(title)", "\(outcome): \(text("reply") ?? "")"]
+    if let operation = text("operation") { lines.append("operation \(operation) of \(text("contract") ?? "")") }
+    if let lane = text("lane") { lines.append("lane \(lane)") }
+    if let fault = text("fault") { lines.append("fault \(fault)") }
+    lines += ["", "> \(title)"] + message(request, body: request?["postData"]?["text"]?.text).map { "> \($0)" }
+    if let response, let status = text("status") {
+      lines += ["", "< \(status)"] + message(response, body: body(of: response)).map { "< \($0)" }
+    }
+    lines += section("findings", findings) + section("not validated", notValidated) + section("why", steps)
+      + section("nearest operations", nearMisses)
+    return lines.map { DiagnosticPrinter.visible($0) + "\n" }.joined()
+  }
+
+  private func section(_ title: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : ["", title] + lines.map { "  " + $0 }
+  }
+
+  /// Header fields, an empty line, the body.
+  private func message(_ message: JSON?, body: String?) -> [String] {
+    let headers = headers(of: message).map { "\($0.name): \($0.value)" }
+    guard let body, !body.isEmpty else { return headers }
+    return headers + [""] + body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private func headers(of message: JSON?) -> [(name: String, value: String)] {
+    (message?["headers"]?.elements ?? JSON.array([]).elements).map { ($0["name"]?.text ?? "", $0["value"]?.text ?? "") }
+  }
+
+  private func body(of response: JSON) -> String? {
+    guard let content = response["content"], let text = content["text"]?.text else { return nil }
+    return content["encoding"]?.text == "base64" ? "(binary, base64) \(text)" : text
+  }
+
+  private var findings: [String] {
+    list("findings").map { finding in
+      let place = finding["pointer"].map { "\($0.text): " } ?? ""
+      let help = finding["help"].map { " (\($0.text))" } ?? ""
+      let notes = (finding["notes"]?.elements ?? JSON.array([]).elements).compactMap { $0["place"]?.text }
+      let contract = notes.isEmpty ? "" : " at \(notes.joined(separator: ", "))"
+      return "\(finding["severity"]?.text ?? ""): \(place)\(finding["message"]?.text ?? "")\(help)\(contract) "
+        + "[\(finding["rule"]?.text ?? "")]"
+    }
+  }
+
+  private var notValidated: [String] { list("notValidated").map { "\($0["place"]?.text ?? "") \($0["reason"]?.text ?? "")" } }
+
+  private var steps: [String] {
+    list("steps").map { "\($0["outcome"]?.text ?? ""): \($0["rule"]?.text ?? ""): \($0["text"]?.text ?? "")" }
+  }
+
+  private var nearMisses: [String] {
+    list("nearMisses").map { miss in
+      let differences = (miss["differences"]?.elements ?? JSON.array([]).elements).map(\.text).joined(separator: "; ")
+      return "\(miss["method"]?.text ?? "") \(miss["path"]?.text ?? "") (\(miss["operation"]?.text ?? "")): \(differences)"
+    }
+  }
+
+  // MARK: - Report
+
+  /// A report of a bug that stands for itself: what was sent, as a line of curl, what came back, and what the contract has.
+  var markdown: String {
+    var lines = ["# \(code(title)): \(text("status") ?? "no answer")", ""]
+    lines.append("- time: \(text("time") ?? "")")
+    if let operation = text("operation") { lines.append("- operation: \(code(operation)) of \(code(text("contract") ?? ""))") }
+    lines.append("- \(outcome)")
+    lines.append("- answered by: \(code(text("reply") ?? "")) (Understudy \(Version.current))")
+    lines += ["", "## Request", ""] + fence(curl ?? title, "sh")
+    if let response, text("status") != nil {
+      lines += ["", "## Answer", ""]
+      lines += fence((["HTTP/1.1 \(text("status") ?? "")"] + message(response, body: body(of: response))).joined(separator: "\n"), "http")
+    }
+    for (title, items) in [
+      ("Findings", findings), ("Not validated", notValidated), ("Why this answer", steps),
+      ("Nearest operations", nearMisses),
+    ] where !items.isEmpty {
+      lines += ["", "## \(title)", ""] + items.map { "- \(code($0))" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var curl: String? {
+    guard let request, let method = request["method"]?.text, let url = request["url"]?.text else { return nil }
+    let fields = HTTPFields(
+      headers(of: request).compactMap { header in
+        HTTPField.Name(header.name).map { HTTPField(name: $0, value: header.value) }
+      })
+    let body = Array((request["postData"]?["text"]?.text ?? "").utf8)
+    return CurlLine(method: method, url: url, fields: fields, body: body.isEmpty ? .none : .bytes(body)).text()
+  }
+
+  /// Text in a span of code, whatever it contains.
+  private func code(_ text: String) -> String {
+    let text = VisibleText.line(text)
+    let fence = String(repeating: "`", count: longestRun(in: text) + 1)
+    let space = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
+    return fence + space + text + space + fence
+  }
+
+  private func fence(_ text: String, _ language: String) -> [String] {
+    let fence = String(repeating: "`", count: max(3, longestRun(in: text) + 1))
+    return [fence + language, text, fence]
+  }
+
+  /// The most backticks in a row.
+  private func longestRun(in text: String) -> Int {
+    text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
+  }
+}

@@ -1,0 +1,38 @@
+/// How a server offers its admin API.
+package struct AdminSettings: Sendable {
+  /// The path below which it answers.
+  package var root = defaultRoot
+  /// Whether only clients on this machine reach the server.
+  package var isLocal: Bool
+  /// What requests must bring; `nil` where being on this machine is enough.
+  package var token: String?
+
+  package static let defaultRoot = "/__admin"
+
+  package init(isLocal: Bool, root: String = defaultRoot, token: String? = nil) {
+    self.isLocal = isLocal
+    self.root = root
+    self.token = token
+  }
+
+  /// Why a path cannot be the root; `nil` if it can.
+  package static func problem(ofRoot root: String) -> String? {
+    let segments = root.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let isPlain = segments.allSatisfy { segment in
+      !segment.isEmpty && segment.first != "." && segment.first != "~"
+        && segment.utf8.allSatisfy { byte in
+          UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+            || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_.~".utf8.contains(byte)
+        }
+    }
+    return root.hasPrefix("/") && !segments.isEmpty && isPlain && root.utf8.count <= 100
+      ? nil : "expected a path of letters, digits and `-_.`, as in /__understudy"
+  }
+
+  /// Whether a target is one of the admin API.
+  func isAsked(by target: String) -> Bool {
+    guard target.utf8.starts(with: root.utf8) else { return false }
+    let next = target.utf8.dropFirst(root.utf8.count).first
+    return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
+  }
+}

@@ -1,0 +1,96 @@
+import Understudy
+
+/// The requests to `/__admin/operations` and `/__admin/coverage`.
+struct OperationRoutes {
+  private let admin: AdminRequest
+  private var mock: Mock { admin.mock }
+
+  init(_ admin: AdminRequest) throws(LaneProblem) {
+    self.admin = admin
+    try admin.requireParameters([])
+  }
+
+  /// The matrix: for each operation the cells, what answers in them, and how often they were served.
+  func list() -> Reply {
+    let totals = admin.host.journal.totals
+    let forced = admin.host.lanes.unnamed.value.forced
+    var position = 0
+    var rows: [JSON] = []
+    for contract in mock.contracts {
+      for compiled in contract.compiled.operations {
+        let operation = mock.operations[position]
+        position += 1
+        let cells = contract.cells(of: compiled).map { cell in
+          JSON.object(
+            ("status", .string(cell.cell.status.description)),
+            ("meaning", cell.cell.explicitMeaning.map { .string($0) }),
+            ("answer", .string(RouteListing.answer(cell).rawValue)),
+            ("names", .array(cell.names.map { .string($0) })),
+            ("served", .integer(totals.count(of: operation, status: cell.cell.status))))
+        }
+        let own = forced.last { compiled.isNamed($0.operation) }
+        rows.append(
+          .object(
+            ("id", .string(compiled.id)), ("contract", .string(contract.api.name)),
+            ("method", .string(compiled.operation.method)),
+            ("path", .string(compiled.basePath + compiled.operation.path)),
+            ("forced", (own?.answer ?? operation.forced?.label).map { .string($0) }),
+            ("forcedTimes", own?.times.map { .integer($0) }), ("cells", .array(cells))))
+      }
+    }
+    return admin.answer(.object(("operations", .array(rows))))
+  }
+
+  /// A request of an operation, as a form with a value for every part.
+  func read() throws(LaneProblem) -> Reply {
+    let name = PercentEncoding.decode(admin.path[1]) ?? admin.path[1]
+    guard let operation = mock.operations.first(where: { $0.key.utf8Equals(name) || $0.id.utf8Equals(name) }) else {
+      throw LaneProblem(
+        .unknown, "no operation is called `\(VisibleText.shortened(name, to: 100))`",
+        help: Suggestion.phrase(for: name, among: mock.operations.map(\.id)) ?? "GET \(admin.root)/operations lists them")
+    }
+    let form = OperationForm(operation, seed: mock.options.seed)
+    return admin.answer(
+      .object(
+        ("id", .string(operation.id)), ("contract", .string(operation.compiled.api.name)),
+        ("method", .string(operation.compiled.operation.method)),
+        ("path", .string(operation.compiled.basePath + operation.compiled.operation.path)),
+        (
+          "fields",
+          .array(
+            form.fields.map { field in
+              .object(
+                ("name", .string(field.name)), ("in", .string(field.place)),
+                ("required", JSON(booleanLiteral: field.isRequired)), ("summary", .string(field.summary)),
+                ("text", .string(field.text)))
+            })
+        ),
+        (
+          "body",
+          form.mediaType.map {
+            .object(
+              ("type", .string($0)), ("required", JSON(booleanLiteral: form.isBodyRequired)),
+              ("text", .string(form.body)))
+          }
+        )))
+  }
+
+  /// How many cells have answered since the start, and which have not.
+  func coverage() -> Reply {
+    let totals = admin.host.journal.totals
+    var missing: [JSON] = []
+    var cells = 0
+    for operation in mock.operations {
+      for cell in operation.cells where cell.response != nil {
+        cells += 1
+        guard totals.count(of: operation, status: cell.status) == 0 else { continue }
+        missing.append(
+          .object(
+            ("contract", .string(operation.compiled.api.name)), ("operation", .string(operation.id)),
+            ("status", .string(cell.status.description))))
+      }
+    }
+    return admin.answer(
+      .object(("cells", .integer(cells)), ("served", .integer(cells - missing.count)), ("missing", .array(missing))))
+  }
+}

@@ -1,0 +1,42 @@
+import Understudy
+
+/// The requests to `/__admin/scenarios`.
+struct ScenarioRoutes {
+  private let admin: AdminRequest
+  private var mock: Mock { admin.mock }
+
+  init(_ admin: AdminRequest) throws(LaneProblem) {
+    self.admin = admin
+    try admin.requireParameters([])
+  }
+
+  func list() -> Reply {
+    let played = admin.host.lanes.unnamed.value.scenario
+    let names = Set(mock.contracts.flatMap { $0.scenarios.map(\.name) }).sorted()
+    return admin.answer(
+      .object(
+        (
+          "scenarios",
+          .array(
+            names.map { name in
+              .object(("name", .string(name)), ("isPlayed", JSON(booleanLiteral: name == played)))
+            })
+        )))
+  }
+
+  /// A scenario as text, and its machines as graphs.
+  func read() throws(LaneProblem) -> Reply {
+    let name = PercentEncoding.decode(admin.path[1]) ?? admin.path[1]
+    let found = mock.contracts.flatMap(\.scenarios).compactMap(\.scenario).filter { $0.name.utf8Equals(name) }
+    guard !found.isEmpty else {
+      let names = mock.contracts.flatMap { $0.scenarios.map(\.name) }
+      throw LaneProblem(
+        .unknown, "no scenario is called `\(VisibleText.shortened(name, to: 100))`",
+        help: Suggestion.phrase(for: name, among: names) ?? "GET \(admin.root)/scenarios lists them")
+    }
+    return admin.answer(
+      .object(
+        ("name", .string(name)), ("text", .string(found.map { ScenarioOutline($0).text }.joined())),
+        ("machines", .array(found.flatMap(\.machines).map { MachineGraph($0).json }))))
+  }
+}

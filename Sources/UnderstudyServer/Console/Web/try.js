@@ -1,0 +1,83 @@
+// A request of any operation, as a form that is filled already.
+
+import {attempt, byId, make, took} from './dom.js';
+import {call} from './api.js';
+import {body, headers} from './message.js';
+
+let form;
+
+export function start() {
+  byId('try-operation').addEventListener('change', () => attempt(fill));
+  byId('try-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    attempt(send);
+  });
+}
+
+export async function load() {
+  if (byId('try-operation').options.length) return;
+  const {operations} = await call('GET', 'operations');
+  byId('try-operation').replaceChildren(...operations.map((operation) =>
+    make('option', {value: `${operation.contract}/${operation.id}`}, `${operation.method} ${operation.path}`)));
+  await fill();
+}
+
+async function fill() {
+  form = await call('GET', `operations/${encodeURIComponent(byId('try-operation').value)}`);
+  byId('try-answer').hidden = true;
+  byId('try-form').replaceChildren(
+    ...form.fields.map((field, index) => row(field, index)),
+    ...(form.body ? [
+      make('label', {className: 'block'}, `body, ${form.body.type}${form.body.required ? '' : ' (optional)'}`,
+        make('textarea', {id: 'try-body', rows: Math.min(14, form.body.text.split('\n').length + 1)}, form.body.text)),
+    ] : []),
+    make('label', {className: 'block'}, 'Ask for another answer ',
+      make('input', {id: 'try-prefer', type: 'text', placeholder: '500, penaltyFirst or nothing'})),
+    make('p', {className: 'actions'}, make('button', {type: 'submit', className: 'main'}, 'Send')));
+}
+
+function row(field, index) {
+  const check = make('input', {type: 'checkbox', id: `try-use-${index}`, checked: field.required});
+  check.setAttribute('aria-label', `send ${field.name}`);
+  if (field.in === 'path') check.disabled = true;
+  const input = make('input', {type: 'text', id: `try-field-${index}`, value: field.text});
+  return make('div', {className: 'field'}, check,
+    make('label', {htmlFor: `try-field-${index}`}, make('b', {}, field.name),
+      make('span', {className: 'soft'}, ` ${field.in} ${field.summary}`)), input);
+}
+
+async function send() {
+  let path = form.path;
+  const query = [];
+  const fields = new Headers();
+  for (const [index, field] of form.fields.entries()) {
+    const text = byId(`try-field-${index}`).value;
+    if (field.in === 'path') { path = path.replaceAll(`{${field.name}}`, () => text); continue; }
+    if (!byId(`try-use-${index}`).checked) continue;
+    if (field.in === 'query') query.push(text);
+    if (field.in === 'header') fields.append(field.name, text);
+  }
+  const content = byId('try-body')?.value;
+  if (content) fields.set('Content-Type', form.body.type);
+  const preferred = byId('try-prefer').value.trim();
+  if (preferred) fields.set('Prefer', `code=${preferred}`);
+  const start = performance.now();
+  const response = await fetch(path + (query.length ? `?${query.join('&')}` : ''), {
+    method: form.method, headers: fields, cache: 'no-store', redirect: 'manual',
+    ...(content && !['GET', 'HEAD'].includes(form.method) ? {body: content} : {}),
+  });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const type = response.headers.get('content-type') ?? '';
+  byId('try-answer').hidden = false;
+  byId('try-answer').replaceChildren(
+    make('h2', {}, `${response.status || 'a redirect'} in ${took((performance.now() - start) * 1000)}`),
+    headers([...response.headers].map(([name, value]) => ({name, value}))), ...shown(bytes, type));
+}
+
+function shown(bytes, type) {
+  try {
+    return body(new TextDecoder('utf-8', {fatal: true}).decode(bytes), type);
+  } catch {
+    return body(btoa(String.fromCharCode(...bytes.slice(0, 1 << 16))), type, 'base64');
+  }
+}
