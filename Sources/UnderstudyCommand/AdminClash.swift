@@ -3,9 +3,9 @@ import UnderstudyServer
 
 /// Finds operations that the admin API hides.
 enum AdminClash {
-  static func findings(in mock: Mock, _ offer: AdminOffer) -> [Diagnostic] {
-    guard offer.admin else { return [] }
-    let root = offer.adminPath ?? AdminSettings.defaultRoot
+  static func findings(in mock: Mock, _ admin: AdminChoice) -> [Diagnostic] {
+    guard admin.isOffered else { return [] }
+    let root = admin.root
     return mock.operations.compactMap { operation in
       let path = operation.compiled.basePath + operation.compiled.operation.path
       guard path.utf8Equals(root) || path.utf8.starts(with: "\(root)/".utf8) else { return nil }

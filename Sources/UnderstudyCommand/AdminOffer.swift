@@ -13,8 +13,8 @@ struct AdminOffer: ParsableArguments {
   var adminPath: String?
 
   /// Throws if the path cannot be used.
-  func checked() throws -> AdminOffer {
-    guard let adminPath else { return self }
+  func checked() throws -> AdminChoice {
+    guard let adminPath else { return AdminChoice(isOffered: admin) }
     guard admin else {
       throw CommandFailure(
         .usage, "`--admin-path` has no effect with `--no-admin`", help: "remove one of them")
@@ -22,13 +22,18 @@ struct AdminOffer: ParsableArguments {
     if let problem = AdminSettings.problem(ofRoot: adminPath) {
       throw CommandFailure(.usage, "`--admin-path \(adminPath)` is not a path for the admin API", help: problem)
     }
-    return self
+    return AdminChoice(root: adminPath)
   }
+}
+
+/// Whether and where a mock offers its admin API.
+struct AdminChoice: Hashable {
+  var isOffered = true
+  var root = AdminSettings.defaultRoot
 
   /// `nil` without an admin API. One that other machines reach has a token: that of UNDERSTUDY_ADMIN_TOKEN, or a new one.
   func settings(isLocal: Bool) throws -> (settings: AdminSettings, isNewToken: Bool)? {
-    guard admin else { return nil }
-    let root = adminPath ?? AdminSettings.defaultRoot
+    guard isOffered else { return nil }
     if let token = Environment["UNDERSTUDY_ADMIN_TOKEN"], !token.isEmpty {
       guard token.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"\",;\\".utf8.contains($0) }) else {
         throw CommandFailure(

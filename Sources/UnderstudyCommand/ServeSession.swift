@@ -27,7 +27,7 @@ struct ServeSession {
   var overwrites = false
   /// The file of SQLite for all exchanges.
   var journal: String?
-  var admin = AdminOffer()
+  var admin = AdminChoice()
   var redaction = RedactionSettings()
   /// A second recording, for this program alone.
   var privateRecording: String?
@@ -102,6 +102,7 @@ struct ServeSession {
       // Changes since the start are noticed as well.
       reloader.start(watching: watches ? watched : nil, since: before)
       host?.reload.use { await reloader.reload() }
+      host?.repeated.use { recordings.append($0) }
       let page = address.url + (offer?.settings.root ?? AdminSettings.defaultRoot) + "/"
       let pressed = host.flatMap { keys(for: $0, mock, lines, console: page) }
       defer { pressed?.stop() }
@@ -236,10 +237,15 @@ struct ServeSession {
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
       reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
     // The findings of a stream are known at its end.
+    let isLogged = { @Sendable [isVerbose] (exchange: ServedExchange) in
+      // A console that is open sends requests all the time.
+      if exchange.reply.isAboutMock, !isVerbose, exchange.status ?? 0 < 400 { return false }
+      return !isQuiet || !RequestLog.isClean(exchange.reply)
+    }
     let isEveryOne = isRecorded || !isQuiet || journal != nil
     return ExchangeObserver(of: { isEveryOne || !RequestLog.isClean($0) || $0.completion != nil }) { exchange in
       journal?.append(exchange)
-      if !isQuiet || !RequestLog.isClean(exchange.reply) { lines.append(log.text(exchange)) }
+      if isLogged(exchange) { lines.append(log.text(exchange)) }
       recordings.append(exchange)
       recorder?.append(exchange)
     }

@@ -50,7 +50,7 @@ struct ControlTests {
       let result = try Command.run("verify", Self.contract, "--har", folder + "/traffic.har")
       #expect((result.output + result.error).contains("no path of the contract"), "\(result.output)\(result.error)")
     }
-    #expect(try ctl(mock, "show", "1").output.contains("\"operation\": \"readUser\""))
+    #expect(try ctl(mock, "show", "1", "--format", "json").output.contains("\"operation\": \"readUser\""))
   }
 
   @Test(arguments: [

@@ -15,7 +15,10 @@ extension OverSockets {
         /job:
           get:
             operationId: readJob
-            responses: {"200": {description: Done}, "202": {description: Later}, "404": {description: No}}
+            responses:
+              "200": {description: Done}
+              "202": {description: Later}
+              "404": {description: No, content: {application/json: {schema: {type: object}}}}
           post:
             operationId: startJob
             requestBody: {required: true, content: {application/json: {schema: {type: object}}}}
@@ -41,6 +44,25 @@ extension OverSockets {
       let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\nContent-Type: application/json\r\n"
       try client.send("\(method) \(target) HTTP/1.1\r\n\(fields)\(length)\r\n\(body)")
       return try client.response()
+    }
+
+    @Test func `a lane has faults of its own, which end`() async throws {
+      try await serving { client in
+        let changed = try send(
+          client, "PATCH", "/__admin/lanes/default", body: #"{"delay": "readJob=1ms", "fault": ["readJob/404=html"]}"#)
+        #expect(changed.body.contains(#""text": "readJob/404=html""#), "\(changed.body)")
+        let broken = try send(client, "GET", "/job", "Host: 127.0.0.1\r\nPrefer: code=404\r\n")
+        #expect(broken.body.contains("<html"), "\(broken)")
+        #expect(try !send(client, "GET", "/~b/job", "Host: 127.0.0.1\r\nPrefer: code=404\r\n").body.contains("<html"))
+        #expect(try send(client, "DELETE", "/__admin/lanes/default/faults").status == 200)
+        #expect(try !send(client, "GET", "/job", "Host: 127.0.0.1\r\nPrefer: code=404\r\n").body.contains("<html"))
+        for (body, status) in [
+          (#"{"fault": "readJob"}"#, 409), (#"{"fault": "readJub=reset"}"#, 409), (#"{"fault": "readJob=rest"}"#, 409),
+          (#"{"delay": 5}"#, 409), (#"{"fault": [{}]}"#, 400),
+        ] {
+          #expect(try send(client, "PATCH", "/__admin/lanes/default", body: body).status == status, "\(body)")
+        }
+      }
     }
 
     @Test func `a lane is opened, read, reset and closed with a verdict by one request each`() async throws {

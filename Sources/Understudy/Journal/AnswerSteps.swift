@@ -29,7 +29,8 @@ package struct AnswerSteps {
         text: operation.forced.map { "`--force` has \($0.label)" } ?? "nothing is forced at the start"),
       Step(
         rule: "forced in the lane", outcome: why == "forced in the lane" ? .decided : .passed,
-        text: "what the admin API or the console forces for a lane"),
+        text: why == "forced in the lane"
+          ? "the lane has an answer for the operation" : "nothing was forced in the lane"),
       Step(
         rule: "preferred", outcome: why == "preferred" ? .decided : .passed,
         text: Self.preference(request).map { "the request has \($0)" } ?? "the request has no `Prefer`"),
@@ -53,9 +54,12 @@ package struct AnswerSteps {
           text: isResource ? reply.reason : "the operation belongs to no collection"))
     }
     let owner = reply.reason.hasPrefix("upstream") ? "upstream" : "default"
-    steps.append(Step(rule: owner, outcome: .decided, text: reply.reason))
-    // Only one rule decides, and those behind it are not asked.
     let first = steps.firstIndex { $0.outcome == .decided } ?? steps.count
+    steps.append(
+      Step(
+        rule: owner, outcome: .decided,
+        text: first == steps.count ? reply.reason : "the success of the operation, \(operation.successCode)"))
+    // Only one rule decides, and those behind it are not asked.
     for index in steps.indices where index > first { steps[index].outcome = .unasked }
     self.steps = steps
   }

@@ -28,7 +28,7 @@ package struct NearMisses {
     for (template, cost) in NearestTemplate.ranked(contracts.router, path, limit: Self.costLimit).prefix(Self.limit) {
       let first = contracts.operations[template.operation]
       let differences = template.differences(from: path)
-      for other in contracts.operations 
+      for other in contracts.operations
       where other.api.name.utf8Equals(first.api.name) && other.operation.path.utf8Equals(first.operation.path) {
         let isMethod = other.operation.method.utf8Equals(method)
         let wrong = isMethod ? [] : ["the method is \(method), not \(other.operation.method)"]

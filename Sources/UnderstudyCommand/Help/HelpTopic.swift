@@ -39,7 +39,8 @@ struct HelpTopic {
     HelpTopic(
       "ctl fault", "docs/admin.md", "understudy ctl fault readPet=reset@20%",
       "understudy ctl fault --delay 'listPets=2s'"),
-    HelpTopic("ctl reload", "docs/admin.md", "understudy ctl reload", "understudy ctl reload --url http://localhost:8080"),
+    HelpTopic(
+      "ctl reload", "docs/admin.md", "understudy ctl reload", "understudy ctl reload --url http://localhost:8080"),
     HelpTopic("ctl release", "docs/admin.md", "understudy ctl release", "understudy ctl release --lane ann"),
     HelpTopic("ctl play", "docs/admin.md", "understudy ctl play token-expires", "understudy ctl play"),
     HelpTopic("ctl advance", "docs/admin.md", "understudy ctl advance 1h", "understudy ctl advance 5s --lane ann"),

@@ -41,7 +41,8 @@ struct ExchangeText {
     if let response, let status = text("status") {
       lines += ["", "< \(status)"] + message(response, body: body(of: response)).map { "< \($0)" }
     }
-    lines += section("findings", findings) + section("not validated", notValidated) + section("why", steps)
+    lines +=
+      section("findings", findings) + section("not validated", notValidated) + section("why", steps)
       + section("nearest operations", nearMisses)
     return lines.map { DiagnosticPrinter.visible($0) + "\n" }.joined()
   }
@@ -77,7 +78,9 @@ struct ExchangeText {
     }
   }
 
-  private var notValidated: [String] { list("notValidated").map { "\($0["place"]?.text ?? "") \($0["reason"]?.text ?? "")" } }
+  private var notValidated: [String] {
+    list("notValidated").map { "\($0["place"]?.text ?? "") \($0["reason"]?.text ?? "")" }
+  }
 
   private var steps: [String] {
     list("steps").map { "\($0["outcome"]?.text ?? ""): \($0["rule"]?.text ?? ""): \($0["text"]?.text ?? "")" }
@@ -86,7 +89,8 @@ struct ExchangeText {
   private var nearMisses: [String] {
     list("nearMisses").map { miss in
       let differences = (miss["differences"]?.elements ?? JSON.array([]).elements).map(\.text).joined(separator: "; ")
-      return "\(miss["method"]?.text ?? "") \(miss["path"]?.text ?? "") (\(miss["operation"]?.text ?? "")): \(differences)"
+      return
+        "\(miss["method"]?.text ?? "") \(miss["path"]?.text ?? "") (\(miss["operation"]?.text ?? "")): \(differences)"
     }
   }
 
@@ -96,13 +100,17 @@ struct ExchangeText {
   var markdown: String {
     var lines = ["# \(code(title)): \(text("status") ?? "no answer")", ""]
     lines.append("- time: \(text("time") ?? "")")
-    if let operation = text("operation") { lines.append("- operation: \(code(operation)) of \(code(text("contract") ?? ""))") }
+    if let operation = text("operation") {
+      lines.append("- operation: \(code(operation)) of \(code(text("contract") ?? ""))")
+    }
     lines.append("- \(outcome)")
     lines.append("- answered by: \(code(text("reply") ?? "")) (Understudy \(Version.current))")
     lines += ["", "## Request", ""] + fence(curl ?? title, "sh")
     if let response, text("status") != nil {
       lines += ["", "## Answer", ""]
-      lines += fence((["HTTP/1.1 \(text("status") ?? "")"] + message(response, body: body(of: response))).joined(separator: "\n"), "http")
+      lines += fence(
+        (["HTTP/1.1 \(text("status") ?? "")"] + message(response, body: body(of: response))).joined(separator: "\n"),
+        "http")
     }
     for (title, items) in [
       ("Findings", findings), ("Not validated", notValidated), ("Why this answer", steps),
@@ -116,7 +124,7 @@ struct ExchangeText {
   private var curl: String? {
     guard let request, let method = request["method"]?.text, let url = request["url"]?.text else { return nil }
     let fields = HTTPFields(
-      headers(of: request).compactMap { header in
+      headers(of: request).filter { $0.name.lowercased() != "content-length" }.compactMap { header in
         HTTPField.Name(header.name).map { HTTPField(name: $0, value: header.value) }
       })
     let body = Array((request["postData"]?["text"]?.text ?? "").utf8)

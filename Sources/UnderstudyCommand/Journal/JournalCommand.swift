@@ -86,6 +86,7 @@ struct JournalCommand: AsyncParsableCommand {
   private func require(_ count: Int) throws(FileProblem) {
     guard count == 0, let show else { return }
     throw FileProblem(
-      .otherContent, file, "it has no request \(show)", help: "`understudy journal \(ShellQuoting().word(file))` lists them")
+      .otherContent, file, "it has no request \(show)",
+      help: "`understudy journal \(ShellQuoting().word(file))` lists them")
   }
 }

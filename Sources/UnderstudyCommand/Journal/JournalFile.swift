@@ -37,7 +37,9 @@ struct JournalFile {
       database = try SQLiteDatabase(path, isReadOnly: false)
       try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
       let isEmpty = try Self.names(of: database).isEmpty
-      if !isEmpty { try Self.require(database, path) } else {
+      if !isEmpty {
+        try Self.require(database, path)
+      } else {
         try database.transaction { () throws(SQLiteDatabase.Problem) in
           try database.execute(Self.schema)
           try database.run(
@@ -95,7 +97,9 @@ struct JournalFile {
   /// - Parameter detail: What the admin API shows of an exchange.
   func add(_ detail: JSON) throws(SQLiteDatabase.Problem) -> Int {
     func text(_ name: String) -> SQLiteDatabase.Value { detail[name]?.string.map { .text($0) } ?? .null }
-    func number(_ name: String) -> SQLiteDatabase.Value { detail[name].flatMap { Int($0.text) }.map { .integer($0) } ?? .null }
+    func number(_ name: String) -> SQLiteDatabase.Value {
+      detail[name].flatMap { Int($0.text) }.map { .integer($0) } ?? .null
+    }
     try database.run(
       "INSERT INTO content VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [

@@ -36,7 +36,8 @@ enum AdminAPI {
     Route(.delete, "requests") { admin throws(LaneProblem) in try JournalRoutes(admin).clear() },
     Route(.get, "requests/har") { admin throws(LaneProblem) in try JournalRoutes(admin).har() },
     Route(.get, "requests/unmatched") { admin throws(LaneProblem) in try JournalRoutes(admin).unmatched() },
-    Route(.get, "requests/unmatched/near-misses") { admin throws(LaneProblem) in try JournalRoutes(admin).nearMisses() },
+    Route(.get, "requests/unmatched/near-misses") { admin throws(LaneProblem) in try JournalRoutes(admin).nearMisses()
+    },
     Route(.post, "requests/*/again") { admin throws(LaneProblem) in try JournalRoutes(admin).again() },
     Route(.post, "requests/*/fixture") { admin throws(LaneProblem) in try JournalRoutes(admin).save() },
     Route(.get, "requests/*") { admin throws(LaneProblem) in try JournalRoutes(admin).read() },

@@ -76,10 +76,11 @@ struct JournalRoutes {
     guard reply.forward == nil else {
       throw LaneProblem(.conflict, "the upstream answers this request", help: "send it by your client")
     }
-    let number = journal.append(
-      ServedExchange(
-        startedAt: time, duration: ContinuousClock.now - start, request: request, body: body, reply: reply,
-        status: reply.status))
+    let exchange = ServedExchange(
+      startedAt: time, duration: ContinuousClock.now - start, request: request, body: body, reply: reply,
+      status: reply.status)
+    let number = journal.append(exchange)
+    admin.host.repeated.append(exchange)
     guard let number, let entry = journal.entry(number) else {
       throw LaneProblem(.conflict, "a request about the mock itself is not sent again", help: "choose another one")
     }

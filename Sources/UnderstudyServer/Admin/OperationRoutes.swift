@@ -47,7 +47,8 @@ struct OperationRoutes {
     guard let operation = mock.operations.first(where: { $0.key.utf8Equals(name) || $0.id.utf8Equals(name) }) else {
       throw LaneProblem(
         .unknown, "no operation is called `\(VisibleText.shortened(name, to: 100))`",
-        help: Suggestion.phrase(for: name, among: mock.operations.map(\.id)) ?? "GET \(admin.root)/operations lists them")
+        help: Suggestion.phrase(for: name, among: mock.operations.map(\.id))
+          ?? "GET \(admin.root)/operations lists them")
     }
     let form = OperationForm(operation, seed: mock.options.seed)
     return admin.answer(

@@ -19,7 +19,8 @@ final class OperationFaults: Sendable {
       let scope =
         operation.map { FaultScope(rule, of: $0) } ?? (rule.target == FaultRule.everything ? FaultScope.all : nil)
       return scope.map {
-        Entry(scope: $0, plan: rule.plan, fixed: rule.plan.fixed, key: "\(owner)\(index) \(rule.target)=\(rule.plan.text)")
+        Entry(
+          scope: $0, plan: rule.plan, fixed: rule.plan.fixed, key: "\(owner)\(index) \(rule.target)=\(rule.plan.text)")
       }
     }
     if entries.isEmpty { return nil }

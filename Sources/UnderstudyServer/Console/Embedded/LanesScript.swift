@@ -6,7 +6,7 @@ extension ConsoleFile {
     ###"""
     // Lanes with their scenarios, clocks and verdicts.
 
-    import {attempt, button, byId, make} from './dom.js';
+    import {attempt, button, byId, make, rich} from './dom.js';
     import {call, lane as path} from './api.js';
     import {picture} from './machine.js';
 
@@ -57,7 +57,7 @@ extension ConsoleFile {
           isDefault ? '' : labelled(lane, 'Close', () => apply(() => call('DELETE', path(lane.name))))),
         ...overrides(lane),
         ...findings.map((finding) => make('div', {className: 'finding'},
-          make('div', {}, finding.message ?? '', ' ', make('code', {className: 'soft'}, finding.rule ?? '')))),
+          make('div', {}, rich(finding.message ?? ''), ' ', make('code', {className: 'soft'}, finding.rule ?? '')))),
         ...(scenario?.machines ?? []).map((machine) => picture(machine, instances(lane, machine))),
         ...(scenario && !scenario.machines.length ? [make('pre', {tabIndex: 0}, scenario.text)] : []));
     }
@@ -72,7 +72,7 @@ extension ConsoleFile {
       const items = [
         ...lane.state.forced.map((reply) => `${reply.operation} answers ${reply.answer}`),
         ...lane.state.faults.map((fault) => `${fault.isDelay ? 'delay' : 'fault'} ${fault.text}`),
-        ...lane.state.checks.map((check) => `checks ${check.name ?? Object.keys(check)[0]}`),
+        ...lane.state.checks.map((check) => `checks ${check.rule}`),
       ];
       return items.length ? [make('ul', {}, items.map((text) => make('li', {}, text)))] : [];
     }

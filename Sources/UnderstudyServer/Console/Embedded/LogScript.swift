@@ -6,7 +6,7 @@ extension ConsoleFile {
     ###"""
     // The journal as it grows, and one request in full.
 
-    import {attempt, button, byId, copy, make, notify, took} from './dom.js';
+    import {attempt, button, byId, copy, make, notify, rich, took} from './dom.js';
     import {call} from './api.js';
     import {body, headers} from './message.js';
     import {curl, swift, test} from './code.js';
@@ -124,16 +124,16 @@ extension ConsoleFile {
           button('Close', () => { close(); draw(); })),
         ...list('Findings', request.findings.map(finding)),
         ...list('Nearest operations', (request.nearMisses ?? []).map((miss) => make('div', {},
-          make('code', {}, `${miss.method} ${miss.path}`), ` ${miss.differences.join('; ')}`))),
+          make('code', {}, `${miss.method} ${miss.path}`), ' ', rich(miss.differences.join('; '))))),
         ...list('Not validated', request.notValidated.map((item) => make('div', {}, `${item.place} ${item.reason}`))),
         ...list('Why this answer', (request.steps ?? []).map((step) => make('div', {className: `step ${step.outcome}`},
           make('span', {className: 'soft'}, {decided: '▸ ', passed: '– ', unasked: '· '}[step.outcome]),
-          make('b', {}, step.rule), `: ${step.text}`))),
+          make('b', {}, step.rule), ': ', rich(step.text)))),
         ...(sent ? [make('h3', {}, 'Request'), headers(sent.headers),
           ...body(sent.postData?.text, sent.postData?.mimeType)] : []),
         ...(answer?.status ? [make('h3', {}, 'Answer'), headers(answer.headers),
           ...body(answer.content.text, answer.content.mimeType, answer.content.encoding)] : []));
-      byId('detail').focus();
+      byId('detail').focus({preventScroll: true});
     }
 
     async function again(id) {
@@ -155,10 +155,10 @@ extension ConsoleFile {
 
     function finding(item) {
       return make('div', {className: 'finding'},
-        make('div', {}, make('b', {}, `${item.severity}: `), item.pointer ? `${item.pointer}: ` : '', item.message, ' ',
+        make('div', {}, make('b', {}, `${item.severity}: `), item.pointer ? `${item.pointer}: ` : '', rich(item.message), ' ',
           make('code', {className: 'soft'}, item.rule)),
-        item.notes.map((note) => make('div', {className: 'soft'}, note.place ? `${note.place}: ` : '', note.message)),
-        item.help ? make('div', {className: 'soft'}, item.help) : '');
+        item.notes.map((note) => make('div', {className: 'soft'}, note.place ? `${note.place}: ` : '', rich(note.message))),
+        item.help ? make('div', {className: 'soft'}, rich(item.help)) : '');
     }
 
     """###)

@@ -9,6 +9,11 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
+/** The parts of a message, in which names stand between backticks. */
+export function rich(text) {
+  return text.split('`').map((part, index) => index % 2 ? make('code', {}, part) : part);
+}
+
 /** Does something, and shows why where it fails. */
 export async function attempt(action) {
   try { return await action(); } catch (error) { notify(error.message); }

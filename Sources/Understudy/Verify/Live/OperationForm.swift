@@ -32,7 +32,12 @@ package struct OperationForm {
     }
     mediaType = encoded?.contentType ?? media?.range
     isBodyRequired = compiled.operation.requestBody?.isRequired == true
-    body = encoded.map { String(decoding: RecordedAnswer.pretty($0.bytes), as: UTF8.self) } ?? ""
+    body = encoded.map { Self.readable($0.bytes) } ?? ""
+  }
+
+  /// JSON with a member a line; anything else as it is.
+  private static func readable(_ bytes: [UInt8]) -> String {
+    (try? JSONParser.parse(bytes).root).map { JSONWriter.text($0, .pretty) } ?? String(decoding: bytes, as: UTF8.self)
   }
 
   private static func value(of media: MediaTypeObject, _ generator: SampleGenerator) -> JSON? {

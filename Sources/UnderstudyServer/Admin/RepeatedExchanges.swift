@@ -1,0 +1,12 @@
+import Synchronization
+package import Understudy
+
+/// Hands on the exchanges that come from no connection: those that the admin API repeats.
+package final class RepeatedExchanges: Sendable {
+  private let report = Mutex<(@Sendable (ServedExchange) -> Void)?>(nil)
+
+  /// Says who gets them, beside the journal of the mock.
+  package func use(_ report: @escaping @Sendable (ServedExchange) -> Void) { self.report.withLock { $0 = report } }
+
+  func append(_ exchange: ServedExchange) { report.withLock { $0 }?(exchange) }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `serve --journal` and `understudy journal`, as a user runs them.
+struct JournalCommandTests {
+  private static let contract = Project.path("specs/slp.yaml")
+
+  private func curl(_ url: String, _ arguments: String...) throws {
+    _ = try Command.run("/usr/bin/curl", ["-s", "-o", "/dev/null"] + arguments + [url])
+  }
+
+  /// A journal of three requests.
+  private func withJournal(_ body: (_ file: String, _ mock: ServedMock) throws -> Void) throws {
+    try withProject([:]) { folder in
+      let file = folder + "/day.sqlite"
+      let mock = try ServedMock([Self.contract, "--quiet", "--no-watch", "--journal", file])
+      try curl(mock.url + "/v1/user", "-H", "idtoken: a-secret-token")
+      try curl(mock.url + "/v1/user", "-H", "idtoken: a-secret-token")
+      try curl(mock.url + "/v1/usr")
+      try body(file, mock)
+    }
+  }
+
+  @Test func `requests are listed, filtered and shown, also of a second run`() throws {
+    try withJournal { file, mock in
+      mock.stop()
+      let second = try ServedMock([Self.contract, "--quiet", "--no-watch", "--journal", file])
+      try curl(second.url + "/v1/user")
+      second.stop()
+      let lines = try Command.run("journal", file).output.split(separator: "\n").map(String.init)
+      #expect(lines.map { $0.prefix(1) } == ["1", "2", "3", "4"], "\(lines)")
+      #expect(lines[0].contains(" GET /v1/user 200 ") && lines[3].contains(" GET /v1/user 401 "), "\(lines)")
+      func numbers(_ arguments: String...) throws -> [Substring] {
+        try Command.run(Command.path, ["journal", file] + arguments).output.split(separator: "\n").map { $0.prefix(1) }
+      }
+      #expect(try numbers("--unmatched") == ["3"])
+      #expect(try numbers("--findings") == ["3", "4"])
+      #expect(try numbers("--status", "200", "--limit", "1") == ["2"])
+      #expect(try numbers("--operation", "readUser", "--method", "GET", "--lane", "default") == ["1", "2", "4"])
+      let shown = try Command.run("journal", file, "--show", "3").output
+      #expect(shown.hasPrefix("#3 GET /v1/usr\nanswered "), "\(shown)")
+      #expect(shown.contains("nearest operations\n  GET /v1/user (readUser): `usr` stands in the place of `user`\n"))
+    }
+  }
+
+  @Test func `no secret is in the file, and the report of a bug is one line of curl and an answer`() throws {
+    try withJournal { file, mock in
+      mock.stop()
+      #expect(try !Data(contentsOf: URL(filePath: file)).contains(Data("a-secret-token".utf8)))
+      let report = try Command.run("journal", file, "--show", "1", "--format", "markdown").output
+      #expect(report.hasPrefix("# `GET /v1/user`: 200\n\n- time: "), "\(report)")
+      #expect(report.contains("```sh\ncurl -i \(mock.url)/v1/user -H 'idtoken: [redacted]'\n```"), "\(report)")
+      #expect(report.contains("- `decided: default: fixture readUser/200`"), "\(report)")
+    }
+  }
+
+  @Test func `its HAR is verified, and fixtures are recorded from the file itself`() throws {
+    try withJournal { file, mock in
+      mock.stop()
+      let har = try Command.run("journal", file, "--format", "har").output
+      try withProject(["traffic.har": har]) { folder in
+        let verified = try Command.run("verify", Self.contract, "--har", folder + "/traffic.har")
+        #expect((verified.output + verified.error).contains("no path of the contract"), "\(verified)")
+        let recorded = try Command.run(
+          "record", Self.contract, "--from", file, "--fixtures", folder + "/new", "--record-in-ci")
+        #expect(recorded.code == 0 && recorded.output.contains("new/slp/readUser/200.json"), "\(recorded)")
+      }
+    }
+  }
+
+  @Test func `after a kill the file is whole`() throws {
+    try withJournal { file, mock in
+      // The last batch is written while the mock waits.
+      var count = 0
+      for _ in 0..<200 where count < 3 {
+        count = try Command.run("journal", file).output.split(separator: "\n").count
+      }
+      #expect(count == 3)
+      _ = mock.end(by: SIGKILL)
+      #expect(try Command.run("journal", file).output.split(separator: "\n").count == 3)
+    }
+  }
+
+  @Test(arguments: [
+    (["nothing.sqlite"], "there is no such file"), (["."], "this is not a file"),
+    (["text.sqlite"], "file is not a database"), (["day.sqlite", "--show", "9"], "it has no request 9"),
+    (["day.sqlite", "--format", "markdown"], "name it with --show"), (["day.sqlite", "--limit", "0"], "--limit 0"),
+  ])
+  func `what cannot be shown is a message`(_ arguments: [String], _ message: String) throws {
+    try withProject(["text.sqlite": "this is plain text, and long enough to be a header of a database or so"]) {
+      folder in
+      let mock = try ServedMock([Self.contract, "--quiet", "--no-watch", "--journal", folder + "/day.sqlite"])
+      mock.stop()
+      let result = try Command.run(Command.path, ["journal"] + arguments, in: folder)
+      #expect(result.code != 0 && result.error.contains(message), "\(result)")
+    }
+  }
+
+  @Test func `a file that is no journal, or cannot be made, ends serve with a message`() throws {
+    try withProject(["text.sqlite": String(repeating: "no database ", count: 20)]) { folder in
+      for (file, message) in [("text.sqlite", "file is not a database"), ("no/day.sqlite", "unable to open")] {
+        let result = try Command.run(
+          Command.path, ["serve", Self.contract, "--port", "0", "--journal", file], in: folder)
+        #expect(result.code == 2 && result.error.contains("--journal \(file): \(message)"), "\(result)")
+      }
+    }
+  }
+}
