@@ -38,7 +38,7 @@ extension ConsoleFile {
             make('textarea', {id: 'try-body', rows: Math.min(14, form.body.text.split('\n').length + 1)}, form.body.text)),
         ] : []),
         make('label', {className: 'block'}, 'Ask for another answer ',
-          make('input', {id: 'try-prefer', type: 'text', placeholder: '500, penaltyFirst or nothing'})),
+          make('input', {id: 'try-prefer', type: 'text', placeholder: '500, 200.empty, penaltyFirst or nothing'})),
         make('p', {className: 'actions'}, make('button', {type: 'submit', className: 'main'}, 'Send')));
     }
 
@@ -65,8 +65,8 @@ extension ConsoleFile {
       }
       const content = byId('try-body')?.value;
       if (content) fields.set('Content-Type', form.body.type);
-      const preferred = byId('try-prefer').value.trim();
-      if (preferred) fields.set('Prefer', `code=${preferred}`);
+      const [code, name] = byId('try-prefer').value.trim().split('.');
+      if (code) fields.set('Prefer', `code=${code}${name ? `, example=${name}` : ''}`);
       const start = performance.now();
       const response = await fetch(path + (query.length ? `?${query.join('&')}` : ''), {
         method: form.method, headers: fields, cache: 'no-store', redirect: 'manual',
