@@ -32,9 +32,9 @@ package struct LaneOpeningReader {
   private mutating func read(_ root: JSON) throws(LaneProblem) -> LaneOpening {
     var opening = LaneOpening()
     guard findings.checkKeys(of: root, Self.keys, in: "a lane") else { return opening }
-    if let name = root["name"], let text = findings.text(name, of: "`name`") { opening.name = try LaneName(text) }
+    if let name = root["name"], let text = string(name, "`name`") { opening.name = try LaneName(text) }
     if let scenario = root["scenario"] { opening.scenario = self.scenario(scenario) }
-    opening.seed = root["seed"].flatMap { findings.text($0, of: "`seed`") }
+    opening.seed = root["seed"].flatMap { string($0, "`seed`") }
     if let force = root["force"] { opening.forced = forced(force) }
     opening.faults = faults(root["fault"], isDelay: false) + faults(root["delay"], isDelay: true)
     if let checks = root["checks"] {
@@ -50,9 +50,16 @@ package struct LaneOpeningReader {
     return opening
   }
 
+  /// JSON has texts and other values; in a file of YAML, `false` would do as one.
+  private mutating func string(_ node: JSON, _ title: String) -> String? {
+    if let text = node.string { return text }
+    findings.report("expected text for \(title), found \(node.kindName)", at: node)
+    return nil
+  }
+
   private mutating func scenario(_ node: JSON) -> String? {
     if node.isNull { return "" }
-    guard let name = findings.text(node, of: "`scenario`") else { return nil }
+    guard let name = string(node, "`scenario`") else { return nil }
     if let problem = MockScenario.problems(of: name, mock.contracts).first {
       findings.report(.configInvalid, problem.message, at: node, help: problem.help)
     }
@@ -65,7 +72,10 @@ package struct LaneOpeningReader {
       return []
     }
     return node.members.compactMap { member in
-      guard let text = findings.text(member.value, of: "`\(member.name)`") else { return nil }
+      guard member.value.bool == nil, let text = findings.text(member.value, of: "`\(member.name)`") else {
+        if member.value.bool != nil { findings.report("expected an answer for `\(member.name)`", at: member.value) }
+        return nil
+      }
       let parts = text.split(separator: "*", maxSplits: 1).map(String.init)
       var reply = ForcedReply(operation: member.name, answer: parts.first ?? "")
       if parts.count > 1 {
@@ -84,7 +94,7 @@ package struct LaneOpeningReader {
     guard let node else { return [] }
     let key = isDelay ? "`delay`" : "`fault`"
     return (node.isArray ? Array(node.elements) : [node]).compactMap { item in
-      guard let text = findings.text(item, of: key) else { return nil }
+      guard let text = string(item, key) else { return nil }
       do throws(TextProblem) {
         let fault = try LaneFault(text, isDelay: isDelay)
         if let unused = fault.faultRule?.unused(by: mock.operations) {

@@ -6,7 +6,7 @@ extension ConsoleFile {
     ###"""
     // A request of any operation, as a form that is filled already.
 
-    import {attempt, byId, make, took} from './dom.js';
+    import {attempt, byId, make, rich, took} from './dom.js';
     import {call} from './api.js';
     import {body, headers} from './message.js';
 
@@ -49,7 +49,7 @@ extension ConsoleFile {
       const input = make('input', {type: 'text', id: `try-field-${index}`, value: field.text});
       return make('div', {className: 'field'}, check,
         make('label', {htmlFor: `try-field-${index}`}, make('b', {}, field.name),
-          make('span', {className: 'soft'}, ` ${field.in} ${field.summary}`)), input);
+          make('span', {className: 'soft'}, ` ${field.in}${field.summary ? ': ' : ''}`, rich(field.summary))), input);
     }
 
     async function send() {

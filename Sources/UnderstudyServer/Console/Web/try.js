@@ -1,6 +1,6 @@
 // A request of any operation, as a form that is filled already.
 
-import {attempt, byId, make, took} from './dom.js';
+import {attempt, byId, make, rich, took} from './dom.js';
 import {call} from './api.js';
 import {body, headers} from './message.js';
 
@@ -43,7 +43,7 @@ function row(field, index) {
   const input = make('input', {type: 'text', id: `try-field-${index}`, value: field.text});
   return make('div', {className: 'field'}, check,
     make('label', {htmlFor: `try-field-${index}`}, make('b', {}, field.name),
-      make('span', {className: 'soft'}, ` ${field.in} ${field.summary}`)), input);
+      make('span', {className: 'soft'}, ` ${field.in}${field.summary ? ': ' : ''}`, rich(field.summary))), input);
 }
 
 async function send() {
