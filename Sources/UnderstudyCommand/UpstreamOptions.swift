@@ -26,8 +26,10 @@ extension Upstream {
   /// - Parameter setting: The setting with its text, for the message: `` `--upstream localhost` ``.
   init(_ text: String, of setting: String) throws {
     guard let url = Upstream(text) else {
+      // Others may see the terminal, or the log of a job.
+      var redactor = Redactor(style: .marker)
       throw CommandFailure(
-        .usage, "\(setting) is not a base URL",
+        .usage, "\(redactor.redact(text: setting.replacing(/\/\/.*@/, with: "//[redacted]@"))) is not a base URL",
         help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
     }
     self = url

@@ -46,7 +46,7 @@ struct AssignmentScan {
     while start > 0, end - start < Self.nameLimit, Self.isName(bytes[start - 1]) { start -= 1 }
     guard start < end else { return nil }
     let isEquals = bytes[mark] == UInt8(ascii: "=")
-    let isURL = isEquals && start > 0 && "?&#".utf8.contains(bytes[start - 1])
+    let isURL = isEquals && start > 0 && ("?&#".utf8.contains(bytes[start - 1]) || isBehindEntity(start))
     var from = mark + 1
     guard from < bytes.count, bytes[from] != UInt8(ascii: "=") else { return nil }
     while from < bytes.count, from - mark < 3, FieldSyntax.isBlank(bytes[from]) { from += 1 }
@@ -66,6 +66,11 @@ struct AssignmentScan {
     let isWhole = isEquals && !isURL && quote == nil && isVariable(start..<end)
     assignment.value = from..<endOfValue(from, quote, isEscaped: isEscaped, isURL: isURL, isWhole: isWhole)
     return assignment
+  }
+
+  /// Whether `&amp;` stands before a position, as in a link of a page.
+  private func isBehindEntity(_ start: Int) -> Bool {
+    start > 5 && bytes[start - 5..<start].elementsEqual("&amp;".utf8)
   }
 
   /// Whether a name in upper case starts a line: an environment variable, whose value is the rest of the line.

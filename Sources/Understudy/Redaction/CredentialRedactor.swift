@@ -58,8 +58,7 @@ struct CredentialRedactor {
 
   /// `user:password` in base64; `nil` if it stays.
   func basic(_ value: ArraySlice<UInt8>, _ rule: Rule) -> [UInt8]? {
-    guard pass.known.isTyped, let plain = EncodedText.decode(value), let colon = plain.firstIndex(of: UInt8(ascii: ":"))
-    else {
+    guard let plain = EncodedText.decode(value), let colon = plain.firstIndex(of: UInt8(ascii: ":")) else {
       return pass.secret(value, rule)
     }
     let (user, password) = (plain[..<colon], plain[(colon + 1)...])
@@ -68,6 +67,8 @@ struct CredentialRedactor {
     let isHidden = isToken || user.count >= RedactionPass.shortest
     let hidden = (isHidden ? pass.secret(user, rule, isToken ? .everywhere : .nowhere) : nil) ?? Array(user)
     let rest = isToken ? Array(password) : pass.secret(password, rule) ?? Array(password)
+    // A marker stands for the whole, and the password is known now.
+    guard pass.known.isTyped else { return pass.secret(value, rule) }
     let text = hidden + [UInt8(ascii: ":")] + rest
     return text.elementsEqual(plain) ? nil : EncodedText.encode(text, like: value)
   }
@@ -80,7 +81,11 @@ struct CredentialRedactor {
 
   func setCookie(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     let end = line.firstIndex(of: UInt8(ascii: ";")) ?? line.endIndex
-    return cookie(line[..<end]).map { $0 + line[end...] }
+    let pair = cookie(line[..<end])
+    // A path may hold a token.
+    let attributes = line[end...].replacingParts(separatedBy: UInt8(ascii: ";")) { pass.texts.redact($0) }
+    guard pair != nil || attributes != nil else { return nil }
+    return (pair ?? Array(line[..<end])) + (attributes ?? Array(line[end...]))
   }
 
   private func cookie(_ pair: ArraySlice<UInt8>) -> [UInt8]? {

@@ -67,7 +67,7 @@ struct JSONRedactor {
     var rule = pass.rule(forValue: text[...], of: member.name, .member, isMarked: isMarked)
     if rule == nil, member.isList, node.isString, pass.settings.isSecret(pass.place) == nil { rule = .redactMember }
     if node.kind == .number {
-      if let rule, let number = pass.secret(text[...], rule, isNumber: true) {
+      if let number = number(text[...], rule) {
         edits.replace(range, with: pass.known.isTyped ? number : Self.quoted(number))
       }
       return
@@ -80,6 +80,15 @@ struct JSONRedactor {
       replaced = pass.texts.redact(text[...], allowsEntropy: strength != .identifier, depth: depth)
     }
     if let replaced { edits.replace(range, with: Self.quoted(replaced)) }
+  }
+
+  /// The placeholder of a number that is a secret here or elsewhere; `nil` if it stays.
+  private func number(_ text: ArraySlice<UInt8>, _ rule: Rule?) -> [UInt8]? {
+    if let rule { return pass.secret(text, rule, isNumber: true) }
+    guard pass.settings.applies(.redactEcho), pass.known.occurrences(in: text).first?.range.count == text.count else {
+      return nil
+    }
+    return pass.secret(text, .redactEcho, isNumber: true)
   }
 
   /// A member's name may be a secret, or an id that is one elsewhere.

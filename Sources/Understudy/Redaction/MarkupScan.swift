@@ -34,13 +34,14 @@ struct MarkupScan {
     let text = String(decoding: local.suffix(64), as: UTF8.self)
     guard isSecretMember(text) || SecretNames.strength(of: text, as: .member) == .strong else { return }
     var from = start
-    if bytes[from...].starts(with: "<![CDATA[".utf8) { from += 9 }
+    var form = TextScan.Form.markup
+    if bytes[from...].starts(with: "<![CDATA[".utf8) { (from, form) = (from + 9, .plain) }
     guard let end = bytes[from...].firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "]") }) else {
       return
     }
     let closer = bytes[end...].starts(with: "]]>".utf8) ? end + 3 : end
     guard bytes[closer...].starts(with: Array("</".utf8) + name) else { return }
-    spans.append(.init(range: from..<end, rule: isSecretMember(text) ? .redactSchema : .redactMember))
+    spans.append(.init(range: from..<end, rule: isSecretMember(text) ? .redactSchema : .redactMember, form: form))
   }
 
   private mutating func scanAttributes(_ tag: ArraySlice<UInt8>) {
@@ -63,6 +64,6 @@ struct MarkupScan {
       default: break
       }
     }
-    if isSecret, let value { spans.append(.init(range: value, rule: .redactMember)) }
+    if isSecret, let value { spans.append(.init(range: value, rule: .redactMember, form: .markup)) }
   }
 }

@@ -47,6 +47,18 @@ package enum Placeholder {
     return base64(Array(bytes)).map { hasWord($0[...]) || isShort($0[...]) } ?? false
   }
 
+  /// Whether a text is a placeholder with a number that tells it from others: `redacted-0001`, `sk_live_00000001`.
+  static func isNumbered(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.count >= 9 else { return false }
+    if bytes.starts(with: "eyJ".utf8) { return isPlaceholder(bytes) }
+    if hasWord(bytes) { return bytes.last.map { 48...57 ~= $0 } ?? false }
+    // No number but a fraction has digits that start with so many zeros.
+    let start = bytes.lastIndex { !(48...57 ~= $0) }
+    let digits = start.map { bytes[($0 + 1)...] } ?? bytes
+    return digits.count >= 7 && digits.prefix(6).allSatisfy { $0 == UInt8(ascii: "0") }
+      && start.map { bytes[$0] != UInt8(ascii: ".") } ?? true
+  }
+
   /// `redact1`, where the whole word has no room.
   private static func isShort(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.count <= 12, let digit = bytes.firstIndex(where: { 48...57 ~= $0 }), digit > bytes.startIndex else {

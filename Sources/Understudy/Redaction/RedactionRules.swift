@@ -99,7 +99,7 @@ extension Rule {
     "echo", "a secret of another place",
     """
     Every secret that was found is searched for in the rest of its exchange and in later ones, plain, percent-encoded, \
-    in base64 and in nested JSON. Short and common words are not searched for.
+    with the entities of HTML, in base64 and in nested JSON. Short and common words are not searched for.
     """)
 
   package static let redactPlace = redact(

@@ -83,20 +83,32 @@ package struct Redactor: Sendable {
     return edits.result.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
+  /// A file without the secrets that were found so far, in any encoding; `nil` if it has none. What only looks like one stays.
+  func hidingKnown(in bytes: [UInt8], _ type: MediaRange?) -> [UInt8]? {
+    let others = Rule.redaction.map(\.id).filter { $0 != Rule.redactEcho.id }
+    let settings = RedactionSettings(
+      off: settings.off.union(others), places: settings.places.filter { !$0.isSecret })
+    let pass = RedactionPass(contracts: [], settings: settings, operation: nil, known: known)
+    return pass.bodies.redact(bytes, type, schema: nil)
+  }
+
   /// A request target without secrets, those included that the fields of its request have as well.
   package func redacted(target: String, of request: HTTPRequest?, _ operation: Operation?) -> String {
-    if var request, [.authorization, .cookie].contains(where: { request.headerFields[$0] != nil }) {
+    // Most targets are a short path of the contract.
+    let isShort = target.utf8.count <= 24 && !target.utf8.contains { "?#;@%".utf8.contains($0) }
+    if isShort, let operation, !operation.path.utf8.contains(UInt8(ascii: "{")) { return target }
+    if var request, request.headerFields.contains(where: { mayBeSecret($0.name.rawName) }) {
       request.path = target
       var redactor = self
       return redactor.redact(ExchangeContent(request, operation: operation)).request.path ?? target
     }
-    // Most targets are a short path.
-    let hasExpression = operation?.path.utf8.contains(UInt8(ascii: "{")) ?? false
-    guard hasExpression || target.utf8.count > 24 || target.utf8.contains(where: { "?#;@%".utf8.contains($0) }) else {
-      return target
-    }
     let pass = RedactionPass(contracts: contracts, settings: settings, operation: operation, known: known)
     return pass.urls.redact(Array(target.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? target
+  }
+
+  /// Whether a header may have a secret that the path repeats.
+  private func mayBeSecret(_ header: String) -> Bool {
+    SecretNames.strength(of: header, as: .header) >= .weak || contracts.contains { $0.isScheme(header, .header) }
   }
 
   /// Runs one pass. It takes the known secrets and gives them back, because a copy of them would cost more than the pass.

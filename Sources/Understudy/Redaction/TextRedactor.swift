@@ -57,54 +57,45 @@ struct TextRedactor {
     // A text that only looks generated may be an id, which is not secret in its own place.
     case .plain: return pass.secret(value, span.rule, span.rule == .redactEntropy ? .nowhere : .everywhere)
     case .basic: return pass.credentials.basic(value, span.rule)
+    case .markup: return pass.secret(UnescapedText(Array(value), without: .markup).bytes[...], span.rule)
     case .percentEncoded:
       guard let plain = PercentEncoding.decodeBytes(value) else { return pass.secret(value, span.rule) }
       return pass.secret(plain[...], span.rule).map(EncodedText.percentEncoded)
     }
   }
 
-  /// Known secrets, plain and percent-encoded once or twice: a URL in the query of another is encoded twice.
+  /// Known secrets, plain, percent-encoded once or twice, and as markup writes them: a URL in the query of another is
+  /// encoded twice.
   private func replaceEchoes(in bytes: [UInt8], _ edits: inout TextEdits) {
     guard !pass.known.isEmpty else { return }
     for (range, placeholder) in pass.known.occurrences(in: bytes[...]) {
       pass.noteEcho(bytes[range])
       edits.replace(range, with: placeholder)
     }
+    replaceEscapedEchoes(in: bytes, .markup, levels: 1, &edits)
+    replaceEscapedEchoes(in: bytes, .percent, levels: 2, &edits)
+  }
+
+  private func replaceEscapedEchoes(
+    in bytes: [UInt8], _ escape: UnescapedText.Escape, levels: Int, _ edits: inout TextEdits
+  ) {
+    let mark = UInt8(ascii: escape == .percent ? "%" : "&")
     var plain = bytes
-    var positions = Array(0...bytes.count)
-    for level in 1...2 {
-      guard plain.contains(UInt8(ascii: "%")) else { return }
-      let decoded = Self.decoded(plain)
-      plain = decoded.plain
-      positions = decoded.positions.map { positions[$0] }
+    var positions = plain.contains(mark) ? Array(0...bytes.count) : []
+    for level in 1...levels {
+      guard plain.contains(mark) else { return }
+      let text = UnescapedText(plain, without: escape)
+      plain = text.bytes
+      positions = text.positions.map { positions[$0] }
       for (range, placeholder) in pass.known.occurrences(in: plain[...]) {
         // One that is not encoded at this level was found before.
-        guard decoded.positions[range.upperBound] - decoded.positions[range.lowerBound] != range.count else { continue }
+        guard text.positions[range.upperBound] - text.positions[range.lowerBound] != range.count else { continue }
         pass.noteEcho(plain[range])
-        let encoded = (0..<level).reduce(placeholder) { text, _ in EncodedText.percentEncoded(text) }
+        let encoded =
+          escape == .percent
+          ? (0..<level).reduce(placeholder) { text, _ in EncodedText.percentEncoded(text) } : placeholder
         edits.replace(positions[range.lowerBound]..<positions[range.upperBound], with: encoded)
       }
     }
-  }
-
-  /// A text without its percent-encoding, and where each byte, and the end, is in it.
-  private static func decoded(_ bytes: [UInt8]) -> (plain: [UInt8], positions: [Int]) {
-    var plain: [UInt8] = []
-    var positions: [Int] = []
-    var position = 0
-    while position < bytes.count {
-      positions.append(position)
-      if bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
-        let high = PercentEncoding.hexValue(bytes[position + 1]),
-        let low = PercentEncoding.hexValue(bytes[position + 2])
-      {
-        plain.append(high << 4 | low)
-        position += 3
-      } else {
-        plain.append(bytes[position])
-        position += 1
-      }
-    }
-    return (plain, positions + [position])
   }
 }

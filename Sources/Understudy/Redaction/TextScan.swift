@@ -9,6 +9,8 @@ struct TextScan {
   /// How the secret is written.
   enum Form: Sendable {
     case plain, percentEncoded
+    /// With the entities of HTML and XML.
+    case markup
     /// `user:password` in base64
     case basic
   }

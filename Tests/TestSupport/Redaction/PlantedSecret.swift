@@ -150,6 +150,10 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
       "a cookie that is set", "text/plain", "ok", "s3t-c00kie-value",
       fields: [("Set-Cookie", "sess=s3t-c00kie-value; Path=/; HttpOnly")]),
     answered(
+      "the path of a cookie", "text/plain", "ok", "c00kiePath77",
+      fields: [("Set-Cookie", "sess=abcd1234; Path=/in/c00kiePath77; HttpOnly")],
+      to: request("/x", [("X-Api-Key", "c00kiePath77")])),
+    answered(
       "a cookie with an encoded value", "text/plain", "ok", "abc/123+x=",
       fields: [("Set-Cookie", "remember=abc%2F123%2Bx%3D; Secure")]),
   ]
@@ -233,6 +237,11 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
     answered(
       "a hidden input", "text/html", #"<input type="hidden" name="_xsrf" value="2|aa77bb88|cc"><p>x</p>"#,
       "2|aa77bb88|cc"),
+    answered(
+      "a hidden input with an entity", "text/html",
+      #"<input name="csrf" value="q&amp;r-77xyz"><script>go("q&r-77xyz")</script>"#, "q&r-77xyz"),
+    answered(
+      "a link of a page", "text/html", #"<a href="/x?a=1&amp;sig=l1nkS1g77aa">next</a>"#, "l1nkS1g77aa"),
     answered("an element of XML", "application/xml", "<a><password>xmlS3cret</password></a>", "xmlS3cret"),
     answered("a configuration", "text/plain", "host: x\npassword: yamlP4ss\n", "yamlP4ss"),
     answered(
@@ -254,6 +263,18 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
     answered(
       "an echo of a password", "application/json", #"{"json":{"you said":"ech0pass"}}"#, "ech0pass",
       to: request("/x", [("Content-Type", "application/json")], Array(#"{"password":"ech0pass"}"#.utf8))),
+    answered(
+      "an echo with the entities of HTML", "text/html", "<p>bad token ech0&amp;&#60;&#x27;77</p>", "ech0&<'77",
+      to: request("/x", [("X-Api-Key", "ech0&<'77")])),
+    answered(
+      "an echo that is a number", "application/json", #"{"seen":[84629174]}"#, "84629174",
+      to: request("/x?token=84629174")),
+    answered(
+      "an echo that only the name of a header tells", "text/plain", "ok", "we4kKey-9Xk2Lm8Qv",
+      to: request("/o/we4kKey-9Xk2Lm8Qv", [("X-Signing-Seed", "we4kKey-9Xk2Lm8Qv")])),
+    answered(
+      "a Basic password in a path", "text/plain", "ok", "b4sicP4th",
+      to: request("/o/b4sicP4th", [("Authorization", "Basic " + base64("ann:b4sicP4th"))])),
     answered(
       "an encoded echo", "text/plain", "next=%2Fx%3Fq%3Dech0%2Fenc%2B9", "ech0/enc+9",
       to: request("/x?token=ech0%2Fenc%2B9")),

@@ -35,7 +35,7 @@ package struct Spelled: Sendable {
     Self.spellings(of: secret).contains { text.contains($0) || plain.contains($0) }
   }
 
-  /// A secret as it is, percent-encoded once and twice, in base64, in hexadecimal digits and as JSON writes it.
+  /// A secret as it is, percent-encoded once and twice, in base64, in hexadecimal digits, and as JSON and markup write it.
   package static func spellings(of secret: String) -> [String] {
     let spellings = [
       secret, secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? secret,
@@ -49,6 +49,7 @@ package struct Spelled: Sendable {
     }
     let twice = PercentEncoding.encode(PercentEncoding.encode(secret))
     let digits = secret.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    return spellings + [twice, digits, digits.uppercased()] + coded.filter { $0.count >= 6 }
+    let markup = secret.replacing("&", with: "&amp;").replacing("<", with: "&#60;").replacing("'", with: "&#x27;")
+    return spellings + [markup, twice, digits, digits.uppercased()] + coded.filter { $0.count >= 6 }
   }
 }
