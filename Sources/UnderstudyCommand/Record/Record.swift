@@ -83,6 +83,7 @@ struct Record: AsyncParsableCommand {
   private var repeated: SessionRepeat.Choice? { twice.count == 1 ? SessionRepeat.Choice(rawValue: twice[0]) : nil }
 
   func run() async throws {
+    try IdleOptions(record: self).refuse()
     // A hook passes the paths of several files.
     if let check { return try scan([check] + contracts.specs) }
     if let overlay {
@@ -119,7 +120,10 @@ struct Record: AsyncParsableCommand {
       contracts: contracts.loaded, folder: contracts.folder, settings: settings, common: common,
       arguments: self.contracts.arguments, source: source)
     try outcome.refuse(result.report.secrets)
-    if let overlay { try write(overlay: overlay, result.report.overlays, isOnly: contracts.loaded.count == 1) }
+    if let overlay {
+      try write(
+        overlay: overlay, result.report.overlays, isOnly: contracts.loaded.count == 1, settings.redaction)
+    }
     try outcome.finish(result.plan, result.report)
   }
 
@@ -175,7 +179,9 @@ struct Record: AsyncParsableCommand {
 
   /// Writes what the contracts lack. An overlay extends one document, so each of several contracts has its own:
   /// `gaps.yaml` becomes `gaps.shop.yaml`.
-  private func write(overlay path: String, _ overlays: [(contract: String, text: String)], isOnly: Bool) throws {
+  private func write(
+    overlay path: String, _ overlays: [(contract: String, text: String)], isOnly: Bool, _ redaction: RedactionSettings
+  ) throws {
     guard !overlays.isEmpty else {
       return Terminal.standardError.write("the contract lacks nothing: no overlay\n")
     }
@@ -183,14 +189,14 @@ struct Record: AsyncParsableCommand {
     let files = overlays.map { overlay in
       (isOnly ? path : "\(path.dropLast(ending.count)).\(overlay.contract)\(ending)", overlay.text)
     }
-    for (path, text) in files { try refuseSecrets(in: text, of: path) }
+    for (path, text) in files { try refuseSecrets(in: text, of: path, redaction) }
     for (path, text) in files { try write(text, to: path) }
   }
 
   /// Throws if a contract that is about to be written has secrets. Names that are made of paths only look generated.
-  private func refuseSecrets(in text: String, of path: String) throws {
+  private func refuseSecrets(in text: String, of path: String, _ redaction: RedactionSettings) throws {
     try RecordingOutcome.refuse(
-      FixtureScan.findings(in: Array(text.utf8), of: path).filter { finding in
+      FixtureScan.findings(in: Array(text.utf8), of: path, SecretScanner(settings: redaction)).filter { finding in
         finding.rule != Rule.redactEntropy.id && !keeping.allowSecret.contains(finding.rule)
       })
   }
@@ -273,7 +279,7 @@ struct Record: AsyncParsableCommand {
         help: "choose another file, or replace it with --mode all")
     }
     try refuseToReplace(path, "a contract", "openapi:", "it gets the contract that is drafted")
-    let draft = Mutex(ContractDraft())
+    let draft = Mutex(ContractDraft(redaction: settings.redaction))
     if from.isEmpty {
       let url = try upstreamURL()
       var session = try session(LoadedContracts(loaded: [], sources: [], folder: ""), Configuration(), signals)
@@ -299,7 +305,7 @@ struct Record: AsyncParsableCommand {
     for file in from { try RecordedFile(file).forEach { entry, _ in draft.withLock { $0.add(entry) } } }
     let (text, count, paths) = draft.withLock { ($0.yaml(title: Path.stem(of: path)), $0.exchanges, $0.paths) }
     guard count > 0 else { throw CommandFailure(.nothingChecked, "no exchange was recorded, so nothing was written") }
-    try refuseSecrets(in: text, of: path)
+    try refuseSecrets(in: text, of: path, settings.redaction)
     try write(text, to: path)
     let word = ShellQuoting().word(path)
     Terminal.standardError.write(

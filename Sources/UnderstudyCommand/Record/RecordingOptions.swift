@@ -7,20 +7,21 @@ struct RecordingOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       missing: write cells and shapes without a fixture; all: write recorded fixtures again; diff: write nothing, report \
-      what fixtures no longer match; none: send and write nothing, fixtures answer.
+      what fixtures no longer match; none: send and write nothing, fixtures answer. (default: missing)
       """, valueName: "mode"))
-  var mode = RecordingSettings.Mode.missing
+  var mode: RecordingSettings.Mode?
 
   @Option(
     help: ArgumentHelp(
-      "The answers of a cell that become fixtures: shapes (the first of each), first, or all.", valueName: "which"))
-  var keep = RecordingSettings.Keep.shapes
+      "The answers of a cell that become fixtures: shapes (the first of each), first, or all. (default: shapes)",
+      valueName: "which"))
+  var keep: RecordingSettings.Keep?
 
   @Option(help: ArgumentHelp("Keep the order of the whole session as the scenario of this name.", valueName: "name"))
   var session: String?
 
-  @Flag(inversion: .prefixedNo, help: "Write `when` for variants that their requests explain.")
-  var when = true
+  @Flag(inversion: .prefixedNo, help: "Write `when` for variants that their requests explain. (default: --when)")
+  var when: Bool?
 
   @Flag(help: "Leave out answers that break the contract; without it they are written with `violates`.")
   var rejectInvalid = false
@@ -39,9 +40,9 @@ struct RecordingOptions: ParsableArguments {
 
   func settings(_ configuration: Configuration) throws -> RecordingSettings {
     var settings = RecordingSettings()
-    settings.mode = mode
-    settings.keep = keep
-    settings.infersWhen = when
+    settings.mode = mode ?? settings.mode
+    settings.keep = keep ?? settings.keep
+    settings.infersWhen = when ?? settings.infersWhen
     settings.rejectsInvalid = rejectInvalid
     settings.writesTemplates = templates
     settings.redaction = try redaction.settings(configuration)

@@ -48,6 +48,55 @@ struct RecordAdviceTests {
     }
   }
 
+  private static let upstream = ["shop.yaml", "--upstream", "http://127.0.0.1:1"]
+  private static let file = ["shop.yaml", "--from", "a.ndjson"]
+  private static let draft = ["--from", "a.ndjson", "--draft", "new.yaml"]
+
+  @Test(arguments: [
+    (["--check", "a.ndjson"], ["--keep", "all"], "--check"), (["--check", "a.ndjson"], ["--mode", "diff"], "--check"),
+    (["--check", "a.ndjson"], ["--draft", "new.yaml"], "--check"),
+    (["--check", "a.ndjson"], ["--port", "1"], "--check"),
+    (["--check", "a.ndjson"], ["--from", "b.ndjson"], "--check"), (["--check", "a.ndjson"], ["--no-when"], "--check"),
+    (["--check", "a.ndjson"], ["--fixtures", "other"], "--check"), (draft, ["--keep", "first"], "--draft"),
+    (draft, ["--session", "evening"], "--draft"), (draft, ["--no-when"], "--draft"),
+    (draft, ["--templates"], "--draft"), (draft, ["--reject-invalid"], "--draft"),
+    (draft, ["--overlay", "gaps.yaml"], "--draft"), (draft, ["--base", "https://shop.example"], "--draft"),
+    (draft, ["--strict-host"], "--draft"), (draft, ["--fixtures", "other"], "--draft"),
+    (file, ["--port", "4020"], "--from"), (file, ["--host", "127.0.0.1"], "--from"), (file, ["--verbose"], "--from"),
+    (file, ["--upstream-timeout", "3s"], "--from"), (file, ["--ready-file", "ready"], "--from"),
+    (upstream, ["--base", "https://shop.example"], "--upstream"), (upstream, ["--strict-host"], "--upstream"),
+    (file + ["--mode", "diff"], ["--keep", "all"], "--mode diff"),
+    (file + ["--mode", "diff"], ["--templates"], "--mode diff"),
+    (file + ["--mode", "diff"], ["--allow-secret", "redact.jwt"], "--mode diff"),
+    (upstream + ["--mode", "none"], ["--session", "evening"], "--mode none"),
+    (upstream + ["--mode", "none"], ["--twice", "safe"], "--mode none"),
+    (upstream + ["--mode", "none"], ["--overlay", "gaps.yaml"], "--mode none"),
+  ])
+  func `an option without effect is refused, with the option that it has none beside`(
+    _ arguments: [String], _ option: [String], _ other: String
+  ) throws {
+    try withProject(Self.project) { folder in
+      let result = try Command.run(Command.path, ["record"] + arguments + option, in: folder)
+      #expect(result.code == 2)
+      #expect(
+        result.error.hasPrefix("error: `\(option[0])` has no effect beside `\(other)`, which "), "\(result.error)")
+      #expect(result.error.contains("\n  help: leave out \(option[0]), or "), "\(result.error)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == Self.project.count)
+    }
+  }
+
+  @Test func `a draft obeys the places and rules of redaction`() throws {
+    let answer = #"{\"note\": \"AKIAIOSFODNN7EXAMPLQ\", \"mail\": \"ann@shop.example\"}"#
+    try withProject(["a.ndjson": Self.line(answer)]) { folder in
+      let result = try Command.run(
+        "record", "--from", "a.ndjson", "--draft", "new.yaml", "--redact", "/body/mail", "--no-redact", "redact.prefix",
+        in: folder)
+      #expect(result.code == 0, "\(result.error)")
+      let draft = try String(contentsOfFile: folder + "/new.yaml", encoding: .utf8)
+      #expect(draft.contains("AKIAIOSFODNN7EXAMPLQ") && !draft.contains("ann@shop.example"), "\(draft)")
+    }
+  }
+
   @Test(arguments: [
     ("empty.har", "recorded 0 exchanges", "next: record a session: the file has no exchange\n"),
     (
@@ -95,6 +144,18 @@ struct RecordAdviceTests {
       #expect(listed.error == "next: understudy prune shop.yaml --yes removes them\n")
       #expect(try Command.run(Command.path, Array(proposed(listed).prefix(3)), in: folder).code == 0)
       #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(orphan)"))
+    }
+  }
+
+  @Test func `a pruned fixture is in no index`() throws {
+    try withProject(Self.project) { folder in
+      #expect(try Command.run("record", "shop.yaml", "--from", "a.ndjson", in: folder).code == 0)
+      let index = folder + "/fixtures/shop/_recorded.yaml"
+      #expect(try String(contentsOfFile: index, encoding: .utf8).contains("listCats/200.json"))
+      let renamed = Self.project["shop.yaml"]?.replacing("listCats", with: "listTomcats") ?? ""
+      try renamed.write(toFile: folder + "/shop.yaml", atomically: true, encoding: .utf8)
+      #expect(try Command.run("prune", "shop.yaml", "--yes", in: folder).code == 0)
+      #expect(try !String(contentsOfFile: index, encoding: .utf8).contains("listCats"))
     }
   }
 

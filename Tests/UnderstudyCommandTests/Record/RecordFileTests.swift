@@ -197,6 +197,10 @@ struct RecordFileTests {
     (["record", "api.yaml", "--from", "a.har", "--mode", "some"], 2, "missing"),
     (["record", "api.yaml", "--from", "a.har", "--session", "../x"], 2, "error: `--session ../x` cannot name a file"),
     (["record", "api.yaml", "--upstream", "localhost:80"], 2, "error: `--upstream localhost:80` is not a base URL"),
+    (
+      ["record", "api.yaml", "--upstream", "http://ann:hunter22@localhost"], 2,
+      "error: `--upstream http://[redacted]@localhost` is not a base URL"
+    ),
     (["record", "api.yaml", "--from", "a.har", "--draft", "b.yaml"], 2, "--draft writes a contract and reads none"),
   ])
   func `bad input has a clear message and writes nothing`(

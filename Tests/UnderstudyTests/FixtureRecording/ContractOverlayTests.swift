@@ -58,7 +58,7 @@ struct ContractOverlayTests {
           version: "0.1.0"
         actions:
           - target: $.paths
-            description: paths that no operation documents
+            description: operations that the contract lacks
             update:
               "/dogs/{dogId}":
                 get:
@@ -129,6 +129,21 @@ struct ContractOverlayTests {
       #expect(result.request.isValid && result.answer.isValid, "\(exchange.request): \(result.answer.findings)")
     }
     #expect(try self.overlay(of: extended, Self.session) == nil)
+  }
+
+  @Test func `an operation that a path lacks goes to that path, under an id of its own`() throws {
+    let contract = Self.contract.replacing("operationId: readPet", with: "operationId: deletePetsById")
+    let session = [
+      (request: "DELETE /pets/tom", answer: "204"), (request: "DELETE /pets/7", answer: "204"),
+      (request: "PUT /pets/7 {}", answer: "204"),
+    ]
+    let overlay = try #require(try overlay(of: contract, session))
+    let extended = try ContractFixture(OverlayApplication.apply(overlay, to: contract)).read()
+    #expect(extended.diagnostics.map(\.message) == [], "\(overlay)")
+    #expect(
+      extended.api?.operations.map { "\($0.method) \($0.path) \($0.id)" }.sorted() == [
+        "DELETE /pets/{id} deletePetsById2", "GET /pets/{id} deletePetsById", "PUT /pets/{id} putPetsById",
+      ], "\(overlay)")
   }
 
   @Test func `a contract that lacks nothing has no overlay`() throws {

@@ -1,6 +1,7 @@
 /// A first contract from traffic: path templates, parameters, schemas, security schemes and examples.
 package struct ContractDraft: Sendable {
   private struct Key: Hashable, Sendable {
+    /// With `nil` for an expression.
     var segments: [String?]
   }
 
@@ -9,7 +10,11 @@ package struct ContractDraft: Sendable {
   private var operations: [Key: [String: OperationDraft]] = [:]
   private var schemes: [String: JSON] = [:]
   private var origins: [String] = []
-  private var redactor = RecordingRedactor([])
+  private var redactor: RecordingRedactor
+  /// The paths of a contract that the draft adds to.
+  private var known = KnownPaths()
+  /// The ids that its operations have.
+  private var takenIds: Set<String> = []
   package private(set) var exchanges = 0
   package private(set) var skipped = 0
 
@@ -17,7 +22,14 @@ package struct ContractDraft: Sendable {
   private static let pathLimit = 5000
   private static let methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]
 
-  package init() {}
+  package init(redaction: RedactionSettings = RedactionSettings()) { redactor = RecordingRedactor([], redaction) }
+
+  /// A draft of what a contract lacks: an operation of a path that it has goes to that path.
+  init(beside api: API) {
+    self.init()
+    takenIds = Set(api.operations.map(\.id))
+    known = KnownPaths(of: api)
+  }
 
   package var paths: Int { keys.count }
 
@@ -32,7 +44,7 @@ package struct ContractDraft: Sendable {
     let clean = redactor.redact(entry, of: nil)
     let reference = URIReference(clean.url)
     let path = reference.path.isEmpty ? "/" : reference.path
-    let key = Key(segments: PathDraft.segments(of: path))
+    let key = Key(segments: known.segments(of: path) ?? PathDraft.segments(of: path))
     guard operations[key] != nil || keys.count < Self.pathLimit else {
       skipped += 1
       return
@@ -164,9 +176,9 @@ package struct ContractDraft: Sendable {
   func pathItems() -> JSON { paths(merged()) }
 
   private func paths(_ merged: [(segments: [String?], methods: [String: OperationDraft])]) -> JSON {
-    var ids: Set<String> = []
+    var ids = takenIds
     let items = merged.map { segments, methods -> (String, JSON) in
-      let (path, names) = PathDraft.template(segments)
+      let (path, names) = known[segments] ?? PathDraft.template(segments)
       let operations = Self.methods.compactMap { method -> (String, JSON)? in
         guard let draft = methods[method] else { return nil }
         var id = Self.operationId(method, segments)
@@ -204,8 +216,10 @@ package struct ContractDraft: Sendable {
     for position in 1..<max(2, depth) {
       var result: [(segments: [String?], methods: [String: OperationDraft])] = []
       var members: [Key: [Int]] = [:]
-      for (index, group) in groups.enumerated() where position < group.segments.count && group.segments[position] != nil
-      {
+      for (index, group) in groups.enumerated() {
+        guard position < group.segments.count, group.segments[position] != nil,
+          known[group.segments] == nil
+        else { continue }
         var segments = group.segments
         segments[position] = nil
         members[Key(segments: segments), default: []].append(index)

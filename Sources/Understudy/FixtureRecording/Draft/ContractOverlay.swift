@@ -6,13 +6,16 @@ struct ContractOverlay: Sendable {
     var name: String
   }
 
-  private var paths = ContractDraft()
+  private var paths: ContractDraft
   private var statuses: [String: [Int: ResponseDraft]] = [:]
   private var members: [Target: SchemaDraft] = [:]
   private var values: [Target: JSON] = [:]
   private let api: API
 
-  init(of api: API) { self.api = api }
+  init(of api: API) {
+    self.api = api
+    paths = ContractDraft(beside: api)
+  }
 
   /// An exchange that reaches no operation.
   mutating func add(missed entry: HAREntry, basePaths: [String]) {
@@ -84,7 +87,7 @@ struct ContractOverlay: Sendable {
     let isSwagger = api.root["swagger"] != nil
     var actions: [JSON] = []
     if paths.exchanges > 0, !isSwagger {
-      actions.append(Self.action("$.paths", "paths that no operation documents", paths.pathItems()))
+      actions.append(Self.action("$.paths", "operations that the contract lacks", paths.pathItems()))
     }
     for (target, responses) in statuses.sorted(by: { $0.key < $1.key }) {
       let update = responses.sorted { $0.key < $1.key }.map {

@@ -1,5 +1,8 @@
 /// What an operation takes, as it is learnt from requests: query parameters, bodies and credentials.
 struct InputDraft: Sendable {
+  /// Fewer requests do not show that none is without a parameter or a body.
+  private static let evidence = 5
+
   private(set) var count = 0
   private var names: [String] = []
   private var query: [String: Parameter] = [:]
@@ -66,7 +69,7 @@ struct InputDraft: Sendable {
       let value = parameter.schema.json(named: name)
       let schema: JSON = parameter.isList ? ["type": "array", "items": value] : value
       return .object(
-        ("name", .string(name)), ("in", "query"), ("required", parameter.count == count ? true : nil as JSON?),
+        ("name", .string(name)), ("in", "query"), ("required", isInAll(parameter.count) ? true : nil as JSON?),
         ("schema", schema))
     }
   }
@@ -75,8 +78,10 @@ struct InputDraft: Sendable {
   var requestBody: JSON? {
     guard bodyCount > 0 else { return nil }
     let content = types.map { ($0, JSON.object([("schema", bodies[$0]?.schema.json() ?? .object([]))])) }
-    return .object(("required", bodyCount == count ? true : nil as JSON?), ("content", .object(content)))
+    return .object(("required", isInAll(bodyCount) ? true : nil as JSON?), ("content", .object(content)))
   }
+
+  private func isInAll(_ requests: Int) -> Bool { requests == count && count >= Self.evidence }
 
   /// The alternatives of one scheme each; an empty one if some requests had none.
   var security: JSON? {

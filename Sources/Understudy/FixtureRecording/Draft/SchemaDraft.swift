@@ -123,7 +123,8 @@ struct SchemaDraft: Sendable {
     let required =
       counts[.object] ?? 0 >= Self.evidence ? names.filter { properties[$0]?.count == counts[.object] } : []
     var members: [(String, JSON)] = []
-    if let first = types.first { members.append(("type", types.count == 1 ? first : .array(types))) }
+    // That there was nothing else than null excludes nothing.
+    if let first = types.first, kinds != [.null] { members.append(("type", types.count == 1 ? first : .array(types))) }
     if counts[.string] != nil, let format = TextFormat.names.first(where: { formats.contains($0) }) {
       members.append(("format", .string(format)))
     } else if counts[.string] != nil, SecretNames.strength(of: name, as: .member) == .strong {
