@@ -8,13 +8,14 @@ struct AnswerShape: Hashable, Sendable {
   /// - Parameters:
   ///   - content: The body without its content codings.
   ///   - volatile: The places of the body that do not count.
+  ///   - marksFractions: Whether fractions differ from integers.
   init(
     _ content: [UInt8], _ type: MediaRange?, schema: ResolvedSchema = .any,
-    volatile: VolatilePointers = VolatilePointers()
+    volatile: VolatilePointers = VolatilePointers(), marksFractions: Bool = false
   ) {
     mediaType = content.isEmpty ? "" : type?.essence ?? "application/octet-stream"
     guard !content.isEmpty, type?.syntax == .json, let root = try? JSONParser.parse(content).root else { return }
-    body = BodyShape(root, schema, volatile: volatile)
+    body = BodyShape(root, schema, volatile: volatile, marksFractions: marksFractions)
   }
 
   /// Whether two shapes differ outside of lists and maps.
@@ -24,15 +25,20 @@ struct AnswerShape: Hashable, Sendable {
 extension CompiledOperation {
   /// The shape of an answer of this operation.
   func shape(
-    of content: [UInt8], status: Int, type: MediaRange?, volatile: VolatilePointers = VolatilePointers()
+    of content: [UInt8], status: Int, type: MediaRange?, volatile: VolatilePointers = VolatilePointers(),
+    marksFractions: Bool = false
   ) -> AnswerShape {
-    AnswerShape(content, type, schema: schema(ofAnswer: status, type: type), volatile: volatile)
+    AnswerShape(
+      content, type, schema: schema(ofAnswer: status, type: type), volatile: volatile, marksFractions: marksFractions)
   }
 
   /// The shape of a fixture of this operation. A template is rendered for a request that has every value.
-  func shape(of fixture: Fixture, status: Int, volatile: VolatilePointers) -> AnswerShape {
+  func shape(
+    of fixture: Fixture, status: Int, volatile: VolatilePointers, marksFractions: Bool = false
+  ) -> AnswerShape {
     let type = fixture.contentType(under: fixture.response(in: operation)).flatMap { MediaRange($0) }
-    return shape(of: sampleBody(of: fixture), status: status, type: type, volatile: volatile)
+    return shape(
+      of: sampleBody(of: fixture), status: status, type: type, volatile: volatile, marksFractions: marksFractions)
   }
 
   /// The body of a fixture; a template is rendered for a request that has every value.

@@ -12,6 +12,8 @@ struct BodyShape: Hashable, Sendable {
 
   enum State: Hashable, Sendable {
     case null, boolean, number, text, object, list, emptyList
+    /// A number that is no integer, where the schema does not say that it may be one and fractions are looked for.
+    case fraction
     /// A value of a small enum, or a constant.
     case value(String)
     /// The name of the branch of a `oneOf` or `anyOf`, beside the state of the value itself.
@@ -28,8 +30,16 @@ struct BodyShape: Hashable, Sendable {
   /// Facts beyond this number are ignored: they come from objects whose keys are data.
   static let factLimit = 10_000
 
-  /// - Parameter volatile: The places that do not count.
-  init(_ value: JSON, _ schema: ResolvedSchema = .any, volatile: VolatilePointers = VolatilePointers()) {
+  private let marksFractions: Bool
+
+  /// - Parameters:
+  ///   - volatile: The places that do not count.
+  ///   - marksFractions: Whether fractions are another state than integers.
+  init(
+    _ value: JSON, _ schema: ResolvedSchema = .any, volatile: VolatilePointers = VolatilePointers(),
+    marksFractions: Bool = false
+  ) {
+    self.marksFractions = marksFractions
     add(value, schema, at: "", isInner: false, volatile)
   }
 
@@ -39,7 +49,7 @@ struct BodyShape: Hashable, Sendable {
   ) {
     let kind = volatile[pointer]
     guard outer.count + inner.count < Self.factLimit, kind != .shape else { return }
-    insert(Fact(pointer: pointer, state: Self.state(of: value, schema, isVolatile: kind == .value)), isInner)
+    insert(Fact(pointer: pointer, state: state(of: value, schema, isVolatile: kind == .value)), isInner)
     if schema.hasAlternatives, let name = schema.branchName(of: value) {
       insert(Fact(pointer: pointer, state: .branch(name)), isInner)
     }
@@ -62,14 +72,18 @@ struct BodyShape: Hashable, Sendable {
     if isInner { inner.insert(fact) } else { outer.insert(fact) }
   }
 
-  private static func state(of value: JSON, _ schema: ResolvedSchema, isVolatile: Bool) -> State {
+  private func state(of value: JSON, _ schema: ResolvedSchema, isVolatile: Bool) -> State {
     let isNamed = !isVolatile && schema.listsValues
     switch value.kind {
     case .null: return .null
     case .object: return .object
     case .array: return value.count == 0 ? .emptyList : .list
     case .true, .false: return isNamed ? .value(value.description) : .boolean
-    case .number: return isNamed ? .value(value.text) : .number
+    case .number:
+      if isNamed { return .value(value.text) }
+      let isDocumented = schema.types != .any && schema.types.contains(.number)
+      let isFraction = value.int == nil && value.text.utf8.contains(UInt8(ascii: "."))
+      return marksFractions && !isVolatile && !isDocumented && isFraction ? .fraction : .number
     case .string: return isNamed ? .value(value.text) : .text
     }
   }
@@ -103,7 +117,7 @@ extension BodyShape.State {
     switch self {
     case .null: "null"
     case .boolean: "boolean"
-    case .number: "number"
+    case .number, .fraction: "number"
     case .text, .value, .branch: "string"
     case .object: "object"
     case .list, .emptyList: "array"

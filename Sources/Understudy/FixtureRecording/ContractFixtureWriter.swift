@@ -19,6 +19,8 @@ struct ContractFixtureWriter {
     var contractHash: String
     /// Whether the file that exists differs only by ids, times, hashes and volatile places.
     var isSame: Bool
+    /// Where an earlier recording got it; `nil` for a file of this one.
+    var source: String?
   }
 
   /// - Parameters:
@@ -41,7 +43,9 @@ struct ContractFixtureWriter {
       return
     }
     for file in files {
-      let isSame = isSame(file.path, file.bytes) { VolatileText.masked(stable($0, of: fixture, file.path)) }
+      let isSame = isSame(file.path, file.bytes, recordedAt: fixture.answer.recordedAt) { bytes, time in
+        VolatileText.masked(stable(bytes, of: fixture, file.path), near: time)
+      }
       self.files.append(
         File(
           path: file.path, bytes: file.bytes, time: fixture.answer.recordedAt,
@@ -50,10 +54,15 @@ struct ContractFixtureWriter {
     labels.append("\(contract.name)/\(fixture.path)")
   }
 
-  /// Adds the scenario of a recording. That without a name keeps the sequences of operations that this recording does not
-  /// replace.
-  mutating func add(_ scenario: RecordedScenario, of recorded: [CompiledOperation], in settings: RecordingSettings) {
+  /// Adds the scenario of a recording, and returns its name. That without a name keeps the sequences of operations that this
+  /// recording does not replace.
+  mutating func add(
+    _ scenario: RecordedScenario, of recorded: [CompiledOperation], in settings: RecordingSettings
+  ) -> String {
     var scenario = scenario
+    if settings.session == nil, settings.mode != .all {
+      scenario.takeFreeName { path in isOfPerson(path) ? nil : self.bytes(of: path) }
+    }
     let isOurs = bytes(of: scenario.path) != nil && !isOfPerson(scenario.path)
     if settings.session == nil, isOurs, let earlier = self.bytes(of: scenario.path) {
       let replaced = settings.mode == .all ? recorded.map(\.id) : scenario.operations
@@ -62,15 +71,16 @@ struct ContractFixtureWriter {
     }
     guard !scenario.isEmpty else {
       if isOurs, settings.mode == .all, !recorded.isEmpty { remove(scenario.path) }
-      return
+      return scenario.name
     }
     let bytes = Array(scenario.text.utf8)
     guard !isOfPerson(scenario.path) || self.bytes(of: scenario.path) == bytes else {
       kept.append((scenario.path, TextDifference.line(self.bytes(of: scenario.path) ?? [], bytes)))
-      return
+      return scenario.name
     }
-    let isSame = isSame(scenario.path, bytes) { $0 }
+    let isSame = isSame(scenario.path, bytes) { bytes, _ in bytes }
     files.append(File(path: scenario.path, bytes: bytes, time: "", contractHash: "", isSame: isSame))
+    return scenario.name
   }
 
   /// A file of a fixture; a body without what is volatile.
@@ -98,6 +108,34 @@ struct ContractFixtureWriter {
     }
     let needed = neededFiles(besides: written.union(candidates))
     for path in candidates where !needed.contains(path) { remove(path) }
+  }
+
+  /// Removes secrets that this recording found from the files of earlier ones, which stay as they are otherwise. Returns the
+  /// whole paths of the files of people that hold one.
+  ///
+  /// - Parameter clean: The bytes of a file without known secrets; `nil` if it has none.
+  mutating func removeSecrets(_ clean: (_ path: String, _ bytes: [UInt8]) -> [UInt8]?) -> [String] {
+    for index in files.indices where files[index].isSame {
+      guard let bytes = bytes(of: files[index].path).flatMap({ clean(files[index].path, $0) }) else { continue }
+      (files[index].bytes, files[index].isSame) = (bytes, false)
+    }
+    let settled = Set(files.map(\.path)).union(removed)
+    for (path, entry) in before.entries.sorted(by: { $0.key < $1.key }) where !settled.contains(path) {
+      guard before.isUnchanged(path, in: folder), let bytes = bytes(of: path).flatMap({ clean(path, $0) }) else {
+        continue
+      }
+      files.append(
+        File(
+          path: path, bytes: bytes, time: entry.recorded, contractHash: entry.contract, isSame: false,
+          source: entry.source))
+    }
+    let fixtures = contract.fixtures.fixtures.values.joined().flatMap {
+      [$0.source.path] + ($0.bodyFile.map { [$0] } ?? [])
+    }
+    return Set(fixtures).sorted().filter { path in
+      let path = relative(path)
+      return isOfPerson(path) && bytes(of: path).flatMap { clean(path, $0) } != nil
+    }
   }
 
   private mutating func remove(_ path: String) {
@@ -143,7 +181,8 @@ struct ContractFixtureWriter {
       index.set(
         file.path,
         .init(
-          recorded: file.time, source: source, content: RecordingIndex.hash(new), contract: file.contractHash))
+          recorded: file.time, source: file.source ?? source, content: RecordingIndex.hash(new),
+          contract: file.contractHash))
       guard bytes != new else { continue }
       plan.files.append(.init(path: Path.join(root, file.path), bytes: new, isReplaced: bytes != nil))
     }
@@ -157,8 +196,13 @@ struct ContractFixtureWriter {
   }
 
   /// Whether the file that exists has the same content, beside what changes from run to run.
-  private func isSame(_ path: String, _ bytes: [UInt8], stable: ([UInt8]) -> [UInt8]) -> Bool {
-    self.bytes(of: path).map { $0 == bytes || stable($0) == stable(bytes) } ?? false
+  private func isSame(
+    _ path: String, _ bytes: [UInt8], recordedAt time: String = "",
+    stable: (_ bytes: [UInt8], _ time: Int?) -> [UInt8]
+  ) -> Bool {
+    guard let old = self.bytes(of: path) else { return false }
+    let earlier = before[path].flatMap { Timestamp.microseconds($0.recorded.utf8) }
+    return old == bytes || stable(old, earlier) == stable(bytes, Timestamp.microseconds(time.utf8))
   }
 
   private func bytes(of path: String) -> [UInt8]? {

@@ -30,7 +30,16 @@ package struct FixtureInventory: Sendable {
     package var reason: String
   }
 
+  /// A file that is no fixture, because of an error in it.
+  package struct Broken: Sendable {
+    package var path: String
+    /// The line of the error; `nil` if that is unknown.
+    package var line: Int?
+    package var message: String
+  }
+
   package private(set) var items: [Item] = []
+  package private(set) var broken: [Broken] = []
   package private(set) var orphans: [Orphan] = []
   /// Documented cells without a fixture.
   package private(set) var missing: [String] = []
@@ -55,6 +64,13 @@ package struct FixtureInventory: Sendable {
       }
     }
     orphans = Self.orphans(of: contract, index)
+    let shown = Set(items.map(\.path) + orphans.map(\.path))
+    broken = contract.fixtures.diagnostics.compactMap { finding in
+      guard finding.severity == .error, let path = finding.location?.path, !shown.contains(path),
+        !FileSystem.isFolder(path)
+      else { return nil }
+      return Broken(path: path, line: finding.location?.line, message: finding.message)
+    }
   }
 
   private static func item(

@@ -7,13 +7,17 @@ package enum FixtureScan {
   package static func findings(
     in bytes: [UInt8], of path: String, _ scanner: SecretScanner = SecretScanner()
   ) -> [RecordingReport.FoundSecret] {
-    let fileExtension = Path.fileExtension(of: path)
-    // A description is text, and holds the hashes of no file.
-    let type = ["yaml", "yml"].contains(fileExtension) ? "text/plain" : FileExtension.mediaType(fileExtension)
-    return scanner.findings(in: bytes, MediaRange(type)).map { finding in
+    scanner.findings(in: bytes, mediaType(ofFile: path)).map { finding in
       let line = bytes.prefix(max(0, finding.offset)).count { $0 == 0x0A } + 1
       return .init(path: path, line: line, rule: finding.rule, excerpt: finding.excerpt)
     }
+  }
+
+  static func mediaType(ofFile path: String) -> MediaRange? {
+    let fileExtension = Path.fileExtension(of: path)
+    // A description is text, and holds the hashes of no file.
+    let isText = ["yaml", "yml"].contains(fileExtension)
+    return MediaRange(isText ? "text/plain" : FileExtension.mediaType(fileExtension))
   }
 
   /// The secrets in a file, or in all files of a folder, and the number of the files.

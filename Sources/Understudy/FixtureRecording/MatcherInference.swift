@@ -32,6 +32,19 @@ struct MatcherInference {
     return nil
   }
 
+  /// The condition that one of these has, with the value of these requests: what distinguishes requests was learnt before.
+  func matcher(like earlier: [RequestMatcher]) -> RequestMatcher? {
+    guard let first = own.first else { return nil }
+    return earlier.lazy.compactMap { matcher -> RequestMatcher? in
+      guard matcher.conditions.count == 1, let condition = matcher.conditions.first, case .equals = condition.test
+      else {
+        return nil
+      }
+      let place = RequestSummary.Place(part: condition.part, name: condition.name)
+      return equality(place, first).map { RequestMatcher(conditions: [$0]) }
+    }.first
+  }
+
   private func equality(_ place: RequestSummary.Place, _ first: RequestSummary) -> RequestMatcher.Condition? {
     guard let value = first.values[place], value.count == 1, own.allSatisfy({ $0.values[place] == value }),
       !others.contains(where: { $0.values[place]?.contains(value[0]) == true })

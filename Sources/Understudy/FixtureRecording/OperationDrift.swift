@@ -7,7 +7,14 @@ struct OperationDrift: Sendable {
   private let meant: [Int: Set<String>]
   /// The shapes that were met, each once.
   private var met: [Int: Set<AnswerShape>] = [:]
+  /// The headers that every fixture of a status has, in lower case, with their spelling.
+  private var headers: [Int: [String: String]] = [:]
+  /// Those of them that an answer had.
+  private var metHeaders: [Int: Set<String>] = [:]
   private var findings: [RecordingReport.Drift] = []
+
+  /// Headers that come and go: of caches, and cookies that a client has already.
+  private static let passing: Set<String> = ["age", "set-cookie"]
 
   init(_ operation: CompiledOperation, _ existing: [Fixture], _ volatile: VolatileOperation) {
     self.operation = operation
@@ -16,7 +23,12 @@ struct OperationDrift: Sendable {
     var meant: [Int: Set<String>] = [:]
     for fixture in existing {
       guard case .code(let status) = fixture.status else { continue }
-      shapes[status, default: []].append(operation.shape(of: fixture, status: status, volatile: volatile[status]))
+      shapes[status, default: []].append(
+        operation.shape(of: fixture, status: status, volatile: volatile[status], marksFractions: true))
+      let names = fixture.headers.map { (FieldSyntax.lowercased($0.name.utf8), $0.name) }
+        .filter { !Self.passing.contains($0.0) && !RecordedHeaders.isVolatile($0.0) }
+      let own = Dictionary(names, uniquingKeysWith: { first, _ in first })
+      headers[status] = headers[status].map { $0.filter { own[$0.key] != nil } } ?? own
       meant[status, default: []].formUnion(fixture.violates)
     }
     fixtures = shapes
@@ -28,7 +40,8 @@ struct OperationDrift: Sendable {
     let type = entry.answer.mediaType
     let body = operation.operation.method == "HEAD" ? [] : entry.answer.body.bytes
     met[status, default: []].insert(
-      operation.shape(of: body, status: status, type: type, volatile: volatile[status]))
+      operation.shape(of: body, status: status, type: type, volatile: volatile[status], marksFractions: true))
+    metHeaders[status, default: []].formUnion(entry.answer.fields.map { FieldSyntax.lowercased($0.name.rawName.utf8) })
     for finding in found where finding.severity == .error && finding.owner == .provider {
       guard meant[status]?.contains(finding.rule.id) != true else { continue }
       let drift = RecordingReport.Drift(
@@ -40,10 +53,16 @@ struct OperationDrift: Sendable {
 
   var drifts: [RecordingReport.Drift] {
     met.sorted { $0.key < $1.key }.flatMap { status, shapes in
-      differences(shapes, fixtures[status] ?? []).sorted().map {
+      (differences(shapes, fixtures[status] ?? []) + missingHeaders(status)).sorted().map {
         RecordingReport.Drift(cell: "\(operation.id) \(status)", message: $0)
       }
     } + findings
+  }
+
+  /// The headers that every fixture has and no answer has.
+  private func missingHeaders(_ status: Int) -> [String] {
+    let met = metHeaders[status] ?? []
+    return (headers[status] ?? [:]).filter { !met.contains($0.key) }.map { "the header `\($0.value)` is missing" }
   }
 
   private func differences(_ live: Set<AnswerShape>, _ fixtures: [AnswerShape]) -> [String] {
@@ -66,6 +85,8 @@ struct OperationDrift: Sendable {
       if let type = types.min() {
         messages.append(
           "\(place) is \(type), and \(Set(old.map(\.typeName)).sorted().joined(separator: " or ")) in the fixtures")
+      } else if states.contains(.fraction), old.contains(.number), !old.contains(.fraction) {
+        messages.append("\(place) is a fraction, and an integer in the fixtures")
       }
     }
     // What every fixture has and no answer has was removed.

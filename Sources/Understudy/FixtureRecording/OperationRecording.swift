@@ -6,11 +6,14 @@ struct OperationRecording: Sendable {
     var index: Int
   }
 
+  /// What the fixtures that exist answer a request by their `when`.
+  enum Match: Sendable { case nothing, same, other }
+
   let operation: CompiledOperation
   let volatile: VolatileOperation
   var cells: [Int: RecordedCell] = [:]
   /// The answers of every request, each once, in the order of the first.
-  private(set) var requests: [(summary: RequestSummary, answers: [AnswerID])] = []
+  private(set) var requests: [(summary: RequestSummary, answers: [AnswerID], existing: Match)] = []
   private var positions: [RequestSummary: Int] = [:]
   /// The last answers, by the positions of their requests.
   private var lastAnswers: [Int: LastAnswer] = [:]
@@ -83,18 +86,64 @@ struct OperationRecording: Sendable {
     return last.changes < changes && last.masked != masked
   }
 
-  mutating func see(_ request: RequestSummary, _ answer: AnswerID, masked: Int, changes: Int) {
+  /// - Parameter view: The request of the summary.
+  mutating func see(_ request: RequestSummary, _ view: RequestView, _ answer: AnswerID, masked: Int, changes: Int) {
     if let position = positions[request] {
       if !requests[position].answers.contains(answer) { requests[position].answers.append(answer) }
     } else if requests.count < Self.requestLimit {
       positions[request] = requests.count
-      requests.append((request, [answer]))
+      requests.append((request, [answer], match(of: view, with: answer)))
     }
     if let position = positions[request] { lastAnswers[position] = LastAnswer(masked: masked, changes: changes) }
+    append(answer, times: 1)
+  }
+
+  private func match(of view: RequestView, with answer: AnswerID) -> Match {
+    var match = Match.nothing
+    for (status, cell) in cells {
+      for kept in cell.kept where kept.existing?.when?.matches(view) == true {
+        if status == answer.status, kept.shape == cell.kept[answer.index].shape { return .same }
+        match = .other
+      }
+    }
+    return match
+  }
+
+  /// Replaces the answers of this recording, in the order of their statuses.
+  mutating func replaceAnswers(_ replacement: (RecordedAnswer) -> RecordedAnswer) {
+    for (status, cell) in cells.sorted(by: { $0.key < $1.key }) {
+      for index in cell.kept.indices {
+        guard let old = cell.kept[index].answer ?? cell.kept[index].again else { continue }
+        let new = replacement(old)
+        let type = new.contentType.flatMap { MediaRange($0) }
+        let shape =
+          new.body == old.body
+          ? nil : operation.shape(of: new.body, status: status, type: type, volatile: volatile[status])
+        cells[status]?.replace(index, by: new, shape)
+      }
+    }
+  }
+
+  /// Drops answers that have become equal to another one of their cell, and gives the others their names.
+  mutating func settleAnswers() {
+    for status in cells.keys.sorted() {
+      guard let positions = cells[status]?.settle() else { continue }
+      func moved(_ answer: AnswerID) -> AnswerID {
+        answer.status == status ? AnswerID(status: status, index: positions[answer.index]) : answer
+      }
+      for index in requests.indices { requests[index].answers = requests[index].answers.map(moved).unique() }
+      let steps = sequence
+      sequence = []
+      for step in steps { append(moved(step.answer), times: step.times) }
+    }
+  }
+
+  /// Adds steps to the sequence.
+  private mutating func append(_ answer: AnswerID, times: Int) {
     if let last = sequence.last, last.answer == answer {
-      sequence[sequence.count - 1].times = min(last.times + 1, ScenarioSequence.timesLimit)
+      sequence[sequence.count - 1].times = min(last.times + times, ScenarioSequence.timesLimit)
     } else if sequence.count < Self.stepLimit {
-      sequence.append((answer, 1))
+      sequence.append((answer, times))
     }
   }
 
@@ -115,12 +164,15 @@ struct OperationRecording: Sendable {
     for (status, cell) in cells {
       for index in cell.kept.indices {
         let id = AnswerID(status: status, index: index)
-        guard id != defaultAnswer, cell.kept[index].answer != nil else { continue }
+        let kept = cell.kept[index]
+        guard id != defaultAnswer, kept.answer != nil || kept.again != nil else { continue }
         // A request with several answers decides for none of them.
-        let own = requests.filter { $0.answers == [id] }.map(\.summary)
+        let own = requests.filter { $0.answers == [id] && $0.existing != .same }.map(\.summary)
         let others = requests.filter { $0.answers != [id] }.map(\.summary)
         guard !own.isEmpty else { continue }
-        found[id] = MatcherInference(own: own, others: others).matcher
+        found[id] =
+          MatcherInference(own: own, others: others).matcher
+          ?? MatcherInference(own: own, others: []).matcher(like: cell.kept.compactMap { $0.existing?.when })
       }
     }
     return found
@@ -131,8 +183,17 @@ struct OperationRecording: Sendable {
     var planned: [PlannedFixture] = []
     for (status, cell) in cells.sorted(by: { $0.key < $1.key }) {
       for (index, kept) in cell.kept.enumerated() {
-        guard let answer = kept.answer else { continue }
         let when = matchers[AnswerID(status: status, index: index)]
+        if let existing = kept.existing {
+          guard let again = kept.again, let when, let condition = when.conditions.first else { continue }
+          var fixture = PlannedFixture(operation: operation, status: status, answer: again)
+          fixture.name = cell.free(VariantName.of(condition))
+          fixture.when = when
+          fixture.existingBody = bodyFile(of: existing, with: again.body)
+          planned.append(fixture)
+          continue
+        }
+        guard let answer = kept.answer else { continue }
         var fixture = PlannedFixture(operation: operation, status: status, name: kept.name, answer: answer)
         if kept.name != nil {
           fixture.when = when
@@ -151,12 +212,26 @@ struct OperationRecording: Sendable {
     return planned
   }
 
+  /// The file of the body of a fixture that exists, beside it; `nil` unless it has this body, but for ids and times.
+  private func bodyFile(of existing: Fixture, with body: [UInt8]) -> String? {
+    guard case .bytes(let bytes, _) = existing.body, !body.isEmpty,
+      VolatileText.maskedValues(bytes) == VolatileText.maskedValues(body)
+    else { return nil }
+    let isPlain = !["yaml", "yml"].contains(Path.fileExtension(of: existing.source.path))
+    guard let file = isPlain ? existing.source.path : existing.bodyFile else { return nil }
+    let folder = Path.folder(of: existing.source.path) + "/"
+    return file.utf8.starts(with: folder.utf8) ? String(file.dropFirst(folder.count)) : nil
+  }
+
   /// Whether the same requests would get other answers from the fixtures alone.
   func needsScenario(_ matchers: [AnswerID: RequestMatcher]) -> Bool {
     requests.contains { request in
       guard let answer = request.answers.first, request.answers.count == 1 else { return true }
-      let hasWhen = cells[answer.status]?.answersByWhen(answer.index) == true
-      return answer != defaultAnswer && matchers[answer] == nil && !hasWhen
+      switch request.existing {
+      case .same: return false
+      case .other: return true
+      case .nothing: return answer != defaultAnswer && matchers[answer] == nil
+      }
     }
   }
 

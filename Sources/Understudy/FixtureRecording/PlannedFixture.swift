@@ -7,6 +7,8 @@ struct PlannedFixture: Sendable {
   var when: RequestMatcher?
   /// Whether it names the body's file of the default of its cell.
   var sharesBody = false
+  /// The body's file of a fixture that exists, beside it.
+  var existingBody: String?
 
   /// The folder of bodies that are described, beside their descriptions.
   static let bodies = "bodies"
@@ -31,6 +33,7 @@ struct PlannedFixture: Sendable {
 
   /// The file of the body, beside it; `nil` if the description has the body.
   var bodyFile: String? {
+    if let existingBody { return existingBody }
     if sharesBody {
       var owner = self
       (owner.name, owner.when, owner.sharesBody) = (nil, nil, false)
@@ -57,16 +60,17 @@ struct PlannedFixture: Sendable {
     let said = operation.operation.response(for: status)?.description ?? ""
     if isEmpty, !said.isEmpty { description.summary = VisibleText.line(said) }
     // A text in the description has no extension that would state its type.
-    description.contentType = inlineText == nil || sharesBody ? statedType : answer.contentType
+    description.contentType = inlineText == nil || sharesBody || existingBody != nil ? statedType : answer.contentType
     description.headers = answer.headers
     description.lacksType = answer.lacksType
     description.when = when
     description.violations = answer.violations
     description.template = answer.template != nil
     description.bodyFile = bodyFile
-    if !sharesBody { description.bodyText = inlineText }
+    let isShared = sharesBody || existingBody != nil
+    if !isShared { description.bodyText = inlineText }
     let text = (path, Array(description.text.utf8))
-    guard !sharesBody, let bodyFile else { return [text] }
+    guard !isShared, let bodyFile else { return [text] }
     return [text, ("\(operation.id)/\(bodyFile)", answer.template ?? answer.body)]
   }
 }

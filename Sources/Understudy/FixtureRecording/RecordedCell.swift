@@ -7,6 +7,10 @@ struct RecordedCell: Sendable {
     /// `nil` for a fixture that exists.
     var answer: RecordedAnswer?
     var existing: Fixture?
+    /// What the server sent in this recording for a fixture that exists; `nil` if it sent nothing like it.
+    var again: RecordedAnswer?
+    /// The operation that changed what the answer shows.
+    var change: String?
     /// The exchanges with an answer of this shape.
     var count = 0
 
@@ -16,8 +20,21 @@ struct RecordedCell: Sendable {
       return if case .bytes(let bytes, _)? = existing?.body { bytes } else { nil }
     }
 
+    /// What the file of the body has, without the distances of a template from the clock: equal for recordings of one answer.
+    fileprivate var content: [UInt8]? {
+      switch existing?.body {
+      case .bytes(let bytes, _): bytes
+      case .template(let template): VolatileText.withoutOffsets(template.text)
+      case nil: answer.map { answer in answer.template.map(VolatileText.withoutOffsets) ?? answer.body }
+      }
+    }
+
     /// Whether it is a variant of an earlier recording that a request has to name, or a scenario.
     var isLater: Bool { existing != nil && name != nil && !hasWhen }
+
+    fileprivate func isEqual(to other: Kept) -> Bool {
+      shape.mediaType == other.shape.mediaType && content == other.content
+    }
 
     /// Whether an existing fixture answers by its `when`.
     var hasWhen: Bool { existing?.when != nil }
@@ -93,16 +110,46 @@ struct RecordedCell: Sendable {
   ///
   /// - Parameter change: The operation that changed what the answer shows.
   mutating func keep(_ answer: RecordedAnswer, _ shape: AnswerShape, after change: String? = nil) -> Int {
-    kept.append(Kept(name: hasDefault ? name(for: shape, after: change) : nil, shape: shape, answer: answer))
+    kept.append(
+      Kept(name: hasDefault ? name(for: shape, after: change) : nil, shape: shape, answer: answer, change: change))
     return kept.count - 1
+  }
+
+  /// Notes what the server sent for a fixture that exists.
+  mutating func note(_ answer: RecordedAnswer, again index: Int) { kept[index].again = answer }
+
+  /// Replaces an answer of this recording.
+  ///
+  /// - Parameter shape: Its shape; `nil` if that is the same.
+  mutating func replace(_ index: Int, by answer: RecordedAnswer, _ shape: AnswerShape?) {
+    guard kept[index].existing == nil else { return note(answer, again: index) }
+    kept[index].answer = answer
+    if let shape { kept[index].shape = shape }
+  }
+
+  /// Drops answers that have become equal to an earlier one, and names the others after what they are now. Returns the new
+  /// position of each.
+  mutating func settle() -> [Int] {
+    let all = kept
+    kept = []
+    return all.map { item in
+      var item = item
+      if item.answer != nil {
+        // The default of a cell stays, even if a variant for certain requests is equal.
+        if item.name != nil, let same = kept.firstIndex(where: { $0.isEqual(to: item) }) {
+          kept[same].count += item.count
+          return same
+        }
+        item.name = hasDefault ? name(for: item.shape, after: item.change) : nil
+      }
+      kept.append(item)
+      return kept.count - 1
+    }
   }
 
   mutating func remember(content: Int, masked: Int, as index: Int) {
     if known.count < Self.knownLimit { known[content] = Known(index: index, masked: masked) }
   }
-
-  /// Whether an existing fixture gives this answer by its `when`: itself, or one with the body of the default.
-  func answersByWhen(_ index: Int) -> Bool { kept.contains { $0.hasWhen && $0.shape == kept[index].shape } }
 
   var hasDefault: Bool { kept.contains { $0.name == nil && !$0.hasWhen } }
 

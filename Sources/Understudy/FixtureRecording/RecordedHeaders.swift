@@ -37,7 +37,10 @@ struct RecordedHeaders {
   /// Without the address of the server, which a fixture cannot know.
   private func relative(_ text: String) -> String {
     var reference = URIReference(text)
-    guard reference.scheme != nil, reference.authority == URIReference(requestURL).authority else { return text }
+    // `ws://` leads to another protocol on the same host.
+    guard let scheme = reference.scheme, ["http", "https"].contains(FieldSyntax.lowercased(scheme.utf8)),
+      reference.authority == URIReference(requestURL).authority
+    else { return text }
     (reference.scheme, reference.authority) = (nil, nil)
     if reference.path.isEmpty { reference.path = "/" }
     return reference.description

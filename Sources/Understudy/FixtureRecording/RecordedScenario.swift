@@ -1,6 +1,6 @@
 /// The answers of operations in the order of a session, where the requests alone do not decide which one is sent.
 struct RecordedScenario {
-  let name: String
+  private(set) var name: String
   private var sequences: [(operation: String, steps: [String])] = []
 
   /// Lists with more steps have a line for each.
@@ -18,6 +18,24 @@ struct RecordedScenario {
   }
 
   var operations: [String] { sequences.map(\.operation) }
+
+  /// Takes the next name, `recorded2`, until no file of that name has an answer of these operations that this one lacks.
+  mutating func takeFreeName(_ file: (_ path: String) -> [UInt8]?) {
+    let base = name
+    var number = 1
+    while let earlier = file(path), lacksAnswer(of: earlier) {
+      number += 1
+      name = "\(base)\(number)"
+    }
+  }
+
+  private func lacksAnswer(of earlier: [UInt8]) -> Bool {
+    let labels = Self.labels(of: earlier)
+    return sequences.contains { operation, steps in
+      let own = Set(steps.compactMap { $0.split(separator: "*").first.map(String.init) })
+      return !(labels[operation] ?? []).isSubset(of: own)
+    }
+  }
 
   /// The answers that a scenario names, by operation: `200.empty`.
   static func labels(of file: [UInt8]) -> [String: Set<String>] {

@@ -106,7 +106,7 @@ package struct Recorder: Sendable {
     recording.cells[status]?.count(index)
     report.recorded += 1
     if let summary {
-      recording.see(summary, .init(status: status, index: index), masked: masked, changes: changes.count)
+      recording.see(summary, view, .init(status: status, index: index), masked: masked, changes: changes.count)
     }
   }
 
@@ -184,23 +184,53 @@ package struct Recorder: Sendable {
       })
     {
       report.seen += 1
-      // A recording that rewrites leaves the fixtures of people, and shows how the server differs.
-      if settings.mode == .all, let fixture = cell.kept[index].existing, case .bytes(let bytes, _) = fixture.body,
-        bytes != answer.body, differing[fixture.source.path] == nil
-      {
-        differing[fixture.source.path] = TextDifference.line(bytes, answer.body)
+      guard let existing = cell.kept[index].existing else { return index }
+      if settings.mode == .all || cell.kept[index].again == nil {
+        showDifference(of: existing, from: answer, operation)
+      }
+      if cell.kept[index].again == nil {
+        finish(&answer, clean, view, findings, of: operation)
+        cell.note(answer, again: index)
       }
       return index
     }
+    finish(&answer, clean, view, findings, of: operation)
+    kept += 1
+    return cell.keep(answer, shape, after: change)
+  }
+
+  /// Notes how the server differs from the fixture of a person, which a recording leaves. Ids and times differ anyway.
+  private mutating func showDifference(
+    of fixture: Fixture, from answer: RecordedAnswer, _ operation: CompiledOperation
+  ) {
+    guard case .bytes(let bytes, _) = fixture.body, bytes != answer.body, differing[fixture.source.path] == nil else {
+      return
+    }
+    if settings.mode != .all {
+      let contract = contracts.indices.first {
+        fixture.source.path.utf8.starts(with: (contracts[$0].fixtures.folder + "/").utf8)
+      }
+      let path = "\(operation.id)/\(Path.name(of: fixture.source.path))"
+      guard let contract, !indexes[contract].isUnchanged(path, in: contracts[contract].fixtures.folder),
+        VolatileText.maskedValues(bytes) != VolatileText.maskedValues(answer.body)
+      else { return }
+    }
+    differing[fixture.source.path] = TextDifference.line(bytes, answer.body)
+  }
+
+  /// Adds to an answer that is held what it breaks, and what it repeats from its request and the clock.
+  private mutating func finish(
+    _ answer: inout RecordedAnswer, _ clean: HAREntry, _ view: RequestView, _ findings: [Diagnostic],
+    of operation: CompiledOperation
+  ) {
     answer.findViolations(findings, of: operation, rules.validationOptions(for: operation.id))
+    let type = clean.answer.mediaType
     if settings.writesTemplates, type?.syntax == .json, let time = Timestamp.microseconds(clean.startedDateTime.utf8) {
       answer.template = TemplateInference(
         view: view, clock: ClockTags(time: time), requestSchema: operation.schema(ofRequest: view)
-      ).template(answer.body, operation.schema(ofAnswer: status, type: type))
+      ).template(answer.body, operation.schema(ofAnswer: answer.status, type: type))
     }
     heldBytes += answer.body.count
-    kept += 1
-    return cell.keep(answer, shape, after: change)
   }
 
   private func isRefusedByContract(_ view: RequestView, _ status: Int, _ operation: CompiledOperation) -> Bool {
@@ -290,31 +320,28 @@ package struct Recorder: Sendable {
 
   private mutating func add(contract position: Int, to plan: inout RecordingPlan) {
     let contract = contracts[position]
-    let recorded = operations.sorted { $0.key < $1.key }
-      .filter { set.contractIndex(ofOperation: $0.key) == position }.map(\.value)
     let volatile = volatilePlaces(ofContract: position)
+    let answers = FinalAnswers(
+      operations.sorted { $0.key < $1.key }.filter { set.contractIndex(ofOperation: $0.key) == position }.map(\.value),
+      settings, &redactor, volatile: volatile)
+    let recorded = answers.recordings.map(\.operation)
     var writer = ContractFixtureWriter(
       contract: contract, before: indexes[position], volatile: volatile, source: settings.source)
     var scenario = RecordedScenario(name: settings.session ?? "recorded")
-    var planned: [PlannedFixture] = []
-    for recording in recorded {
-      let matchers = settings.infersWhen ? recording.matchers().filter { !redactor.hasSecret($0.value) } : [:]
-      planned += recording.fixtures(matchers).map { fixture in
-        var fixture = fixture
-        fixture.answer = redactor.redact(fixture.answer, of: fixture.operation.operation)
-        return fixture
+    for recording in answers.recordings {
+      let matchers = answers.matchers(of: recording, &redactor)
+      for fixture in recording.fixtures(matchers) {
+        writer.add(fixture)
+        report.breaches +=
+          fixture.when == nil || !fixture.sharesBody
+          ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []
       }
       if settings.session != nil || recording.needsScenario(matchers) { scenario.add(recording) }
     }
-    for fixture in settings.writesTemplates ? withPlaceholders(planned, volatile) : planned {
-      writer.add(fixture)
-      report.breaches +=
-        fixture.when == nil || !fixture.sharesBody
-        ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []
-    }
-    if !scenario.isEmpty { report.scenarios.append(scenario.name) }
-    writer.add(scenario, of: recorded.map(\.operation), in: settings)
-    if settings.mode == .all { writer.removeOthers(of: recorded.map(\.operation)) }
+    let name = writer.add(scenario, of: recorded, in: settings)
+    if !scenario.isEmpty { report.scenarios.append(name) }
+    if settings.mode == .all { writer.removeOthers(of: recorded) }
+    plan.leaks += writer.removeSecrets { redactor.hidingKnown(in: $1, ofFile: $0) }
     writer.finish(&plan)
     report.written += writer.labels
   }
@@ -326,18 +353,5 @@ package struct Recorder: Sendable {
       places[set.operations[position].id] = operation.filtered { redactor.text($0).utf8Equals($0) }
     }
     return places
-  }
-
-  /// The fixtures with placeholders for generated ids.
-  private func withPlaceholders(
-    _ planned: [PlannedFixture], _ volatile: [String: VolatileOperation]
-  ) -> [PlannedFixture] {
-    let ids = GeneratedIDs(planned)
-    return planned.map { fixture in
-      var fixture = fixture
-      let volatile = volatile[fixture.operation.id]?[fixture.status] ?? VolatilePointers()
-      if let template = ids.template(of: fixture, volatile: volatile) { fixture.answer.template = template }
-      return fixture
-    }
   }
 }

@@ -79,6 +79,15 @@ package struct RecordingIndex: Sendable, Equatable {
 
   mutating func remove(_ path: String) { entries[path] = nil }
 
+  /// Removes the entries of files that no longer exist from the index of a folder.
+  package static func forgetMissing(in folder: String) throws(FileProblem) {
+    var index = try RecordingIndex(of: folder)
+    let missing = index.entries.keys.filter { !FileSystem.exists(Path.join(folder, $0)) }
+    guard !missing.isEmpty else { return }
+    for path in missing { index.remove(path) }
+    try FileSystem.replace(Path.join(folder, fileName), with: Array(index.text.utf8))
+  }
+
   /// Whether a file is as it was recorded.
   func isUnchanged(_ path: String, in folder: String) -> Bool {
     guard let entry = entries[path], let file = try? FileSystem.read(Path.join(folder, path), onlyRegular: true) else {

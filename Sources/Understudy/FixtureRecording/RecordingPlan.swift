@@ -14,6 +14,9 @@ package struct RecordingPlan: Sendable {
   /// Files of people that a recording would have replaced, by their whole paths, with the first line that differs.
   package var kept: [(path: String, difference: String)] = []
 
+  /// Files of people that hold a secret of this recording, by their whole paths.
+  package var leaks: [String] = []
+
   package var isEmpty: Bool { files.isEmpty && removed.isEmpty }
 
   /// Writes everything below a folder, or nothing: every file is written under a temporary name first, so that a full disk

@@ -71,6 +71,11 @@ struct RecordingRedactor: Sendable {
   /// one.
   func hidingKnown(in text: String) -> String { redactor.hidingKnown(in: text) }
 
+  /// A file of an earlier recording without the secrets that were found in this one; `nil` if it has none.
+  func hidingKnown(in bytes: [UInt8], ofFile path: String) -> [UInt8]? {
+    redactor.hidingKnown(in: bytes, FixtureScan.mediaType(ofFile: path))
+  }
+
   /// Whether a condition shows a secret: a path may have one.
   mutating func hasSecret(_ matcher: RequestMatcher) -> Bool {
     matcher.conditions.contains { condition in

@@ -9,9 +9,7 @@ struct VolatileValues {
     let (olds, news) = (Self.runs(old), Self.runs(new))
     guard olds.count == news.count else { return }
     for (old, new) in zip(olds, news) where !old.elementsEqual(new) {
-      guard VolatileText.isValue(String(decoding: old, as: UTF8.self)),
-        VolatileText.isValue(String(decoding: new, as: UTF8.self))
-      else { continue }
+      guard Self.isVolatile(old), Self.isVolatile(new) else { continue }
       if let known = earlier[Array(new)] {
         if known != Array(old) { earlier[Array(new)] = .some(nil) }
       } else {
@@ -28,6 +26,10 @@ struct VolatileValues {
       if let value = earlier[Array(run)] { edits.replace(run.indices, with: value) }
     }
     return edits.result ?? file
+  }
+
+  private static func isVolatile(_ run: ArraySlice<UInt8>) -> Bool {
+    VolatileText.isValue(String(decoding: run, as: UTF8.self)) || Placeholder.isNumbered(run)
   }
 
   private static func runs(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {

@@ -6,7 +6,7 @@ package struct UpstreamExchange {
   /// `nil` if no server answered.
   package init?(_ exchange: ServedExchange) {
     let reply = exchange.reply
-    guard let request = exchange.request, !reply.isProblem, !reply.isAboutMock,
+    guard let request = exchange.request, !exchange.isUnanswered, !reply.isProblem, !reply.isAboutMock,
       reply.reason.utf8.starts(with: "upstream".utf8)
     else { return nil }
     self.init(exchange, request)
@@ -80,8 +80,12 @@ extension ServedExchange {
     return UpstreamExchange(self, request).entry(index: 0)
   }
 
-  /// Why the upstream gave no answer; `nil` if it gave one.
+  /// Whether the client left while the upstream was still to answer.
+  fileprivate var isUnanswered: Bool { status == nil && reply.forward != nil }
+
+  /// Why there is no answer of the upstream; `nil` if there is one.
   package var upstreamFailure: String? {
+    if isUnanswered { return "the client left before the upstream answered" }
     let mark = " upstream: "
     guard reply.isProblem, let range = reply.reason.firstRange(of: mark) else { return nil }
     return "the upstream did not answer: \(reply.reason[range.upperBound...])"

@@ -65,6 +65,7 @@ struct RecordingOutcome {
     text += "\(report.written.count.counted("fixture")), \(report.seen) seen\n"
     text += Self.list(
       "kept, because a person wrote or edited them:", plan.kept.map { "\($0.path): \($0.difference)" })
+    text += Self.list("written by a person, with a secret of this recording:", plan.leaks)
     text += Self.list(
       "breaches of the contract, written as `violates`:",
       report.breaches.map { "\($0.label): \($0.message) [\($0.id)]" })

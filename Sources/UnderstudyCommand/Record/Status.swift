@@ -51,6 +51,11 @@ struct Status: AsyncParsableCommand {
         for note in item.notes { line += "  " + style.yellow(note.rawValue) }
         Terminal.standardOutput.write(line + "\n")
       }
+      for broken in inventory.broken {
+        let place = broken.path + (broken.line.map { ":\($0)" } ?? "")
+        Terminal.standardOutput.write(
+          "  \(style.red("broken")) \(place): \(DiagnosticPrinter.visible(broken.message))\n")
+      }
       for orphan in inventory.orphans {
         Terminal.standardOutput.write("  \(style.yellow("orphan")) \(orphan.path): \(orphan.reason)\n")
       }
@@ -110,6 +115,13 @@ struct Prune: AsyncParsableCommand {
       if yes { try FileProblem.asFailure { () throws(FileProblem) in try FileSystem.remove(orphan.path) } }
       Terminal.standardOutput.write(
         "\(yes ? style.yellow("removed") : "orphan") \(orphan.path): \(orphan.reason)\n")
+    }
+    if yes {
+      for contract in loaded {
+        try FileProblem.asFailure { () throws(FileProblem) in
+          try RecordingIndex.forgetMissing(in: contract.fixtures.folder)
+        }
+      }
     }
     guard !orphans.isEmpty else { return Terminal.standardError.write("no orphans\n") }
     guard !yes else { return }

@@ -116,6 +116,27 @@ struct RecordStreamTests {
         """), "\(printed)")
   }
 
+  @Test func `a client that leaves before the answer is counted`() throws {
+    let received = DispatchSemaphore(value: 0)
+    let server = try RawServer { connection, _ in
+      _ = try connection.head()
+      received.signal()
+      return "\(try connection.rest().end)"
+    }
+    defer { server.stop() }
+    let (files, printed, code) = try recording(server.port) { proxy in
+      let client = try RawClient(port: proxy.port)
+      try client.get("/archive")
+      #expect(received.wait(timeout: .now() + 60) == .success)
+      client.reset()
+    }
+    #expect(code == 4)
+    #expect(files == [:])
+    #expect(
+      printed.contains("1 exchange: the client left before the upstream answered (GET /archive, exchange 1)"),
+      "\(printed)")
+  }
+
   @Test func `a second signal ends an open stream, and what was recorded is written`() throws {
     let server = try RawServer { connection, _ in
       let isStream = try connection.head().contains("/events")

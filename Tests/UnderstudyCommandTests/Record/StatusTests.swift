@@ -34,6 +34,21 @@ struct StatusTests {
     }
   }
 
+  @Test func `a broken fixture is named, with its error`() throws {
+    let broken = ["fixtures/api/readPet/200.bad.yaml": "summary: A pet.\nbodyFile: gone.json\n"]
+    try withProject(Self.files.merging(broken) { $1 }) { folder in
+      let status = try Command.run("status", "api.yaml", in: folder)
+      #expect(
+        status.output == """
+          api: 2 fixtures, 1 of 1 cell have one, 0 orphans
+            readPet 200.empty  by hand
+            readPet 200        by hand
+            broken fixtures/api/readPet/200.bad.yaml:2: the body file `gone.json` cannot be read: no such file or folder
+
+          """, "\(status.error)")
+    }
+  }
+
   @Test func `a recording of another program does not show which fixture answered`() throws {
     let har = #"{"log": {"version": "1.2", "creator": {"name": "Firefox", "version": "1"}, "entries": []}}"#
     try withProject(Self.files.merging(["t.har": har]) { $1 }) { folder in

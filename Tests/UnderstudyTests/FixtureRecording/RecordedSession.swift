@@ -1,3 +1,4 @@
+import HTTPTypes
 import TestSupport
 import Understudy
 
@@ -9,12 +10,21 @@ struct RecordedSession {
   var contract: String
   var fixtures: [String: String] = [:]
   var settings = RecordingSettings()
+  /// Of every answer.
+  var headers = HTTPFields()
 
   struct Result {
     /// Paths below the folder of the contract, and contents; without the index.
     var files: [String: String]
     var plan: RecordingPlan
     var report: RecordingReport
+
+    /// Everything that was written, as the fixtures of a later session.
+    var written: [String: String] {
+      plan.files.reduce(into: [:]) { written, file in
+        written[String(file.path.dropFirst("api/".count))] = String(decoding: file.bytes, as: UTF8.self)
+      }
+    }
   }
 
   typealias Exchange = (request: String, answer: String)
@@ -25,9 +35,9 @@ struct RecordedSession {
       let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures")
       guard let contract = loaded.contract else { throw ContractUnusable(loaded.diagnostics) }
       let scope = TrafficScope([contract.api])
-      let session = try Self.held(exchanges)
+      let session = try held(exchanges)
       var comparison = SessionComparison([contract], scope: scope)
-      if !again.isEmpty { comparison.compare(session, with: try Self.held(again)) }
+      if !again.isEmpty { comparison.compare(session, with: try held(again)) }
       var recorder = try Recorder(
         [contract], rules: RuleSettings(), scope: scope, settings: settings, volatile: comparison.places)
       for (entry, isOwn) in session.exchanges { recorder.record(entry, isOwn: isOwn) }
@@ -40,9 +50,13 @@ struct RecordedSession {
     }
   }
 
-  private static func held(_ exchanges: [Exchange]) throws -> HeldSession {
+  private func held(_ exchanges: [Exchange]) throws -> HeldSession {
     var session = HeldSession()
-    for exchange in exchanges { session.add(try entry(exchange.request, exchange.answer), isOwn: true) }
+    for exchange in exchanges {
+      var entry = try Self.entry(exchange.request, exchange.answer)
+      for field in headers { entry.answer.fields.append(field) }
+      session.add(entry, isOwn: true)
+    }
     return session
   }
 

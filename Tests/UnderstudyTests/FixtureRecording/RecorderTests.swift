@@ -1,3 +1,4 @@
+import HTTPTypes
 import TestSupport
 import Testing
 import Understudy
@@ -252,6 +253,19 @@ struct RecorderTests {
       "\(result.files)")
   }
 
+  @Test(arguments: [
+    ("name", "a", [#"line 1 is `{"name": "by hand"}`, the server has `{`"#]),
+    ("id", "7d1f8b8e-92c4-4c3e-8a2b-0f5a3f1c9d10", []),
+  ])
+  func `a recording shows how the server differs from a fixture of a person`(
+    _ member: String, _ value: String, _ differences: [String]
+  ) throws {
+    let own = member == "id" ? "{\n  \"id\": \"0e984725-c51c-4bf4-9960-e1c80e27aba0\"\n}\n" : #"{"name": "by hand"}"#
+    let result = try record(
+      fixtures: ["readPet/200.json": own], { _ in }, ("GET /pets/1", #"200 {"\#(member)": "\#(value)"}"#))
+    #expect(result.plan.kept.map(\.difference) == differences)
+  }
+
   @Test func `rewriting leaves a fixture of a person, and shows how the server differs`() throws {
     let result = try record(
       fixtures: ["readPet/200.json": "{\n  \"name\": \"by hand\"\n}\n"], { $0.mode = .all },
@@ -305,6 +319,17 @@ struct RecorderTests {
       ("GET /pets/1", "404"), ("GET /pets/2", "404"))
     #expect(!result.files.values.contains { $0.contains("id: \"1\"") }, "\(result.files)")
     #expect(result.files["_scenarios/recorded.yaml"] != nil)
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:4010/pets/1", "/pets/1"), ("ws://127.0.0.1:4010/live", #""ws://127.0.0.1:4010/live""#),
+  ])
+  func `a Location on the server itself becomes relative, unless it leads to another protocol`(
+    _ location: String, _ recorded: String
+  ) throws {
+    let session = RecordedSession(contract: Self.contract, headers: [.location: location])
+    let files = try session.record([(request: "DELETE /pets/1", answer: "204")]).files
+    #expect(files["removePet/204.yaml"]?.contains("Location: \(recorded)\n") == true, "\(files)")
   }
 
   @Test func `a HEAD gives a GET no fixture`() throws {

@@ -8,7 +8,7 @@ package struct FixtureTemplate: Sendable {
 
   /// The type of the body, as the extension of a file.
   package let fileExtension: String
-  private let text: [UInt8]
+  let text: [UInt8]
   private let nodes: [Node]
   private let escaping: Escaping
 

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+import Understudy
+
+/// A recording into fixtures that an earlier recording wrote.
+struct LaterSessionTests {
+  private static let contract = ContractFixture.text(
+    paths: """
+        /pets:
+          get:
+            operationId: listPets
+            responses: {"200": {description: Pets., content: {application/json: {}}}}
+        /pets/{id}:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          get:
+            operationId: readPet
+            responses:
+              "200": {description: A pet., content: {application/json: {}}}
+              "404": {description: No such pet., content: {application/json: {}}}
+
+      """)
+
+  private func record(
+    _ exchanges: [(String, String)], after earlier: [String: String] = [:],
+    _ configure: (inout RecordingSettings) -> Void = { _ in }
+  ) throws -> RecordedSession.Result {
+    var session = RecordedSession(contract: Self.contract, fixtures: earlier)
+    configure(&session.settings)
+    return try session.record(exchanges.map { (request: $0.0, answer: $0.1) })
+  }
+
+  private static let found = ("GET /pets/1", #"200 {"name": "a"}"#)
+  private static func missing(_ id: Int) -> (String, String) { ("GET /pets/\(id)", #"404 {"code": 4}"#) }
+
+  // MARK: - Conditions
+
+  @Test(arguments: [[found, missing(8)], [missing(8)]])
+  func `a request that no condition of an earlier session covers gets its own, with the body that is there`(
+    _ session: [(String, String)]
+  ) throws {
+    let first = try record([Self.found, Self.missing(9)]).written
+    #expect(first["readPet/404.forId9.yaml"] != nil && first["_scenarios/recorded.yaml"] == nil)
+    let second = try record(session, after: first)
+    #expect(second.files == ["readPet/404.forId8.yaml": "when:\n  path:\n    id: \"8\"\nbodyFile: 404.json\n"])
+    let third = try record(session, after: first.merging(second.written) { $1 })
+    #expect(third.files == [:])
+  }
+
+  @Test func `a request with another body than that of the fixture has a file of its own`() throws {
+    let first = try record([Self.found, Self.missing(9)]).written
+    let second = try record([Self.found, ("GET /pets/8", #"404 {"code": 5}"#)], after: first)
+    #expect(second.files["readPet/bodies/404.forId8.json"] == "{\n  \"code\": 5\n}\n", "\(second.files)")
+  }
+
+  @Test func `a request that an earlier condition would answer otherwise goes to a scenario`() throws {
+    let first = try record([Self.found, Self.missing(9)]).written
+    let second = try record([("GET /pets/9", #"200 {"name": "a"}"#)], after: first)
+    #expect(second.files.keys.sorted() == ["_scenarios/recorded.yaml"])
+  }
+
+  // MARK: - Scenarios
+
+  @Test func `a scenario of an earlier session stays while it has answers that the later one lacks`() throws {
+    let sold = ("GET /pets/1", #"200 {"name": "a", "sold": true}"#)
+    let first = try record([Self.found, sold]).written
+    #expect(first["_scenarios/recorded.yaml"]?.contains("readPet: [200, 200.withSold]") == true, "\(first)")
+    let second = try record([Self.found, Self.missing(1)], after: first)
+    #expect(second.files["_scenarios/recorded.yaml"] == nil)
+    #expect(second.files["_scenarios/recorded2.yaml"]?.contains("readPet: [200, 404]") == true, "\(second.files)")
+    #expect(second.report.scenarios == ["recorded2"])
+    let both = first.merging(second.written) { $1 }
+    for session in [[Self.found, Self.missing(1)], [Self.found, sold]] {
+      #expect(try record(session, after: both).written == [:])
+    }
+  }
+
+  // MARK: - Values
+
+  private static func dated(_ day: String, _ time: String, _ epoch: String, born: String) -> (String, String) {
+    ("GET /pets/1", #"200 {"day": "\#(day)", "at": "\#(time)", "epoch": \#(epoch), "born": "\#(born)"}"#)
+  }
+
+  @Test(arguments: [("2020-01-01", 0), ("2020-01-02", 2)])
+  func `times in every spelling change no file, and a birthday does`(_ born: String, _ count: Int) throws {
+    let first = try record(
+      [Self.dated("2026-11-20", "2026-11-21 09:40:00", "1795254060.25", born: "2020-01-01")]
+    ).written
+    let second = try record(
+      [Self.dated("2026-11-21", "2026-11-21 09:44:10", "1795254361.5", born: born)], after: first
+    ) { $0.mode = .all }
+    #expect(second.plan.files.count == count, "\(second.written)")
+  }
+
+  @Test func `the order of requests numbers secrets otherwise, and changes no file`() throws {
+    let session = [
+      ("GET /pets?token=f1rst-secret-aa", #"200 [{"seen": "f1rst-secret-aa"}]"#),
+      ("GET /pets/1?token=s2cond-secret-b", #"200 {"seen": "s2cond-secret-b"}"#),
+    ]
+    let first = try record(session).written
+    #expect(first["listPets/200.json"]?.contains("redacted") == true, "\(first)")
+    let second = try record(session.reversed(), after: first) { $0.mode = .all }
+    #expect(second.written == [:])
+  }
+}
