@@ -86,27 +86,45 @@ struct OperationRecording: Sendable {
     return last.changes < changes && last.masked != masked
   }
 
-  /// - Parameter view: The request of the summary.
-  mutating func see(_ request: RequestSummary, _ view: RequestView, _ answer: AnswerID, masked: Int, changes: Int) {
+  /// - Parameters:
+  ///   - view: The request of the summary.
+  ///   - created: The ids that this session created.
+  mutating func see(
+    _ request: RequestSummary, _ view: RequestView, _ answer: AnswerID, masked: Int, changes: Int, created: CreatedIDs
+  ) {
     if let position = positions[request] {
       if !requests[position].answers.contains(answer) { requests[position].answers.append(answer) }
     } else if requests.count < Self.requestLimit {
       positions[request] = requests.count
-      requests.append((request, [answer], match(of: view, with: answer)))
+      requests.append((request, [answer], match(of: view, with: answer, created)))
     }
     if let position = positions[request] { lastAnswers[position] = LastAnswer(masked: masked, changes: changes) }
     append(answer, times: 1)
   }
 
-  private func match(of view: RequestView, with answer: AnswerID) -> Match {
+  /// A generated id stands for that of an earlier session, so that every session needs the same conditions.
+  private func match(of view: RequestView, with answer: AnswerID, _ created: CreatedIDs) -> Match {
     var match = Match.nothing
     for (status, cell) in cells {
-      for kept in cell.kept where kept.existing?.when?.matches(view) == true {
-        if status == answer.status, kept.shape == cell.kept[answer.index].shape { return .same }
-        match = .other
+      for kept in cell.kept {
+        guard let when = kept.existing?.when else { continue }
+        let isSame = status == answer.status && kept.shape == cell.kept[answer.index].shape
+        let isMatch = when.matches(view)
+        if isSame, isMatch || when.conditions.allSatisfy({ Self.isAlike($0, view, created) }) { return .same }
+        if isMatch { match = .other }
       }
     }
     return match
+  }
+
+  /// Whether a request has a generated id in the place of a condition.
+  private static func isAlike(
+    _ condition: RequestMatcher.Condition, _ view: RequestView, _ created: CreatedIDs
+  ) -> Bool {
+    guard case .equals(let text) = condition.test else { return false }
+    return view.values(condition.part, condition.name).contains { value in
+      created.contains(value) || VolatileText.isValue(value) && VolatileText.isValue(text)
+    }
   }
 
   /// Replaces the answers of this recording, in the order of their statuses.

@@ -23,6 +23,7 @@ package struct Recorder: Sendable {
   private var heldBytes = 0
   /// The requests that changed something on the server, and the operation of the last one.
   private var changes: (count: Int, last: String) = (0, "")
+  private var created = CreatedIDs()
   /// How the server differs from the fixtures of people, by path.
   private var differing: [String: String] = [:]
 
@@ -83,6 +84,7 @@ package struct Recorder: Sendable {
     let content = Self.hash(body, entry.answer)
     // The mock refuses such a request by itself, with the default of the cell.
     let summary = isRefusedByContract(view, status, operation) ? nil : summary(of: view, in: recording)
+    if !entry.isSafe, 200..<400 ~= status { created.learn(entry.answer) }
     defer { if !entry.isSafe, 200..<400 ~= status { changes = (changes.count + 1, operation.id) } }
     let (index, masked): (Int, Int)
     if settings.mode != .diff, let known = recording.cells[status]?.index(ofContent: content) {
@@ -106,7 +108,8 @@ package struct Recorder: Sendable {
     recording.cells[status]?.count(index)
     report.recorded += 1
     if let summary {
-      recording.see(summary, view, .init(status: status, index: index), masked: masked, changes: changes.count)
+      recording.see(
+        summary, view, .init(status: status, index: index), masked: masked, changes: changes.count, created: created)
     }
   }
 

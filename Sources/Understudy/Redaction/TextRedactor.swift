@@ -72,7 +72,7 @@ struct TextRedactor {
       pass.noteEcho(bytes[range])
       edits.replace(range, with: placeholder)
     }
-    replaceEscapedEchoes(in: bytes, .markup, levels: 1, &edits)
+    if bytes.contains(UInt8(ascii: ";")) { replaceEscapedEchoes(in: bytes, .markup, levels: 1, &edits) }
     replaceEscapedEchoes(in: bytes, .percent, levels: 2, &edits)
   }
 

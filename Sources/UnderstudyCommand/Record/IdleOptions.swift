@@ -16,7 +16,7 @@ struct IdleOptions {
     }
     if record.draft != nil {
       try refuse(
-        kept + scoping + [("--overlay", record.overlay != nil), fixtures], beside: "--draft",
+        kept + scoping + [("--overlay", record.overlay != nil), fixtures, remoteRefs], beside: "--draft",
         "which writes a contract from every exchange, and no fixtures", "record with the drafted contract afterwards")
     }
     if !record.from.isEmpty {
@@ -66,7 +66,7 @@ struct IdleOptions {
   private var sources: [Option] {
     [
       ("--upstream", record.upstream != nil), ("--from", !record.from.isEmpty), ("--twice", !record.twice.isEmpty),
-      ("--cacert", record.trust.cacert != nil), ("--allow-remote-refs", record.contracts.allowRemoteRefs),
+      ("--cacert", record.trust.cacert != nil), remoteRefs,
     ]
   }
 
@@ -77,6 +77,7 @@ struct IdleOptions {
     ]
   }
 
+  private var remoteRefs: Option { ("--allow-remote-refs", record.contracts.allowRemoteRefs) }
   private var fixtures: Option { ("--fixtures", record.contracts.fixtures != nil) }
 
   /// The fixtures that are written.
