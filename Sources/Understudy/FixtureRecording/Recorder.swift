@@ -128,6 +128,7 @@ package struct Recorder: Sendable {
   }
 
   private mutating func skip(_ reason: String, _ entry: HAREntry) {
+    redactor.learn(entry, of: nil)
     let path = Fingerprint.general(URIReference(entry.url).path)
     skipped.count(reason, example: "\(entry.method) \(path), exchange \(entry.index + 1)")
   }
@@ -142,9 +143,11 @@ package struct Recorder: Sendable {
     case .skipped(let reason): skip(reason, entry)
     case .missed(_, _, let contract, _):
       undocumented.count("\(entry.method) \(Fingerprint.general(reference.path))")
+      // An answer of the contract may hold the token of a login that it does not document.
+      let clean = redactor.redact(entry, of: nil)
       guard overlays.indices.contains(contract) else { return }
       let bases = contracts[contract].compiled.operations.first?.basePaths ?? []
-      overlays[contract].add(missed: redactor.redact(entry, of: nil), basePaths: bases)
+      overlays[contract].add(missed: clean, basePaths: bases)
     case .validated: skip("it has no answer", entry)
     }
   }

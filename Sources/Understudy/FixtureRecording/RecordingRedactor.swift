@@ -32,7 +32,7 @@ struct RecordingRedactor: Sendable {
     return entry
   }
 
-  /// Learns the secrets of a request whose answer is known already: an earlier answer may hold them.
+  /// Learns the secrets of a request whose answer is known already, or not recorded: another answer may hold them.
   mutating func learn(_ entry: HAREntry, of operation: Operation?) {
     var hasher = Hasher()
     hasher.combine(entry.url)

@@ -75,15 +75,12 @@ package struct Redactor: Sendable {
     return result
   }
 
-  /// A text without the secrets that were found so far; what only looks like one stays.
+  /// A text without the secrets that were found so far, in any encoding; what only looks like one stays.
   package func hidingKnown(in text: String) -> String {
-    let bytes = Array(text.utf8)
-    var edits = TextEdits(bytes)
-    for (range, placeholder) in known.occurrences(in: bytes[...]) { edits.replace(range, with: placeholder) }
-    return edits.result.map { String(decoding: $0, as: UTF8.self) } ?? text
+    hidingKnown(in: Array(text.utf8), MediaRange("text/plain")).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// A file without the secrets that were found so far, in any encoding; `nil` if it has none. What only looks like one stays.
+  /// The same for a file; `nil` if it has none.
   func hidingKnown(in bytes: [UInt8], _ type: MediaRange?) -> [UInt8]? {
     let others = Rule.redaction.map(\.id).filter { $0 != Rule.redactEcho.id }
     let settings = RedactionSettings(

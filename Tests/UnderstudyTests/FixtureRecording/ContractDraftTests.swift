@@ -38,6 +38,14 @@ struct ContractDraftTests {
     #expect(!yaml.contains("autumn-meadow-42"), "\(yaml)")
   }
 
+  @Test(arguments: ["autumn-meadow-42", "YXV0dW1uLW1lYWRvdy00Mg=="])
+  func `a secret of a request that is left out is hidden in every encoding`(_ spelling: String) throws {
+    let (yaml, _) = try draft(
+      ("GET /notes", #"200 {"text": "it is \#(spelling) "}"#), ("GET /live?access_token=autumn-meadow-42", "101"))
+    #expect(yaml.contains("it is "))
+    #expect(!yaml.contains(spelling), "\(yaml)")
+  }
+
   @Test func `headers of answers, a key of an unknown header and a password are in the draft`() throws {
     var entry = try RecordedSession.entry(#"POST /login {"password": "pw-long-77", "name": "ann"}"#, "201 {}")
     entry.requestFields.append(HTTPField(name: HTTPField.Name("X-Shop-Key")!, value: "aZ93kd02mQx81LwPq7"))

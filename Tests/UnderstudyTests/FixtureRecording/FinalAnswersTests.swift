@@ -49,6 +49,17 @@ struct FinalAnswersTests {
     #expect(!holds(result.written), "\(result.written)")
   }
 
+  @Test(arguments: [
+    ("GET /nowhere?token=\(secret)", "200 {}"), ("GET /nowhere", #"200 {"access_token": "\#(secret)"}"#),
+    ("GET /pets?token=\(secret)", "101"), ("HEAD /pets?token=\(secret)", "200"),
+    ("GET /pets?token=\(secret)", "304"),
+  ])
+  func `a secret of an exchange that is not recorded is in no file`(_ request: String, _ answer: String) throws {
+    let result = try record(("GET /pets/1", #"200 {"name": "\#(Self.secret)"}"#), (request, answer))
+    #expect(result.files.keys.sorted() == ["readPet/200.json"])
+    #expect(!holds(result.written), "\(result.written)")
+  }
+
   @Test func `an answer with a secret that is revealed later is the same in every recording`() throws {
     let session = [("GET /pets/1", #"200 {"status": "\#(Self.secret)"}"#), Self.revealing]
     let first = try record(session[0], session[1]) { $0.keep = .all }

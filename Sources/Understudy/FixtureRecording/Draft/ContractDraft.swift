@@ -37,6 +37,7 @@ package struct ContractDraft: Sendable {
   package mutating func add(_ entry: HAREntry) {
     guard entry.answer.status >= 200, Self.methods.contains(entry.method), !Self.isPage(entry), !isPreflight(entry)
     else {
+      redactor.learn(entry, of: nil)
       skipped += 1
       return
     }
