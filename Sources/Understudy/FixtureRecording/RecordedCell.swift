@@ -29,9 +29,6 @@ struct RecordedCell: Sendable {
       }
     }
 
-    /// Whether it is a variant of an earlier recording that a request has to name, or a scenario.
-    var isLater: Bool { existing != nil && name != nil && !hasWhen }
-
     fileprivate func isEqual(to other: Kept) -> Bool {
       shape.mediaType == other.shape.mediaType && content == other.content
     }
@@ -46,8 +43,6 @@ struct RecordedCell: Sendable {
 
   /// The answers that were kept because a client had changed something.
   private var changes = 0
-  /// The answers of an earlier recording that stood for a change in this one.
-  private var givenToChanges: Set<Int> = []
 
   private struct Known {
     var index: Int
@@ -87,9 +82,8 @@ struct RecordedCell: Sendable {
       let same = kept.indices.filter { kept[$0].shape == shape }
       if isChanged {
         if let index = sameBody(self) { return index }
-        // Those of an earlier recording stand for the changes in their order: ids of another run are other ones.
-        if let next = same.first(where: { kept[$0].isLater && !givenToChanges.contains($0) }) {
-          givenToChanges.insert(next)
+        // Those of an earlier recording stand for the answers of this one in their order: ids of another run are other ones.
+        if let next = same.first(where: { kept[$0].existing != nil && !kept[$0].hasWhen && kept[$0].count == 0 }) {
           return next
         }
         if changes < Self.changeLimit {

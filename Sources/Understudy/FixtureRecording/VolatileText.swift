@@ -34,8 +34,8 @@ enum VolatileText {
   }
 
   /// A file of a fixture with a mark in place of every id, time, hash and placeholder of a secret, of dates near the recording,
-  /// of every distance of a template from the clock, of ports of this machine, and of validators of caches: equal for
-  /// recordings of the same answers.
+  /// of every distance of a template from the clock, of ports of this machine, of boundaries of multipart bodies, and of
+  /// validators of caches: equal for recordings of the same answers.
   ///
   /// - Parameter time: The time of the recording, in microseconds since 1970; `nil` if it is unknown.
   static func masked(_ bytes: [UInt8], near time: Int?) -> [UInt8] {
@@ -47,7 +47,7 @@ enum VolatileText {
         return "*"
       }
       .replacing(/[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT/, with: "*")
-      .replacing(/(localhost|127\.0\.0\.1|\[::1\]):\d+/, with: "*")
+      .replacing(/(localhost|127\.0\.0\.1|\[::1\]):\d+|127-0-0-1-\d+|boundary=[^\s;"\\]+/, with: "*")
       .replacing(/\n  (etag|age): [^\n]*/.ignoresCase(), with: "\n*")
     return maskedValues(Array(plain.utf8), masksPlaceholders: true)
   }

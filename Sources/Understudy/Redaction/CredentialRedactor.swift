@@ -98,7 +98,9 @@ struct CredentialRedactor {
       // A cookie of another name may be a setting, so its value is not searched for unless it looks unusual.
       let plain = PercentEncoding.decodeBytes(value.content) ?? Array(value.content)
       let hidden = pass.secret(plain[...], rule ?? .redactCookie, rule == nil ? .ifUnusual : .everywhere)
-      return (hidden ?? pass.texts.redact(value.content)).map { Array(pair[...equals]) + value.quoted($0) }
+      // A placeholder needs no quotes, which servers write or not by what is in the value.
+      if let hidden { return pair[...equals] + hidden }
+      return pass.texts.redact(value.content).map { Array(pair[...equals]) + value.quoted($0) }
     }
   }
 }

@@ -89,14 +89,31 @@ struct LaterSessionTests {
     }
   }
 
+  @Test func `the first answer of a later session stands for the first of the earlier one`() throws {
+    func session(_ name: String) -> [(String, String)] {
+      [Self.missing(1), ("POST /pets", "201 {}"), ("GET /pets/1", #"200 {"name": "\#(name)"}"#)]
+    }
+    let first = try record(session("Dia")).written
+    #expect(first["_scenarios/recorded.yaml"]?.contains("readPet: [404, 200]") == true, "\(first)")
+    #expect(try record(session("Autonoe"), after: first).written == [:])
+  }
+
   // MARK: - Values
 
   private static func dated(_ day: String, _ time: String, _ epoch: String, born: String) -> (String, String) {
-    ("GET /pets/1", #"200 {"day": "\#(day)", "at": "\#(time)", "epoch": \#(epoch), "born": "\#(born)"}"#)
+    let address = "http://127.0.0.1:\(epoch.utf8.count)00"
+    let type = "multipart/form-data; boundary=-----\(epoch)"
+    return (
+      "GET /pets/1",
+      """
+      200 {"day": "\(day)", "at": "\(time)", "epoch": \(epoch), "born": "\(born)", "from": "\(address)/x", "type": "\(type)", \
+      "cookie": "user-127-0-0-1-\(epoch.utf8.count)00"}
+      """
+    )
   }
 
   @Test(arguments: [("2020-01-01", 0), ("2020-01-02", 2)])
-  func `times in every spelling change no file, and a birthday does`(_ born: String, _ count: Int) throws {
+  func `times, addresses and boundaries change no file, and a birthday does`(_ born: String, _ count: Int) throws {
     let first = try record(
       [Self.dated("2026-11-20", "2026-11-21 09:40:00", "1795254060.25", born: "2020-01-01")]
     ).written
