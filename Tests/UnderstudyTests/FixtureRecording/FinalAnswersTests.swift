@@ -50,6 +50,23 @@ struct FinalAnswersTests {
   }
 
   @Test(arguments: [
+    "text/html: <p>h&amp;m-S3cret99</p>", "text/plain: at h%26m-S3cret99", "text/plain: at h%2526m-S3cret99",
+    #"{"raw": "aCZtLVMzY3JldDk5", "say": "h&m-S3cret99"}"#, #"{"h&m-S3cret99": {"x": ["h\u0026m-S3cret99"]}}"#,
+    "text/plain: 68266d2d5333637265743939", "text/event-stream: data: h&m-S3cret99", #"[["h&m-S3cret99"]]"#,
+    "application/zip: PK h&m-S3cret99", "application/xml: <a b=\"h&#38;m-S3cret99\"/>",
+    #"{"nested": "{\"x\": \"h&m-S3cret99\"}"}"#,
+  ])
+  func `a secret that a later request reveals is in no file, in no encoding`(_ body: String) throws {
+    let secret = "h&m-S3cret99"
+    let result = try record(
+      ("GET /pets/1", "200 \(body)"), ("GET /pets/2", "418 \(body)"), ("GET /pets?token=h%26m-S3cret99", "200 []"))
+    let written = result.written.values.joined(separator: "\n")
+    #expect(result.written.count > 2)
+    let left = Spelled.spellings(of: secret).filter { written.contains($0) }
+    #expect(left == [], "\(result.files)")
+  }
+
+  @Test(arguments: [
     ("GET /nowhere?token=\(secret)", "200 {}"), ("GET /nowhere", #"200 {"access_token": "\#(secret)"}"#),
     ("GET /pets?token=\(secret)", "101"), ("HEAD /pets?token=\(secret)", "200"),
     ("GET /pets?token=\(secret)", "304"),
