@@ -72,6 +72,7 @@ struct ServeSession {
     let host =
       recorder == nil
       ? MockHost(lanes: MemoryLanes(mock.newState()), redaction: redaction, admin: offer?.settings) : nil
+    if let host { configuration.connections = host.connections }
     let server = HTTPServer(
       responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
       transport: upstream?.transport,

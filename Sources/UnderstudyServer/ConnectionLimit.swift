@@ -1,5 +1,4 @@
 import NIOCore
-import Synchronization
 
 /// Accepts no more connections than the process has file descriptors for. When there are as many, the oldest idle ones
 /// are closed; while all are busy, further clients wait in the queue of the system.
@@ -10,35 +9,19 @@ final class ConnectionLimit: ChannelDuplexHandler {
 
   private let maximum: Int
   private let closeIdle: () -> Void
-  private let open = Open()
+  private let open: OpenConnections
   private var readIsHeld = false
   private var isWaiting = false
-
-  /// The open connections, which end on other event loops.
-  private final class Open: Sendable {
-    private let state = Mutex((count: 0, isListening: true))
-
-    var count: Int { state.withLock { $0.count } }
-
-    func add() { state.withLock { $0.count += 1 } }
-
-    /// Returns whether the server still accepts connections.
-    func remove() -> Bool {
-      state.withLock { state in
-        state.count -= 1
-        return state.isListening
-      }
-    }
-
-    func stopListening() { state.withLock { $0.isListening = false } }
-  }
 
   /// The time until another look for idle connections.
   private static let pause = TimeAmount.milliseconds(20)
 
-  /// - Parameter closeIdle: Closes idle connections, the oldest first, at some time.
-  init(_ maximum: Int, closeIdle: @escaping () -> Void) {
+  /// - Parameters:
+  ///   - open: Counts the connections.
+  ///   - closeIdle: Closes idle connections, the oldest first, at some time.
+  init(_ maximum: Int, _ open: OpenConnections, closeIdle: @escaping () -> Void) {
     self.maximum = max(1, maximum)
+    self.open = open
     self.closeIdle = closeIdle
   }
 

@@ -196,7 +196,7 @@ package final class HTTPServer: Sendable {
     return ServerBootstrap(group: acceptLoop, childGroup: group)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          let handler = ConnectionLimit(limit) {
+          let handler = ConnectionLimit(limit, configuration.connections) {
             for loop in loops { loop.eventLoop.execute { loop.value.closeOldestIdle() } }
           }
           try channel.pipeline.syncOperations.addHandler(handler)

@@ -28,6 +28,7 @@ public final class MockServer: Sendable {
     configuration.servesLanes = true
     let served = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: configuration.isLocal))
     self.host = served
+    configuration.connections = served.connections
     server = HTTPServer(
       responder: served.responder(for: mock), configuration: configuration,
       observer: ExchangeObserver { served.journal.append($0) })

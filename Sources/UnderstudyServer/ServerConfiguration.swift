@@ -45,6 +45,8 @@ package struct ServerConfiguration: Sendable {
   package var lastCall: Duration = .milliseconds(100)
   /// Whether a client that has closed its output may still wait for its answer; otherwise it has left.
   package var allowsHalfClosure = true
+  /// Counts the connections of the server.
+  package var connections = OpenConnections()
   /// File descriptors that connections leave to files and other sockets.
   package var reservedDescriptors = 64
   /// The number of event loops, each with its own thread.

@@ -22,7 +22,11 @@ extension OverSockets {
       let mock = try ContractFixture(Self.contract).mock()
       let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
       try await UnderstudyServerTests.serving(
-        host.responder(for: mock), configure: { $0.servesLanes = true }, observer: { host.journal.append($0) }
+        host.responder(for: mock),
+        configure: {
+          $0.servesLanes = true
+          $0.connections = host.connections
+        }, observer: { host.journal.append($0) }
       ) { port, _ in
         do {
           try await body(host.journal) { try RawClient(port: port) }
@@ -121,6 +125,7 @@ extension OverSockets {
         }
         #expect(
           reply.body.contains(#"understudy_requests_total{operation="api/readJob",status="200"} 1"#), "\(reply.body)")
+        #expect(reply.body.contains("\nunderstudy_connections 1\n"), "\(reply.body)")
       }
     }
 

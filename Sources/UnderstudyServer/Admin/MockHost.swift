@@ -14,6 +14,8 @@ package struct MockHost: Sendable {
   /// When it began, in microseconds since 1970.
   let startedAt = Timestamp.microseconds()
   private let unnamed: any LaneAccess
+  /// Those of the server, which its configuration gets.
+  package let connections = OpenConnections()
   /// Gets the exchanges that the admin API has repeated.
   package let repeated = RepeatedExchanges()
 

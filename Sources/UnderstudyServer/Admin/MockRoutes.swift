@@ -52,6 +52,7 @@ struct MockRoutes {
     let size = journal.size
     for (name, kind, help, value) in [
       ("lanes", "gauge", "Open lanes with a name.", admin.host.lanes.names.count),
+      ("connections", "gauge", "Open connections of clients.", admin.host.connections.count),
       ("journal_requests", "gauge", "Requests that the journal holds.", size.exchanges),
       ("journal_bytes", "gauge", "What the journal holds, in bytes.", size.bytes),
       ("journal_dropped_total", "counter", "Requests that the journal no longer holds.", size.dropped),

@@ -2,7 +2,7 @@
 package struct LaneProblem: Error, Sendable, Equatable {
   package enum Kind: String, Sendable {
     case invalidName = "invalid-lane"
-    case unknown = "unknown-lane"
+    case unknown = "not-found"
     case taken = "lane-taken"
     case tooMany = "too-many-lanes"
     case invalid = "invalid-request"
