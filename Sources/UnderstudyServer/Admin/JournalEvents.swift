@@ -3,35 +3,37 @@ import Understudy
 /// New entries of a journal as server-sent events (HTML, 9.2), some times a second: each has the number of its last entry
 /// as its id, and a list as its data.
 struct JournalEvents: AsyncSequence, Sendable {
+  private let feed: JournalFeed
   private let journal: Journal
   private let printer: JournalPrinter
   private let start: Int
 
-  /// What followers wait between two looks, so that many of them cost a busy mock nothing.
-  private static let interval: Duration = .milliseconds(200)
   /// A comment keeps connections alive that have nothing to say.
   private static let silence = 75
-  /// The most entries of an event.
-  private static let batch = 500
 
-  init(_ journal: Journal, printer: JournalPrinter, after number: Int) {
+  init(_ feed: JournalFeed, of journal: Journal, printer: JournalPrinter, after number: Int) {
+    self.feed = feed
     self.journal = journal
     self.printer = printer
     start = number
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(journal, printer, after: start) }
+  func makeAsyncIterator() -> Iterator {
+    Iterator(feed: feed, journal: journal, printer: printer, last: start)
+  }
 
   struct Iterator: AsyncIteratorProtocol {
-    private let journal: Journal
-    private let printer: JournalPrinter
-    private var last: Int
+    fileprivate let feed: JournalFeed
+    fileprivate let journal: Journal
+    fileprivate let printer: JournalPrinter
+    fileprivate var last: Int
     private var isFirst = true
 
-    init(_ journal: Journal, _ printer: JournalPrinter, after number: Int) {
+    fileprivate init(feed: JournalFeed, journal: Journal, printer: JournalPrinter, last: Int) {
+      self.feed = feed
       self.journal = journal
       self.printer = printer
-      last = number
+      self.last = last
     }
 
     mutating func next() async throws -> [UInt8]? {
@@ -41,16 +43,11 @@ struct JournalEvents: AsyncSequence, Sendable {
       }
       for _ in 0..<JournalEvents.silence {
         if journal.isClosed { return nil }
-        let new = journal.entries(after: last)
-        if let newest = new.last {
-          let shown = new.suffix(JournalEvents.batch)
-          let skipped = newest.number - last - shown.count
-          last = newest.number
-          let data = JSON.object(
-            ("requests", .array(shown.map { printer.summary($0) })), ("skipped", .integer(skipped)))
-          return Array("id: \(last)\nevent: requests\ndata: \(JSONWriter.text(data))\n\n".utf8)
+        if let piece = feed.piece(after: last, printer) {
+          last = piece.last
+          return piece.bytes
         }
-        try await Task.sleep(for: JournalEvents.interval)
+        try await Task.sleep(for: JournalFeed.interval)
       }
       return Array(": still here\n\n".utf8)
     }

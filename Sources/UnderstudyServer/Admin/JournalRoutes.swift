@@ -113,7 +113,7 @@ struct JournalRoutes {
     let after = try admin.number("after", in: Self.numbers)
     let start = last ?? after ?? journal.totals.exchanges
     return admin.answer(
-      Body(length: nil, JournalEvents(journal, printer: printer, after: start)), "text/event-stream")
+      Body(length: nil, JournalEvents(admin.host.feed, of: journal, printer: printer, after: start)), "text/event-stream")
   }
 
   // MARK: - Parts

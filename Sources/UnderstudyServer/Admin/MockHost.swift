@@ -6,6 +6,7 @@ package import Understudy
 package struct MockHost: Sendable {
   let lanes: any LaneStore
   package let journal: Journal
+  let feed: JournalFeed
   let redaction: RedactionSettings
   /// `nil` without an admin API.
   let access: AdminAccess?
@@ -29,6 +30,7 @@ package struct MockHost: Sendable {
   ) {
     self.lanes = lanes
     self.journal = journal
+    feed = JournalFeed(journal)
     self.redaction = redaction
     unnamed = lanes.unnamed
     access = admin.map { AdminAccess(settings: $0) }

@@ -39,6 +39,17 @@ extension ConsoleFile {
 
     const refresh = () => attempt(matrix.load);
 
+    let due;
+
+    /** The same, at most once a second. */
+    function refreshSoon() {
+      due ??= setTimeout(() => {
+        due = undefined;
+        refresh();
+        if (!byId('lanes').hidden) attempt(lanes.load);
+      }, 1000);
+    }
+
     byId('release').addEventListener('click', async () => {
       await attempt(() => call('DELETE', 'lanes/default/forced'));
       await attempt(() => call('DELETE', 'lanes/default/faults'));
@@ -66,9 +77,9 @@ extension ConsoleFile {
     follow(log.last(), (requests, skipped) => {
       log.add(requests);
       for (const request of requests) matrix.count(request);
-      if (!byId('lanes').hidden) attempt(lanes.load);
-      // A forced answer may have been used up.
-      if (skipped || !byId('overrides').hidden) refresh(); else matrix.draw();
+      // A forced answer may have been used up, and the state of a lane is another.
+      if (skipped || !byId('overrides').hidden || !byId('lanes').hidden) refreshSoon();
+      if (!skipped) matrix.draw();
     }, (stands) => {
       byId('connection').textContent = stands ? 'live' : 'not connected: the mock has stopped, or is starting again';
       byId('connection').className = stands ? 'good' : 'bad';

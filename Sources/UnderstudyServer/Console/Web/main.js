@@ -33,6 +33,17 @@ for (const [index, view] of views.entries()) {
 
 const refresh = () => attempt(matrix.load);
 
+let due;
+
+/** The same, at most once a second. */
+function refreshSoon() {
+  due ??= setTimeout(() => {
+    due = undefined;
+    refresh();
+    if (!byId('lanes').hidden) attempt(lanes.load);
+  }, 1000);
+}
+
 byId('release').addEventListener('click', async () => {
   await attempt(() => call('DELETE', 'lanes/default/forced'));
   await attempt(() => call('DELETE', 'lanes/default/faults'));
@@ -60,9 +71,9 @@ await Promise.all([refresh(), log.load()]);
 follow(log.last(), (requests, skipped) => {
   log.add(requests);
   for (const request of requests) matrix.count(request);
-  if (!byId('lanes').hidden) attempt(lanes.load);
-  // A forced answer may have been used up.
-  if (skipped || !byId('overrides').hidden) refresh(); else matrix.draw();
+  // A forced answer may have been used up, and the state of a lane is another.
+  if (skipped || !byId('overrides').hidden || !byId('lanes').hidden) refreshSoon();
+  if (!skipped) matrix.draw();
 }, (stands) => {
   byId('connection').textContent = stands ? 'live' : 'not connected: the mock has stopped, or is starting again';
   byId('connection').className = stands ? 'good' : 'bad';

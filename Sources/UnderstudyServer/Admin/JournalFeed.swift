@@ -1,0 +1,64 @@
+import Synchronization
+import Understudy
+
+/// The journal as it grows, in pieces that all of its followers share, so that many of them cost a busy mock little.
+final class JournalFeed: Sendable {
+  /// New entries as one server-sent event.
+  struct Piece: Sendable {
+    /// The number of the last entry before it.
+    let after: Int
+    /// The number of its last entry.
+    let last: Int
+    let bytes: [UInt8]
+  }
+
+  private struct State {
+    /// The latest ones, each of which begins where the one before ends.
+    var pieces: [Piece] = []
+    var madeAt: ContinuousClock.Instant?
+  }
+
+  private let journal: Journal
+  private let state = Mutex(State())
+
+  /// Pieces are made no more often.
+  static let interval: Duration = .milliseconds(200)
+  /// The most entries of a piece; of more, the newest are shown and the others counted.
+  private static let entryLimit = 100
+  private static let pieceLimit = 10
+
+  init(_ journal: Journal) { self.journal = journal }
+
+  /// What follows an entry; `nil` while there is nothing new, or it is too soon.
+  ///
+  /// - Parameter printer: Shows entries, where a piece has to be made.
+  func piece(after number: Int, _ printer: JournalPrinter) -> Piece? {
+    state.withLock { state in
+      if let known = state.pieces.first(where: { $0.after == number }) { return known }
+      let now = ContinuousClock.now
+      if let newest = state.pieces.last, number < newest.last {
+        // A follower that comes late catches up with the others.
+        return make(after: number, upTo: newest.last, printer)
+      }
+      if let madeAt = state.madeAt, now - madeAt < Self.interval { return nil }
+      guard let piece = make(after: number, upTo: .max, printer) else { return nil }
+      state.madeAt = now
+      if state.pieces.last?.last != piece.after { state.pieces = [] }
+      state.pieces.append(piece)
+      if state.pieces.count > Self.pieceLimit { state.pieces.removeFirst() }
+      return piece
+    }
+  }
+
+  private func make(after number: Int, upTo end: Int, _ printer: JournalPrinter) -> Piece? {
+    let new = journal.entries(after: number).filter { $0.number <= end }
+    guard let newest = new.last else { return nil }
+    let shown = new.suffix(Self.entryLimit)
+    let data = JSON.object(
+      ("requests", .array(shown.map { printer.summary($0) })),
+      ("skipped", .integer(newest.number - number - shown.count)))
+    return Piece(
+      after: number, last: newest.number,
+      bytes: Array("id: \(newest.number)\nevent: requests\ndata: \(JSONWriter.text(data))\n\n".utf8))
+  }
+}
