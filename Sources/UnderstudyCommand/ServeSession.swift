@@ -153,6 +153,8 @@ struct ServeSession {
     configuration.port = port
     configuration.cors = options.allowsCrossOrigin
     configuration.servesLanes = recorder == nil
+    // Clients of HTTP close their output when they give up. A recording counts them, and its end waits for none of them.
+    configuration.allowsHalfClosure = recorder == nil
     return configuration
   }
 
