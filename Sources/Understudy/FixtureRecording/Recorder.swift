@@ -68,10 +68,10 @@ package struct Recorder: Sendable {
     guard let (position, view) = routes.place(entry, isOwn: isOwn) else {
       return missed(validator.validate(entry, isOwn: isOwn), entry)
     }
-    if let reason = reasonToSkip(entry) { return skip(reason, entry) }
     let operation = set.operations[position]
+    if let reason = reasonToSkip(entry) { return skip(reason, entry, of: operation.operation) }
     guard entry.method != "HEAD" || operation.operation.method == "HEAD" else {
-      return skip("a HEAD has no body, and the fixtures of its GET answer it", entry)
+      return skip("a HEAD has no body, and the fixtures of its GET answer it", entry, of: operation.operation)
     }
     // Taken out, so that it is changed in place.
     var recording =
@@ -119,16 +119,16 @@ package struct Recorder: Sendable {
     }
   }
 
-  /// Counts a request without an answer.
-  ///
-  /// - Parameter request: Method and path.
-  package mutating func skip(_ reason: String, request: String) {
+  /// Counts a request without an answer, and learns its secrets.
+  package mutating func skip(_ reason: String, _ request: HTTPRequest?, of operation: Operation?) {
     report.exchanges += 1
-    skipped.count(reason, example: "\(request), exchange \(report.exchanges)")
+    if let request { redactor.learn(ExchangeContent(request, operation: operation)) }
+    let path = Fingerprint.general(URIReference(request?.path ?? "/").path)
+    skipped.count(reason, example: "\(request?.method.rawValue ?? "GET") \(path), exchange \(report.exchanges)")
   }
 
-  private mutating func skip(_ reason: String, _ entry: HAREntry) {
-    redactor.learn(entry, of: nil)
+  private mutating func skip(_ reason: String, _ entry: HAREntry, of operation: Operation? = nil) {
+    redactor.learn(entry, of: operation)
     let path = Fingerprint.general(URIReference(entry.url).path)
     skipped.count(reason, example: "\(entry.method) \(path), exchange \(entry.index + 1)")
   }

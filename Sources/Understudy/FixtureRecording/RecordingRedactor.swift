@@ -42,6 +42,9 @@ struct RecordingRedactor: Sendable {
     _ = redactor.redact(Self.content(entry, operation))
   }
 
+  /// The same for a request that got no answer.
+  mutating func learn(_ request: ExchangeContent) { _ = redactor.redact(request) }
+
   /// A kept answer without the secrets that were found since.
   mutating func redact(_ answer: RecordedAnswer, of operation: Operation) -> RecordedAnswer {
     var answer = answer

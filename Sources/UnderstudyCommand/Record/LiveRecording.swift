@@ -8,7 +8,7 @@ final class LiveRecording: Sendable {
     var recorder: Recorder?
     var held = HeldSession()
     /// Exchanges without an answer.
-    var failures: [(reason: String, request: String)] = []
+    var failures: [(reason: String, request: HTTPRequest?, operation: Operation?)] = []
     var comparison: SessionComparison
   }
 
@@ -34,24 +34,18 @@ final class LiveRecording: Sendable {
         if let entry = UpstreamExchange(exchange)?.entry(index: state.held.exchanges.count) {
           state.held.add(entry, isOwn: true)
         } else if let reason = exchange.upstreamFailure {
-          state.failures.append((reason, Self.place(exchange)))
+          state.failures.append((reason, exchange.request, exchange.reply.operation?.compiled.operation))
         }
         return (state.held.exchanges.count, nil)
       }
       if let entry = UpstreamExchange(exchange)?.entry(index: recorder.exchanges) {
         recorder.record(entry, isOwn: true)
       } else if let reason = exchange.upstreamFailure {
-        recorder.skip(reason, request: Self.place(exchange))
+        recorder.skip(reason, exchange.request, of: exchange.reply.operation?.compiled.operation)
       }
       defer { state.recorder = recorder }
       return (recorder.exchanges, recorder.kept)
     }
-  }
-
-  /// Method and path.
-  private static func place(_ exchange: ServedExchange) -> String {
-    let path = URIReference(exchange.request?.path ?? "/").path
-    return "\(exchange.request?.method.rawValue ?? "GET") \(Fingerprint.general(path))"
   }
 
   /// Makes the second pass over the session.
@@ -68,7 +62,7 @@ final class LiveRecording: Sendable {
     try state.withLock { state in
       var recorder = try state.recorder ?? makeRecorder(state.comparison.places)
       for (entry, isOwn) in state.held.exchanges { recorder.record(entry, isOwn: isOwn) }
-      for (reason, request) in state.failures { recorder.skip(reason, request: request) }
+      for (reason, request, operation) in state.failures { recorder.skip(reason, request, of: operation) }
       var result = recorder.finish()
       if lost > 0 { result.report.skipped.append(("it arrived faster than it could be recorded", lost, nil)) }
       if state.held.lost > 0 {

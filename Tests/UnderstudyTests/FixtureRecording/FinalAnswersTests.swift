@@ -70,11 +70,13 @@ struct FinalAnswersTests {
     ("GET /nowhere?token=\(secret)", "200 {}"), ("GET /nowhere", #"200 {"access_token": "\#(secret)"}"#),
     ("GET /pets?token=\(secret)", "101"), ("HEAD /pets?token=\(secret)", "200"),
     ("GET /pets?token=\(secret)", "304"),
+    ("GET /nowhere/\(secret)?token=\(secret)", "200"), ("HEAD /pets/\(secret)?token=\(secret)", "200"),
   ])
   func `a secret of an exchange that is not recorded is in no file`(_ request: String, _ answer: String) throws {
     let result = try record(("GET /pets/1", #"200 {"name": "\#(Self.secret)"}"#), (request, answer))
     #expect(result.files.keys.sorted() == ["readPet/200.json"])
     #expect(!holds(result.written), "\(result.written)")
+    #expect(!"\(result.report.skipped)\(result.report.undocumented)".contains(Self.secret))
   }
 
   @Test func `an answer with a secret that is revealed later is the same in every recording`() throws {
