@@ -25,10 +25,21 @@ struct OperationRecording: Sendable {
   /// Further answers do not count for scenarios.
   static let stepLimit = 10_000
 
-  /// - Parameter existing: The fixtures that the operation has.
-  init(_ operation: CompiledOperation, existing: [Fixture], volatile: VolatileOperation) {
+  /// The shapes of the defaults that this recording writes again, by status.
+  private var bases: [Int: AnswerShape] = [:]
+
+  /// - Parameters:
+  ///   - existing: The fixtures that the operation has.
+  ///   - rewritten: Those that this recording writes again.
+  init(
+    _ operation: CompiledOperation, existing: [Fixture], rewritten: [Fixture] = [], volatile: VolatileOperation
+  ) {
     self.operation = operation
     self.volatile = volatile
+    for fixture in rewritten where fixture.name == nil && fixture.when == nil {
+      guard case .code(let status) = fixture.status else { continue }
+      bases[status] = operation.shape(of: fixture, status: status, volatile: volatile[status])
+    }
     // The default of a cell stands for its shape before a fixture with the same body for certain requests.
     let isDefault: (Fixture) -> Bool = { $0.name == nil && $0.when == nil }
     for fixture in existing.filter(isDefault) + existing.filter({ !isDefault($0) }) {
@@ -145,7 +156,7 @@ struct OperationRecording: Sendable {
   /// Drops answers that have become equal to another one of their cell, and gives the others their names.
   mutating func settleAnswers() {
     for status in cells.keys.sorted() {
-      guard let positions = cells[status]?.settle() else { continue }
+      guard let positions = cells[status]?.settle(base: bases[status]) else { continue }
       func moved(_ answer: AnswerID) -> AnswerID {
         answer.status == status ? AnswerID(status: status, index: positions[answer.index]) : answer
       }

@@ -123,22 +123,36 @@ struct RecordedCell: Sendable {
 
   /// Drops answers that have become equal to an earlier one, and names the others after what they are now. Returns the new
   /// position of each.
-  mutating func settle() -> [Int] {
+  ///
+  /// - Parameter base: The shape of the default that this recording writes again: clients that ask for several things at
+  ///   once do so in another order each time.
+  mutating func settle(base: AnswerShape?) -> [Int] {
+    var order = Array(kept.indices)
+    if let base, let own = kept.firstIndex(where: { $0.answer != nil && $0.name == nil }), kept[own].shape != base,
+      let again = kept.firstIndex(where: { $0.answer != nil && $0.shape == base })
+    {
+      order.swapAt(own, again)
+      (kept[own].name, kept[again].name) = ("", nil)
+    }
     let all = kept
     kept = []
-    return all.map { item in
-      var item = item
-      if item.answer != nil {
-        // The default of a cell stays, even if a variant for certain requests is equal.
-        if item.name != nil, let same = kept.firstIndex(where: { $0.isEqual(to: item) }) {
-          kept[same].count += item.count
-          return same
-        }
-        item.name = hasDefault ? name(for: item.shape, after: item.change) : nil
+    var positions = order
+    for index in order { positions[index] = settle(all[index]) }
+    return positions
+  }
+
+  private mutating func settle(_ item: Kept) -> Int {
+    var item = item
+    if item.answer != nil {
+      // The default of a cell stays, even if a variant for certain requests is equal.
+      if item.name != nil, let same = kept.firstIndex(where: { $0.isEqual(to: item) }) {
+        kept[same].count += item.count
+        return same
       }
-      kept.append(item)
-      return kept.count - 1
+      item.name = hasDefault ? name(for: item.shape, after: item.change) : nil
     }
+    kept.append(item)
+    return kept.count - 1
   }
 
   mutating func remember(content: Int, masked: Int, as index: Int) {

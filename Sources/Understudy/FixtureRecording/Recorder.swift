@@ -74,10 +74,7 @@ package struct Recorder: Sendable {
       return skip("a HEAD has no body, and the fixtures of its GET answer it", entry, of: operation.operation)
     }
     // Taken out, so that it is changed in place.
-    var recording =
-      operations.removeValue(forKey: position)
-      ?? OperationRecording(
-        operation, existing: existing(position), volatile: volatile[position] ?? VolatileOperation())
+    var recording = operations.removeValue(forKey: position) ?? newRecording(position)
     defer { operations[position] = recording }
     let status = entry.answer.status
     let body = recording.stable(entry.answer.body.bytes, status: status, type: entry.answer.mediaType)
@@ -257,23 +254,31 @@ package struct Recorder: Sendable {
     report.comparison = places
   }
 
-  /// The fixtures that an answer is compared with.
-  private func existing(_ position: Int) -> [Fixture] {
+  /// The fixtures that an answer is compared with, and those that are written again.
+  private func existing(_ position: Int) -> (kept: [Fixture], rewritten: [Fixture]) {
     let contract = set.contractIndex(ofOperation: position)
     let (contracts, index) = (contracts[contract], indexes[contract])
     let fixtures = contracts.fixtures.fixtures[set.operations[position].id] ?? []
-    guard settings.mode == .all else { return fixtures }
+    guard settings.mode == .all else { return (fixtures, []) }
     let folder = contracts.fixtures.folder
-    return fixtures.filter { fixture in
-      let path = "\(fixture.operationId)/\(Path.name(of: fixture.source.path))"
-      return !index.isUnchanged(path, in: folder)
+    func isUnchanged(_ fixture: Fixture) -> Bool {
+      index.isUnchanged("\(fixture.operationId)/\(Path.name(of: fixture.source.path))", in: folder)
     }
+    let rewritten = fixtures.filter(isUnchanged)
+    return (fixtures.filter { fixture in !rewritten.contains { $0.source.path == fixture.source.path } }, rewritten)
+  }
+
+  private func newRecording(_ position: Int) -> OperationRecording {
+    let (kept, rewritten) = existing(position)
+    return OperationRecording(
+      set.operations[position], existing: kept, rewritten: rewritten,
+      volatile: volatile[position] ?? VolatileOperation())
   }
 
   private mutating func compare(_ entry: HAREntry, _ position: Int, _ findings: [Diagnostic]) {
     var drift =
       drift[position]
-      ?? OperationDrift(set.operations[position], existing(position), volatile[position] ?? VolatileOperation())
+      ?? OperationDrift(set.operations[position], existing(position).kept, volatile[position] ?? VolatileOperation())
     report.recorded += 1
     drift.see(entry, findings)
     self.drift[position] = drift

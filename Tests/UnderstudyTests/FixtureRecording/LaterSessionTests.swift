@@ -123,6 +123,14 @@ struct LaterSessionTests {
     #expect(second.plan.files.count == count, "\(second.written)")
   }
 
+  @Test func `the order of requests decides which answer is the default, and rewriting keeps it`() throws {
+    let session = [Self.found, ("GET /pets/2", #"200 {"name": "a", "owner": null}"#), Self.missing(9)]
+    let first = try record(session).written
+    #expect(first["readPet/200.nullOwner.yaml"]?.contains("id: \"2\"") == true, "\(first)")
+    let second = try record(session.reversed(), after: first) { $0.mode = .all }
+    #expect(second.written == [:] && second.plan.removed == [])
+  }
+
   @Test func `the order of requests numbers secrets otherwise, and changes no file`() throws {
     let session = [
       ("GET /pets?token=f1rst-secret-aa", #"200 [{"seen": "f1rst-secret-aa"}]"#),
