@@ -118,6 +118,7 @@ struct ServeSession {
     host?.journal.close()
     await end(server, lines)
     await upstream?.shutdown()
+    _ = recorder?.finish()
     lines.finish(farewell + recordings.finish())
     if let problem { throw problem }
     // The reason is in the log.
@@ -239,18 +240,18 @@ struct ServeSession {
       redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
       reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
-    // The findings of a stream are known at its end.
-    let isLogged = { @Sendable [isVerbose] (exchange: ServedExchange) in
+    let write: @Sendable (ServedExchange, (String) -> String) -> Void = { [isVerbose] exchange, hide in
       // A console that is open sends requests all the time.
-      if exchange.reply.isAboutMock, !isVerbose, exchange.status ?? 0 < 400 { return false }
-      return !isQuiet || !RequestLog.isClean(exchange.reply)
+      if exchange.reply.isAboutMock, !isVerbose, exchange.status ?? 0 < 400 { return }
+      if !isQuiet || !RequestLog.isClean(exchange.reply) { lines.append(hide(log.text(exchange))) }
     }
+    recorder?.log(by: write)
+    // The findings of a stream are known at its end.
     let isEveryOne = isRecorded || !isQuiet || journal != nil
     return ExchangeObserver(of: { isEveryOne || !RequestLog.isClean($0) || $0.completion != nil }) { exchange in
       journal?.append(exchange)
-      if isLogged(exchange) { lines.append(log.text(exchange)) }
+      if let recorder { recorder.append(exchange) } else { write(exchange) { $0 } }
       recordings.append(exchange)
-      recorder?.append(exchange)
     }
   }
 

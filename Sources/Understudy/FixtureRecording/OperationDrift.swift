@@ -13,8 +13,10 @@ struct OperationDrift: Sendable {
   private var metHeaders: [Int: Set<String>] = [:]
   private var findings: [RecordingReport.Drift] = []
 
-  /// Headers that come and go: of caches, and cookies that a client has already.
-  private static let passing: Set<String> = ["age", "set-cookie"]
+  /// Headers that come and go with the data and the request: of caches and pages, and cookies that a client has already.
+  private static let passing: Set<String> = [
+    "age", "cache-control", "content-range", "expires", "last-modified", "link", "set-cookie", "vary",
+  ]
 
   init(_ operation: CompiledOperation, _ existing: [Fixture], _ volatile: VolatileOperation) {
     self.operation = operation

@@ -124,6 +124,9 @@ package struct Recorder: Sendable {
     skipped.count(reason, example: "\(request?.method.rawValue ?? "GET") \(path), exchange \(report.exchanges)")
   }
 
+  /// A text without the secrets that were found so far.
+  package func hidingKnown(in text: String) -> String { redactor.hidingKnown(in: text) }
+
   private mutating func skip(_ reason: String, _ entry: HAREntry, of operation: Operation? = nil) {
     redactor.learn(entry, of: operation)
     let path = Fingerprint.general(URIReference(entry.url).path)

@@ -5,11 +5,26 @@ import Understudy
 final class FixtureRecorder: Sendable {
   private let queue = ExchangeQueue(label: "record")
   private let record: @Sendable (ServedExchange) -> (exchanges: Int, kept: Int?)
+  private let hide: @Sendable (String) -> String
+  private let log = Mutex<(@Sendable (ServedExchange, _ hide: (String) -> String) -> Void)?>(nil)
   private let progress = RecordingProgress()
 
-  /// - Parameter record: Reduces an exchange, on one thread; returns the numbers so far,
-  ///   without that of new answers where they are known only at the end.
-  init(_ record: @escaping @Sendable (ServedExchange) -> (exchanges: Int, kept: Int?)) { self.record = record }
+  /// - Parameters:
+  ///   - record: Reduces an exchange, on one thread; returns the numbers so far, without that of new answers where they are
+  ///     known only at the end.
+  ///   - hide: Removes the secrets that are known so far from a text.
+  init(
+    _ record: @escaping @Sendable (ServedExchange) -> (exchanges: Int, kept: Int?),
+    hiding hide: @escaping @Sendable (String) -> String
+  ) {
+    self.record = record
+    self.hide = hide
+  }
+
+  /// Logs every exchange when it is recorded, so that the log has no secret that an earlier one shows to be one.
+  func log(by log: @escaping @Sendable (ServedExchange, _ hide: (String) -> String) -> Void) {
+    self.log.withLock { $0 = log }
+  }
 
   /// Adds an exchange, or counts it as lost. Never waits.
   func append(_ exchange: ServedExchange) { queue.append(exchange, then: reduce) }
@@ -24,6 +39,7 @@ final class FixtureRecorder: Sendable {
   @Sendable private func reduce(_ exchanges: [ServedExchange]) {
     for exchange in exchanges {
       let (exchanges, kept) = record(exchange)
+      log.withLock(\.self)?(exchange, hide)
       progress.show(exchanges: exchanges, kept: kept)
     }
   }

@@ -48,6 +48,11 @@ final class LiveRecording: Sendable {
     }
   }
 
+  /// A text without the secrets that were found so far.
+  func hidingKnown(in text: String) -> String {
+    state.withLock { $0.recorder?.hidingKnown(in: text) ?? text }
+  }
+
   /// Makes the second pass over the session.
   func compare(by repeating: SessionRepeat) async {
     var (session, comparison) = state.withLock { ($0.held, $0.comparison) }

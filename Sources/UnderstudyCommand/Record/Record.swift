@@ -282,7 +282,8 @@ struct Record: AsyncParsableCommand {
     let draft = Mutex(ContractDraft(redaction: settings.redaction))
     if from.isEmpty {
       let url = try upstreamURL()
-      var session = try session(LoadedContracts(loaded: [], sources: [], folder: ""), Configuration(), signals)
+      var session = try session(
+        LoadedContracts(loaded: [], sources: [], folder: ""), Configuration(), settings.redaction, signals)
       session.options.upstream = url
       session.options.onInvalid = .warn
       // Without a contract every path is unknown.
@@ -297,6 +298,8 @@ struct Record: AsyncParsableCommand {
           }
           return (draft.exchanges, draft.paths)
         }
+      } hiding: { text in
+        draft.withLock { $0.hidingKnown(in: text) }
       }
       session.recorder = exchanges
       try await session.run { _, _ in await signals.wait() }
@@ -318,7 +321,7 @@ struct Record: AsyncParsableCommand {
     _ contracts: LoadedContracts, _ settings: RecordingSettings, _ configuration: Configuration, _ signals: Signals
   ) async throws -> (RecordingPlan, RecordingReport)? {
     let url = try upstreamURL()
-    var session = try session(contracts, configuration, signals)
+    var session = try session(contracts, configuration, settings.redaction, signals)
     guard settings.mode != .none else {
       session.announcement = .banner
       try await session.run { _, _ in await signals.wait() }
@@ -332,7 +335,11 @@ struct Record: AsyncParsableCommand {
     let recording = try FileProblem.asFailure { () throws(FileProblem) in
       try LiveRecording(contracts.loaded, rules: configuration.rules, settings: settings, isHeld: repeated != nil)
     }
-    let exchanges = FixtureRecorder { recording.record($0) }
+    let exchanges = FixtureRecorder {
+      recording.record($0)
+    } hiding: {
+      recording.hidingKnown(in: $0)
+    }
     session.recorder = exchanges
     let client = session.client
     try await session.run { _, mock in
@@ -353,7 +360,7 @@ struct Record: AsyncParsableCommand {
   }
 
   private func session(
-    _ contracts: LoadedContracts, _ configuration: Configuration, _ signals: Signals
+    _ contracts: LoadedContracts, _ configuration: Configuration, _ redaction: RedactionSettings, _ signals: Signals
   ) throws -> ServeSession {
     var options = Mock.Options()
     options.rules = configuration.rules
@@ -363,6 +370,7 @@ struct Record: AsyncParsableCommand {
       host: listen.host(configuration), port: try listen.port(configuration), watches: false, isQuiet: !verbose,
       isVerbose: verbose, client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration)),
       readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
+    session.redaction = redaction
     if repeated == nil { session.hurry = signals.next }
     return session
   }

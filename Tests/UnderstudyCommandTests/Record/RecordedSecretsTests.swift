@@ -143,6 +143,30 @@ struct RecordedSecretsTests {
     #expect(left == [])
   }
 
+  @Test(arguments: [["api.yaml"], ["--draft", "new.yaml"]])
+  func `the log knows the secrets of earlier exchanges, and the places that the user names`(
+    _ arguments: [String]
+  ) throws {
+    try withProject(["api.yaml": Self.contract]) { folder in
+      let server = try PythonServer(
+        PythonServer.handler(
+          """
+          def do_GET(self): self.answer(200, b'{"session_token": "l0g-t0ken-77"}', Content_Type="application/json")
+          """), in: folder)
+      defer { server.stop() }
+      let origin = "http://127.0.0.1:\(server.port)"
+      let options = ["--upstream", origin, "--verbose", "--redact", "/query/tenant"]
+      let recorder = try ServedMock(arguments + options, command: "record", in: folder)
+      for target in ["/x", "/hooks/l0g-t0ken-77", "/o?tenant=acme-corp-77"] {
+        #expect(try Curl.get(recorder.url + target).status == 200)
+      }
+      let (code, printed) = recorder.end()
+      #expect(code == 0, "\(printed)")
+      #expect(printed.contains("GET /hooks/") && printed.contains("GET /o?tenant="), "\(printed)")
+      #expect(!printed.contains("l0g-t0ken-77") && !printed.contains("acme-corp-77"), "\(printed)")
+    }
+  }
+
   private static func isKnownWithoutContract(_ planted: PlantedSecret) -> Bool {
     var redactor = Redactor()
     let redacted = Spelled(redactor.redact(planted.exchange))

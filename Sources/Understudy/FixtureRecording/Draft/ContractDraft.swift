@@ -135,6 +135,9 @@ package struct ContractDraft: Sendable {
       as: UTF8.self)
   }
 
+  /// A text without the secrets that were found so far.
+  package func hidingKnown(in text: String) -> String { redactor.hidingKnown(in: text) }
+
   // MARK: - Writing
 
   /// The contract in OpenAPI 3.1, as YAML.
