@@ -88,7 +88,8 @@ struct JournalRoutes {
     return admin.answer(printer.detail(entry, by: admin.mock), .created)
   }
 
-  /// Writes the answer of a request as a fixture, without secrets: `{"name": "empty"}`, or `{}` for the default of the cell.
+  /// Writes the answer of a request as a fixture, without secrets: `{"name": "empty"}`, or `{}` for the default of the
+  /// cell.
   func save() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
     let entry = try entry()
@@ -113,7 +114,8 @@ struct JournalRoutes {
     let after = try admin.number("after", in: Self.numbers)
     let start = last ?? after ?? journal.totals.exchanges
     return admin.answer(
-      Body(length: nil, JournalEvents(admin.host.feed, of: journal, printer: printer, after: start)), "text/event-stream")
+      Body(length: nil, JournalEvents(admin.host.feed, of: journal, printer: printer, after: start)),
+      "text/event-stream")
   }
 
   // MARK: - Parts
