@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -25,6 +26,42 @@ struct ControlTests {
     #expect(try status(mock, "/v1/user") == "406")
     #expect(try ctl(mock, "release").output == "lane      default\n")
     #expect(try status(mock, "/v1/user") == "200")
+  }
+
+  @Test func `answers are delayed and broken, until they are released`() throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
+    #expect(try ctl(mock, "fault", "readUser=reset").output == "lane      default\nfault     readUser=reset\n")
+    #expect(try status(mock, "/v1/user") == "000")
+    #expect(
+      try ctl(mock, "fault", "--delay", "readUser=1ms").output
+        == "lane      default\nfault     readUser=reset\ndelay     readUser=1ms\n")
+    #expect(try ctl(mock, "release").output == "lane      default\n")
+    #expect(try status(mock, "/v1/user") == "200")
+  }
+
+  @Test func `files are loaded again without a watcher`() throws {
+    let contract = """
+      openapi: 3.1.0
+      info: {title: Notes, version: "1"}
+      paths:
+        /notes/1:
+          get:
+            operationId: readNote
+            responses:
+              "200": {description: One, content: {application/json: {schema: {type: object}}}}
+      """
+    try withProject(["api.yaml": contract, "fixtures/api/readNote/200.json": #"{"id": 1}"#]) { folder in
+      let mock = try ServedMock(["api.yaml", "--quiet", "--no-watch"], in: folder)
+      func note() throws -> String { try Command.run("/usr/bin/curl", ["-s", mock.url + "/notes/1"]).output }
+      let before = try note()
+      try #"{"id": 2}"#.write(toFile: folder + "/fixtures/api/readNote/200.json", atomically: true, encoding: .utf8)
+      #expect(try note() == before)
+      #expect(try ctl(mock, "reload").output == "reloaded\n")
+      #expect(try note() != before)
+      try "openapi: 3.1".write(toFile: folder + "/api.yaml", atomically: true, encoding: .utf8)
+      let refused = try ctl(mock, "reload")
+      #expect(refused.code == 2 && refused.error.contains("the last valid state is served"), "\(refused)")
+    }
   }
 
   @Test func `a scenario is played, its clock is moved, and the mock begins anew`() throws {
