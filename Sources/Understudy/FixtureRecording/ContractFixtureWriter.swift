@@ -61,6 +61,7 @@ struct ContractFixtureWriter {
   ) -> String {
     var scenario = scenario
     if settings.session == nil, settings.mode != .all {
+      guard !scenario.isEmpty else { return scenario.name }
       scenario.takeFreeName { path in isOfPerson(path) ? nil : self.bytes(of: path) }
     }
     let isOurs = bytes(of: scenario.path) != nil && !isOfPerson(scenario.path)

@@ -2,6 +2,8 @@
 struct RecordedScenario {
   private(set) var name: String
   private var sequences: [(operation: String, steps: [String])] = []
+  /// Of operations whose fixtures answer as the session did, in case that an earlier recording has a sequence for them.
+  private var spare: [String: [String]] = [:]
 
   /// Lists with more steps have a line for each.
   private static let lineLimit = 8
@@ -17,6 +19,9 @@ struct RecordedScenario {
     if !recording.steps.isEmpty { sequences.append((recording.operation.id, recording.steps)) }
   }
 
+  /// Notes the sequence of an operation that needs none.
+  mutating func addSpare(_ recording: OperationRecording) { spare[recording.operation.id] = recording.steps }
+
   var operations: [String] { sequences.map(\.operation) }
 
   /// Takes the next name, `recorded2`, until no file of that name has an answer of these operations that this one lacks.
@@ -31,7 +36,7 @@ struct RecordedScenario {
 
   private func lacksAnswer(of earlier: [UInt8]) -> Bool {
     let labels = Self.labels(of: earlier)
-    return sequences.contains { operation, steps in
+    return (sequences + spare.map { ($0.key, $0.value) }).contains { operation, steps in
       let own = Set(steps.compactMap { $0.split(separator: "*").first.map(String.init) })
       return !(labels[operation] ?? []).isSubset(of: own)
     }
@@ -49,13 +54,13 @@ struct RecordedScenario {
     return Dictionary(members, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Adds the sequences of an earlier recording, but for operations that were recorded again.
+  /// Adds the sequences of an earlier recording, but for operations that were recorded again: they have their own.
   ///
   /// - Parameter order: The ids of the contract's operations.
   mutating func keepOthers(of file: [UInt8], besides recorded: Set<String>, order: [String]) {
     guard let root = try? TextDocument.read(SourceFile(path: path, bytes: file)).root else { return }
     for member in root["sequence"]?.members ?? JSON.object([]).members where !recorded.contains(member.name) {
-      sequences.append((member.name, member.value.elements.map(\.text)))
+      sequences.append((member.name, spare[member.name] ?? member.value.elements.map(\.text)))
     }
     let positions = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     sequences.sort { positions[$0.operation] ?? order.count < positions[$1.operation] ?? order.count }

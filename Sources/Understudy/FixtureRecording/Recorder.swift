@@ -350,7 +350,11 @@ package struct Recorder: Sendable {
           fixture.when == nil || !fixture.sharesBody
           ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []
       }
-      if settings.session != nil || recording.needsScenario(matchers) { scenario.add(recording) }
+      if settings.session != nil || recording.needsScenario(matchers) {
+        scenario.add(recording)
+      } else {
+        scenario.addSpare(recording)
+      }
     }
     let name = writer.add(scenario, of: recorded, in: settings)
     if !scenario.isEmpty { report.scenarios.append(name) }

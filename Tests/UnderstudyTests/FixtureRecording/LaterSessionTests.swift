@@ -89,6 +89,18 @@ struct LaterSessionTests {
     }
   }
 
+  @Test func `a scenario of a later session does not have the sequences of an earlier one for what it recorded itself`()
+    throws
+  {
+    let sold = ("GET /pets/1", #"200 {"name": "a", "sold": true}"#)
+    let first = try record([Self.found, sold]).written
+    let second = try record([("GET /pets", "200 []"), ("GET /pets", "200 [1]"), Self.found], after: first)
+    #expect(
+      second.files["_scenarios/recorded2.yaml"]
+        == "summary: The answers of a recording, in its order.\nsequence:\n  listPets: [200, 200.filled]\n",
+      "\(second.files)")
+  }
+
   @Test func `the first answer of a later session stands for the first of the earlier one`() throws {
     func session(_ name: String) -> [(String, String)] {
       [Self.missing(1), ("POST /pets", "201 {}"), ("GET /pets/1", #"200 {"name": "\#(name)"}"#)]

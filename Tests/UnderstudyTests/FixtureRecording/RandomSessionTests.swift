@@ -1,3 +1,4 @@
+import HTTPTypes
 import TestSupport
 import Testing
 import Understudy
@@ -75,9 +76,45 @@ struct RandomSessionTests {
       let first = try record(.missing, after: [:]).written
       for mode in [RecordingSettings.Mode.missing, .all] {
         let again = try record(mode, after: first)
-        #expect(again.files == [:] && again.plan.removed == [], "seed \(seed), \(mode): \(exchanges)\n\(first)")
+        #expect(again.files == [:] && again.plan.removed == [], "seed \(seed), \(mode): \(exchanges)")
         #expect(again.plan.kept.isEmpty && again.plan.leaks == [], "seed \(seed), \(mode)")
       }
+    }
+  }
+
+  /// What differs between a session and what its fixtures answer, by status and media type.
+  private func differences(
+    _ session: [RecordedSession.Exchange], _ result: RecordedSession.Result, _ files: [String: String]
+  ) throws -> [String] {
+    try ContractFixture(Self.contract, fixtures: files).withMock(configure: {
+      $0.scenario = result.report.scenarios.first
+    }) { mock in
+      let lane = LaneClient(mock)
+      return try session.enumerated().compactMap { index, exchange -> String? in
+        let entry = try RecordedSession.entry(exchange.request, exchange.answer)
+        guard let method = HTTPRequest.Method(entry.method) else { return nil }
+        let reply = lane.send(
+          method, String(exchange.request.split(separator: " ")[1]), ["Content-Type": "application/json"],
+          body: String(decoding: entry.requestBody.bytes, as: UTF8.self))
+        let type =
+          reply.body.isEmpty ? nil : reply.response.headerFields[.contentType].flatMap { MediaRange($0)?.essence }
+        let wanted =
+          entry.answer.body.bytes.isEmpty ? nil : entry.answer.fields[.contentType].flatMap { MediaRange($0)?.essence }
+        guard reply.status != entry.answer.status || type != wanted else { return nil }
+        return "\(index) \(exchange.request): \(reply.status) \(type ?? ""), not \(exchange.answer)"
+      }
+    }
+  }
+
+  @Test func `fixtures answer the session that they were recorded from, and a later one`() throws {
+    for seed in 0..<TestLength.inputs(1000) {
+      var generator = SeededGenerator(state: UInt64(seed), isPlain: false, ordinal: 0)
+      let sessions = [Self.session(&generator), Self.session(&generator)]
+      let first = try RecordedSession(contract: Self.contract).record(sessions[0])
+      #expect(try differences(sessions[0], first, first.written) == [], "seed \(seed): \(sessions[0])")
+      let second = try RecordedSession(contract: Self.contract, fixtures: first.written).record(sessions[1])
+      let both = first.written.merging(second.written) { $1 }
+      #expect(try differences(sessions[1], second, both) == [], "seed \(seed): \(sessions)")
     }
   }
 }
