@@ -3,7 +3,7 @@ import UnderstudyServer
 
 /// Whether and where a mock offers its admin API and its console.
 struct AdminOffer: ParsableArguments {
-  @Flag(inversion: .prefixedNo, help: "Offer the console and the admin API. (default: --admin)")
+  @Flag(inversion: .prefixedNo, help: "Offer the console and the admin API.")
   var admin = true
 
   @Option(

@@ -28,6 +28,14 @@ struct ControlTests {
     #expect(try status(mock, "/v1/user") == "200")
   }
 
+  @Test func `what a lane forces takes precedence over what is forced at the start`() throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch", "--force", "readUser=500"])
+    #expect(try status(mock, "/v1/user") == "500")
+    _ = try ctl(mock, "force", "readUser=200", "--times", "1")
+    #expect(try status(mock, "/v1/user") == "200")
+    #expect(try status(mock, "/v1/user") == "500")
+  }
+
   @Test func `answers are delayed and broken, until they are released`() throws {
     let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
     #expect(try ctl(mock, "fault", "readUser=reset").output == "lane      default\nfault     readUser=reset\n")
@@ -58,7 +66,7 @@ struct ControlTests {
       #expect(try note() == before)
       #expect(try ctl(mock, "reload").output == "reloaded\n")
       #expect(try note() != before)
-      try "openapi: 3.1".write(toFile: folder + "/api.yaml", atomically: true, encoding: .utf8)
+      try "openapi: [".write(toFile: folder + "/api.yaml", atomically: true, encoding: .utf8)
       let refused = try ctl(mock, "reload")
       #expect(refused.code == 2 && refused.error.contains("the last valid state is served"), "\(refused)")
     }

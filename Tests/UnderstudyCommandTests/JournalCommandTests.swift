@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Understudy
 
 /// `serve --journal` and `understudy journal`, as a user runs them.
 struct JournalCommandTests {
@@ -66,6 +67,29 @@ struct JournalCommandTests {
           "record", Self.contract, "--from", file, "--fixtures", folder + "/new", "--record-in-ci")
         #expect(recorded.code == 0 && recorded.output.contains("new/slp/readUser/200.json"), "\(recorded)")
       }
+    }
+  }
+
+  @Test func `after a clean stop it is one file, which can be copied`() throws {
+    try withJournal { file, mock in
+      mock.stop()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: Path.folder(of: file)) == [Path.name(of: file)])
+      try FileManager.default.copyItem(atPath: file, toPath: file + ".copy.sqlite")
+      #expect(try Command.run("journal", file + ".copy.sqlite").output.split(separator: "\n").count == 3)
+    }
+  }
+
+  @Test func `another program's database stays as it is`() throws {
+    try withProject([:]) { folder in
+      let file = folder + "/app.sqlite"
+      let made = try Command.run(
+        "/usr/bin/python3",
+        ["-c", "import sqlite3; c = sqlite3.connect('\(file)'); c.execute('create table t (a)'); c.commit()"])
+      #expect(made.code == 0, "\(made)")
+      let before = try Data(contentsOf: URL(filePath: file))
+      let result = try Command.run("serve", Self.contract, "--port", "0", "--journal", file)
+      #expect(result.code == 2 && result.error.contains("it is a database, but not a journal"), "\(result)")
+      #expect(try Data(contentsOf: URL(filePath: file)) == before)
     }
   }
 

@@ -48,9 +48,12 @@ struct AdminAccessTests {
     #expect(status(open, host: "10.0.0.1", ["Authorization": "Bearer abc"]) == 200)
     #expect(status(open, host: "10.0.0.1", ["Authorization": "bearer abd"]) == 401)
     #expect(status(open, host: "10.0.0.1", ["Authorization": "Basic abc"]) == 401)
-    #expect(status(open, host: "10.0.0.1", ["Cookie": "a=b; understudy-admin=abc"]) == 200)
-    #expect(status(open, host: "10.0.0.1", ["Cookie": "understudy-admin=abcd"]) == 401)
+    #expect(status(open, host: "10.0.0.1", ["Cookie": "a=b; understudy-admin-80=abc"]) == 200)
+    #expect(status(open, host: "10.0.0.1", ["Cookie": "understudy-admin-80=abcd"]) == 401)
+    #expect(status(open, host: "10.0.0.1:4011", ["Cookie": "understudy-admin-4010=abc"]) == 401)
     #expect(status(open, host: "10.0.0.1", path: "/__admin/?token=abc") == 200)
+    #expect(
+      status(open, host: "10.0.0.1", path: "/__admin/?token=abc", ["Cookie": "understudy-admin-80=old"]) == 200)
     #expect(status(open, host: "10.0.0.1", ["Authorization": "Bearer abc", "Origin": "http://evil.example"]) == 403)
   }
 

@@ -109,6 +109,27 @@ extension OverSockets {
       }
     }
 
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "-1", "77"])
+    func `a number of another run begins the events anew`(_ last: String) async throws {
+      try await withJournal { _, connect in
+        _ = try send(try connect(), "GET", "/job")
+        let follower = try connect()
+        try follower.send("GET /__admin/events HTTP/1.1\r\nHost: 127.0.0.1\r\nLast-Event-ID: \(last)\r\n\r\n")
+        #expect(try follower.text(through: "\"id\":1,").contains("id: 1\n"))
+      }
+    }
+
+    @Test func `secrets of a request are in none of its findings`() async throws {
+      try await withJournal { _, connect in
+        let client = try connect()
+        _ = try send(client, "GET", "/jobs/very-secret-thing", "Authorization: Bearer very-secret-thing\r\n")
+        for target in ["requests", "requests/unmatched", "requests/unmatched/near-misses", "requests/1"] {
+          let text = try send(client, "GET", "/__admin/\(target)").body
+          #expect(text.contains("/jobs/") && !text.contains("very-secret-thing"), "\(target): \(text)")
+        }
+      }
+    }
+
     @Test func `metrics are lines of Prometheus`() async throws {
       try await withJournal { _, connect in
         let client = try connect()

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One exchange as a fixture under a name that a person chose.
 package struct ExchangeFixture {
   private let contract: Contract
@@ -9,6 +11,10 @@ package struct ExchangeFixture {
   package init(
     _ exchange: ServedExchange, name: String?, of mock: Mock, _ redaction: RedactionSettings
   ) throws(LaneProblem) {
+    guard exchange.method != "HEAD" else {
+      throw LaneProblem(
+        .conflict, "the answer to a HEAD has no body, and a fixture has", help: "send a GET, and save its answer")
+    }
     guard let key = exchange.reply.operation?.key,
       let position = mock.operations.firstIndex(where: { $0.key == key }), let entry = exchange.entry
     else {
@@ -42,12 +48,25 @@ package struct ExchangeFixture {
       }
   }
 
-  /// Writes the files, and returns their paths. A fixture that exists stays as it is.
+  /// Two are not written at a time.
+  private static let writing = Mutex(())
+
+  /// Writes the files, and returns their paths. A fixture that exists stays as it is, also one that is not loaded yet.
   package func write() throws(LaneProblem) -> [String] {
-    let taken = contract.fixtures.fixtures[fixture.operation.id]?.contains {
-      $0.status == .code(fixture.status) && $0.name == fixture.name
+    try Self.writing.withLock { _ throws(LaneProblem) in try writeAlone() }
+  }
+
+  /// Whether a file of the folder is a fixture with this name.
+  private var isTaken: Bool {
+    let folder = Path.join(contract.fixtures.folder, fixture.operation.id)
+    let files = (try? FileSystem.names(in: folder)) ?? []
+    return files.contains { name in
+      name.utf8.starts(with: "\(fixture.stem).".utf8) && !name.dropFirst(fixture.stem.count + 1).contains(".")
     }
-    guard taken != true else {
+  }
+
+  private func writeAlone() throws(LaneProblem) -> [String] {
+    guard !isTaken else {
       throw LaneProblem(
         .conflict, "the fixture \(fixture.label) exists",
         help: fixture.name == nil ? "give it a name: it becomes a variant" : "give it another name")

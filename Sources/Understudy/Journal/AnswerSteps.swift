@@ -25,12 +25,12 @@ package struct AnswerSteps {
     let why = Self.reason(reply)
     var steps = [
       Step(
-        rule: "forced", outcome: why == "forced" ? .decided : .passed,
-        text: operation.forced.map { "`--force` has \($0.label)" } ?? "nothing is forced at the start"),
-      Step(
         rule: "forced in the lane", outcome: why == "forced in the lane" ? .decided : .passed,
         text: why == "forced in the lane"
           ? "the lane has an answer for the operation" : "nothing was forced in the lane"),
+      Step(
+        rule: "forced", outcome: why == "forced" ? .decided : .passed,
+        text: operation.forced.map { "`--force` has \($0.label)" } ?? "nothing is forced at the start"),
       Step(
         rule: "preferred", outcome: why == "preferred" ? .decided : .passed,
         text: Self.preference(request).map { "the request has \($0)" } ?? "the request has no `Prefer`"),

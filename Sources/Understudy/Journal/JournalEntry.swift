@@ -56,6 +56,8 @@ package struct JournalPrinter {
 
   /// A line of a list, with what was found.
   package mutating func summaryWithFindings(_ entry: JournalEntry) -> JSON {
+    // Learns the secrets of the exchange, which findings may repeat.
+    _ = entry.exchange.request.map { HAREntryWriter(entry.exchange, $0, &redactor) }
     let findings = entry.exchange.reply.diagnostics.map { finding($0) }
     return .object(summary(entry).members.map { ($0.name, $0.value) } + [("findings", .array(findings))])
   }

@@ -19,6 +19,11 @@ package struct NearMisses {
   private static let methodCost = NearestTemplate.whole / 2
 
   package init(of method: String, _ target: String, among contracts: ContractSet) {
+    // A request that could not be read has no method.
+    if method.isEmpty {
+      misses = []
+      return
+    }
     if case .match = contracts.router.route(method, target) {
       misses = []
       return

@@ -160,7 +160,7 @@ public final class Mock: Sendable {
       var reply: Reply
       if let chosen {
         reply = chosen.reply(of: handler)
-      } else if let upstream, operation.forced == nil {
+      } else if let upstream, operation.forced == nil, state?.state.isForced(operation) != true {
         reply =
           handler.refusal()
           ?? ProxyHandler(

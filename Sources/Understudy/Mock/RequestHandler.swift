@@ -78,16 +78,16 @@ struct RequestHandler {
   private func decided(_ preferences: Preferences, _ selection: ResponseSelection) -> Reply {
     let diagnostics = result.findings
     do throws(SelectionProblem) {
+      if let forced = lane?.state.nextForced(of: operation) {
+        return try selection.answer(code: forced.code, name: forced.name).reply(
+          of: operation, diagnostics, why: "forced in the lane")
+      }
       if let forced = operation.forced {
         let answer =
           forced.isPlain
           ? PlainResponse.selection(code: forced.code)
           : try selection.answer(code: forced.code, name: forced.name)
         return answer.reply(of: operation, diagnostics, why: "forced")
-      }
-      if let forced = lane?.state.nextForced(of: operation) {
-        return try selection.answer(code: forced.code, name: forced.name).reply(
-          of: operation, diagnostics, why: "forced in the lane")
       }
       if let preferred = try preferred(preferences, selection) {
         return preferred.reply(of: operation, diagnostics, why: "preferred")

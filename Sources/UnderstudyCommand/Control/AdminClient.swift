@@ -69,7 +69,8 @@ struct AdminClient {
     guard let problem = try? JSONParser.parse(bytes).root, let detail = problem["detail"]?.string,
       problem["type"]?.string?.hasPrefix("urn:understudy:problem:") == true
     else { throw notOurs(path) }
-    throw CommandFailure(.usage, detail)
+    // The body is one that this program wrote.
+    throw CommandFailure(.usage, String(detail.trimmingPrefix(#/body:\d+:\d+:\s/#)))
   }
 
   private func exchange(

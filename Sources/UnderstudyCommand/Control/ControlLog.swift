@@ -24,6 +24,9 @@ struct ControlLog: AsyncParsableCommand {
 
   func validate() throws {
     if limit < 1 || limit > 10_000 { throw ValidationError("`--limit \(limit)` is not 1 to 10000") }
+    if unmatched, format == .har {
+      throw ValidationError("`--format har` has requests of all kinds: leave out `--unmatched`, or take ndjson")
+    }
     if follow, format == .har { throw ValidationError("`--follow` has no end, and a HAR has one: use ndjson") }
   }
 
@@ -31,10 +34,10 @@ struct ControlLog: AsyncParsableCommand {
     try await admin.call { client in
       if format == .har {
         return Terminal.standardOutput.write(
-          String(decoding: try await client.bytes(.get, "requests/har?limit=\(limit)"), as: UTF8.self))
+          String(decoding: try await client.bytes(.get, "requests/har?limit=\(limit)\(lane)"), as: UTF8.self))
       }
       let list = try await client.send(
-        .get, unmatched ? "requests/unmatched?limit=\(limit)" : "requests?limit=\(limit)")
+        .get, (unmatched ? "requests/unmatched?limit=\(limit)" : "requests?limit=\(limit)") + lane)
       let requests = list["requests"]?.elements ?? JSON.array([]).elements
       for request in requests.reversed() { show(request) }
       guard follow else { return }
@@ -49,7 +52,13 @@ struct ControlLog: AsyncParsableCommand {
     }
   }
 
-  private func isWanted(_ request: JSON) -> Bool { !unmatched || request["operation"] == nil }
+  /// A filter, where a lane is named.
+  private var lane: String { admin.lane == LaneName.unnamed.text ? "" : "&lane=\(admin.encodedLane)" }
+
+  private func isWanted(_ request: JSON) -> Bool {
+    (!unmatched || request["operation"] == nil)
+      && (admin.lane == LaneName.unnamed.text || request["lane"]?.text == admin.lane)
+  }
 
   private func show(_ request: JSON) {
     Terminal.standardOutput.write((format == .ndjson ? JSONWriter.text(request) : ExchangeText.line(request)) + "\n")

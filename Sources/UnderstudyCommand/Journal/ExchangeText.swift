@@ -127,7 +127,9 @@ struct ExchangeText {
       headers(of: request).filter { $0.name.lowercased() != "content-length" }.compactMap { header in
         HTTPField.Name(header.name).map { HTTPField(name: $0, value: header.value) }
       })
-    let body = Array((request["postData"]?["text"]?.text ?? "").utf8)
+    let text = request["postData"]?["text"]?.text ?? ""
+    let isBinary = request["postData"]?["encoding"]?.text == "base64"
+    let body = isBinary ? Base64.decode(Array(text.utf8)) ?? [] : Array(text.utf8)
     return CurlLine(method: method, url: url, fields: fields, body: body.isEmpty ? .none : .bytes(body)).text()
   }
 

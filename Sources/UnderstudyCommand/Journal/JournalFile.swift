@@ -35,17 +35,17 @@ struct JournalFile {
     let exists = FileSystem.exists(path)
     do throws(SQLiteDatabase.Problem) {
       database = try SQLiteDatabase(path, isReadOnly: false)
-      try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
-      let isEmpty = try Self.names(of: database).isEmpty
-      if !isEmpty {
-        try Self.require(database, path)
-      } else {
+      if try Self.names(of: database).isEmpty {
         try database.transaction { () throws(SQLiteDatabase.Problem) in
           try database.execute(Self.schema)
-          try database.run(
-            "INSERT INTO journal VALUES (?, ?)", [.integer(Self.format), .text(Version.current)])
+          try database.run("INSERT INTO journal VALUES (?, ?)", [.integer(Self.format), .text(Version.current)])
         }
+      } else {
+        // Before anything of it is changed.
+        try Self.require(database, path)
+        try database.requireWhole()
       }
+      try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
     } catch {
       throw Self.problem(path, error, exists: exists)
     }
@@ -127,6 +127,11 @@ struct JournalFile {
     try database.transaction(body)
   }
 
+  /// Makes one file of the database and its log, where no other program reads it, so that it can be copied.
+  func finish() {
+    try? database.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;")
+  }
+
   // MARK: - Reading
 
   /// Which requests are read.
@@ -165,9 +170,13 @@ struct JournalFile {
     let newest =
       "SELECT number, started, microseconds, (SELECT detail FROM content WHERE id = request.content) FROM request"
       + condition + " ORDER BY number DESC" + (filter.limit.map { " LIMIT \($0)" } ?? "")
+    var damaged = 0
     do throws(SQLiteDatabase.Problem) {
       try database.query("SELECT * FROM (\(newest)) ORDER BY number", values) { row in
-        guard let detail = try? JSONParser.parse(Array((row[3].text ?? "").utf8)).root else { return }
+        guard let detail = try? JSONParser.parse(Array((row[3].text ?? "").utf8)).root else {
+          damaged += 1
+          return
+        }
         body(
           StoredExchange(
             number: row[0].integer ?? 0, startedAt: row[1].integer ?? 0, microseconds: row[2].integer ?? 0,
@@ -176,6 +185,11 @@ struct JournalFile {
       }
     } catch {
       throw Self.problem(path, error, exists: true)
+    }
+    guard damaged == 0 else {
+      throw FileProblem(
+        .otherContent, path, "\(damaged.counted("request")) left out: what the journal has of them is no JSON",
+        help: "another program has changed the file")
     }
   }
 }

@@ -57,6 +57,7 @@ final class JournalRecorder: Sendable {
   func finish() -> String {
     queue.finish(then: write)
     return state.withLock { state in
+      if state.failure == nil { state.file.finish() }
       let text = "recorded \(state.written.counted("exchange")) in \(path)\n"
       guard let failure = state.failure else { return text }
       return text + "\(state.unwritten.counted("exchange")) missing in \(path): \(failure)\n"

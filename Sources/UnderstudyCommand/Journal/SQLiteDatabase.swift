@@ -26,7 +26,8 @@ final class SQLiteDatabase {
       throw problem
     }
     self.handle = handle
-    sqlite3_busy_timeout(handle, 5_000)
+    // Another program may look at it for a while.
+    sqlite3_busy_timeout(handle, 60_000)
   }
 
   deinit {
@@ -75,6 +76,13 @@ final class SQLiteDatabase {
       default: throw problem
       }
     }
+  }
+
+  /// Throws if pages of the file are damaged.
+  func requireWhole() throws(Problem) {
+    var found: String?
+    try query("PRAGMA quick_check(1)") { found = $0.first?.text }
+    guard found == "ok" else { throw Problem(message: "it is damaged: \(found ?? "it cannot be checked")") }
   }
 
   /// Makes all changes of `body`, or none.

@@ -6,7 +6,11 @@ import Understudy
 struct AdminAccess: Sendable {
   let settings: AdminSettings
 
-  static let cookie = "understudy-admin"
+  /// The name of the cookie with the token; each port has its own, because browsers send cookies to all ports of a host.
+  static func cookie(of request: HTTPRequest) -> String {
+    let port = (request.authority ?? "").split(separator: ":").last { $0.allSatisfy { "0"..."9" ~= $0 } }
+    return "understudy-admin-\(port ?? "80")"
+  }
 
   /// Why a request is refused; `nil` if it may pass.
   func refusal(of request: HTTPRequest) -> LaneProblem? {
@@ -38,7 +42,7 @@ struct AdminAccess: Sendable {
 
   private func missingToken(_ request: HTTPRequest) -> LaneProblem? {
     guard let token = settings.token else { return nil }
-    let given = bearer(request) ?? cookie(request) ?? Query(of: request.path ?? "").first(named: "token")
+    let given = bearer(request) ?? Query(of: request.path ?? "").first(named: "token") ?? cookie(request)
     guard let given else {
       return LaneProblem(
         .unauthorized, "the admin API needs its token here",
@@ -55,10 +59,11 @@ struct AdminAccess: Sendable {
   }
 
   private func cookie(_ request: HTTPRequest) -> String? {
+    let name = Self.cookie(of: request)
     for line in request.headerFields[values: .cookie] {
       for pair in line.split(separator: ";") {
         let pair = pair.drop { $0 == " " }
-        if pair.hasPrefix(Self.cookie + "=") { return String(pair.dropFirst(Self.cookie.count + 1)) }
+        if pair.hasPrefix(name + "=") { return String(pair.dropFirst(name.count + 1)) }
       }
     }
     return nil

@@ -61,10 +61,10 @@ struct AdminRequest {
     return reply
   }
 
-  /// An answer that takes its time.
+  /// An answer that takes its time, off the event loop.
   func answer(later body: @escaping @Sendable () async -> Reply) -> Reply {
     var reply = answer([], "application/json")
-    reply.forward = Forward(request: request, answering: body)
+    reply.forward = Forward(request: request) { await Task.detached { await body() }.value }
     return reply
   }
 

@@ -30,19 +30,25 @@ struct JournalRoutes {
   /// For each of them the operations that it may have been meant for.
   func nearMisses() throws(LaneProblem) -> Reply {
     try admin.requireParameters(Self.filters)
-    var printer = printer
-    let values = try filtered().filter(\.isUnmatched).map { entry in
-      JSON.object(
-        ("request", printer.summary(entry)),
-        ("nearMisses", printer.nearMisses(entry, among: admin.mock.contractSet)))
-    }
-    return admin.answer(.object(("nearMisses", .array(values))))
+    let entries = try filtered().filter(\.isUnmatched)
+    return admin.answer(later: { [admin, printer] in
+      var printer = printer
+      let values = entries.map { entry in
+        JSON.object(
+          ("request", printer.summaryWithFindings(entry)),
+          ("nearMisses", printer.nearMisses(entry, among: admin.mock.contractSet)))
+      }
+      return admin.answer(.object(("nearMisses", .array(values))))
+    })
   }
 
   func har() throws(LaneProblem) -> Reply {
     try admin.requireParameters(Self.filters)
-    var printer = printer
-    return admin.answer(printer.har(try filtered().reversed()), "application/json")
+    let entries = Array(try filtered().reversed())
+    return admin.answer(later: { [admin, printer] in
+      var printer = printer
+      return admin.answer(printer.har(entries), "application/json")
+    })
   }
 
   func read() throws(LaneProblem) -> Reply {
@@ -112,7 +118,9 @@ struct JournalRoutes {
     // A client that lost its connection says what it saw last (HTML, 9.2.4).
     let last = admin.request.headerFields[HTTPField.Name("Last-Event-ID") ?? .ifRange].flatMap { Int($0) }
     let after = try admin.number("after", in: Self.numbers)
-    let start = last ?? after ?? journal.totals.exchanges
+    let newest = journal.totals.exchanges
+    // A number that is yet to come is one of an earlier run of the mock.
+    let start = [last, after].compactMap(\.self).first.map { 0...newest ~= $0 ? $0 : 0 } ?? newest
     return admin.answer(
       Body(length: nil, JournalEvents(admin.host.feed, of: journal, printer: printer, after: start)),
       "text/event-stream")
@@ -139,17 +147,22 @@ struct JournalRoutes {
   }
 
   private func answer(_ entries: [JournalEntry], withFindings: Bool = false) -> Reply {
-    let size = journal.size
-    var printer = printer
-    let values = entries.map { withFindings ? printer.summaryWithFindings($0) : printer.summary($0) }
-    return admin.answer(
-      .object(
-        ("requests", .array(values)),
-        (
-          "meta",
-          .object(
-            ("total", .integer(journal.totals.exchanges)), ("held", .integer(size.exchanges)),
-            ("bytes", .integer(size.bytes)), ("dropped", .integer(size.dropped)))
-        )))
+    let (size, total) = (journal.size, journal.totals.exchanges)
+    return admin.answer(later: { [admin, printer] in
+      var printer = printer
+      let values = entries.map { withFindings ? printer.summaryWithFindings($0) : printer.summary($0) }
+      return admin.answer(Self.list(values, size, total))
+    })
+  }
+
+  private static func list(_ values: [JSON], _ size: (exchanges: Int, bytes: Int, dropped: Int), _ total: Int) -> JSON {
+    .object(
+      ("requests", .array(values)),
+      (
+        "meta",
+        .object(
+          ("total", .integer(total)), ("held", .integer(size.exchanges)), ("bytes", .integer(size.bytes)),
+          ("dropped", .integer(size.dropped)))
+      ))
   }
 }

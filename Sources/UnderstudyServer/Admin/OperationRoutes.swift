@@ -34,7 +34,8 @@ struct OperationRoutes {
             ("id", .string(compiled.id)), ("contract", .string(contract.api.name)),
             ("method", .string(compiled.operation.method)),
             ("path", .string(compiled.basePath + compiled.operation.path)),
-            ("forced", (own?.answer ?? operation.forced?.label).map { .string($0) }),
+            ("forced", own.map { .string($0.answer) }),
+            ("forcedAtStart", operation.forced.map { .string($0.label) }),
             ("forcedTimes", own?.times.map { .integer($0) }), ("cells", .array(cells))))
       }
     }

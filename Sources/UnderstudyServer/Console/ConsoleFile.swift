@@ -42,7 +42,7 @@ struct ConsoleRoutes {
       if case .made(var head, let body) = reply.content, let name = HTTPField.Name("Set-Cookie") {
         let value = PercentEncoding.encode(token, keeping: "")
         head.headerFields[name] =
-          "\(AdminAccess.cookie)=\(value); Path=\(admin.root); HttpOnly; SameSite=Strict"
+          "\(AdminAccess.cookie(of: admin.request))=\(value); Path=\(admin.root); HttpOnly; SameSite=Strict"
         reply.content = .made(head, body: body)
       }
       return reply

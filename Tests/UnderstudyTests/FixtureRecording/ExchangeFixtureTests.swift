@@ -28,6 +28,21 @@ struct ExchangeFixtureTests {
     }
   }
 
+  @Test func `a file that is not loaded yet stays as it is, and so does a fixture with another extension`() throws {
+    for (path, name) in [("200.mine.yaml", "mine"), ("200.yaml", nil)] {
+      try ContractFixture(MockContract.notes).withMock { mock in
+        let folder = Path.join(mock.contracts[0].fixtures.folder, "readNote")
+        try FileSystem.makeFolder(mock.contracts[0].fixtures.folder)
+        try FileSystem.makeFolder(folder)
+        try FileSystem.write(Array("mine".utf8), to: Path.join(folder, path))
+        let fixture = try ExchangeFixture(exchange("/notes/1", in: mock), name: name, of: mock, RedactionSettings())
+        let problem = #expect(throws: LaneProblem.self) { try fixture.write() }
+        #expect(problem?.kind == .conflict)
+        #expect(try FileSystem.names(in: folder) == [path])
+      }
+    }
+  }
+
   @Test(arguments: ["../x", "a/b", "", ".", "a b", "é", String(repeating: "a", count: 61)])
   func `a name that could lead out of the folder is refused`(_ name: String) {
     let problem = #expect(throws: LaneProblem.self) { try save(name: name) { _, _ in } }

@@ -21,6 +21,9 @@ package struct ForcedReply: Codable, Sendable, Hashable {
 }
 
 extension LaneState {
+  /// Whether the next request to an operation has a forced answer.
+  func isForced(_ operation: MockOperation) -> Bool { forced.contains { $0.forcing(of: operation) != nil } }
+
   /// The forced answer of the next request to an operation, which counts as given.
   mutating func nextForced(of operation: MockOperation) -> Forcing? {
     for index in forced.indices.reversed() {

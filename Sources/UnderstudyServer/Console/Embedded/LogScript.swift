@@ -16,7 +16,7 @@ extension ConsoleFile {
     let waiting = [];
     let selected;
 
-    export const last = () => requests[0]?.id ?? 0;
+    export const last = () => requests.find((request) => !request.gap)?.id ?? 0;
 
     export async function load() {
       requests = (await call('GET', `requests?limit=${limit}`)).requests;
@@ -31,6 +31,7 @@ extension ConsoleFile {
       byId('clear').addEventListener('click', async () => {
         await attempt(() => call('DELETE', 'requests'));
         requests = [];
+        waiting = [];
         close();
         draw();
         onChange();
@@ -48,21 +49,23 @@ extension ConsoleFile {
       });
     }
 
-    /** Adds requests, the oldest first. */
-    export function add(more) {
+    /** Adds requests, the oldest first, of which `skipped` older ones are not shown. */
+    export function add(more, skipped = 0) {
       if (byId('pause').checked) { waiting = [...waiting, ...more].slice(-limit); return; }
       const known = new Set(requests.map((request) => request.id));
-      requests = [...more.filter((request) => !known.has(request.id)).toReversed(), ...requests].slice(0, limit);
+      const gap = skipped ? [{id: `gap ${more[0]?.id}`, gap: skipped}] : [];
+      requests = [...more.filter((request) => !known.has(request.id)).toReversed(), ...gap, ...requests].slice(0, limit);
       draw();
     }
 
     function draw() {
       const words = byId('log-filter').value.toLowerCase().split(/\s+/).filter(Boolean);
-      const names = [...new Set(requests.map((request) => request.lane ?? 'default'))].sort();
+      const names = [...new Set(requests.filter((request) => !request.gap).map((request) => request.lane ?? 'default'))].sort();
       const lane = byId('lane-filter').value;
       byId('lane-filter').replaceChildren(make('option', {value: ''}, 'all'),
         ...names.map((name) => make('option', {value: name, selected: name === lane}, name)));
       const shown = requests.filter((request) => {
+        if (request.gap) return !words.length;
         const text = [request.method, request.target, request.status, request.operation, request.reply]
           .join(' ').toLowerCase();
         return words.every((word) => text.includes(word)) && (!lane || (request.lane ?? 'default') === lane)
@@ -78,6 +81,9 @@ extension ConsoleFile {
     const counted = (number, word) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
     function row(request) {
+      if (request.gap) {
+        return make('tr', {}, make('td', {colSpan: 6, className: 'soft'}, `${request.gap} more came at once`));
+      }
       const open = button(`${request.method} ${request.target}`, () => show(request.id));
       open.dataset.request = request.id;
       const findings = request.errors ? ` ${counted(request.errors, 'error')}`
@@ -130,7 +136,7 @@ extension ConsoleFile {
           make('span', {className: 'soft'}, {decided: '▸ ', passed: '– ', unasked: '· '}[step.outcome]),
           make('b', {}, step.rule), ': ', rich(step.text)))),
         ...(sent ? [make('h3', {}, 'Request'), headers(sent.headers),
-          ...body(sent.postData?.text, sent.postData?.mimeType)] : []),
+          ...body(sent.postData?.text, sent.postData?.mimeType, sent.postData?.encoding)] : []),
         ...(answer?.status ? [make('h3', {}, 'Answer'), headers(answer.headers),
           ...body(answer.content.text, answer.content.mimeType, answer.content.encoding)] : []));
       byId('detail').focus({preventScroll: true});

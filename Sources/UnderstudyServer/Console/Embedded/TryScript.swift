@@ -52,13 +52,16 @@ extension ConsoleFile {
           make('span', {className: 'soft'}, ` ${field.in}${field.summary ? ': ' : ''}`, rich(field.summary))), input);
     }
 
+    /** A value as a segment of a path: what is encoded already stays. */
+    const encoded = (text) => text.replace(/[^\w.~%!$&'()*+,;=:@-]/g, encodeURIComponent);
+
     async function send() {
       let path = form.path;
       const query = [];
       const fields = new Headers();
       for (const [index, field] of form.fields.entries()) {
         const text = byId(`try-field-${index}`).value;
-        if (field.in === 'path') { path = path.replaceAll(`{${field.name}}`, () => text); continue; }
+        if (field.in === 'path') { path = path.replaceAll(`{${field.name}}`, () => encoded(text)); continue; }
         if (!byId(`try-use-${index}`).checked) continue;
         if (field.in === 'query') query.push(text);
         if (field.in === 'header') fields.append(field.name, text);

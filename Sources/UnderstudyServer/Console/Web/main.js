@@ -68,8 +68,11 @@ const health = await call('GET', 'health');
 byId('facts').textContent =
   `${health.contracts.join(', ')} · ${health.operations} operations · version ${health.version}`;
 await Promise.all([refresh(), log.load()]);
+// Other programs force answers as well.
+setInterval(() => { if (!document.hidden) refreshSoon(); }, 5000);
+window.addEventListener('focus', refreshSoon);
 follow(log.last(), (requests, skipped) => {
-  log.add(requests);
+  log.add(requests, skipped);
   for (const request of requests) matrix.count(request);
   // A forced answer may have been used up, and the state of a lane is another.
   if (skipped || !byId('overrides').hidden || !byId('lanes').hidden) refreshSoon();
@@ -77,6 +80,9 @@ follow(log.last(), (requests, skipped) => {
 }, (stands) => {
   byId('connection').textContent = stands ? 'live' : 'not connected: the mock has stopped, or is starting again';
   byId('connection').className = stands ? 'good' : 'bad';
-  // After a reload or a new start there may be other operations.
-  if (stands) refresh();
+  // After a new start there are other requests, and perhaps other operations.
+  if (stands) {
+    refresh();
+    attempt(log.load);
+  }
 });

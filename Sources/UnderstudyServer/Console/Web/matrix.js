@@ -63,10 +63,14 @@ export function draw() {
   byId('rows').replaceChildren(...(shown.length ? shown.map(row) : [make('p', {className: 'soft'}, 'No operation fits.')]));
   if (focused) document.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
   const forced = operations.filter((operation) => operation.forced);
-  byId('overrides').hidden = forced.length + faults.length === 0;
+  const fixed = operations.filter((operation) => operation.forcedAtStart && !operation.forced);
+  byId('overrides').hidden = forced.length + faults.length + fixed.length === 0;
+  byId('release').hidden = forced.length + faults.length === 0;
   byId('override-list').replaceChildren(...forced.map((operation) => make('li', {},
     make('code', {}, operation.id), ` answers ${operation.forced}`,
     operation.forcedTimes ? ` to ${operation.forcedTimes} more` : '')),
+  ...fixed.map((operation) => make('li', {},
+    make('code', {}, operation.id), ` answers ${operation.forcedAtStart} since the start (--force)`)),
   ...faults.map((fault) => make('li', {}, fault.isDelay ? 'delay ' : 'fault ', make('code', {}, fault.text))));
   const cells = operations.flatMap((operation) => operation.cells);
   byId('covered').textContent = `${cells.filter((cell) => cell.served).length} of ${cells.length} cells served`;
