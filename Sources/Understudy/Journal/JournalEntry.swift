@@ -9,10 +9,16 @@ package struct JournalEntry: Sendable {
     self.exchange = exchange
   }
 
-  /// What an entry needs beside its bodies, in bytes.
+  /// What an entry needs beside its texts, in bytes.
   private static let overhead = 1_024
 
-  var size: Int { Self.overhead + (exchange.body?.count ?? 0) + exchange.reply.body.count }
+  var size: Int {
+    var size = Self.overhead + (exchange.body?.count ?? 0) + exchange.reply.body.count
+    guard let request = exchange.request else { return size }
+    size += request.path?.utf8.count ?? 0
+    for field in request.headerFields { size += field.name.rawName.utf8.count + field.value.utf8.count }
+    return size
+  }
 
   package var operation: String? { exchange.reply.operation?.id }
 

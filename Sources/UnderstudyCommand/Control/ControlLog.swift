@@ -4,7 +4,7 @@ import Understudy
 /// `understudy ctl log`
 struct ControlLog: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "Print the last requests of a running mock, and those to come.")
+    commandName: "log", abstract: "Print the last requests of a running mock, and those to come.", aliases: ["tail"])
 
   @Flag(name: .shortAndLong, help: "Go on with every request that arrives.")
   var follow = false

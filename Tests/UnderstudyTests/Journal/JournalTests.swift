@@ -49,6 +49,16 @@ struct JournalTests {
     }
   }
 
+  @Test func `the fields of a request count as well`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal(limits: limits(exchanges: 100, bytes: 10_000))
+      var large = exchange(in: mock)
+      large.request?.headerFields[.userAgent] = String(repeating: "a", count: 9_000)
+      for _ in 0..<3 { journal.append(large) }
+      #expect(journal.entries().map(\.number) == [3])
+    }
+  }
+
   @Test func `exchanges about the mock are left out`() throws {
     try ContractFixture(MockContract.notes).withMock { mock in
       let journal = Journal()
