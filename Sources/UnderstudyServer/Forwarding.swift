@@ -10,7 +10,7 @@ final class Forwarding: Sendable {
   /// - Parameter transport: `nil` without an upstream.
   init(_ transport: Transport?) {
     hasUpstream = transport != nil
-    self.transport = transport ?? { _, _ in throw UpstreamFailure(.unsendable, "there is no upstream") }
+    self.transport = transport ?? { _, _ in throw UpstreamFailure(.unsendable, "no upstream is configured") }
   }
 
   /// Runs on the loop of the connection, so that no other thread has to wake up and no busy thread delays the answer.

@@ -107,7 +107,7 @@ struct JournalCommandTests {
   }
 
   @Test(arguments: [
-    (["nothing.sqlite"], "there is no such file"), (["."], "this is not a file"),
+    (["nothing.sqlite"], "this file does not exist"), (["."], "this is not a file"),
     (["text.sqlite"], "file is not a database"), (["day.sqlite", "--show", "9"], "it has no request 9"),
     (["day.sqlite", "--format", "markdown"], "name it with --show"), (["day.sqlite", "--limit", "0"], "--limit 0"),
   ])
@@ -121,7 +121,7 @@ struct JournalCommandTests {
     }
   }
 
-  @Test func `a file that is no journal, or cannot be made, ends serve with a message`() throws {
+  @Test func `a file that is not a journal, or cannot be made, ends serve with a message`() throws {
     try withProject(["text.sqlite": String(repeating: "no database ", count: 20)]) { folder in
       for (file, message) in [("text.sqlite", "file is not a database"), ("no/day.sqlite", "unable to open")] {
         let result = try Command.run(

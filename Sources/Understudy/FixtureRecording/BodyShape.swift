@@ -12,7 +12,7 @@ struct BodyShape: Hashable, Sendable {
 
   enum State: Hashable, Sendable {
     case null, boolean, number, text, object, list, emptyList
-    /// A number that is no integer, where the schema does not say that it may be one and fractions are looked for.
+    /// A number with a fraction, where fractions are marked and the schema does not document `number`.
     case fraction
     /// A value of a small enum, or a constant.
     case value(String)

@@ -30,7 +30,7 @@ package struct FixtureInventory: Sendable {
     package var reason: String
   }
 
-  /// A file that is no fixture, because of an error in it.
+  /// A file that cannot be served, because of an error in it.
   package struct Broken: Sendable {
     package var path: String
     /// The line of the error; `nil` if that is unknown.

@@ -43,7 +43,7 @@ package final class Journal: Sendable {
       state.ring[entry.number % limits.exchanges] = entry
       state.next += 1
       state.bytes += entry.size
-      // The last one stays, whatever its size.
+      // The last one stays at any size.
       while state.bytes > limits.bytes, state.next - state.first > 1 { drop(&state) }
       state.totals.count(exchange)
       return entry.number

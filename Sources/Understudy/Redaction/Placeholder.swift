@@ -47,7 +47,7 @@ package enum Placeholder {
     return base64(Array(bytes)).map { hasWord($0[...]) || isShort($0[...]) } ?? false
   }
 
-  /// Whether a text is a placeholder with a number that tells it from others: `redacted-0001`, `sk_live_00000001`.
+  /// Whether a text is a numbered placeholder: `redacted-0001`, `sk_live_00000001`.
   static func isNumbered(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.count >= 9 else { return false }
     if bytes.starts(with: "eyJ".utf8) { return isPlaceholder(bytes) }

@@ -74,7 +74,8 @@ package struct UpstreamExchange {
 }
 
 extension ServedExchange {
-  /// As recordings have it, whoever answered; `nil` if there was no answer, or one about the mock itself.
+  /// The exchange as an entry of a recording, from a mock as from an upstream; `nil` without an answer, and for one about the
+  /// mock itself.
   var entry: HAREntry? {
     guard let request, status != nil, !reply.isAboutMock else { return nil }
     return UpstreamExchange(self, request).entry(index: 0)
@@ -83,7 +84,7 @@ extension ServedExchange {
   /// Whether the client left while the upstream was still to answer.
   fileprivate var isUnanswered: Bool { status == nil && reply.forward != nil }
 
-  /// Why there is no answer of the upstream; `nil` if there is one.
+  /// Why the upstream gave no answer; `nil` if it gave one.
   package var upstreamFailure: String? {
     if isUnanswered { return "the client left before the upstream answered" }
     let mark = " upstream: "

@@ -133,7 +133,7 @@ struct ExchangeText {
     return CurlLine(method: method, url: url, fields: fields, body: body.isEmpty ? .none : .bytes(body)).text()
   }
 
-  /// Text in a span of code, whatever it contains.
+  /// Text in a span of code; backticks in it need a longer fence.
   private func code(_ text: String) -> String {
     let text = VisibleText.line(text)
     let fence = String(repeating: "`", count: longestRun(in: text) + 1)

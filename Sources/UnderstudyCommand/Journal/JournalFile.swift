@@ -56,7 +56,7 @@ struct JournalFile {
     self.path = path
     // SQLite would say the same about all of them.
     guard FileSystem.exists(path) else {
-      throw FileProblem(.missing, path, "there is no such file", help: "name a file that `serve --journal` wrote")
+      throw FileProblem(.missing, path, "this file does not exist", help: "name a file that `serve --journal` wrote")
     }
     guard FileSystem.isRegular(path) else { throw FileProblem(.isFolder, path, "this is not a file") }
     do throws(SQLiteDatabase.Problem) {
@@ -188,7 +188,7 @@ struct JournalFile {
     }
     guard damaged == 0 else {
       throw FileProblem(
-        .otherContent, path, "\(damaged.counted("request")) left out: what the journal has of them is no JSON",
+        .otherContent, path, "\(damaged.counted("request")) left out: their details are not valid JSON",
         help: "another program has changed the file")
     }
   }

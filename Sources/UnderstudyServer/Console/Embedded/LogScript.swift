@@ -42,7 +42,7 @@ extension ConsoleFile {
         await attempt(async () => {
           const saved = await call('POST', `requests/${selected}/fixture`, name ? {name} : {});
           notify(`written: ${saved.files.join(', ')}`);
-          // The mock that watches its files has it in a moment; another one must be told.
+          // A mock that does not watch its files has to load them.
           await call('POST', 'reload');
         });
         onChange();
