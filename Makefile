@@ -27,8 +27,7 @@ build: system
 install: build
 	@Scripts/install .build/release/understudy $(PREFIX)
 
-## Build everything and run the tests; FILTER="HARTests|RunTests" runs these suites; FULL=1 ten times the random input
-test: export UNDERSTUDY_FULL := $(FULL)
+## Build everything and run the tests; FILTER="HARTests|RunTests" builds the same and runs these suites
 test: system
 	swift build --build-tests $(TEST_FLAGS)
 ifdef FILTER

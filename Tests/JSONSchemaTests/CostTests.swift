@@ -79,7 +79,7 @@ struct CostTests {
   @Test(arguments: [("{", true), ("a{", true), ("a{1,", true), ("(?:a{", false), ("[", false), ("(", false)])
   func `a long text that is not a pattern is refused soon`(unit: String, isPattern: Bool) throws {
     let schema = try SchemaText.schema(#"{"format": "regex"}"#, formats: .always)
-    #expect(schema.accepts(.string(String(repeating: unit, count: 100_000))) == isPattern)
+    #expect(schema.accepts(.string(String(repeating: unit, count: 1_000_000))) == isPattern)
   }
 
   // MARK: Numbers

@@ -7,11 +7,10 @@ import Testing
 /// What fails here hangs or crashes.
 struct HostileSizeTests {
   @Test func `a million equal and a million different elements are distinguished`() throws {
-    let count = TestLength.inputs(1_000_000)
     let schema = try SchemaText.schema(#"{"uniqueItems": true}"#)
-    #expect(schema.accepts(try SchemaText.parse(Self.array((0..<count).map(String.init)))))
-    #expect(!schema.accepts(try SchemaText.parse(Self.array(repeatElement("7", count: count)))))
-    let twin = try SchemaText.parse(Self.array((0..<count).map(String.init) + ["\(count - 1).0"]))
+    #expect(schema.accepts(try SchemaText.parse(Self.array((0..<1_000_000).map(String.init)))))
+    #expect(!schema.accepts(try SchemaText.parse(Self.array(repeatElement("7", count: 1_000_000)))))
+    let twin = try SchemaText.parse(Self.array((0..<1_000_000).map(String.init) + ["999999.0"]))
     #expect(schema.failures(twin).map(\.keyword) == ["uniqueItems"])
   }
 
@@ -43,20 +42,19 @@ struct HostileSizeTests {
   }
 
   @Test func `oneOf with ten thousand branches names the nearest`() throws {
-    let count = TestLength.inputs(10_000)
-    let branches = (0..<count).map { #"{"required": ["k\#($0)", "x"]}"# }
+    let branches = (0..<10_000).map { #"{"required": ["k\#($0)", "x"]}"# }
     let schema = try SchemaText.schema(#"{"oneOf": ["# + branches.joined(separator: ",") + "]}")
     #expect(schema.accepts(["k7": 1, "x": 2]))
     #expect(!schema.accepts(["k7": 1, "k8": 1, "x": 2]))
-    let failures = schema.failures(["k\(count - 1)": 1])
+    let failures = schema.failures(["k9999": 1])
     #expect(
       failures.map(\.message) == [
-        "fits none of \(count) alternatives; the nearest is number \(count)", "the property `x` is missing",
+        "fits none of 10000 alternatives; the nearest is number 10000", "the property `x` is missing",
       ])
   }
 
   @Test func `an enum of a hundred thousand values is looked up`() throws {
-    let strings = (0..<TestLength.inputs(100_000)).map { "\"v\($0)\"" } + (0..<2_000).map { #"{"n": \#($0)}"# }
+    let strings = (0..<100_000).map { "\"v\($0)\"" } + (0..<2_000).map { #"{"n": \#($0)}"# }
     let schema = try SchemaText.schema(#"{"items": {"enum": "# + Self.array(strings) + "}}")
     #expect(schema.accepts(try SchemaText.parse(Self.array(strings))))
     #expect(schema.failures(["v100000"]).map(\.keyword) == ["enum"])
@@ -94,18 +92,17 @@ struct HostileSizeTests {
   }
 
   @Test func `a string of ten million characters is measured and matched`() throws {
-    let count = 10_000_000
-    let schema = try SchemaText.schema(#"{"minLength": \#(count), "maxLength": \#(count), "pattern": "^(é|a)*b?$"}"#)
-    let text = JSON.string(String(repeating: "é", count: count))
+    let schema = try SchemaText.schema(#"{"minLength": 10000000, "maxLength": 10000000, "pattern": "^(é|a)*b?$"}"#)
+    let text = JSON.string(String(repeating: "é", count: 10_000_000))
     // A group for every character: more than anyone has memory for.
     let messages = schema.failures(text).map(\.message)
     #expect(messages.count == 1)
     #expect(
       messages.allSatisfy { $0.hasPrefix("not validated: the pattern `^(é|a)*b?$` needs too many steps on string") })
-    let simple = try SchemaText.schema(#"{"minLength": \#(count), "maxLength": \#(count), "pattern": "^[éa]*b?$"}"#)
+    let simple = try SchemaText.schema(#"{"minLength": 10000000, "maxLength": 10000000, "pattern": "^[éa]*b?$"}"#)
     #expect(simple.accepts(text))
-    #expect(!simple.accepts(.string(String(repeating: "é", count: count - 1) + "c")))
-    let lengths = try SchemaText.schema(#"{"minLength": \#(count), "maxLength": \#(count)}"#)
+    #expect(!simple.accepts(.string(String(repeating: "é", count: 9_999_999) + "c")))
+    let lengths = try SchemaText.schema(#"{"minLength": 10000000, "maxLength": 10000000}"#)
     #expect(lengths.accepts(text))
   }
 

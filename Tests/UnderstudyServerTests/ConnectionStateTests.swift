@@ -1,5 +1,4 @@
 import NIOCore
-import TestSupport
 import Testing
 import UnderstudyServer
 
@@ -296,8 +295,8 @@ struct ConnectionStateTests {
   @Test(arguments: beginnings) func `no order of events breaks a rule`(beginning: [ConnectionModel.Event]) {
     var connection = ConnectionModel()
     for event in beginning { connection.receive(event) }
-    let (failure, count) = explore(connection, depth: TestLength.isFull ? 4 : 3)
-    #expect(count > (TestLength.isFull ? 100 : 10))
+    let (failure, count) = explore(connection, depth: 4)
+    #expect(count > 100)
     #expect(failure == nil)
   }
 

@@ -66,8 +66,3 @@ struct MockRoutes {
     return admin.answer(Array(text.text.utf8), "text/plain; version=0.0.4; charset=utf-8")
   }
 }
-
-/// The version that the admin API states.
-package enum ServerVersion {
-  package static let current = "0.1.0"
-}

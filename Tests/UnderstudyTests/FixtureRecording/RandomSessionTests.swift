@@ -66,7 +66,7 @@ struct RandomSessionTests {
 
   @Test(arguments: [RecordingSettings.Keep.shapes, .first, .all], [false, true])
   func `a session that is recorded again changes no file`(_ keep: RecordingSettings.Keep, _ templates: Bool) throws {
-    for seed in 0..<TestLength.inputs(400) {
+    for seed in 0..<40 {
       var generator = SeededGenerator(state: UInt64(seed), isPlain: false, ordinal: 0)
       let exchanges = Self.session(&generator)
       func record(_ mode: RecordingSettings.Mode, after earlier: [String: String]) throws -> RecordedSession.Result {
@@ -108,7 +108,7 @@ struct RandomSessionTests {
   }
 
   @Test func `fixtures answer the session that they were recorded from, and a later one`() throws {
-    for seed in 0..<TestLength.inputs(1000) {
+    for seed in 0..<100 {
       var generator = SeededGenerator(state: UInt64(seed), isPlain: false, ordinal: 0)
       let sessions = [Self.session(&generator), Self.session(&generator)]
       let first = try RecordedSession(contract: Self.contract).record(sessions[0])

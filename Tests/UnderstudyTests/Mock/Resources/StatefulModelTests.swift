@@ -61,7 +61,7 @@ struct StatefulModelTests {
     for item in try list(mock, subject) { model[try id(item, subject)] = item[subject.text]?.string }
     var gone: [String] = ["4711"]
     var headers = subject.headers
-    for step in 0..<TestLength.inputs(10_000) {
+    for step in 0..<10_000 {
       let known = model.keys.sorted()
       let isGone = random.number(below: 4) == 0 || known.isEmpty
       let wanted = isGone ? gone[random.number(below: gone.count)] : known[random.number(below: known.count)]

@@ -1,0 +1,110 @@
+/// Shows exchanges without their secrets.
+package struct JournalPrinter {
+  private var redactor: Redactor
+  private let writer: HARWriter
+
+  package init(_ redactor: Redactor, version: String) {
+    self.redactor = redactor
+    writer = HARWriter(version: version)
+  }
+
+  /// The same for other contracts, with the secrets that are known.
+  package func using(_ contracts: [ContractSecrets]) -> JournalPrinter {
+    var copy = self
+    copy.redactor = redactor.using(contracts)
+    return copy
+  }
+
+  /// A line of a list.
+  package func summary(_ entry: JournalEntry) -> JSON {
+    let exchange = entry.exchange
+    let operation = exchange.reply.operation
+    let target = redactor.redacted(target: exchange.target, of: exchange.request, operation?.compiled.operation)
+    return .object(
+      ("id", .integer(entry.number)), ("time", .string(Self.time(exchange))), ("method", .string(exchange.method)),
+      ("target", .string(VisibleText.shortened(target, to: 300))), ("status", exchange.status.map { .integer($0) }),
+      ("contract", operation.map { .string($0.compiled.api.name) }),
+      ("operation", operation.map { .string($0.id) }),
+      ("lane", exchange.reply.lane.map { .string($0) }), ("microseconds", .integer(exchange.microseconds)),
+      ("reply", .string(exchange.reply.reason)), ("fault", exchange.reply.fault.map { .string("\($0)") }),
+      ("errors", .integer(entry.findings(.error))), ("warnings", .integer(entry.findings(.warning))))
+  }
+
+  /// A line of a list, with what was found.
+  package mutating func summaryWithFindings(_ entry: JournalEntry) -> JSON {
+    // Learns the secrets of the exchange, which findings may repeat.
+    _ = entry.exchange.request.map { HAREntryWriter(entry.exchange, $0, &redactor) }
+    let findings = entry.exchange.reply.diagnostics.map { finding($0) }
+    return .object(summary(entry).members.map { ($0.name, $0.value) } + [("findings", .array(findings))])
+  }
+
+  /// Everything that is held of an exchange.
+  package mutating func detail(_ entry: JournalEntry, by mock: Mock) -> JSON {
+    let exchange = entry.exchange
+    var members = summary(entry).members.map { ($0.name, $0.value) }
+    // Learns the secrets of the exchange, which findings may repeat.
+    let har = exchange.request.map { HAREntryWriter(exchange, $0, &redactor).entry }
+    members += [
+      ("findings", .array(exchange.reply.diagnostics.map { finding($0) })),
+      (
+        "notValidated",
+        .array(
+          exchange.reply.notValidated.map { item in
+            .object(("place", .string(item.pointer)), ("reason", .string(item.reason)))
+          })
+      ),
+    ]
+    if entry.isUnmatched { members.append(("nearMisses", nearMisses(entry, among: mock.contractSet))) }
+    if let steps = AnswerSteps(of: exchange, by: mock) { members.append(("steps", self.steps(steps))) }
+    if let har { members.append(("exchange", har)) }
+    return .object(members)
+  }
+
+  /// A HAR 1.2 file of exchanges.
+  package mutating func har(_ entries: [JournalEntry]) -> [UInt8] {
+    let texts = entries.compactMap { writer.entry($0.exchange, &redactor) }
+    return writer.head + texts.joined(separator: HARWriter.separator) + HARWriter.tail()
+  }
+
+  /// The operations that a request may have been meant for.
+  package mutating func nearMisses(_ entry: JournalEntry, among contracts: ContractSet) -> JSON {
+    let misses = NearMisses(of: entry.exchange.method, entry.exchange.target, among: contracts).misses
+    return .array(
+      misses.map { miss in
+        .object(
+          ("contract", .string(miss.contract)), ("operation", .string(miss.operation)),
+          ("method", .string(miss.method)), ("path", .string(miss.path)),
+          ("differences", .array(miss.differences.map { .string(redactor.redact(text: $0)) })))
+      })
+  }
+
+  private mutating func steps(_ steps: AnswerSteps) -> JSON {
+    .array(
+      steps.steps.map { step in
+        .object(
+          ("rule", .string(step.rule)), ("outcome", .string(step.outcome.rawValue)),
+          ("text", .string(redactor.redact(text: step.text))))
+      })
+  }
+
+  private mutating func finding(_ diagnostic: Diagnostic) -> JSON {
+    .object(
+      ("rule", .string(diagnostic.rule.id)), ("severity", .string(diagnostic.severity.rawValue)),
+      ("owner", .string(diagnostic.owner.rawValue)), ("message", .string(redactor.redact(text: diagnostic.message))),
+      ("help", diagnostic.help.map { .string(redactor.redact(text: $0)) }),
+      ("pointer", diagnostic.location?.pointer.map { .string($0) }),
+      (
+        "notes",
+        .array(
+          diagnostic.notes.map { note in
+            .object(
+              ("message", .string(redactor.redact(text: note.message))),
+              ("place", note.location.map { .string("\($0)") }))
+          })
+      ))
+  }
+
+  private static func time(_ exchange: ServedExchange) -> String {
+    Timestamp.text(seconds: exchange.startedAt / 1_000_000, milliseconds: exchange.startedAt / 1000 % 1000)
+  }
+}

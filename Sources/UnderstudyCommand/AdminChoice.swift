@@ -1,0 +1,28 @@
+import UnderstudyServer
+
+/// Whether and where a mock offers its admin API.
+struct AdminChoice: Hashable {
+  var isOffered = true
+  var root = AdminSettings.defaultRoot
+
+  /// `nil` without an admin API. One that other machines reach has a token: that of UNDERSTUDY_ADMIN_TOKEN, or a new one.
+  func settings(isLocal: Bool) throws -> (settings: AdminSettings, isNewToken: Bool)? {
+    guard isOffered else { return nil }
+    if let token = Environment["UNDERSTUDY_ADMIN_TOKEN"], !token.isEmpty {
+      guard token.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"\",;\\".utf8.contains($0) }) else {
+        throw CommandFailure(
+          .usage, "UNDERSTUDY_ADMIN_TOKEN cannot be sent in a cookie", help: "use letters, digits and `-_.`")
+      }
+      return (AdminSettings(isLocal: isLocal, root: root, token: token), false)
+    }
+    return isLocal
+      ? (AdminSettings(isLocal: true, root: root), false)
+      : (AdminSettings(isLocal: false, root: root, token: Self.newToken()), true)
+  }
+
+  /// 130 random bits. (The generator of the system is cryptographically secure.)
+  private static func newToken() -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
+    return String((0..<26).map { _ in letters[Int.random(in: 0..<32)] })
+  }
+}

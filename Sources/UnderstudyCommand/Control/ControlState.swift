@@ -1,0 +1,23 @@
+import Understudy
+
+/// What a change of a lane leads to.
+enum ControlState {
+  static func change(_ admin: AdminOptions, _ change: JSON) async throws {
+    show(try await admin.call { try await $0.send(.patch, "lanes/\(admin.encodedLane)", change) })
+  }
+
+  /// Prints what decides the next answers of a lane.
+  static func show(_ lane: JSON) {
+    let state = lane["state"]
+    var lines = ["lane      \(lane["name"]?.text ?? "")"]
+    if let scenario = state?["scenario"]?.string { lines.append("scenario  \(scenario)") }
+    for forced in state?["forced"]?.elements ?? JSON.array([]).elements {
+      let times = forced["times"].map { " for \($0.text) requests" } ?? ""
+      lines.append("forced    \(forced["operation"]?.text ?? "")=\(forced["answer"]?.text ?? "")\(times)")
+    }
+    for fault in state?["faults"]?.elements ?? JSON.array([]).elements {
+      lines.append("\(fault["isDelay"]?.bool == true ? "delay " : "fault ")    \(fault["text"]?.text ?? "")")
+    }
+    for line in lines { Terminal.standardOutput.write(DiagnosticPrinter.visible(line) + "\n") }
+  }
+}
