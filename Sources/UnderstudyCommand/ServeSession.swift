@@ -248,7 +248,9 @@ struct ServeSession {
     recorder?.log(by: write)
     // The findings of a stream are known at its end.
     let isEveryOne = isRecorded || !isQuiet || journal != nil
-    return ExchangeObserver(of: { isEveryOne || !RequestLog.isClean($0) || $0.completion != nil }) { exchange in
+    return ExchangeObserver(
+      of: { isEveryOne || !RequestLog.isClean($0) || $0.completion != nil }, open: { journal?.open($0) }
+    ) { exchange in
       journal?.append(exchange)
       if let recorder { recorder.append(exchange) } else { write(exchange) { $0 } }
       recordings.append(exchange)

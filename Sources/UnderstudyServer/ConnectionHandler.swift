@@ -27,6 +27,8 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   /// The body of the current request, if it is too long to be held.
   private var longBody: IncomingBody?
   private var forward: Task<Void, Never>?
+  /// The answer that is being sent on while it arrives.
+  private var stream: OpenStream?
   /// The rest of an answer in pieces.
   private var plan: WirePlan?
   /// The order of the last request among those of the loop.
@@ -237,23 +239,32 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     }
   }
 
-  private func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
+  private func exchange(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) -> ServedExchange {
     let duration = Duration.nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds)
-    let exchange = ServedExchange(
+    return ServedExchange(
       startedAt: Timestamp.microseconds() - Int(duration / .microseconds(1)), duration: duration,
       request: request.head?.request, body: request.isLong ? nil : request.body, reply: reply, status: status)
+  }
+
+  private func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
     guard let observer else { return }
-    guard let completion = reply.completion else { return observer.report(exchange) }
-    let compute: @Sendable () -> Reply = {
-      var reply = exchange.reply
+    var exchange = exchange(request, reply, status)
+    // Held until the exchange is reported, so that it is never in neither list.
+    let stream = stream.take()
+    exchange.messages = stream?.messages
+    guard let completion = reply.completion else {
+      return withExtendedLifetime(stream) { observer.report(exchange) }
+    }
+    let compute: @Sendable () -> Reply = { [reply] in
+      var reply = reply
       completion(&reply)
       reply.completion = nil
       return reply
     }
-    let report: @Sendable (Reply) -> Void = { reply in
+    let report: @Sendable (Reply) -> Void = { [exchange] reply in
       var exchange = exchange
       exchange.reply = reply
-      observer.report(exchange)
+      withExtendedLifetime(stream) { observer.report(exchange) }
     }
     if let reply = workers.quick(0, { compute() }) { report(reply) } else { workers.slow(compute, then: report) }
   }
@@ -283,8 +294,11 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   func begin(_ response: HTTPResponse, length: Int?, _ reply: Reply, _ context: ChannelHandlerContext) -> Framing? {
     guard let action = state.beginStream(response, length: length, reply) else { return nil }
     run(context, first: action)
-    if case .writeHead(_, _, let framing, _) = action { return framing }
-    return nil
+    guard case .writeHead(_, _, let framing, _) = action else { return nil }
+    if framing != .none, let observer, let (request, reply) = state.streamed, observer.isObserved(reply) {
+      stream = observer.open(exchange(request, reply, reply.status))
+    }
+    return framing
   }
 
   /// Writes a piece; the future succeeds when the client has taken it.
@@ -292,6 +306,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     guard let framing = state.nextPiece() else {
       return context.eventLoop.makeFailedFuture(CancellationError())
     }
+    stream?.append(piece)
     let sent = context.eventLoop.makePromise(of: Void.self)
     context.write(NIOAny(ReplyWriter.bytes(of: piece, framing)), promise: sent)
     run(context)

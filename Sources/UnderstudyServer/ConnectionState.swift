@@ -145,10 +145,15 @@ package struct ConnectionState {
     switch turn {
     case .free, .requested:
       break
-    case .forwarded(let request, let reply), .streamed(let request, let reply, _, _):
+    case .forwarded(let request, let reply):
       cancelsForward = !startsForward
       startsForward = false
       report(request, reply, nil)
+    case .streamed(let request, var reply, _, _):
+      cancelsForward = true
+      // The status has been sent.
+      reply.reason += ", the client left"
+      report(request, reply, reply.status)
     case .delayed(let request, let reply), .pieces(let request, let reply, _):
       report(request, reply, nil)
     case .hanging(let request, let reply): report(request, reply, reply.sentStatus)
@@ -207,13 +212,14 @@ package struct ConnectionState {
 
   /// Takes the complete reply to a forwarded request. Returns the terms of an answer that is written now.
   package mutating func settle(with reply: Reply) -> AnswerTerms? {
-    guard case .forwarded(let request, _) = turn, shutdown.isOpen else { return nil }
-    return perform(reply, for: request)
+    guard case .forwarded(let request, let forwarded) = turn, shutdown.isOpen else { return nil }
+    return perform(reply.inLane(of: forwarded), for: request)
   }
 
   /// Begins the answer to a forwarded request, whose body follows in pieces. Returns `nil` if the connection has ended.
   package mutating func beginStream(_ response: HTTPResponse, length: Int?, _ reply: Reply) -> ConnectionAction? {
-    guard case .forwarded(let request, _) = turn, shutdown.isOpen else { return nil }
+    guard case .forwarded(let request, let forwarded) = turn, shutdown.isOpen else { return nil }
+    let reply = reply.inLane(of: forwarded)
     var terms = terms(for: request)
     let omitsBody = reply.omitsBody || terms.isHead
     let framing = Framing(of: response, length: length, omitsBody: omitsBody, isLegacy: terms.isLegacy)
@@ -221,6 +227,11 @@ package struct ConnectionState {
     turn = .streamed(request, reply, framing, closes: terms.closes)
     needsFlush = true
     return .writeHead(response, length: length, framing, terms)
+  }
+
+  /// The request and the answer that follows in pieces.
+  package var streamed: (request: ReceivedRequest, reply: Reply)? {
+    if case .streamed(let request, let reply, _, _) = turn { (request, reply) } else { nil }
   }
 
   /// The framing of the next piece of an answer; `nil` if the connection has ended.

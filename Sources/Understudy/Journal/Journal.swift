@@ -22,7 +22,14 @@ package final class Journal: Sendable {
     var next = 1
     var bytes = 0
     var totals = JournalTotals()
+    var streams: [StreamReference] = []
+    var streamCount = 0
     var isClosed = false
+  }
+
+  /// A stream ends when its connection lets go of it.
+  private struct StreamReference {
+    weak var stream: OpenStream?
   }
 
   private let state = Mutex(State())
@@ -49,6 +56,22 @@ package final class Journal: Sendable {
       return entry.number
     }
   }
+
+  /// Notes an answer whose body follows while it arrives; it is an entry when it has ended. One about the mock itself is left
+  /// out.
+  package func open(_ exchange: ServedExchange) -> OpenStream? {
+    guard !exchange.reply.isAboutMock else { return nil }
+    return state.withLock { state in
+      state.streamCount += 1
+      let stream = OpenStream(number: state.streamCount, exchange)
+      state.streams.removeAll { $0.stream == nil }
+      state.streams.append(StreamReference(stream: stream))
+      return stream
+    }
+  }
+
+  /// Those that have not ended, the oldest first.
+  package var streams: [OpenStream] { state.withLock { $0.streams.compactMap(\.stream) } }
 
   private func drop(_ state: inout State) {
     let index = state.first % limits.exchanges

@@ -14,6 +14,7 @@ package struct JournalEntry: Sendable {
 
   var size: Int {
     var size = Self.overhead + (exchange.body?.count ?? 0) + exchange.reply.body.count
+    size += exchange.messages?.totals.held ?? 0
     guard let request = exchange.request else { return size }
     size += request.path?.utf8.count ?? 0
     for field in request.headerFields { size += field.name.rawName.utf8.count + field.value.utf8.count }

@@ -27,7 +27,18 @@ package struct JournalPrinter {
       ("operation", operation.map { .string($0.id) }),
       ("lane", exchange.reply.lane.map { .string($0) }), ("microseconds", .integer(exchange.microseconds)),
       ("reply", .string(exchange.reply.reason)), ("fault", exchange.reply.fault.map { .string("\($0)") }),
-      ("errors", .integer(entry.findings(.error))), ("warnings", .integer(entry.findings(.warning))))
+      ("errors", .integer(entry.findings(.error))), ("warnings", .integer(entry.findings(.warning))),
+      ("messages", exchange.messages.map { messages($0, of: exchange, limit: 1) }))
+  }
+
+  /// A line of a list.
+  package func summary(_ stream: OpenStream) -> JSON {
+    summary(JournalEntry(number: stream.number, exchange: stream.current))
+  }
+
+  /// Everything that is held of an answer that is still being sent.
+  package mutating func detail(_ stream: OpenStream, by mock: Mock) -> JSON {
+    detail(JournalEntry(number: stream.number, exchange: stream.current), by: mock)
   }
 
   /// A line of a list, with what was found.
@@ -41,7 +52,8 @@ package struct JournalPrinter {
   /// Everything that is held of an exchange.
   package mutating func detail(_ entry: JournalEntry, by mock: Mock) -> JSON {
     let exchange = entry.exchange
-    var members = summary(entry).members.map { ($0.name, $0.value) }
+    var members = summary(entry).members.filter { $0.name != "messages" }.map { ($0.name, $0.value) }
+    if let log = exchange.messages { members.append(("messages", messages(log, of: exchange))) }
     // Learns the secrets of the exchange, which findings may repeat.
     let har = exchange.request.map { HAREntryWriter(exchange, $0, &redactor).entry }
     members += [
@@ -76,6 +88,17 @@ package struct JournalPrinter {
           ("method", .string(miss.method)), ("path", .string(miss.path)),
           ("differences", .array(miss.differences.map { .string(redactor.redact(text: $0)) })))
       })
+  }
+
+  /// The last messages of a stream.
+  ///
+  /// - Parameter limit: The most that are listed.
+  private func messages(_ log: MessageLog, of exchange: ServedExchange, limit: Int = .max) -> JSON {
+    var redactor = redactor
+    let shown = MessageTexts(log.messages.suffix(limit), of: exchange, &redactor)
+    let totals = log.totals
+    return .object(
+      ("count", .integer(totals.count)), ("bytes", .integer(totals.bytes)), ("last", .array(shown.texts)))
   }
 
   private mutating func steps(_ steps: AnswerSteps) -> JSON {

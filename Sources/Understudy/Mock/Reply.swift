@@ -119,6 +119,14 @@ package struct Responder: Sendable {
 }
 
 extension Reply {
+  /// The same for the lane of the reply that it replaces.
+  package func inLane(of earlier: Reply) -> Reply {
+    guard lane != earlier.lane else { return self }
+    var reply = self
+    reply.lane = earlier.lane
+    return reply
+  }
+
   /// The reply of a call that exceeded its `WorkLimit`; no client gets it.
   static var unfinished: Reply {
     Reply(.made(HTTPResponse(status: .serviceUnavailable), body: []), reason: "unfinished")

@@ -11,6 +11,8 @@ package struct ServedExchange: Sendable {
   package var reply: Reply
   /// `nil` if the client got no status, because of a fault or because it left.
   package var status: Int?
+  /// The last messages of an answer that was sent on while it arrived.
+  package var messages: MessageLog?
 
   package init(
     startedAt: Int, duration: Duration, request: HTTPRequest?, body: [UInt8]?, reply: Reply, status: Int?

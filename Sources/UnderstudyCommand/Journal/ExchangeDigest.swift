@@ -27,6 +27,7 @@ struct ExchangeDigest: Hashable {
     let (head, body) = reply.recorded
     hasher.combine(head)
     combine(body, &hasher)
+    hasher.combine(exchange.messages?.messages)
     hasher.combine(reply.diagnostics.count)
     for diagnostic in reply.diagnostics {
       hasher.combine(diagnostic.rule.id)

@@ -41,6 +41,8 @@ enum AdminAPI {
     Route(.post, "requests/*/again") { admin throws(LaneProblem) in try JournalRoutes(admin).again() },
     Route(.post, "requests/*/fixture") { admin throws(LaneProblem) in try JournalRoutes(admin).save() },
     Route(.get, "requests/*") { admin throws(LaneProblem) in try JournalRoutes(admin).read() },
+    Route(.get, "streams") { admin throws(LaneProblem) in try StreamRoutes(admin).list() },
+    Route(.get, "streams/*") { admin throws(LaneProblem) in try StreamRoutes(admin).read() },
     Route(.get, "events") { admin throws(LaneProblem) in try JournalRoutes(admin).follow() },
     Route(.get, "lanes") { admin throws(LaneProblem) in try LaneRoutes(admin).list() },
     Route(.post, "lanes") { admin throws(LaneProblem) in try LaneRoutes(admin).open() },

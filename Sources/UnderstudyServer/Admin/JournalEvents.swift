@@ -1,7 +1,7 @@
 import Understudy
 
 /// New entries of a journal as server-sent events (HTML, 9.2), some times a second: each has the number of its last entry
-/// as its id, and a list as its data.
+/// as its id, and a list as its data. Open streams come as another event, whenever they have changed.
 struct JournalEvents: AsyncSequence, Sendable {
   private let feed: JournalFeed
   private let journal: Journal
@@ -27,6 +27,8 @@ struct JournalEvents: AsyncSequence, Sendable {
     fileprivate let journal: Journal
     fileprivate let printer: JournalPrinter
     fileprivate var last: Int
+    /// The version of the open streams that was shown.
+    private var streams = 0
     private var isFirst = true
 
     fileprivate init(feed: JournalFeed, journal: Journal, printer: JournalPrinter, last: Int) {
@@ -46,6 +48,10 @@ struct JournalEvents: AsyncSequence, Sendable {
         if let piece = feed.piece(after: last, printer) {
           last = piece.last
           return piece.bytes
+        }
+        if let open = feed.streams(otherThan: streams, printer) {
+          streams = open.version
+          return open.bytes
         }
         try await Task.sleep(for: JournalFeed.interval)
       }

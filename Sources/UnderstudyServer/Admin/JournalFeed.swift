@@ -12,10 +12,19 @@ final class JournalFeed: Sendable {
     let bytes: [UInt8]
   }
 
+  /// The open streams, as one server-sent event.
+  struct Streams: Sendable {
+    /// Another number for other streams and messages; 0 for none.
+    let version: Int
+    let bytes: [UInt8]
+    fileprivate let madeAt: ContinuousClock.Instant
+  }
+
   private struct State {
     /// The latest ones, each of which begins where the one before ends.
     var pieces: [Piece] = []
     var madeAt: ContinuousClock.Instant?
+    var streams: Streams?
   }
 
   private let journal: Journal
@@ -26,6 +35,8 @@ final class JournalFeed: Sendable {
   /// The most entries of a piece; of more, the newest are shown and the others counted.
   private static let entryLimit = 100
   private static let pieceLimit = 10
+  /// The most open streams of an event; of more, the oldest are left out.
+  private static let streamLimit = 50
 
   init(_ journal: Journal) { self.journal = journal }
 
@@ -48,6 +59,36 @@ final class JournalFeed: Sendable {
       if state.pieces.count > Self.pieceLimit { state.pieces.removeFirst() }
       return piece
     }
+  }
+
+  /// The open streams, unless they are those of a version, or it is too soon.
+  ///
+  /// - Parameter printer: Shows streams, where an event has to be made.
+  func streams(otherThan version: Int, _ printer: JournalPrinter) -> Streams? {
+    state.withLock { state in
+      let open = journal.streams
+      let current = Self.version(of: open)
+      guard current != version else { return nil }
+      let now = ContinuousClock.now
+      if let known = state.streams, known.version == current || now - known.madeAt < Self.interval {
+        return known.version == version ? nil : known
+      }
+      let data = JSON.object(("streams", .array(open.suffix(Self.streamLimit).map { printer.summary($0) })))
+      let made = Streams(
+        version: current, bytes: Array("event: streams\ndata: \(JSONWriter.text(data))\n\n".utf8), madeAt: now)
+      state.streams = made
+      return made
+    }
+  }
+
+  private static func version(of streams: [OpenStream]) -> Int {
+    guard !streams.isEmpty else { return 0 }
+    var hasher = Hasher()
+    for stream in streams {
+      hasher.combine(stream.number)
+      hasher.combine(stream.progress)
+    }
+    return hasher.finalize() | 1
   }
 
   private func make(after number: Int, upTo end: Int, _ printer: JournalPrinter) -> Piece? {

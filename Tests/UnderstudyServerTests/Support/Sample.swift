@@ -54,7 +54,8 @@ private let strictness: Void = { _ = setenv("SWIFTNIO_STRICT", "1", 1) }()
 /// Runs `body` against a server on a free port, with two loops and limits for tests.
 func serving(
   _ responder: Responder = Sample.responder(), configure: (inout ServerConfiguration) -> Void = { _ in },
-  transport: Transport? = nil, observer: (@Sendable (ServedExchange) -> Void)? = nil,
+  transport: Transport? = nil, open: @escaping @Sendable (ServedExchange) -> OpenStream? = { _ in nil },
+  observer: (@Sendable (ServedExchange) -> Void)? = nil,
   _ body: (Int, HTTPServer) async throws -> Void
 ) async throws {
   _ = strictness
@@ -66,7 +67,7 @@ func serving(
   configure(&configuration)
   let server = HTTPServer(
     responder: responder, configuration: configuration, transport: transport,
-    observer: observer.map { ExchangeObserver(report: $0) })
+    observer: observer.map { ExchangeObserver(open: open, report: $0) })
   let address = try await server.start()
   do {
     try await body(address.port, server)

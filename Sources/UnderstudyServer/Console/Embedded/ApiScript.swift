@@ -19,8 +19,8 @@ extension ConsoleFile {
 
     export const lane = (name) => `lanes/${encodeURIComponent(name)}`;
 
-    /** Gets the journal as it grows. `onState` gets whether the connection stands. */
-    export function follow(after, onRequests, onState) {
+    /** Gets the journal as it grows, and the open streams. `onState` gets whether the connection stands. */
+    export function follow(after, onRequests, onStreams, onState) {
       const source = new EventSource(`events?after=${after}`);
       source.addEventListener('open', () => onState(true));
       source.addEventListener('error', () => onState(false));
@@ -28,6 +28,7 @@ extension ConsoleFile {
         const {requests, skipped} = JSON.parse(event.data);
         onRequests(requests, skipped);
       });
+      source.addEventListener('streams', (event) => onStreams(JSON.parse(event.data).streams));
     }
 
     """###)

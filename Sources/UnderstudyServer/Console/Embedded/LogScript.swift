@@ -14,6 +14,9 @@ extension ConsoleFile {
     const limit = 500;
     let requests = [];
     let waiting = [];
+    /** The answers that are still being sent, the newest first. */
+    let streams = [];
+    /** The request that is shown; `stream 1` for one that has not ended. */
     let selected;
 
     export const last = () => requests.find((request) => !request.gap)?.id ?? 0;
@@ -58,25 +61,56 @@ extension ConsoleFile {
       draw();
     }
 
+    /** Takes the open streams, the oldest first. */
+    export function showStreams(open) {
+      if (byId('pause').checked) return;
+      streams = open.toReversed();
+      draw();
+      const shown = streams.find((stream) => key(stream) === selected);
+      if (shown) showStream(shown.id);
+    }
+
+    const key = (stream) => `stream ${stream.id}`;
+
     function draw() {
       const words = byId('log-filter').value.toLowerCase().split(/\s+/).filter(Boolean);
       const names = [...new Set(requests.filter((request) => !request.gap).map((request) => request.lane ?? 'default'))].sort();
       const lane = byId('lane-filter').value;
       byId('lane-filter').replaceChildren(make('option', {value: ''}, 'all'),
         ...names.map((name) => make('option', {value: name, selected: name === lane}, name)));
-      const shown = requests.filter((request) => {
+      const fits = (request) => {
         if (request.gap) return !words.length;
         const text = [request.method, request.target, request.status, request.operation, request.reply]
           .join(' ').toLowerCase();
         return words.every((word) => text.includes(word)) && (!lane || (request.lane ?? 'default') === lane)
           && (!byId('problems').checked || request.errors + request.warnings > 0);
-      });
+      };
+      const shown = [...streams.filter(fits).map(streamRow), ...requests.filter(fits).map(row)];
       byId('no-requests').hidden = shown.length > 0;
-      byId('no-requests').textContent = requests.length ? 'No request fits.' : 'No request has arrived yet.';
+      byId('no-requests').textContent = requests.length + streams.length ? 'No request fits.' : 'No request has arrived yet.';
       const focused = document.activeElement?.dataset?.request;
-      byId('requests').replaceChildren(...shown.map(row));
+      byId('requests').replaceChildren(...shown);
       if (focused) document.querySelector(`[data-request="${focused}"]`)?.focus();
     }
+
+    function streamRow(stream) {
+      const open = button(`${stream.method} ${stream.target}`, () => showStream(stream.id));
+      open.dataset.request = key(stream);
+      const last = stream.messages?.last.at(-1);
+      const element = make('tr', {},
+        make('td', {className: 'soft'}, 'open'),
+        make('td', {className: 'nowrap mono'}, clock(stream.time)),
+        make('td', {className: 'mono'}, open, stream.lane ? make('span', {className: 'soft'}, ` in ${stream.lane}`) : ''),
+        make('td', {className: 'good'}, `${stream.status ?? 'none'}`),
+        make('td', {className: 'nowrap'}, took(stream.microseconds)),
+        make('td', {}, messages(stream), last ? make('div', {className: 'soft mono'}, last.text.slice(0, 100)) : ''));
+      if (key(stream) === selected) element.className = 'selected';
+      return element;
+    }
+
+    const clock = (time) => new Date(time).toLocaleTimeString([], {hour12: false});
+
+    const messages = (request) => request.messages ? counted(request.messages.count, 'message') : 'no messages';
 
     const counted = (number, word) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
@@ -90,11 +124,11 @@ extension ConsoleFile {
         : request.warnings ? ` ${counted(request.warnings, 'warning')}` : '';
       const element = make('tr', {},
         make('td', {className: 'soft'}, `${request.id}`),
-        make('td', {className: 'nowrap mono'}, new Date(request.time).toLocaleTimeString([], {hour12: false})),
+        make('td', {className: 'nowrap mono'}, clock(request.time)),
         make('td', {className: 'mono'}, open, request.lane ? make('span', {className: 'soft'}, ` in ${request.lane}`) : ''),
         make('td', {className: request.status >= 400 || !request.status ? 'bad' : 'good'}, `${request.status ?? 'none'}`),
         make('td', {className: 'nowrap'}, took(request.microseconds)),
-        make('td', {}, request.reply, findings ? make('span', {className: 'bad'}, findings) : ''));
+        make('td', {}, request.reply, request.messages ? `, ${messages(request)}` : '', findings ? make('span', {className: 'bad'}, findings) : ''));
       if (request.id === selected) element.className = 'selected';
       return element;
     }
@@ -106,12 +140,21 @@ extension ConsoleFile {
 
     async function show(id) {
       const request = await attempt(() => call('GET', `requests/${id}`));
-      if (request) present(request);
+      if (request) present(request, request.id);
     }
 
-    function present(request) {
-      selected = request.id;
+    /** Shows an answer as far as it has come; one that has ended in the meantime stays as it was shown last. */
+    async function showStream(id) {
+      try {
+        present(await call('GET', `streams/${id}`), key({id}));
+      } catch { /* It is a request of the list now. */ }
+    }
+
+    function present(request, shown) {
+      const isNew = shown !== selected;
+      selected = shown;
       draw();
+      const ended = typeof shown === 'number';
       const sent = request.exchange?.request;
       const answer = request.exchange?.response;
       byId('detail').hidden = false;
@@ -125,9 +168,10 @@ extension ConsoleFile {
           sent ? button('Copy as curl', () => copy(curl(sent), 'The curl line')) : '',
           sent ? button('Copy as Swift', () => copy(swift(sent), 'The Swift code')) : '',
           request.operation && request.status ? button('Copy as test', () => copy(test(request), 'The line of a test')) : '',
-          sent ? button('Send again', () => again(request.id)) : '',
-          request.operation && request.status ? button('Save as fixture', () => save()) : '',
+          sent && ended ? button('Send again', () => again(request.id)) : '',
+          request.operation && request.status && ended ? button('Save as fixture', () => save()) : '',
           button('Close', () => { close(); draw(); })),
+        ...(request.messages ? [make('h3', {}, messages(request)), messageTable(request.messages.last)] : []),
         ...list('Findings', request.findings.map(finding)),
         ...list('Nearest operations', (request.nearMisses ?? []).map((miss) => make('div', {},
           make('code', {}, `${miss.method} ${miss.path}`), ' ', rich(miss.differences.join('; '))))),
@@ -139,12 +183,21 @@ extension ConsoleFile {
           ...body(sent.postData?.text, sent.postData?.mimeType, sent.postData?.encoding)] : []),
         ...(answer?.status ? [make('h3', {}, 'Answer'), headers(answer.headers),
           ...body(answer.content.text, answer.content.mimeType, answer.content.encoding)] : []));
-      byId('detail').focus({preventScroll: true});
+      if (isNew) byId('detail').focus({preventScroll: true});
+    }
+
+    /** The newest first. */
+    function messageTable(list) {
+      return make('table', {className: 'messages'}, make('tbody', {}, list.toReversed().map((message) => make('tr', {},
+        make('td', {className: 'soft'}, `${message.number}`),
+        make('td', {className: 'nowrap'}, `after ${took(message.microseconds)}`),
+        make('td', {className: 'soft'}, message.event ?? ''),
+        make('td', {}, ...body(message.text), message.size ? make('div', {className: 'soft'}, `of ${message.size} bytes`) : '')))));
     }
 
     async function again(id) {
       const request = await attempt(() => call('POST', `requests/${id}/again`));
-      if (request) present(request);
+      if (request) present(request, request.id);
     }
 
     function save() {

@@ -83,12 +83,13 @@ extension ConsoleFile {
       // A forced answer may have been used up, and the state of a lane is another.
       if (skipped || !byId('overrides').hidden || !byId('lanes').hidden) refreshSoon();
       if (!skipped) matrix.draw();
-    }, (stands) => {
+    }, log.showStreams, (stands) => {
       byId('connection').textContent = stands ? 'live' : 'not connected: the mock has stopped, or is starting again';
       byId('connection').className = stands ? 'good' : 'bad';
       // After a new start there are other requests, and perhaps other operations.
       if (stands) {
         refresh();
+        log.showStreams([]);
         attempt(log.load);
       }
     });

@@ -13,8 +13,8 @@ export async function call(method, path, body) {
 
 export const lane = (name) => `lanes/${encodeURIComponent(name)}`;
 
-/** Gets the journal as it grows. `onState` gets whether the connection stands. */
-export function follow(after, onRequests, onState) {
+/** Gets the journal as it grows, and the open streams. `onState` gets whether the connection stands. */
+export function follow(after, onRequests, onStreams, onState) {
   const source = new EventSource(`events?after=${after}`);
   source.addEventListener('open', () => onState(true));
   source.addEventListener('error', () => onState(false));
@@ -22,4 +22,5 @@ export function follow(after, onRequests, onState) {
     const {requests, skipped} = JSON.parse(event.data);
     onRequests(requests, skipped);
   });
+  source.addEventListener('streams', (event) => onStreams(JSON.parse(event.data).streams));
 }

@@ -1,0 +1,35 @@
+/// Messages of a stream as they are shown, without secrets.
+struct MessageTexts {
+  let texts: [JSON]
+
+  init(_ messages: some Collection<MessageLog.Message>, of exchange: ServedExchange, _ redactor: inout Redactor) {
+    texts = messages.map { message in
+      var parts = Self.parts(of: message, exchange, &redactor)
+      parts.insert(("number", .integer(message.number)), at: 0)
+      parts.insert(("microseconds", .integer(message.microseconds)), at: 1)
+      // The length of one that is not shown whole.
+      if message.size > message.bytes.count { parts.append(("size", .integer(message.size))) }
+      return .object(parts)
+    }
+  }
+
+  private static func parts(
+    of message: MessageLog.Message, _ exchange: ServedExchange, _ redactor: inout Redactor
+  ) -> [(String, JSON)] {
+    let type = exchange.reply.response.headerFields.contentType.flatMap { MediaRange($0) }
+    var content = ExchangeContent(
+      exchange.request ?? HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"), body: [],
+      isResponseDecoded: true, operation: exchange.reply.operation?.compiled.operation)
+    content.response = exchange.reply.response
+    content.responseBody = message.bytes
+    _ = redactor.redact(&content)
+    let text = String(decoding: content.responseBody, as: UTF8.self)
+    guard type?.syntax == .eventStream else { return [("text", .string(text))] }
+    // Broken UTF-8 is shown as it came.
+    guard case .readings(let readings) = EventStream.decode(Array((text + "\n\n").utf8)).outcome,
+      let event = readings.first?.elements.first(where: { $0.isObject })
+    else { return [("text", .string(text))] }
+    return ["event", "id"].compactMap { name in event[name].map { (name, $0) } }
+      + [("text", event["data"] ?? .string(text))]
+  }
+}

@@ -1,0 +1,35 @@
+/// An answer of the upstream that is being sent on while it arrives. It is open as long as it is referred to.
+package final class OpenStream: Sendable {
+  /// From 1, in the order in which they began.
+  package let number: Int
+  /// As it stood when its head was sent.
+  package let exchange: ServedExchange
+  /// `nil` where the media type has no messages, or a content coding hides them.
+  package var messages: MessageLog? { exchange.messages }
+  private let start = ContinuousClock.now
+
+  init(number: Int, _ exchange: ServedExchange) {
+    self.number = number
+    var exchange = exchange
+    let fields = exchange.reply.response.headerFields
+    if !ContentCoding.isCoded(fields.lines(named: "content-encoding")) {
+      exchange.messages = MessageLog(fields.contentType.flatMap { MediaRange($0) })
+    }
+    self.exchange = exchange
+  }
+
+  /// Takes the next bytes of the answer.
+  package func append(_ piece: [UInt8]) {
+    messages?.append(piece, at: Int((ContinuousClock.now - start) / .microseconds(1)))
+  }
+
+  /// The bytes of the messages so far.
+  package var progress: Int { messages?.totals.bytes ?? 0 }
+
+  /// The exchange as it stands now.
+  var current: ServedExchange {
+    var exchange = exchange
+    exchange.duration += ContinuousClock.now - start
+    return exchange
+  }
+}

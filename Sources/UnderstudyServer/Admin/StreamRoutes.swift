@@ -1,0 +1,29 @@
+import Understudy
+
+/// The requests to `/__admin/streams`: answers of the upstream that are being sent on while they arrive.
+struct StreamRoutes {
+  private let admin: AdminRequest
+
+  init(_ admin: AdminRequest) { self.admin = admin }
+
+  private var printer: JournalPrinter { admin.host.printer(of: admin.mock) }
+
+  /// The newest first.
+  func list() throws(LaneProblem) -> Reply {
+    try admin.requireParameters([])
+    let streams = admin.host.journal.streams.reversed().map { printer.summary($0) }
+    return admin.answer(.object(("streams", .array(streams))))
+  }
+
+  func read() throws(LaneProblem) -> Reply {
+    try admin.requireParameters([])
+    guard let number = Int(admin.path[1]), let stream = admin.host.journal.streams.first(where: { $0.number == number })
+    else {
+      throw LaneProblem(
+        .unknown, "no stream `\(VisibleText.shortened(admin.path[1], to: 40))` is open",
+        help: "GET \(admin.root)/streams lists those that are, \(admin.root)/requests those that have ended")
+    }
+    var printer = printer
+    return admin.answer(printer.detail(stream, by: admin.mock))
+  }
+}
