@@ -135,6 +135,18 @@ extension OverSockets {
       }
     }
 
+    @Test func `a list shows the beginning of a long message, and a detail all of it`() async throws {
+      try await withFeed { feed, connect in
+        let (client, admin) = (try connect(), try connect())
+        try client.get("/feed")
+        feed.send("data: \(String(repeating: "long ", count: 200))end\n\n")
+        _ = try client.text(through: "end\n\n")
+        let row = try #require(try json(admin, "streams")["streams"]?.elements.first { _ in true })
+        #expect(texts(row["messages"]).map(\.count) == [303], "\(row)")
+        #expect(texts(try json(admin, "streams/1")["messages"]).map(\.count) == [1003])
+      }
+    }
+
     @Test func `a stream without messages is a row, too`() async throws {
       try await withFeed("application/zip") { feed, connect in
         let (client, admin) = (try connect(), try connect())

@@ -11,6 +11,8 @@ package enum HeaderText {
   }
 
   /// A value in style `simple` (RFC 6570, 3.2.2), as response headers are written.
+  // Not inlined: with its recursion it would be kilobytes in every caller.
+  @inline(never)
   package static func simple(_ value: JSON, explode: Bool) -> String {
     switch value.kind {
     case .array: value.elements.map { simple($0, explode: false) }.joined(separator: ",")

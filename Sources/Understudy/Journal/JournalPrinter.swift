@@ -28,7 +28,7 @@ package struct JournalPrinter {
       ("lane", exchange.reply.lane.map { .string($0) }), ("microseconds", .integer(exchange.microseconds)),
       ("reply", .string(exchange.reply.reason)), ("fault", exchange.reply.fault.map { .string("\($0)") }),
       ("errors", .integer(entry.findings(.error))), ("warnings", .integer(entry.findings(.warning))),
-      ("messages", exchange.messages.map { messages($0, of: exchange, limit: 1) }))
+      ("messages", exchange.messages.map { messages($0, of: exchange, limit: 1, length: 300) }))
   }
 
   /// A line of a list.
@@ -92,10 +92,14 @@ package struct JournalPrinter {
 
   /// The last messages of a stream.
   ///
-  /// - Parameter limit: The most that are listed.
-  private func messages(_ log: MessageLog, of exchange: ServedExchange, limit: Int = .max) -> JSON {
+  /// - Parameters:
+  ///   - limit: The most that are listed.
+  ///   - length: The longest text, in characters.
+  private func messages(
+    _ log: MessageLog, of exchange: ServedExchange, limit: Int = .max, length: Int = .max
+  ) -> JSON {
     var redactor = redactor
-    let shown = MessageTexts(log.messages.suffix(limit), of: exchange, &redactor)
+    let shown = MessageTexts(log.messages.suffix(limit), of: exchange, length: length, &redactor)
     let totals = log.totals
     return .object(
       ("count", .integer(totals.count)), ("bytes", .integer(totals.bytes)), ("last", .array(shown.texts)))

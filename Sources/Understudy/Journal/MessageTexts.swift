@@ -2,9 +2,15 @@
 struct MessageTexts {
   let texts: [JSON]
 
-  init(_ messages: some Collection<MessageLog.Message>, of exchange: ServedExchange, _ redactor: inout Redactor) {
+  /// - Parameter length: The longest text, in characters.
+  init(
+    _ messages: some Collection<MessageLog.Message>, of exchange: ServedExchange, length: Int,
+    _ redactor: inout Redactor
+  ) {
     texts = messages.map { message in
-      var parts = Self.parts(of: message, exchange, &redactor)
+      var parts = Self.parts(of: message, exchange, &redactor).map { name, text in
+        (name, JSON.string(VisibleText.shortened(text, to: length)))
+      }
       parts.insert(("number", .integer(message.number)), at: 0)
       parts.insert(("microseconds", .integer(message.microseconds)), at: 1)
       // The length of one that is not shown whole.
@@ -15,7 +21,7 @@ struct MessageTexts {
 
   private static func parts(
     of message: MessageLog.Message, _ exchange: ServedExchange, _ redactor: inout Redactor
-  ) -> [(String, JSON)] {
+  ) -> [(String, String)] {
     let type = exchange.reply.response.headerFields.contentType.flatMap { MediaRange($0) }
     var content = ExchangeContent(
       exchange.request ?? HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"), body: [],
@@ -24,12 +30,12 @@ struct MessageTexts {
     content.responseBody = message.bytes
     _ = redactor.redact(&content)
     let text = String(decoding: content.responseBody, as: UTF8.self)
-    guard type?.syntax == .eventStream else { return [("text", .string(text))] }
+    guard type?.syntax == .eventStream else { return [("text", text)] }
     // Broken UTF-8 is shown as it came.
     guard case .readings(let readings) = EventStream.decode(Array((text + "\n\n").utf8)).outcome,
       let event = readings.first?.elements.first(where: { $0.isObject })
-    else { return [("text", .string(text))] }
-    return ["event", "id"].compactMap { name in event[name].map { (name, $0) } }
-      + [("text", event["data"] ?? .string(text))]
+    else { return [("text", text)] }
+    return ["event", "id"].compactMap { name in event[name].map { (name, $0.text) } }
+      + [("text", event["data"]?.text ?? text)]
   }
 }

@@ -56,7 +56,7 @@ struct HostileBodies {
     }
     bodies += removals(.requiredMissing, members.filter { $0.isRequired == true })
     bodies += removals(.optionalMissing, members.filter { $0.isRequired == false })
-    bodies += changes(.additionalMember, places.filter { $0.value.isObject }.prefix(1)) { place in
+    bodies += changes(.additionalMember, Array(places.filter { $0.value.isObject }.prefix(1))) { place in
       .object(place.value.members.map { ($0.name, $0.value) } + [("understudyExtra", ["nested": [1, 2]])])
     }
     bodies += changes(.wrongType, places) { Self.otherType(of: $0.value) }
@@ -68,7 +68,8 @@ struct HostileBodies {
     }
     bodies += changes(.longList, lists) { place in place.value[0].map { Self.repeated($0) } }
     let texts = places.filter { $0.value.isString }
-    bodies += changes(.longText, texts.filter { !Self.isDate($0) && $0.schema.enumeration == nil }.prefix(1)) { place in
+    let free = texts.filter { !Self.isDate($0) && $0.schema.enumeration == nil }
+    bodies += changes(.longText, Array(free.prefix(1))) { place in
       .string(
         String(
           repeating: place.value.text.isEmpty ? "x" : place.value.text,
@@ -79,22 +80,22 @@ struct HostileBodies {
   }
 
   private func changes(
-    _ kind: SweepVariant.Kind, _ places: some Collection<Place>, _ value: (Place) -> JSON?
+    _ kind: SweepVariant.Kind, _ places: [Place], _ value: (Place) -> JSON?
   ) -> [Body] {
     selected(places).compactMap { place in
-      value(place).map { value in (kind, place.pointer, Self.replacing(root, place.path[...]) { _ in value } ?? value) }
+      value(place).map { value in (kind, place.pointer, Self.replacing(root, place.path[...], with: value) ?? value) }
     }
   }
 
   private func removals(_ kind: SweepVariant.Kind, _ places: [Place]) -> [Body] {
     selected(places).compactMap { place in
-      Self.replacing(root, place.path[...]) { _ in nil }.map { (kind, place.pointer, $0) }
+      Self.replacing(root, place.path[...], with: nil).map { (kind, place.pointer, $0) }
     }
   }
 
   /// The first places, or for another seed others of them, in order.
-  private func selected(_ places: some Collection<Place>) -> [Place] {
-    var rest = Array(places)
+  private func selected(_ places: [Place]) -> [Place] {
+    var rest = places
     var random = random
     while rest.count > SweepPlan.memberLimit {
       // The plain generator removes from the end.
@@ -148,18 +149,18 @@ struct HostileBodies {
   }
 
   /// A value with another one, or none, at a path; `nil` if nothing is left.
-  private static func replacing(_ value: JSON, _ path: ArraySlice<String>, _ change: (JSON) -> JSON?) -> JSON? {
-    guard let token = path.first else { return change(value) }
+  private static func replacing(_ value: JSON, _ path: ArraySlice<String>, with new: JSON?) -> JSON? {
+    guard let token = path.first else { return new }
     let rest = path.dropFirst()
     if value.isArray {
       return .array(
         value.elements.enumerated().compactMap {
-          String($0.offset) == token ? replacing($0.element, rest, change) : $0.element
+          String($0.offset) == token ? replacing($0.element, rest, with: new) : $0.element
         })
     }
     return .object(
       value.members.compactMap { member in
-        (member.name == token ? replacing(member.value, rest, change) : member.value).map { (member.name, $0) }
+        (member.name == token ? replacing(member.value, rest, with: new) : member.value).map { (member.name, $0) }
       })
   }
 }

@@ -11,8 +11,10 @@ struct StreamRoutes {
   /// The newest first.
   func list() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
-    let streams = admin.host.journal.streams.reversed().map { printer.summary($0) }
-    return admin.answer(.object(("streams", .array(streams))))
+    let streams = admin.host.journal.streams
+    return admin.answer(later: { [admin, printer] in
+      admin.answer(.object(("streams", .array(streams.reversed().map { printer.summary($0) }))))
+    })
   }
 
   func read() throws(LaneProblem) -> Reply {
@@ -23,7 +25,9 @@ struct StreamRoutes {
         .unknown, "no stream `\(VisibleText.shortened(admin.path[1], to: 40))` is open",
         help: "GET \(admin.root)/streams lists those that are, \(admin.root)/requests those that have ended")
     }
-    var printer = printer
-    return admin.answer(printer.detail(stream, by: admin.mock))
+    return admin.answer(later: { [admin, printer] in
+      var printer = printer
+      return admin.answer(printer.detail(stream, by: admin.mock))
+    })
   }
 }

@@ -63,8 +63,8 @@ extension ConsoleFile {
 
     /** Takes the open streams, the oldest first. */
     export function showStreams(open) {
-      if (byId('pause').checked) return;
       streams = open.toReversed();
+      if (byId('pause').checked) return;
       draw();
       const shown = streams.find((stream) => key(stream) === selected);
       if (shown) showStream(shown.id);
