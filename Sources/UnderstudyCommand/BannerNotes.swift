@@ -34,7 +34,7 @@ struct BannerNotes {
       let rules = options.faults.filter { $0.option.hasPrefix(name) }
       add(name, rules.map { name == "network" ? $0.plan.text : "\($0.target)=\($0.plan.text)" })
     }
-    if options.isStateful {
+    if options.isStateful || !mock.collections.isEmpty {
       let collections = mock.collections.map { "\($0.name) (\($0.verbs.map(\.rawValue).joined(separator: ", ")))" }
       add("collections", collections.isEmpty ? ["none found"] : collections)
     }

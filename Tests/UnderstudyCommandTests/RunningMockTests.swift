@@ -145,6 +145,25 @@ struct RunningMockTests {
     }
   }
 
+  @Test func `a stateful mock remembers over connections, and its banner names the collections`() throws {
+    let contract = try Project.text("specs/petstore.yaml")
+    try serving(["shop.yaml": contract], "--stateful") { mock, _ in
+      #expect(mock.printed.contains("\n  collections: pets (list, create, read, delete)\n"), "\(mock.printed)")
+      let client = try RawClient(port: mock.port)
+      let body = #"{"name":"Rex","kind":"dog"}"#
+      try client.send(
+        "POST /api/pets HTTP/1.1\r\nHost: a\r\nX-Api-Key: k\r\nContent-Type: application/json\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+      let made = try client.response()
+      #expect(made.status == 201)
+      let place = try #require(made["location"])
+      let read = try RawClient(port: mock.port)
+      try read.get(place)
+      #expect(try read.response().body == made.body)
+      #expect(mock.waits(for: "resource created pets/"))
+    }
+  }
+
   static let mistakes: [(arguments: [String], file: String, error: String)] = [
     (
       ["--delay", "readPet=soon"], "",

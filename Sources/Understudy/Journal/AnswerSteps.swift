@@ -46,8 +46,8 @@ package struct AnswerSteps {
         rule: "refusal", outcome: isRefused ? .decided : .passed,
         text: refusals.map { "the request breaks the contract: \($0.title.lowercased())" }
           ?? "the request keeps the contract"))
-    if mock.resources != nil {
-      let isResource = reply.reason.hasPrefix("resource ")
+    let isResource = reply.reason.hasPrefix("resource ")
+    if isResource || mock.resources != nil {
       steps.append(
         Step(
           rule: "collection", outcome: isResource ? .decided : .passed,

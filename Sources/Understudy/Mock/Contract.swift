@@ -53,7 +53,7 @@ public struct Contract: Sendable {
     let store = FixtureStore.load(Path.join(root, api.name), for: api)
     let diagnostics = Linter.checkReferences(of: api) + compiled.diagnostics + store.diagnostics
     let contract = Contract(
-      compiled: compiled, fixtures: store, scenarios: MockScenario.readAll(for: api, fixtures: store.folder),
+      compiled: compiled, fixtures: store, scenarios: MockScenario.readAll(of: compiled, store),
       diagnostics: diagnostics)
     return (contract, diagnostics)
   }

@@ -37,7 +37,7 @@ public final class Mock: Sendable {
     for contract in contracts { builder.add(contract) }
     operations = builder.operations
     prepared = builder.prepared
-    let scenarios = PlayedScenario.all(of: contracts)
+    let scenarios = PlayedScenario.all(of: contracts, besides: resources)
     self.scenarios = scenarios
     var state = LaneState()
     state.play(options.scenario, among: scenarios)
@@ -61,7 +61,12 @@ public final class Mock: Sendable {
   }
 
   /// The collections that remember what they were sent, with the actions of their operations.
-  package var collections: [(name: String, verbs: [ResourceVerb])] { resources?.summary(of: contracts) ?? [] }
+  package var collections: [(name: String, verbs: [ResourceVerb])] {
+    resources(in: options.scenario)?.summary(of: contracts) ?? []
+  }
+
+  /// The collections while a scenario is played.
+  func resources(in scenario: String?) -> ResourceModel? { scenario.flatMap { scenarios[$0]?.resources } ?? resources }
 
   /// The form of `reply` for a server with one lane, which begins with the server.
   package var responder: Responder { responder(in: Lane(newState())) }

@@ -109,7 +109,7 @@ struct RequestHandler {
       if let worst, worst != .notAcceptable, mock.options.onInvalid != .warn {
         return refusals(selection).reply(to: worst)
       }
-      if let resources = mock.resources, let lane,
+      if let resources, let lane,
         let resource = resources.outcome(
           of: operation.compiled, request, seed: selection.seed, at: time(), in: &lane.state.resources)
       {
@@ -135,14 +135,15 @@ struct RequestHandler {
 
   /// The first fixture whose `when` matches. The items of a collection take the place of fixtures that are data.
   private var conditional: MockCell.Variant? {
-    operation.conditional.first { variant in
-      if let resources = mock.resources, variant.fixture.status.code / 100 == 2, resources.hasAction(operation.compiled)
-      {
-        return false
-      }
-      return variant.fixture.when?.matches(request) == true
+    if operation.conditional.isEmpty { return nil }
+    let isStored = resources?.hasAction(operation.compiled) == true
+    return operation.conditional.first { variant in
+      !(isStored && variant.fixture.status.code / 100 == 2) && variant.fixture.when?.matches(request) == true
     }
   }
+
+  /// The collections of the lane.
+  private var resources: ResourceModel? { mock.resources(in: lane?.state.scenario) }
 
   /// The answer that `Prefer` or an equivalent asks for; `nil` without a preference.
   private func preferred(

@@ -11,6 +11,7 @@ struct ScenarioTests {
     #expect(mock.diagnostics.map(\.message) == [])
     var state = mock.newState()
     state.clock.stopped = 1_670_324_535_120_000
+    var whole = state
     for exchange in scenario.exchanges {
       var fields = HTTPFields()
       for (name, value) in exchange.headers {
@@ -19,7 +20,11 @@ struct ScenarioTests {
       let method = try #require(HTTPRequest.Method(rawValue: exchange.method))
       let request = HTTPRequest(
         method: method, scheme: "http", authority: "localhost", path: exchange.target, headerFields: fields)
-      if let pause = exchange.pause { state.clock.advance(by: try #require(ScenarioDuration.read(pause))) }
+      if let pause = exchange.pause {
+        let time = try #require(ScenarioDuration.read(pause))
+        state.clock.advance(by: time)
+        whole.clock.advance(by: time)
+      }
       let reply = mock.reply(to: request, body: Array(exchange.body.utf8), in: &state, at: 0)
       #expect(reply.status == exchange.status, "\(reply.reason) \(reply.diagnostics.map(\.message))")
       for (name, value) in exchange.expectedHeaders {
@@ -34,6 +39,11 @@ struct ScenarioTests {
       for text in exchange.log { #expect(findings.contains(text)) }
       if let rules = exchange.rules { #expect(reply.rules == rules) }
       // What is kept of a lane is all that matters for its next request.
+      let expected = mock.reply(to: request, body: Array(exchange.body.utf8), in: &whole, at: 0)
+      #expect(reply.reason == expected.reason)
+      #expect(reply.text == expected.text)
+      #expect(reply.rules == expected.rules)
+      #expect(state == whole)
       state = try JSONDecoder().decode(LaneState.self, from: try JSONEncoder().encode(state))
     }
     if let verdict = scenario.verdict { #expect(mock.verdict(of: state).findings.map(\.rule) == verdict) }
@@ -54,6 +64,7 @@ enum Engines {
       case "--on-invalid": options.onInvalid = rest.popFirst().flatMap { .init(rawValue: $0) } ?? .contract
       case "--no-base-path": basePaths = .fixed("")
       case "--dynamic": options.isDynamic = true
+      case "--stateful": options.isStateful = true
       case "--scenario": options.scenario = rest.popFirst()
       case "--check":
         options.checks += rest.popFirst().flatMap { try? ClientCheckSettings(argument: $0) }.map { [$0] } ?? []

@@ -10,6 +10,10 @@ extension LaneState {
   mutating func play(_ name: String?, among scenarios: [String: PlayedScenario]) {
     let old = scenario.flatMap { scenarios[$0]?.checks } ?? []
     checks.removeAll { old.contains($0) }
+    // A collection of a scenario begins with its fixtures.
+    if [scenario, name].compactMap(\.self).contains(where: { scenarios[$0]?.resources != nil }) {
+      resources = ResourceState()
+    }
     (scenario, positions, machines) = (name, [:], [:])
     checks += name.flatMap { scenarios[$0]?.checks } ?? []
   }

@@ -71,10 +71,11 @@ struct ItemEditor {
     } else {
       new = writable(MergePatch.apply(given ?? value, to: old))
     }
-    for member in old.members where member.name == collection.idMember || isReadOnly(member) {
-      new = new.setting(member.name, to: member.value)
+    new = completed(new, old)
+    if action.verb == .replace, !isValid(new), let given {
+      // Many contracts describe a change of some members as a `PUT`.
+      new = completed(MergePatch.apply(given, to: old), old)
     }
-    new = shaper.touched(new, collection.shape, now: nowText)
     guard isValid(new) else {
       // The contract allows the request: only a patch can ask for what is not possible.
       let codes = body.kind == .jsonPatch ? [422, 409, 400] : [422]
@@ -82,6 +83,15 @@ struct ItemEditor {
       return .failure(Refused(codes: codes, message: "the item would break the contract"))
     }
     return .success(new)
+  }
+
+  /// The changed item with what the client cannot set.
+  private func completed(_ new: JSON, _ old: JSON) -> JSON {
+    var new = new
+    for member in old.members where member.name == collection.idMember || isReadOnly(member) {
+      new = new.setting(member.name, to: member.value)
+    }
+    return shaper.touched(new, collection.shape, now: nowText)
   }
 
   private func documents(_ code: Int) -> Bool { operation.cells.contains { $0.status == .code(code) } }

@@ -6,7 +6,8 @@
 ///       create: {operation: sendChat, set: {to: path.uid, from: user, createdAt: now}}
 ///       list: {operation: readChat, where: [{to: path.uid, from: user}], after: {createdAt: query.since}}
 struct ResourceDescriptionReader {
-  let contract: Contract
+  let contract: ResourceContract
+  private let rule: Rule
   private(set) var diagnostics: [Diagnostic] = []
 
   static let extensionName = "x-understudy-resource"
@@ -14,25 +15,36 @@ struct ResourceDescriptionReader {
   private static let keys = ["id", "user"] + ResourceVerb.allCases.map(\.rawValue)
   private static let actionKeys = ["operation", "set", "where", "after"]
 
-  init(contract: Contract) { self.contract = contract }
+  /// - Parameter rule: That of the findings.
+  init(contract: ResourceContract, rule: Rule = .configInvalid) {
+    self.contract = contract
+    self.rule = rule
+  }
 
   mutating func actions() -> [ObjectIdentifier: ResourceAction] {
     var found: [ObjectIdentifier: ResourceAction] = [:]
-    for root in [contract.api.root[Self.extensionName], file()].compactMap(\.self) {
-      guard isMapping(root, "a mapping of collections") else { continue }
-      for member in root.members { found.merge(collection(member.name, member.value)) { _, later in later } }
+    for root in [contract.compiled.api.root[Self.extensionName], file()].compactMap(\.self) {
+      found.merge(actions(in: root)) { _, later in later }
     }
     return found
   }
 
+  /// The actions of a mapping of collections.
+  mutating func actions(in root: JSON) -> [ObjectIdentifier: ResourceAction] {
+    guard isMapping(root, "a mapping of collections") else { return [:] }
+    var found: [ObjectIdentifier: ResourceAction] = [:]
+    for member in root.members { found.merge(collection(member.name, member.value)) { _, later in later } }
+    return found
+  }
+
   private mutating func file() -> JSON? {
-    let path = Path.join(contract.fixtures.folder, Self.fileName)
+    let path = Path.join(contract.folder, Self.fileName)
     guard FileSystem.exists(path) else { return nil }
     do {
       let root = try TextDocument.read(try FileSystem.read(path)).root
       return root.isNull ? nil : root
     } catch {
-      diagnostics.append(Diagnostic(.configInvalid, "\(error)", at: Location(path: path)))
+      diagnostics.append(Diagnostic(rule, "\(error)", at: Location(path: path)))
       return nil
     }
   }
@@ -71,11 +83,11 @@ struct ResourceDescriptionReader {
   private mutating func operation(of node: JSON) -> CompiledOperation? {
     if node.isObject, !knows(node, Self.actionKeys) { return nil }
     let name = node.string ?? node["operation"]?.string
-    guard let name, let found = contract.compiled.operations.first(where: { $0.isNamed(name) && name != "*" }) else {
+    guard let name, let found = contract.operations.first(where: { $0.isNamed(name) && name != "*" }) else {
       reject(
         name.map { "unknown operation `\($0)`" } ?? "expected the id of an operation, or a mapping with `operation`",
         node["operation"] ?? node,
-        help: name.flatMap { Suggestion.phrase(for: $0, among: contract.compiled.operations.map(\.id)) })
+        help: name.flatMap { Suggestion.phrase(for: $0, among: contract.operations.map(\.id)) })
       return nil
     }
     return found
@@ -126,6 +138,6 @@ struct ResourceDescriptionReader {
   }
 
   private mutating func reject(_ message: String, _ node: JSON, help: String? = nil) {
-    diagnostics.append(Diagnostic(.configInvalid, message, at: Location(start: node), help: help))
+    diagnostics.append(Diagnostic(rule, message, at: Location(start: node), help: help))
   }
 }

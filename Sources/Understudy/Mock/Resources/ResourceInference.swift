@@ -2,9 +2,9 @@
 ///
 /// A collection needs an operation that makes items and one that shows them, and items with an id.
 struct ResourceInference {
-  let contract: Contract
+  let contract: ResourceContract
 
-  private var operations: [CompiledOperation] { contract.compiled.operations }
+  private var operations: [CompiledOperation] { contract.operations }
 
   /// The actions by operation.
   func actions() -> [ObjectIdentifier: ResourceAction] {
@@ -72,7 +72,7 @@ struct ResourceInference {
     _ template: [String], _ owners: [CompiledOperation], _ items: [CompiledOperation]
   ) -> ResourceCollection? {
     let schemas = contract.compiled.schemas
-    let create = owners.first { $0.operation.method == "POST" } ?? items.first { $0.operation.method == "PUT" }
+    let create = owners.first { $0.operation.method == "POST" } ?? items.first { makes($0) }
     let read = items.first { $0.operation.method == "GET" }
     let list = owners.first { $0.operation.method == "GET" }
     guard let create, read ?? list != nil,
@@ -89,6 +89,11 @@ struct ResourceInference {
       name: template.last { ResourceCollection.parameter($0) == nil } ?? template.joined(separator: "/"),
       segments: template, item: item, idMember: member, idSchema: idSchema, schemas: schemas, seeds: seeds,
       reader: read)
+  }
+
+  /// Whether a `PUT` makes an item that does not exist.
+  private func makes(_ operation: CompiledOperation) -> Bool {
+    operation.operation.method == "PUT" && operation.cells.contains { $0.status == .code(201) }
   }
 
   private func isList(_ operation: CompiledOperation, of collection: ResourceCollection) -> Bool {

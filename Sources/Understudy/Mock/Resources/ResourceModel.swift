@@ -7,19 +7,23 @@ package struct ResourceModel: Sendable {
 
   /// - Parameter infers: Whether collections are found in the paths as well, not only in descriptions.
   init?(_ contracts: [Contract], infers: Bool) {
-    var actions: [ObjectIdentifier: ResourceAction] = [:]
-    var diagnostics: [Diagnostic] = []
-    for contract in contracts {
-      if infers { actions.merge(ResourceInference(contract: contract).actions()) { first, _ in first } }
-      var reader = ResourceDescriptionReader(contract: contract)
-      actions.merge(reader.actions()) { _, described in described }
-      diagnostics += reader.diagnostics
-    }
+    let found = contracts.map { ResourceContract($0).actions(infers: infers) }
+    let actions = found.reduce(into: [:]) { all, one in all.merge(one.actions) { first, _ in first } }
+    let diagnostics = found.flatMap(\.diagnostics)
     if actions.isEmpty, diagnostics.isEmpty { return nil }
+    self.init(actions, diagnostics: diagnostics)
+  }
+
+  init(_ actions: [ObjectIdentifier: ResourceAction], diagnostics: [Diagnostic] = []) {
     self.actions = actions
     self.diagnostics = diagnostics
     var seen: Set<ObjectIdentifier> = []
     collections = actions.values.map(\.collection).filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+
+  /// The same with further actions, which take precedence.
+  func adding(_ others: [ObjectIdentifier: ResourceAction]) -> ResourceModel {
+    ResourceModel(actions.merging(others) { _, other in other }, diagnostics: diagnostics)
   }
 
   /// Whether an operation acts on a collection.

@@ -1,6 +1,6 @@
 /// The items that a collection begins with: its fixtures, else the examples of the contract.
 struct ResourceSeeds {
-  let contract: Contract
+  let contract: ResourceContract
   let idMember: String?
 
   /// Items of the list first, then of the answers with one; of one id the first.
@@ -18,7 +18,7 @@ struct ResourceSeeds {
   /// The values of the fixtures of the success that answer by themselves; without any, of the contract's examples.
   private func bodies(of operation: CompiledOperation) -> [JSON] {
     let code = operation.successCode
-    let fixtures = (contract.fixtures.fixtures[operation.id] ?? []).filter { fixture in
+    let fixtures = (contract.fixtures[operation.id] ?? []).filter { fixture in
       fixture.status.code == code && fixture.violates.isEmpty && (fixture.name == nil || fixture.when != nil)
     }
     let values = fixtures.compactMap { fixture -> JSON? in

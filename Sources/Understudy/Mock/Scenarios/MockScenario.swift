@@ -7,10 +7,12 @@ package struct MockScenario: Sendable {
   package var sequences: [String: ScenarioSequence] = [:]
   package var machines: [ScenarioMachine] = []
   package var checks: [ClientCheckSettings] = []
+  /// What operations do to collections while it is played, by their ids.
+  var collections: [String: ResourceAction] = [:]
 
   package var summary: String?
 
-  package static let keys = ["summary", "sequence", "machine", "machines", "checks"]
+  package static let keys = ["summary", "sequence", "machine", "machines", "collections", "checks"]
 
   /// A file of a scenario.
   package struct Reading: Sendable {
@@ -22,12 +24,13 @@ package struct MockScenario: Sendable {
   }
 
   /// The scenarios of a contract. One that is not played may be invalid.
-  static func readAll(for api: API, fixtures: String) -> [Reading] {
-    let files = ScenarioReader.files(in: folder(of: fixtures))
+  static func readAll(of contract: CompiledContract, _ fixtures: FixtureStore) -> [Reading] {
+    let files = ScenarioReader.files(in: folder(of: fixtures.folder))
     guard !files.isEmpty else { return [] }
-    let listing = FixtureListing.list(fixtures, for: api)
+    let listing = FixtureListing.list(fixtures.folder, for: contract.api)
+    let resources = ResourceContract(compiled: contract, fixtures: fixtures.fixtures, folder: fixtures.folder)
     return files.map { path in
-      var reader = ScenarioReader(api, listing)
+      var reader = ScenarioReader(resources, listing)
       let scenario = reader.read(path)
       return Reading(name: Path.stem(of: path), scenario: scenario, diagnostics: reader.diagnostics)
     }
@@ -43,7 +46,7 @@ package struct MockScenario: Sendable {
 
   /// Whether it has something to say about an operation.
   func names(_ operation: String) -> Bool {
-    sequences[operation] != nil || machines.contains { $0.names(operation) }
+    sequences[operation] != nil || collections[operation] != nil || machines.contains { $0.names(operation) }
   }
 
   /// The folder of a contract's scenarios, below that of its fixtures.

@@ -5,17 +5,26 @@ struct PlayedScenario: Sendable {
   private var sequences: [String: ScenarioSequence] = [:]
   private var machines: [(contract: String, machine: ScenarioMachine)] = []
   private(set) var checks: [ClientCheckSettings] = []
+  private var actions: [ObjectIdentifier: ResourceAction] = [:]
+  /// The collections while it is played; `nil` where it says nothing about collections.
+  private(set) var resources: ResourceModel?
 
   /// The answer of a step, with the name of the step.
   typealias Step = (forcing: Forcing, label: String)
 
   /// The scenarios of contracts by their names.
-  static func all(of contracts: [Contract]) -> [String: PlayedScenario] {
+  ///
+  /// - Parameter resources: The collections of the mock without a scenario.
+  static func all(of contracts: [Contract], besides resources: ResourceModel?) -> [String: PlayedScenario] {
     var all: [String: PlayedScenario] = [:]
     for contract in contracts {
       for scenario in contract.scenarios.compactMap(\.scenario) {
         all[scenario.name, default: PlayedScenario(scenario.name)].add(scenario, of: contract)
       }
+    }
+    for name in all.keys {
+      guard let actions = all[name]?.actions, !actions.isEmpty else { continue }
+      all[name]?.resources = resources?.adding(actions) ?? ResourceModel(actions)
     }
     return all
   }
@@ -28,6 +37,9 @@ struct PlayedScenario: Sendable {
     }
     machines += scenario.machines.map { (contract: contract.name, machine: $0) }
     checks += scenario.checks
+    for operation in contract.compiled.operations {
+      actions[ObjectIdentifier(operation)] = scenario.collections[operation.id]
+    }
   }
 
   /// The machines with something to say about an operation, each with its key in a `LaneState`.

@@ -12,8 +12,17 @@ package struct ScenarioOutline {
       lines.append("  \(operation): " + Self.text(sequence))
     }
     for machine in scenario.machines { lines += Self.lines(of: machine) }
+    if !scenario.collections.isEmpty { lines.append("  collections: " + Self.text(scenario.collections)) }
     if !scenario.checks.isEmpty { lines.append("  checks: " + scenario.checks.map(\.name).joined(separator: ", ")) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `pets (create, list), orders (read)`
+  private static func text(_ actions: [String: ResourceAction]) -> String {
+    let verbs = Dictionary(grouping: actions.values, by: \.collection.name).mapValues { Set($0.map(\.verb)) }
+    return verbs.sorted { $0.key < $1.key }.map { name, verbs in
+      "\(name) (\(ResourceVerb.allCases.filter(verbs.contains).map(\.rawValue).joined(separator: ", ")))"
+    }.joined(separator: ", ")
   }
 
   private static func text(_ sequence: ScenarioSequence) -> String {

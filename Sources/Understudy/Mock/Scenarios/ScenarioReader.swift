@@ -2,10 +2,12 @@
 package struct ScenarioReader {
   private let operations: [Operation]
   private let cells: CellNames
+  private let contract: ResourceContract
   package private(set) var diagnostics: [Diagnostic] = []
 
-  package init(_ api: API, _ listing: FixtureListing) {
-    operations = api.operations
+  init(_ contract: ResourceContract, _ listing: FixtureListing) {
+    self.contract = contract
+    operations = contract.compiled.api.operations
     cells = CellNames(listing)
   }
 
@@ -47,14 +49,20 @@ package struct ScenarioReader {
           .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
           help: Suggestion.phrase(for: member.name, among: MockScenario.keys) ?? "known: \(known)"))
     }
-    guard ["sequence", "machine", "machines", "checks"].contains(where: { root[$0] != nil }) else {
+    guard MockScenario.keys.dropFirst().contains(where: { root[$0] != nil }) else {
       return reject(
-        "a scenario needs `sequence`, `machine` or `checks`, as in `sequence: {readChat: [200, 500]}`", at: root)
+        "a scenario needs `sequence`, `machine`, `collections` or `checks`, as in `sequence: {readChat: [200, 500]}`",
+        at: root)
     }
     var scenario = MockScenario(name: Path.stem(of: path), path: path)
     scenario.summary = root["summary"]?.string
     if let sequence = root["sequence"], !read(sequence, into: &scenario) { return nil }
     readMachines(root, into: &scenario)
+    if let collections = root["collections"] {
+      var reader = ScenarioCollectionsReader(contract)
+      scenario.collections = reader.read(collections)
+      diagnostics += reader.findings.all
+    }
     if let checks = root["checks"] {
       var reader = ClientCheckReader(operations.map(\.id))
       scenario.checks = reader.read(checks)

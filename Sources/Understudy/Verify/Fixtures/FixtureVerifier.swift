@@ -86,8 +86,9 @@ package struct FixtureVerifier: Sendable {
   private func scenarioCases() -> [Report.Case] {
     guard options.shard.contains(contract: api.name, operation: "") else { return [] }
     let subject = Report.Subject(contract: api.name)
-    return ScenarioReader.files(in: MockScenario.folder(of: Path.join(root, api.name))).map { path in
-      var reader = ScenarioReader(api, listing)
+    let resources = ResourceContract(compiled: contract, fixtures: [:], folder: Path.join(root, api.name))
+    return ScenarioReader.files(in: MockScenario.folder(of: resources.folder)).map { path in
+      var reader = ScenarioReader(resources, listing)
       let steps = reader.read(path)?.sequences.values.reduce(0) { $0 + $1.steps.count } ?? 0
       return Report.Case(
         subject, "scenario \(Path.stem(of: path))", checked: steps + reader.diagnostics.count,

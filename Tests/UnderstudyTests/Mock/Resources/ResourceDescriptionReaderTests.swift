@@ -42,6 +42,22 @@ struct ResourceDescriptionReaderTests {
     #expect(try messages(mock, of: Self.ann, with: me, since: "2022-12-06T11:02:15.120Z").count == 2)
   }
 
+  @Test func `the contract may have the description`() throws {
+    let slp = try Project.text("specs/slp.yaml")
+    let description = try Project.text("fixtures/slp/_resources.yaml").split(separator: "\n").map { "  \($0)\n" }
+      .joined()
+    try ContractFixture(slp + "\nx-understudy-resource:\n" + description).withMock {
+      $0.isStateful = true
+      $0.now = { 1_700_000_000_000_000 }
+    } _: { mock in
+      #expect(mock.diagnostics.isEmpty)
+      let mock = LaneClient(mock, at: 1_700_000_000_000_000)
+      _ = mock.send(.post, "/v1/chat/\(Self.bob)", ["idtoken": Self.ann], body: "chat=hello")
+      let read = try messages(mock, of: Self.bob, with: Self.ann, since: "2023-01-01T00:00:00.000Z")
+      #expect(read.map { $0["chat"]?.string } == ["hello"])
+    }
+  }
+
   @Test func `a token names its user`() throws {
     let mock = try chats()
     let claims = Base64.encode(Array(#"{"user_id":"\#(Self.ann)"}"#.utf8)).prefix { $0 != "=" }

@@ -25,4 +25,15 @@ struct StatefulVerifiedTests {
     #expect(report.findings.isEmpty, "\(report.explained.prefix(6000))")
     #expect(report.checked > 100)
   }
+
+  @Test func `nothing is found on a stateful mock with every action`() async throws {
+    let contract = try ContractFixture(MockContract.library).contract()
+    var options = Mock.Options()
+    options.isStateful = true
+    let mock = Mock(contracts: [contract], options: options)
+    // The contract allows patches that fit no item.
+    let report = try await live(mock.contracts, on: mock.server) { $0.rules.levels = [.providerValidRejected: .off] }
+    #expect(report.findings.isEmpty, "\(report.explained.prefix(6000))")
+    #expect(report.checked > 100)
+  }
 }
