@@ -40,12 +40,23 @@ struct SweepCommandTests {
           redirect 302             exit 0
           slow                     exit 0
           drip                     exit 0
+          stall                    exit 0
+          invalid-utf8             exit 0
+          duplicate-headers        exit 0
+          conflicting-headers      exit 18
           cut                      exit 18
           reset                    exit 56
+          reset head               exit 56
           close                    exit 52
+          close head               exit 0
           garbage                  exit 1
+          reset after-head         exit 56
+          reset body               exit 56
+          close after-head         exit 18
+          wrong-length 1           exit 18
+          bad-chunk                exit 56
 
-        21 variants: 16 exit 0, 1 exit 1, 1 exit 18, 1 exit 22, 1 exit 52, 1 exit 56
+        32 variants: 20 exit 0, 1 exit 1, 4 exit 18, 1 exit 22, 1 exit 52, 5 exit 56
         """)
     #expect(result.output.contains("coverage: of 2 documented answers served 2 (100 %)"), "\(result.output)")
     #expect(result.code == 0)
@@ -59,6 +70,7 @@ struct SweepCommandTests {
         "warning: html: expected a failure, found exit 0 [sweep.swallowed]",
         "warning: truncated-body: expected a failure, found exit 0 [sweep.swallowed]",
         "warning: empty-body: expected a failure, found exit 0 [sweep.swallowed]",
+        "warning: close head: expected a failure, found exit 0 [sweep.swallowed]",
       ])
     #expect(result.code == 1)
   }
@@ -92,6 +104,7 @@ struct SweepCommandTests {
       readPet:
         status 404: 22
         empty-body: 3
+        close head: any
       """
     let result = try Self.sweep(
       Self.curl, "--expect-file", "sweep.yaml", "--fail-on", "warning", files: ["sweep.yaml": expectations])

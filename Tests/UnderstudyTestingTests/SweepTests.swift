@@ -39,14 +39,15 @@ struct SweepTests {
         "status", "unknown-enum", "required-null", "required-missing", "additional-member", "wrong-type",
         "huge-number", "empty-list", "duplicate-items", "long-list", "long-text", "other-date", "html",
         "truncated-body", "empty-body", "byte-order-mark", "utf-16", "undocumented-status", "redirect", "slow", "drip",
-        "cut",
-        "reset", "close", "garbage",
+        "stall", "invalid-utf8", "duplicate-headers", "conflicting-headers", "cut", "reset", "close", "garbage",
+        "wrong-length", "bad-chunk",
       ])
     #expect(sweep["readUser", "status 401"]?.outcome == .threw("401"))
     #expect(sweep["readUser", "additional-member"]?.outcome == .returned("도토리"), "\(sweep)")
     #expect(sweep["readUser", "html"]?.outcome == .threw("no nick"))
     #expect(sweep["readUser", "reset"]?.outcome == .threw("no connection"))
-    sweep.expect(.noHang, .nothingSwallowed, .throwsFor(400...599), .returnsFor("additional-member", "slow", "drip"))
+    sweep.expect(
+      .noHang, .nothingSwallowed, .throwsFor(400...599), .returnsFor("additional-member", "slow", "drip", "stall"))
     #expect(api.calls.isEmpty)
   }
 

@@ -67,17 +67,30 @@ package struct SweepPlan {
     all.append(plain(.undocumentedStatus, undocumented))
     all.append(plain(.redirect, 302, [(name: "Location", value: "/understudy-redirect")]))
     all.append(SweepVariant(.slow, of: operation.id, ReplyOverride(delay: .seconds(1))))
-    all.append(SweepVariant(.drip, of: operation.id, ReplyOverride(fault: .drip)))
+    var faults: [(SweepVariant.Kind, Fault)] = [(.drip, .drip)]
+    if !body.isEmpty { faults += [(.stall, .stall(.seconds(1))), (.invalidUTF8, .invalidUTF8)] }
+    // Many libraries take the first of two lengths, although they must not.
+    faults += [(.duplicateHeaders, .duplicateHeaders), (.conflictingHeaders, .conflictingHeaders)]
+    all += faults.map { kind, fault in SweepVariant(kind, of: operation.id, ReplyOverride(fault: fault)) }
     return all
   }
 
   private var connections: [SweepVariant] {
-    let faults: [(SweepVariant.Kind, Fault)] = [
-      (.cut, .truncate), (.reset, .reset), (.close, .close), (.garbage, .garbage),
-    ]
-    return faults.map { kind, fault in
-      SweepVariant(kind, of: operation.id, isUnusable: true, ReplyOverride(fault: fault))
+    func broken(_ kind: SweepVariant.Kind, _ detail: String, _ fault: Fault) -> SweepVariant {
+      SweepVariant(kind, detail, of: operation.id, isUnusable: true, ReplyOverride(fault: fault))
     }
+    var all = [
+      broken(.cut, "", .truncate), broken(.reset, "", .reset), broken(.reset, "head", .reset(at: .head)),
+      broken(.close, "", .close), broken(.close, "head", .close(at: .head)), broken(.garbage, "", .garbage),
+    ]
+    // Without a body the message is complete there.
+    guard !usual.body.isEmpty else { return all }
+    all += [
+      broken(.reset, "after-head", .reset(at: .afterHead)), broken(.reset, "body", .reset(at: .body)),
+      broken(.close, "after-head", .close(at: .afterHead)), broken(.wrongLength, "1", .wrongLength(by: 1)),
+      broken(.malformedChunk, "", .malformedChunk),
+    ]
+    return all
   }
 
   /// The usual answer with another body.

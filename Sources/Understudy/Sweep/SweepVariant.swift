@@ -57,10 +57,21 @@ package struct SweepVariant: Sendable {
     case slow
     /// The whole answer, in small pieces.
     case drip
+    /// The head, and the body after a pause.
+    case stall
+    case invalidUTF8 = "invalid-utf8"
+    case duplicateHeaders = "duplicate-headers"
+    /// Two lengths and two media types that contradict each other (RFC 9112, 6.3).
+    case conflictingHeaders = "conflicting-headers"
     /// The connection ends within the body.
     case cut
+    /// A TCP RST, before or within the answer.
     case reset
+    /// The connection ends before the body.
     case close
     case garbage
+    /// A length that is not that of the body.
+    case wrongLength = "wrong-length"
+    case malformedChunk = "bad-chunk"
   }
 }
