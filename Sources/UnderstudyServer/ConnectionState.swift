@@ -17,7 +17,7 @@ package struct ConnectionState {
 
   private var input: RequestInput
   private var queue = RequestQueue()
-  private var turn = Turn.free
+  private var turn = ConnectionTurn.free
   private var shutdown: ConnectionShutdown
   private var delayTimer = TimerState()
   private var lastCallTimer = TimerState()
@@ -30,21 +30,6 @@ package struct ConnectionState {
   private var wantsRead = false
   private var startsForward = false
   private var cancelsForward = false
-
-  /// The current request and the progress of its answer. Indirect, since an ordinary answer needs no large value.
-  private indirect enum Turn {
-    case free
-    /// Waiting for the responder.
-    case requested
-    case delayed(ReceivedRequest, Reply)
-    /// Waiting for the upstream.
-    case forwarded(ReceivedRequest, Reply)
-    case streamed(ReceivedRequest, Reply, Framing, closes: Bool)
-    /// The answer is sent in pieces with pauses; without terms before the first one.
-    case pieces(ReceivedRequest, Reply, AnswerTerms?)
-    /// The client never gets an answer.
-    case hanging(ReceivedRequest, Reply)
-  }
 
   /// The most reads from a client that keeps sending after its last answer.
   private static let ignoredReadLimit = 64
@@ -120,7 +105,7 @@ package struct ConnectionState {
   package mutating func inputClosed() {
     input.inputClosed()
     shutdown.inputClosed()
-    if case .hanging = turn { close() }
+    if turn.endsWithInput { close() }
   }
 
   /// The server shuts down: the connection ends after its pending answers. Where none is owed, a client that keeps its

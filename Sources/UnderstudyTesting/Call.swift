@@ -15,8 +15,8 @@ public struct Call: Sendable, CustomStringConvertible {
   /// The source of the answer: `fixture readChat/200.empty (forced)`.
   public let reason: String
   /// What the request breaks.
-  public let findings: [Finding]
-  let reply: Reply
+  public private(set) var findings: [Finding] = []
+  private(set) var reply: Reply
   let request: HTTPRequest
   private let captures: [(name: String, range: Range<Int>)]
 
@@ -30,6 +30,12 @@ public struct Call: Sendable, CustomStringConvertible {
     self.reply = reply
     status = reply.status
     reason = reply.reason
+    note(reply)
+  }
+
+  /// Takes the findings of a reply.
+  mutating func note(_ reply: Reply) {
+    self.reply.diagnostics = reply.diagnostics
     findings = reply.diagnostics.filter { $0.owner == .client }.map(Finding.init)
   }
 

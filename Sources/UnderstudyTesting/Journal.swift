@@ -1,4 +1,5 @@
 import Synchronization
+import Understudy
 
 /// The requests of a test, in the order of their arrival.
 final class Journal: Sendable {
@@ -24,15 +25,27 @@ final class Journal: Sendable {
 
   var calls: [Call] { state.withLock { $0.calls } }
 
-  func append(_ call: Call) {
-    let waiter: Waiter? = state.withLock { state in
-      guard state.calls.count < Self.limit else { return nil }
+  /// Returns the position of the call, for `update`.
+  @discardableResult func append(_ call: Call) -> Int {
+    let (position, waiter): (Int, Waiter?) = state.withLock { state in
+      guard state.calls.count < Self.limit else { return (Self.limit, nil) }
       state.calls.append(call)
-      guard let index = state.waiters.firstIndex(where: { $0.operation == call.operation }) else { return nil }
+      let position = state.calls.count - 1
+      guard let index = state.waiters.firstIndex(where: { $0.operation == call.operation }) else {
+        return (position, nil)
+      }
       state.returned[state.waiters[index].operation, default: 0] += 1
-      return state.waiters.remove(at: index)
+      return (position, state.waiters.remove(at: index))
     }
     waiter?.continuation.resume(returning: call)
+    return position
+  }
+
+  /// Takes the findings of an exchange at its end.
+  func update(_ position: Int, with reply: Reply) {
+    state.withLock { state in
+      if state.calls.indices.contains(position) { state.calls[position].note(reply) }
+    }
   }
 
   /// The next request of an operation; `nil` when none arrives in time, and at the end of the test.

@@ -77,11 +77,16 @@ final class Session: Sendable {
     }
     guard !reply.isAboutMock else { return reply }
     let call = Call(request, body, view, reply)
-    if Self.isLate(reply) {
-      let end = pending.begin(call)
-      reply.completion = { _ in end() }
+    let end = Self.isLate(reply) ? pending.begin(call) : nil
+    let position = journal.append(call)
+    if end != nil || reply.isWatched {
+      let complete = reply.completion
+      reply.completion = { [journal] reply in
+        complete?(&reply)
+        journal.update(position, with: reply)
+        end?()
+      }
     }
-    journal.append(call)
     return reply
   }
 

@@ -76,6 +76,13 @@ struct ConnectionStateTests {
     #expect(connection.newLog() == ["write 0", "report 0 200", "drain", "close"])
   }
 
+  @Test func `a client that closes its output before an answer that is watched has left`() {
+    var connection = connection(.readRequested, .get(.watched), .readComplete)
+    _ = connection.newLog()
+    connection.receive(.inputClosed)
+    #expect(connection.newLog().filter { $0 == "close" || $0.hasPrefix("report") } == ["close", "report 0 -"])
+  }
+
   @Test func `a shutdown ends an idle connection after a moment and a busy one with its answer`() {
     var idle = connection(.readRequested, .quiesce)
     #expect(idle.newLog() == ["read", "start lastCall 0.1 seconds"])

@@ -177,6 +177,9 @@ public final class Mock: Sendable {
       }
       if let state, reply.forward == nil, !WorkLimit.isExceeded {
         finish(&reply, to: view, operation, turn, in: state, at: time)
+        if state.state.history.last?.isUnderWay == true {
+          reply.watch(state.state.requests, of: operation, in: lane, at: time)
+        }
       }
       return reply
     }

@@ -27,6 +27,8 @@ public struct Reply: Sendable {
   package var isChunked = false
   /// Updates a streamed reply at the end of its body, for reports.
   package var completion: (@Sendable (inout Reply) -> Void)?
+  /// Whether a client that closes its side of the connection before it has the answer counts as gone.
+  package var isWatched = false
 
   package init(
     _ content: Content, delay: Duration = .zero, fault: Fault? = nil, omitsBody: Bool = false,
@@ -144,6 +146,17 @@ extension Reply {
     case .streamed(var response, let body):
       response.headerFields[name] = value
       content = .streamed(response, body)
+    }
+  }
+
+  /// Tells the lane when the client has the answer or has left.
+  ///
+  /// - Parameter number: Of the exchange in its lane.
+  mutating func watch(_ number: Int, of operation: MockOperation, in lane: any LaneAccess, at time: LaneTime) {
+    isWatched = true
+    completion = { reply in
+      let time = time.by(lane.clock)
+      lane.update { reply.diagnostics += $0.end(number, rules: operation.options, at: time()) }
     }
   }
 

@@ -15,7 +15,7 @@ struct ConnectionModel {
 
   /// What the responder does with a request.
   enum Answer: Hashable, Sendable {
-    case plain, later, forward, hang, close, reset, truncate, drip, slow, resetLate, hangLate, closeLate
+    case plain, later, forward, hang, close, reset, truncate, drip, slow, resetLate, hangLate, closeLate, watched
   }
 
   private enum Decoder { case betweenRequests, body, stopped }
@@ -65,7 +65,7 @@ struct ConnectionModel {
   // MARK: - Events
 
   static let allEvents: [Event] =
-    [Answer.plain, .later, .forward, .hang, .close, .truncate, .drip, .slow].map(Event.get) + [
+    [Answer.plain, .later, .watched, .forward, .hang, .close, .truncate, .drip, .slow].map(Event.get) + [
       .compute,
       .legacyGet(.forward), .getAndClose, .post, .postExpecting, .postTooLong, .body, .longBody, .end, .malformed,
       .readComplete,
@@ -320,6 +320,9 @@ struct ConnectionModel {
     switch answer {
     case .plain, .slow: break
     case .later: reply.delay = .seconds(1)
+    case .watched:
+      reply.delay = .seconds(1)
+      reply.isWatched = true
     case .forward:
       let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
       reply.forward = Forward(request: request) { _ in Reply(.made(HTTPResponse(status: .ok), body: []), reason: "") }

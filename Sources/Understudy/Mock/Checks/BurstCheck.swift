@@ -22,9 +22,10 @@ enum BurstCheck: ClientCheck {
   ) -> ClientCheckBreach? {
     guard settings.covers(exchange), !settings.operations.isEmpty || !exchange.isSafe, exchange.operation != nil
     else { return nil }
-    let recent = earlier.filter {
-      $0.operation == exchange.operation && exchange.time - $0.time < settings.interval ?? 0
-        && $0.credential == exchange.credential && !($0.invitesRetry && $0.isRepeated(by: exchange))
+    let start = earlier.lastIndex { exchange.time - $0.time >= settings.interval ?? 0 }
+    let recent = earlier[(start.map { $0 + 1 } ?? earlier.startIndex)...].filter {
+      $0.operation == exchange.operation && $0.credential == exchange.credential
+        && !($0.invitesRetry && $0.isRepeated(by: exchange))
     }
     guard let first = recent.first, recent.count >= settings.limit ?? 1 else { return nil }
     return ClientCheckBreach(

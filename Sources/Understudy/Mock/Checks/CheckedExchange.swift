@@ -25,6 +25,10 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
   package var fields: [String: UInt64] = [:]
   /// The hashes of the values that the answer offers.
   package var offered: [UInt64] = []
+  /// When the client has the answer, in microseconds since 1970; `nil` where only the connection shows it.
+  package var due: Int?
+  /// Whether the answer is under way, and a check judges its end.
+  package internal(set) var isUnderWay = false
 
   /// In bytes.
   private static let targetLimit = 300
@@ -66,6 +70,8 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
     status = reply.status
     isBroken = reply.fault != nil && reply.fault != .drip
     self.body = StableHash.fold(body, onto: StableHash.start)
+    due = reply.fault?.pace == nil && reply.fault?.hangs != true ? time + Int(reply.delay / .microseconds(1)) : nil
+    isUnderWay = due != time && checks.contains { ClientChecks.named($0.rule)?.judgesEnds == true }
     let headers = request.headerFields
     func hash(_ name: String) -> UInt64? {
       let lines = headers.lines(named: name)

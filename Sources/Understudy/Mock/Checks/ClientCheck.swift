@@ -13,13 +13,36 @@ package protocol ClientCheck: Sendable {
   static func breach(
     of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach?
+
+  /// Whether an exchange may break it by its end.
+  static var judgesEnds: Bool { get }
+
+  /// What an exchange breaks that ends late: the client has its answer now, or has left.
+  ///
+  /// - Parameters:
+  ///   - exchange: The exchange that ends.
+  ///   - later: Those that began after it, the oldest first.
+  ///   - time: In microseconds since 1970.
+  static func breach(
+    atEndOf exchange: CheckedExchange, before later: ArraySlice<CheckedExchange>, at time: Int,
+    _ settings: ClientCheckSettings
+  ) -> ClientCheckBreach?
+}
+
+extension ClientCheck {
+  package static var judgesEnds: Bool { false }
+
+  package static func breach(
+    atEndOf exchange: CheckedExchange, before later: ArraySlice<CheckedExchange>, at time: Int,
+    _ settings: ClientCheckSettings
+  ) -> ClientCheckBreach? { nil }
 }
 
 /// Why a client breaks a check.
 package struct ClientCheckBreach: Sendable {
   package var message: String
   package var help: String
-  /// The earlier exchange that proves it together with the last one.
+  /// The other exchange that proves it: an earlier one, or at the end of an exchange a later one.
   package var proof: CheckedExchange?
 }
 
@@ -58,13 +81,17 @@ package enum ClientChecks {
   package static let all: [any ClientCheck.Type] = [
     RetryAfter401Check.self, OneRefreshCheck.self, RetryBodyCheck.self, RetryStormCheck.self, RetryBackoffCheck.self,
     RetryAfterCheck.self, PollIntervalCheck.self, OnePollerCheck.self, ReadAfterSendCheck.self, BurstCheck.self,
-    OfferedValuesCheck.self, KeptFieldsCheck.self, IdempotencyKeyCheck.self, IfMatchCheck.self,
+    OfferedValuesCheck.self, KeptFieldsCheck.self, IdempotencyKeyCheck.self, IfMatchCheck.self, CancelledCheck.self,
   ]
 
   /// The check of a name, with or without `check.`.
   package static func named(_ name: String) -> (any ClientCheck.Type)? {
-    all.first { $0.rule.id.utf8Equals(name) || $0.rule.id.dropFirst("check.".count).utf8.elementsEqual(name.utf8) }
+    byName[name]
   }
+
+  private static let byName = Dictionary(
+    all.flatMap { check in [(check.rule.id, check), (String(check.rule.id.dropFirst("check.".count)), check)] },
+    uniquingKeysWith: { first, _ in first })
 
   /// The names without `check.`.
   package static var names: [String] { all.map { String($0.rule.id.dropFirst("check.".count)) } }
@@ -94,7 +121,8 @@ extension Rule {
 
   /// A check with client scripts: some break the rule, at the numbers of these requests, the others keep it.
   ///
-  /// A line is `1.5s GET /pets, Authorization: a, {"name": "Tom"} -> 200, Retry-After: 2`.
+  /// A line is `1.5s GET /pets, Authorization: a, {"name": "Tom"} -> 200, Retry-After: 2`. An answer that takes time ends
+  /// with `after 2s`; `left after 2s` is a client that does not wait for it.
   static func ofClient(
     _ id: String, _ severity: Severity, _ summary: String, help: String, breaking: KeyValuePairs<String, String>,
     keeping: [String]

@@ -111,6 +111,10 @@ extension ClientCheckSettings {
         limit.map { "a number such as \($0)" }, interval.map { "a time such as \(ClientCheckTime.text($0))" },
       ]
       .compactMap(\.self)
+      if interval != nil, ScenarioDuration.isTooLong(parts[1]) {
+        throw UsageProblem(
+          message: "`\(parts[1])` is too long for the check `\(name)`", help: "at most \(ScenarioDuration.limitText)")
+      }
       throw UsageProblem(
         message: "`\(parts[1])` is not a setting of the check `\(name)`",
         help: expected.isEmpty ? "it has none: `\(name)`" : "expected \(expected.joined(separator: " or "))")

@@ -17,7 +17,8 @@ enum RetryBackoffCheck: ClientCheck {
   static func breach(
     of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
-    let tries = earlier.reversed().filter { $0.isRepeated(by: exchange) }.prefix { $0.invitesRetry && $0.status != 401 }
+    let tries = Array(
+      earlier.reversed().lazy.filter { $0.isRepeated(by: exchange) }.prefix { $0.invitesRetry && $0.status != 401 })
     guard let last = tries.first, settings.covers(last) else { return nil }
     let wait = ((settings.interval ?? 0) / 2) << min(tries.count - 1, 20)
     guard exchange.time - last.time < wait else { return nil }

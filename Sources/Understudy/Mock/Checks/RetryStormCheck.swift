@@ -34,7 +34,7 @@ enum RetryStormCheck: ClientCheck {
   ) -> ClientCheckBreach? {
     guard settings.covers(exchange) else { return nil }
     // The tries of this request, the newest first, until one succeeded. Another token does not make it another request.
-    let tries = earlier.reversed().filter { $0.isRepeated(by: exchange) }.prefix { $0.invitesRetry }
+    let tries = Array(earlier.reversed().lazy.filter { $0.isRepeated(by: exchange) }.prefix { $0.invitesRetry })
     guard let first = tries.last, tries.count > settings.limit ?? 0 else { return nil }
     return ClientCheckBreach(
       message: "the request was repeated \(tries.count.counted("time")) although every try failed; "

@@ -31,20 +31,45 @@ extension LaneState {
     if history.count > 2 * Self.historyLimit { history.removeFirst(Self.historyLimit) }
   }
 
+  /// Notes that an exchange is over: the client has its answer, or has left.
+  ///
+  /// - Returns: What the client breaks by that.
+  package mutating func end(_ number: Int, rules: ValidationOptions, at now: Int) -> [Diagnostic] {
+    guard let index = history.lastIndex(where: { $0.number == number }), history[index].isUnderWay else { return [] }
+    history[index].isUnderWay = false
+    let exchange = history[index]
+    var found: [Diagnostic] = []
+    for settings in checks {
+      guard let check = ClientChecks.named(settings.rule),
+        let breach = check.breach(atEndOf: exchange, before: history[(index + 1)...], at: now, settings),
+        let finding = rules.weighed(Self.finding(check.rule, breach, exchange))
+      else { continue }
+      add(finding, breach.proof ?? exchange)
+      found.append(finding)
+    }
+    return found
+  }
+
   private func breaches(of exchange: CheckedExchange) -> [Diagnostic] {
     checks.compactMap { settings in
       guard let check = ClientChecks.named(settings.rule),
         let breach = check.breach(of: exchange, after: history[...], settings)
       else { return nil }
-      let notes = breach.proof.map { proof in
-        let wait = ClientCheckTime.text(exchange.time - proof.time)
-        return [
-          Diagnostic.Note("request \(proof.number): \(proof.text)"),
-          Diagnostic.Note("request \(exchange.number), \(wait) later: \(exchange.text)"),
-        ]
-      }
-      return Diagnostic(check.rule, breach.message, notes: notes ?? [], help: breach.help)
+      return Self.finding(check.rule, breach, exchange)
     }
+  }
+
+  /// The finding about a breach, with the two requests that prove it in their order.
+  private static func finding(_ rule: Rule, _ breach: ClientCheckBreach, _ exchange: CheckedExchange) -> Diagnostic {
+    let notes = breach.proof.map { proof in
+      let (first, last) = proof.number < exchange.number ? (proof, exchange) : (exchange, proof)
+      let wait = ClientCheckTime.text(last.time - first.time)
+      return [
+        Diagnostic.Note("request \(first.number): \(first.text)"),
+        Diagnostic.Note("request \(last.number), \(wait) later: \(last.text)"),
+      ]
+    }
+    return Diagnostic(rule, breach.message, notes: notes ?? [], help: breach.help)
   }
 
   private mutating func add(_ diagnostic: Diagnostic, _ exchange: CheckedExchange) {

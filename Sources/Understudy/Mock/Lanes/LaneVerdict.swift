@@ -59,6 +59,11 @@ extension Mock {
   package func verdict(of state: LaneState, at now: Int? = nil) -> LaneVerdict {
     let time = state.clock.time(at: now ?? options.now())
     let missing = missingRequests(of: state, at: time).map { LaneFinding($0, nil) }
+    var state = state
+    for exchange in state.history where exchange.isUnderWay {
+      let rules = operations.first { $0.id == exchange.operation }?.options ?? options.rules.validationOptions()
+      _ = state.end(exchange.number, rules: rules, at: min(exchange.due ?? time, time))
+    }
     return LaneVerdict(requests: state.requests, findings: state.findings + missing)
   }
 

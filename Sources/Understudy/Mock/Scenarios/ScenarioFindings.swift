@@ -58,8 +58,14 @@ struct ScenarioFindings {
 
   /// A time of at least a millisecond and at most 400 days: `500ms`, `5s`, `3m`, `1h`, `2d`.
   mutating func duration(_ node: JSON, of title: String) -> Duration? {
-    if node.isString || node.kind == .number, let duration = ScenarioDuration.read(node.text) { return duration }
-    report("expected a time for \(title), such as `500ms`, `5s`, `3m` or `1h`", at: node)
+    let isText = node.isString || node.kind == .number
+    if isText, let duration = ScenarioDuration.read(node.text) { return duration }
+    if isText, ScenarioDuration.isTooLong(node.text) {
+      let text = VisibleText.shortened(node.text, to: 40)
+      report("`\(text)` is too long for \(title)", at: node, help: "at most \(ScenarioDuration.limitText)")
+    } else {
+      report("expected a time for \(title), such as `500ms`, `5s`, `3m` or `1h`", at: node)
+    }
     return nil
   }
 }
@@ -67,6 +73,15 @@ struct ScenarioFindings {
 /// The times of scenarios, which may be longer than a delay.
 package enum ScenarioDuration {
   private static let limit: Duration = .seconds(400 * 86_400)
+  package static let limitText = "400 days, `400d`"
+
+  /// Whether a text is a time beyond the limit, such as `10000h`.
+  package static func isTooLong(_ text: String) -> Bool {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let units = ["ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400]
+    guard let number = Double(digits), let seconds = units[String(text.dropFirst(digits.count))] else { return false }
+    return number * seconds > limit / .seconds(1)
+  }
 
   /// Reads `500ms`, `5s`, `3m`, `1h`, `2d`; `nil` for other texts, for nothing and for more than 400 days.
   package static func read(_ text: String) -> Duration? {

@@ -15,4 +15,12 @@ struct ScenarioDurationTests {
   func `other texts are no times`(text: String) {
     #expect(ScenarioDuration.read(text) == nil)
   }
+
+  @Test(arguments: [
+    ("401d", true), ("400d", false), ("200000h", true), ("9600h", false), ("99999999999999999999ms", true),
+    ("1w", false),
+    ("h", false), ("soon", false), ("", false),
+  ]) func `a time of more than 400 days is too long, other texts are not`(text: String, isTooLong: Bool) {
+    #expect(ScenarioDuration.isTooLong(text) == isTooLong)
+  }
 }

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+import UnderstudyTesting
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// `check.cancelled` in tests of a client.
+struct CancelledRequestTests {
+  private static let slp: UnderstudyTrait = .understudy("specs/slp.yaml", fixtures: "fixtures")
+  private static let state = "/v1/queue/myQueueState"
+
+  @Test func `a client that polls again beside its last request fails the test`() async throws {
+    let found = try await failures(of: Self.slp) {
+      let api = try #require(Understudy.current)
+      api.reply(to: "readQueueState", .status(200).delayed(.milliseconds(300)))
+      api.expect(checks: "cancelled=50ms")
+      let (one, other) = (try connection(to: api), try connection(to: api))
+      for client in [one, other] { try client.get(Self.state, "idtoken: t\r\n") }
+      for client in [one, other] { #expect(try client.response().status == 200) }
+    }
+    #expect(found.count == 1 && found[0].contains("after the client had asked again"), "\(found)")
+    #expect(found.first?.contains("[check.cancelled]\n  request 1: GET \(Self.state) -> 200\n  request 2, ") == true)
+  }
+
+  @Test func `a task that is cancelled before the next request passes the test`() async throws {
+    let found = try await failures(of: Self.slp) {
+      let api = try #require(Understudy.current)
+      api.reply(to: "readQueueState", .status(200).delayed(.seconds(5)), .status(200))
+      api.expect(checks: "cancelled=1s")
+      var request = URLRequest(url: try #require(URL(string: Self.state, relativeTo: api.baseURL)))
+      request.setValue("t", forHTTPHeaderField: "idtoken")
+      let first = Task { [request] in try await URLSession.shared.data(for: request) }
+      try await api.next("readQueueState")
+      first.cancel()
+      _ = await first.result
+      let (_, response) = try await URLSession.shared.data(for: request)
+      #expect((response as? HTTPURLResponse)?.statusCode == 200)
+    }
+    #expect(found == [])
+  }
+
+  private func connection(to api: Understudy) throws -> RawClient {
+    try RawClient(port: try #require(api.baseURL.port))
+  }
+}
