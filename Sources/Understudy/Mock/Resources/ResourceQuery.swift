@@ -53,7 +53,7 @@ struct ResourceQuery {
   /// Numbers by value, dates with a time by the moment that they mean, all else as text.
   private static func isGreater(_ a: String, than b: String) -> Bool {
     if let a = Double(a), let b = Double(b) { return a > b }
-    if let a = Timestamp.microseconds(a.utf8), let b = Timestamp.microseconds(b.utf8), a != b { return a > b }
+    if let a = Timestamp.microseconds(a.utf8), let b = Timestamp.microseconds(b.utf8) { return a > b }
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? false : a != b
   }
 
