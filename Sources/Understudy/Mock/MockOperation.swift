@@ -12,6 +12,8 @@ package final class MockOperation: Sendable {
   package let forced: Forcing?
   let options: ValidationOptions
   let faults: OperationFaults?
+  /// The names of the header fields that hold credentials.
+  let credentialNames: [String]
   /// Whether an answer depends on earlier ones, as the random values of a template and faults with conditions do.
   private let dependsOnTurns: Bool
   /// Whether it acts on a collection that remembers.
@@ -31,6 +33,12 @@ package final class MockOperation: Sendable {
     self.forced = forced
     conditional = cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }
     successCode = compiled.successCode
+    credentialNames =
+      ["authorization"]
+      + compiled.api.securitySchemes.compactMap { scheme in
+        if case .apiKey(let name, in: .header) = scheme.kind { return name }
+        return nil
+      }
     self.isStored = isStored
     self.isInScenario = isInScenario
     dependsOnTurns =

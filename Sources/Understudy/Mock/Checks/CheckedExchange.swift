@@ -77,7 +77,7 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
       let lines = headers.lines(named: name)
       return lines.isEmpty ? nil : StableHash.of(lines)
     }
-    let credentials = Self.credentialNames(of: reply.operation).compactMap(hash)
+    let credentials = (reply.operation?.credentialNames ?? ["authorization"]).compactMap(hash)
     credential = credentials.isEmpty ? nil : credentials.reduce(StableHash.start) { ($0 ^ $1) &* 0x100_0000_01B3 }
     idempotencyKey = hash("idempotency-key")
     ifMatch = hash("if-match")
@@ -92,15 +92,5 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
       fields[name] = StableHash.of(values)
     }
     for offer in checks.compactMap(\.offer) { offered += OfferedValuesCheck.offered(by: reply, offer) }
-  }
-
-  /// The header fields that hold credentials in a contract.
-  private static func credentialNames(of operation: MockOperation?) -> [String] {
-    let schemes = operation?.compiled.api.securitySchemes ?? []
-    return ["authorization"]
-      + schemes.compactMap { scheme in
-        if case .apiKey(let name, in: .header) = scheme.kind { return name }
-        return nil
-      }
   }
 }

@@ -53,7 +53,7 @@ struct ItemEditor {
     let sample = SampleGenerator(schemas: collection.schemas, seed: "\(seed) \(number)").sample(
       of: collection.item, direction: .response)
     value = shaper.completed(value, collection.shape, from: sample, now: nowText)
-    return ResourceItem(id: collection.id(of: value) ?? id.plainText, value: value)
+    return collection.showing(ResourceItem(id: collection.id(of: value) ?? id.plainText, value: value))
   }
 
   /// The item after `PUT` or `PATCH`; its id and the members that are read only stay.

@@ -71,11 +71,23 @@ final class ResourceCollection: Sendable {
   /// The text of a path as the id of an item.
   func idValue(_ text: String) -> JSON { ResourceBody.value(text, idSchema.map { schemas.resolved($0) } ?? .any) }
 
-  /// An item as the client gets it.
+  /// A value as the client gets it.
   func shown(_ value: JSON) -> JSON { ItemShaper(schemas: schemas).readable(value, shape) }
+
+  /// An item as the client gets it.
+  func shown(_ item: ResourceItem) -> JSON { item.shown ?? shown(item.value) }
+
+  /// The item that knows what the client gets, which is asked for more often than changed.
+  func showing(_ item: ResourceItem) -> ResourceItem {
+    var item = item
+    item.shown = shown(item.value)
+    return item
+  }
 
   /// The items that the collection begins with; those without an id are numbered.
   var seedItems: [ResourceItem] {
-    seeds.enumerated().map { ResourceItem(id: id(of: $0.element) ?? "seed-\($0.offset)", value: $0.element) }
+    seeds.enumerated().map { offset, value in
+      showing(ResourceItem(id: id(of: value) ?? "seed-\(offset)", value: value))
+    }
   }
 }

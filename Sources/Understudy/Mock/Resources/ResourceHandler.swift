@@ -43,7 +43,7 @@ struct ResourceHandler {
       ["xtotalcount", "xtotal", "totalcount"].contains(ResourceIdentity.normal($0))
     }
     return ResourceOutcome(
-      code: operation.successCode, items: page.map { collection.shown($0.value) }, total: total,
+      code: operation.successCode, items: page.map { collection.shown($0) }, total: total,
       headers: counts.map { ($0, String(total)) }, reason: "\(collection.name), \(page.count) of \(total)")
   }
 
@@ -97,6 +97,7 @@ struct ResourceHandler {
       case .success(let value):
         item.value = value
         item.revision += 1
+        item = collection.showing(item)
         state.put(item, in: path)
         return answer(item, code: successCode, "changed")
       }
@@ -136,7 +137,7 @@ struct ResourceHandler {
       headers.append(("Location", location))
     }
     return ResourceOutcome(
-      code: code, item: collection.shown(item.value), headers: headers,
+      code: code, item: collection.shown(item), headers: headers,
       reason: [what, "\(collection.name)/\(item.id)"].filter { !$0.isEmpty }.joined(separator: " "))
   }
 

@@ -3,13 +3,19 @@ package struct ResourceItem: Sendable, Hashable {
   /// As it appears in the path.
   package var id: String
   /// With members that are written only.
-  package var value: JSON
+  package var value: JSON { didSet { shown = nil } }
+  /// As the client gets it, where that was found out before; no part of the state.
+  var shown: JSON?
   /// The number of changes, for `ETag`.
   package var revision = 1
 
   package init(id: String, value: JSON) {
     self.id = id
     self.value = value
+  }
+
+  package static func == (one: ResourceItem, other: ResourceItem) -> Bool {
+    one.id == other.id && one.revision == other.revision && one.value == other.value
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -4,10 +4,15 @@ struct PlayedScenario: Sendable {
   /// By `MockOperation.key`.
   private var sequences: [String: ScenarioSequence] = [:]
   private var machines: [(contract: String, machine: ScenarioMachine)] = []
+  /// Those that name an operation, by `MockOperation.key`.
+  private var machinesByOperation: [String: [KeyedMachine]] = [:]
   private(set) var checks: [ClientCheckSettings] = []
   private var actions: [ObjectIdentifier: ResourceAction] = [:]
   /// The collections while it is played; `nil` where it says nothing about collections.
   private(set) var resources: ResourceModel?
+
+  /// A machine with its key in a `LaneState`.
+  typealias KeyedMachine = (key: String, machine: ScenarioMachine)
 
   /// The answer of a step, with the name of the step.
   typealias Step = (forcing: Forcing, label: String)
@@ -39,16 +44,15 @@ struct PlayedScenario: Sendable {
     checks += scenario.checks
     for operation in contract.compiled.operations {
       actions[ObjectIdentifier(operation)] = scenario.collections[operation.id]
+      let named = scenario.machines.filter { $0.names(operation.id) }
+      if !named.isEmpty {
+        machinesByOperation["\(contract.name)/\(operation.id)"] = named.map { (Self.key(contract.name, $0), $0) }
+      }
     }
   }
 
-  /// The machines with something to say about an operation, each with its key in a `LaneState`.
-  func machines(for operation: MockOperation) -> [(key: String, machine: ScenarioMachine)] {
-    machines.compactMap { contract, machine in
-      operation.compiled.api.name.utf8Equals(contract) && machine.names(operation.id)
-        ? (key: Self.key(contract, machine), machine: machine) : nil
-    }
-  }
+  /// The machines with something to say about an operation.
+  func machines(for operation: MockOperation) -> [KeyedMachine] { machinesByOperation[operation.key] ?? [] }
 
   private static func key(_ contract: String, _ machine: ScenarioMachine) -> String { "\(contract)/\(machine.name)" }
 
