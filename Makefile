@@ -37,6 +37,7 @@ else
 	@Scripts/build-consumers $(TEST_FLAGS)
 	@Scripts/run-tests --skip-build $(TEST_FLAGS)
 	@Scripts/run-tests --skip-build --package-path Tests/Consumer --scratch-path .build $(TEST_FLAGS)
+	@Scripts/run-tests --skip-build --package-path Tests/PluginConsumer --scratch-path .build $(TEST_FLAGS)
 	@Scripts/run-tests --skip-build --package-path Examples --scratch-path .build $(TEST_FLAGS)
 endif
 

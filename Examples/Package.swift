@@ -23,5 +23,10 @@ let package = Package(
       name: "HoursClientTests",
       dependencies: ["HoursClient", .product(name: "UnderstudyTesting", package: "understudy")],
       path: "Hours/Tests"),
+    .target(name: "HoursDraft", path: "Hours/Draft"),
+    .testTarget(
+      name: "HoursDraftTests",
+      dependencies: ["HoursDraft", .product(name: "UnderstudyTesting", package: "understudy")],
+      path: "Hours/DraftTests"),
   ]
 )

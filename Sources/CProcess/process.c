@@ -124,18 +124,27 @@ static const size_t group_count = sizeof groups / sizeof *groups;
 static atomic_int starting;
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+/// The signal that ended the groups; 0 before.
+static atomic_int interruption;
 
 static void end_groups(int number) {
-  // The thread that starts a program has blocked this signal.
+  int code = errno, none = 0;
+  int is_first = atomic_compare_exchange_strong(&interruption, &none, number);
+  // The thread that starts a program has blocked this signal; from now on none is started.
   struct timespec pause = {0, 1000000};
   while (atomic_load(&starting) > 0) nanosleep(&pause, NULL);
   for (size_t i = 0; i < group_count; i++) {
     pid_t group = atomic_load(&groups[i]);
     if (group > 0) kill(-group, SIGKILL);
   }
-  signal(number, SIG_DFL);
-  raise(number);
+  if (!is_first) {
+    signal(number, SIG_DFL);
+    raise(number);
+  }
+  errno = code;
 }
+
+int process_interruption(void) { return atomic_load(&interruption); }
 
 static void ending_signals(sigset_t *set) {
   sigemptyset(set);
@@ -172,7 +181,8 @@ int process_start_captured(pid_t *pid, char *const arguments[], char *const vari
   atomic_fetch_add(&starting, 1);
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t files;
-  int code = attributes_with(&attributes, owns_group ? POSIX_SPAWN_SETPGROUP : 0);
+  int code = owns_group && atomic_load(&interruption) ? ECANCELED : 0;
+  if (code == 0) code = attributes_with(&attributes, owns_group ? POSIX_SPAWN_SETPGROUP : 0);
   if (code == 0 && (code = posix_spawn_file_actions_init(&files)) == 0) {
     if (owns_group) posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);

@@ -1,16 +1,5 @@
 import Synchronization
 
-/// A failure with the line of the test that it is about.
-public struct UnderstudyIssue: Error, Sendable, CustomStringConvertible {
-  /// The problem and what to do next.
-  public let message: String
-  /// The line of the test.
-  public let sourceLocation: SourceLocation
-
-  /// `ChatTests/ChatTests.swift:12: ...`
-  public var description: String { "\(sourceLocation.fileID):\(sourceLocation.line): \(message)" }
-}
-
 /// Reports the failures of a test.
 final class IssueLog: Sendable {
   enum Target: Sendable {
@@ -34,9 +23,12 @@ final class IssueLog: Sendable {
     case .recorded:
       for (name, text) in attachments { Attachment.record(text, named: name, sourceLocation: location) }
       Issue.record(Comment(rawValue: message), sourceLocation: location)
-    case .reported(let report?): report(UnderstudyIssue(message: message, sourceLocation: location))
-    case .reported(nil):
-      state.withLock { $0.append(UnderstudyIssue(message: message, sourceLocation: location)) }
+    case .reported(let report):
+      let issue = UnderstudyIssue(
+        message: message, sourceLocation: location,
+        attachments: attachments.map { UnderstudyIssue.Attachment(name: $0.name, text: $0.text) })
+      guard let report else { return state.withLock { $0.append(issue) } }
+      report(issue)
     }
   }
 

@@ -7,6 +7,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "understudy", path: "../..")],
   targets: [
-    .executableTarget(name: "Chat", plugins: [.plugin(name: "UnderstudyStatuses", package: "understudy")])
+    .executableTarget(name: "Chat", plugins: [.plugin(name: "UnderstudyStatuses", package: "understudy")]),
+    .testTarget(
+      name: "ChatTests", dependencies: [.product(name: "UnderstudyTesting", package: "understudy")],
+      plugins: [.plugin(name: "UnderstudyStatuses", package: "understudy")]),
   ]
 )

@@ -6,7 +6,8 @@ import Testing
 ///
 /// Every `$ command` of a `console` block is run and must print the lines below it; a line `...` stands for any lines.
 /// `$ understudy serve ...` starts a mock for the rest of the block, and `localhost:4010` is that mock. A line that starts
-/// with `#` is a comment. A `swift` block is a part of `Tests/Consumer` or `Examples`, which are built and run.
+/// with `#` is a comment. A `swift` block is a part of `Tests/Consumer` or `Examples`, which are built and run, or of the
+/// tutorial, whose files `TutorialTests` compares with `Examples`.
 struct DocumentationTests {
   struct Block: Sendable, CustomStringConvertible {
     var page: String
@@ -43,7 +44,10 @@ struct DocumentationTests {
   func `every line of Swift is built and run by the consumer`(_ block: Block) throws {
     let imports = block.lines.filter { $0.hasPrefix("import ") }
     let code = block.lines.drop { $0.isEmpty || $0.hasPrefix("import ") }
-    let folders = ["Tests/Consumer", "Tests/UnderstudyTestingTests", "Examples"]
+    let folders = [
+      "Tests/Consumer", "Tests/PluginConsumer", "Tests/UnderstudyTestingTests", "Examples",
+      "Sources/UnderstudyTesting/UnderstudyTesting.docc/Resources",
+    ]
     let isBuilt = try folders.contains { folder in
       let files = try FileManager.default.subpathsOfDirectory(atPath: Project.path(folder)).sorted()
       return try files.contains { file in

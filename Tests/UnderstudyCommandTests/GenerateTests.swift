@@ -17,7 +17,7 @@ struct GenerateTests {
       try Self.generated("swift", "shop.yaml", "--cells") == """
         // Made from the contract shop by `understudy generate swift`. Edits are lost.
 
-        import UnderstudyTesting
+        public import UnderstudyTesting
 
         /// The statuses of `readPet`, GET /pets/{id}.
         public enum ReadPetStatus: Int, CaseIterable, Sendable {
@@ -27,11 +27,11 @@ struct GenerateTests {
           case noSuchPet = 404
         }
 
-        extension Cell {
+        extension UnderstudyTesting.Cell {
           /// The cells of `readPet`.
           public enum ReadPet {
-            public static let found = Cell(operation: "readPet", status: "200", meaning: "found")
-            public static let noSuchPet = Cell(operation: "readPet", status: "404")
+            public static let found = UnderstudyTesting.Cell(operation: "readPet", status: "200", meaning: "found")
+            public static let noSuchPet = UnderstudyTesting.Cell(operation: "readPet", status: "404")
           }
         }
 
@@ -85,6 +85,64 @@ struct GenerateTests {
       let result = try Command.run("/usr/bin/env", ["swiftc", "-typecheck", "Statuses.swift"], in: folder)
       #expect(result.code == 0, "\(result.error)")
     }
+  }
+
+  /// Names and comments that could break the source code of a language.
+  private static let hostile = """
+    openapi: 3.1.0
+    info: {title: Hostile, version: "1"}
+    paths:
+      /files/*:
+        get:
+          operationId: type
+          responses:
+            "200": {description: "Accept: */* or /* or \\\"quotes\\\" and \\\\(code)", x-meaning: init}
+            "201": {description: "", x-meaning: rawValue}
+            "202": {description: Two, x-meaning: notFound}
+            "203": {description: Three, x-meaning: not_found}
+            "204": {description: Four, x-meaning: NOT-FOUND}
+            "205": {description: Five, x-meaning: notFound203}
+            "206": {description: Six, x-meaning: allCases}
+            "207": {description: Seven, x-meaning: default}
+            "208": {description: Eight, x-meaning: 한글}
+        post: {operationId: cell, responses: {"200": {description: a, x-meaning: Self}, 4XX: {description: b}}}
+        put: {operationId: "type!", responses: {"200": {description: a, x-meaning: "class"}}}
+        patch: {operationId: any, responses: {"200": {description: a, x-meaning: "Type"}}}
+        delete: {operationId: "123", responses: {"200": {description: a, x-meaning: hashValue}}}
+
+    """
+
+  private static func check(_ language: String, _ file: String, _ command: [String], _ options: String...) throws {
+    try withProject(["hostile.yaml": hostile]) { folder in
+      let generated = try Command.run(
+        Command.path, ["generate", language, "hostile.yaml", "--output", file] + options, in: folder)
+      try #require(generated.code == 0, "\(generated.error)")
+      let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+      // In place of the module.
+      let stub = """
+        public enum UnderstudyTesting {
+          public struct Cell { public init(operation: String, status: String, meaning: String? = nil) {} }
+        }
+        """
+      try text.replacing("public import UnderstudyTesting", with: stub)
+        .write(toFile: "\(folder)/\(file)", atomically: true, encoding: .utf8)
+      let checked = try Command.run("/usr/bin/env", command, in: folder)
+      #expect(checked.code == 0, "\(checked.output)\(checked.error)\n\(text)")
+    }
+  }
+
+  @Test func `names and comments of a contract cannot break the Swift`() throws {
+    try Self.check("swift", "Statuses.swift", ["swiftc", "-typecheck", "Statuses.swift"], "--cells")
+  }
+
+  @Test(.enabled(if: hasTool("tsc", "--version"), "skipped: no tsc"))
+  func `names and comments of a contract cannot break the TypeScript`() throws {
+    try Self.check("typescript", "statuses.ts", ["tsc", "--noEmit", "--strict", "statuses.ts"])
+  }
+
+  @Test(.enabled(if: hasTool("kotlinc", "-version"), "skipped: no kotlinc"))
+  func `names and comments of a contract cannot break the Kotlin`() throws {
+    try Self.check("kotlin", "Statuses.kt", ["kotlinc", "Statuses.kt", "-d", "out"])
   }
 
   private static func hasTool(_ name: String, _ argument: String) -> Bool {

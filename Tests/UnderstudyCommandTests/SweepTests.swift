@@ -4,13 +4,12 @@ import Testing
 
 /// `understudy sweep`: a command against every answer that it can get.
 struct SweepCommandTests {
-  private static let curl = "curl -sf \"$UNDERSTUDY_BASE_URL/pets/1\" > /dev/null"
+  static let curl = "curl -sf \"$UNDERSTUDY_BASE_URL/pets/1\" > /dev/null"
 
-  private static func sweep(
+  /// Sweeps a shell script with the contract of the shop.
+  static func sweep(
     _ script: String, _ arguments: String..., files: [String: String] = [:]
-  ) throws
-    -> Command.Result
-  {
+  ) throws -> Command.Result {
     try withProject(Shop.files.merging(files) { _, new in new }) { folder in
       try Command.run(
         Command.path, ["sweep", "shop.yaml"] + arguments + ["--", "sh", "-c", script], in: folder)
@@ -90,6 +89,12 @@ struct SweepCommandTests {
       "\(result.output)")
   }
 
+  @Test func `a command that ignores signals ends at the limit`() throws {
+    let result = try Self.sweep(
+      "trap '' INT TERM HUP QUIT; \(Self.curl) || while :; do sleep 60; done", "--limit", "1s", "--jobs", "8")
+    #expect(result.output.contains("found hung [sweep.hang]") && result.code == 1, "\(result.output)")
+  }
+
   @Test func `an endless loop shows what the client sent next`() throws {
     let result = try Self.sweep("until \(Self.curl); do :; done", "--limit", "1s", "--jobs", "8")
     #expect(result.output.contains(/error: status 404: .*, found hung; it then sent readPet x\d+ \[sweep.hang\]/))
@@ -117,6 +122,9 @@ struct SweepCommandTests {
     ("[]", "error: sweep.yaml: expected a mapping of operations to variants, found array"),
     ("readPets: {html: fails}", "did you mean `readPet`?"), ("\"*\": {htlm: fails}", "did you mean `html`?"),
     ("\"*\": {html: maybe}", "expected passes, fails, any or an exit code"),
+    ("\"*\": {html: {exits: 3}}", "did you mean `exit`?"),
+    ("\"*\": {html: {within: soon}}", "`within` of `html` is `\"soon\"`"),
+    ("\"*\": {html: {next: [readPets]}}", "did you mean `readPet`?"),
   ])
   func `a wrong file of expectations is reported before the command runs`(_ text: String, _ message: String) throws {
     let result = try Self.sweep("echo ran", "--expect-file", "sweep.yaml", files: ["sweep.yaml": text])

@@ -55,6 +55,31 @@ struct ReplyTests {
         == [200, 202])
   }
 
+  @Test func `a path into a body goes through members and lists`() async throws {
+    let folder = try TemporaryFolder([
+      "api.yaml": """
+      openapi: 3.1.0
+      info: {title: Orders, version: "1"}
+      paths:
+        /orders:
+          post:
+            operationId: order
+            requestBody: {content: {application/json: {schema: {}}}}
+            responses: {"200": {description: Done}, "409": {description: Sold out}}
+      """
+    ])
+    let found = try await failures(of: .understudy("\(folder.path)/api.yaml")) {
+      let api = try #require(Understudy.current)
+      api.reply(to: "order", when: .json("$.lines[1].name", "b"), 409)
+      let statuses = try ["[]", #"{"lines": [{"name": "b"}]}"#, #"{"lines": [{}, {"name": "b"}]}"#].map {
+        try send("POST", "/orders", "Content-Type: application/json\r\n", body: $0).status
+      }
+      #expect(statuses == [200, 200, 409])
+      api.reply(to: "order", when: .json("$.lines[*].name", "b"), 409)
+    }
+    #expect(found.count == 1 && found[0].contains("`$.lines[*].name` is not a path of members"), "\(found)")
+  }
+
   @Test func `a connection fails on purpose`() throws {
     api.reply(to: "readUser", .reset, .close, .garbage, .truncated)
     let ends = try (1...4).map { _ in

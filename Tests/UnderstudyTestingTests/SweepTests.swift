@@ -97,6 +97,44 @@ struct SweepTests {
         """) == true, "\(found)")
   }
 
+  @Test func `an unknown kind of variant fails the test at its line, with a suggestion`() async throws {
+    let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtures")) {
+      let api = try #require(Understudy.current)
+      let sweep = try await api.sweep { _ = try send("POST", "/v1/user/withdraw", to: api) }
+      sweep.expect(.throwsFor("htlm"), .returnsFor("additional-members"))
+    }
+    #expect(found.count == 2, "\(found)")
+    #expect(found.first?.hasSuffix(": a sweep has no variant `htlm`\n  help: did you mean `html`?") == true)
+    #expect(found.last?.contains("did you mean `additional-member`?") == true)
+  }
+
+  @Test(arguments: [false, true])
+  func `a request that breaks the contract after an answer is named`(inChildProcesses: Bool) async throws {
+    let sweep = try await api.sweep(inChildProcesses: inChildProcesses) { [api] in
+      // No signature after a 401; and the page of a redirect is asked for.
+      switch try send("POST", "/v1/user/withdraw", to: api).status {
+      case 401: try send("POST", "/v1/user/withdraw", "", to: api)
+      case 302: try send("/understudy-redirect", to: api)
+      default: break
+      }
+    }
+    let broken = sweep.rows.filter { !$0.violations.isEmpty }
+    #expect(broken.map(\.variant) == ["status 401 firebaseTokenError"])
+    #expect(broken.first?.violations.count == 1, "\(broken)")
+    #expect(broken.first?.violations.first?.hasPrefix("withdraw: ") == true, "\(broken)")
+    let found = Mutex<String>("")
+    withKnownIssue {
+      sweep.expect(.requestsObeyTheContract)
+    } matching: { issue in
+      found.withLock { $0 = issue.comments.map(\.rawValue).joined() }
+      return true
+    }
+    #expect(
+      found.withLock(\.self).contains(
+        "  withdraw status 401 firebaseTokenError: expected valid requests, but it returned, then sent withdraw; withdraw: "
+      ))
+  }
+
   @Test func `a known weakness does not fail again, and a mended one is reported`() async throws {
     let folder = try TemporaryFolder(["known.txt": "readUser status 401 firebaseTokenError\nreadUser html\n"])
     let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtures")) {

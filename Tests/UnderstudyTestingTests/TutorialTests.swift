@@ -16,6 +16,11 @@ struct TutorialTests {
     #expect(try Self.file(resource) == Project.text("Examples/Hours/\(example)"))
   }
 
+  @Test(arguments: [("01-Package.swift", "text"), ("01-hours.yaml", "yaml")])
+  func `the half hour of docs/testing.md begins with the files of the tutorial`(file: String, kind: String) throws {
+    #expect(try Project.text("docs/testing.md").contains("```\(kind)\n\(Self.file(file))```\n"))
+  }
+
   @Test(arguments: ["02", "03", "05"]) func `a step is a beginning of the last one`(step: String) throws {
     let text = try Self.file("\(step)-HoursClientTests.swift").trimmingCharacters(in: ["}", "\n"])
     #expect(try Self.file("07-HoursClientTests.swift").hasPrefix(text))

@@ -40,7 +40,7 @@ struct SLPClientTests {
     try api.expect("readChat", times: 0)
   }
 
-  @Test(arguments: ["readUser", "searchQueue", "readQueueState", "readChat", "sendChat", "readShopInfo"])
+  @Test(arguments: SLPClient.calls.keys.sorted())
   func `the client turns every answer into a value or an error`(operation: String) async throws {
     let api = try #require(Understudy.current)
     let call = try #require(SLPClient.calls[operation])

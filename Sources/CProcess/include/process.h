@@ -22,8 +22,12 @@ int process_wait(pid_t pid);
 /// Returns 0, or the `errno` of the failure.
 int process_start_captured(pid_t *pid, char *const arguments[], char *const variables[], int output, int owns_group);
 
-/// From now on, a signal that ends this process (INT, TERM, HUP, QUIT) first ends the groups of `process_start_captured`.
+/// From now on, the first signal that would end this process (INT, TERM, HUP, QUIT) ends the groups of
+/// `process_start_captured` instead, which starts no further one: it returns ECANCELED. The second ends this process too.
 void process_end_groups_on_signals(void);
+
+/// The signal that ended the groups; 0 without one.
+int process_interruption(void);
 
 /// Waits for the end of the program, and leaves its number taken, so that `kill` reaches no other process.
 void process_await(pid_t pid);

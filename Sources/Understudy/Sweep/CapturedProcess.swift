@@ -46,8 +46,12 @@ package struct CapturedProcess: Sendable {
   /// The most output that is read, in bytes.
   private static let outputLimit = 64 * 1024
 
-  /// From now on, a signal that ends this process first ends the groups of the programs that it has started.
+  /// From now on, a signal that would end this process ends the groups of the programs that it has started instead, and
+  /// no further one starts. A second signal ends this process as well.
   package static func endChildrenOnSignals() { process_end_groups_on_signals() }
+
+  /// Whether a signal has ended the programs.
+  package static var isInterrupted: Bool { process_interruption() != 0 }
 
   /// Runs the program to its end; after the limit it is killed, with its group.
   package func run() async throws(StartFailure) -> End {

@@ -8,6 +8,8 @@ package struct SweepExchange: Sendable, Hashable {
   package let status: Int?
   package let requestType: String?
   package let responseType: String?
+  /// What the request breaks.
+  package let violations: [SweepViolation]
 
   package init(_ request: SweepRun.Request, in mock: Mock) {
     name = request.name
@@ -15,6 +17,7 @@ package struct SweepExchange: Sendable, Hashable {
     status = request.reply.fault?.isComplete != false ? request.reply.status : nil
     requestType = request.request.headerFields[.contentType]
     responseType = request.reply.response.headerFields[.contentType]
+    violations = SweepViolation.all(in: request)
   }
 
   // MARK: - Between processes
@@ -24,7 +27,8 @@ package struct SweepExchange: Sendable, Hashable {
     JSONWriter.text(
       .object(
         ("name", .string(name)), ("operation", operation.map(JSON.integer)), ("status", status.map(JSON.integer)),
-        ("requestType", requestType.map(JSON.string)), ("responseType", responseType.map(JSON.string))))
+        ("requestType", requestType.map(JSON.string)), ("responseType", responseType.map(JSON.string)),
+        ("violations", .array(violations.map { .array([.string($0.rule), .string($0.message)]) }))))
   }
 
   /// Reads what `line` wrote.
@@ -35,5 +39,8 @@ package struct SweepExchange: Sendable, Hashable {
     status = record["status"].flatMap { Int($0.text) }
     requestType = record["requestType"]?.text
     responseType = record["responseType"]?.text
+    violations = (record["violations"]?.elements.map { $0.elements.map(\.text) } ?? []).compactMap { pair in
+      pair.count == 2 ? SweepViolation(rule: pair[0], message: pair[1]) : nil
+    }
   }
 }

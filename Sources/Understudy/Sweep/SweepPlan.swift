@@ -14,6 +14,9 @@ package struct SweepPlan {
   /// The most members that one kind of variant changes, each separately.
   static let memberLimit = 12
 
+  /// Where redirects lead to.
+  static let redirectTarget = "/understudy-redirect"
+
   /// The documented statuses, then the hostile variants of the usual answer.
   package var variants: [SweepVariant] { statuses + bodies + messages + connections }
 
@@ -65,7 +68,7 @@ package struct SweepPlan {
     }
     let undocumented = [299, 418, 599].first { operation.cell(for: $0) == nil } ?? 299
     all.append(plain(.undocumentedStatus, undocumented))
-    all.append(plain(.redirect, 302, [(name: "Location", value: "/understudy-redirect")]))
+    all.append(plain(.redirect, 302, [(name: "Location", value: Self.redirectTarget)]))
     all.append(SweepVariant(.slow, of: operation.id, ReplyOverride(delay: .seconds(1))))
     var faults: [(SweepVariant.Kind, Fault)] = [(.drip, .drip)]
     if !body.isEmpty { faults += [(.stall, .stall(.seconds(1))), (.invalidUTF8, .invalidUTF8)] }

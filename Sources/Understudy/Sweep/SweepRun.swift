@@ -18,6 +18,9 @@ package final class SweepRun: Sendable {
     package var name: String {
       reply.operation?.id ?? "\(request.method.rawValue) \((request.path ?? "").prefix { $0 != "?" })"
     }
+
+    /// Whether it is where the redirect of a sweep leads to, which no contract describes.
+    package var followsRedirect: Bool { reply.operation == nil && request.path == SweepPlan.redirectTarget }
   }
 
   /// The most requests that a run keeps; a client that sends more is in a loop.

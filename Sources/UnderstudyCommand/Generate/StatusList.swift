@@ -33,27 +33,40 @@ struct StatusList {
           others.append(cell.status.description)
           continue
         }
-        let name = unique(identifier(cell.meaning ?? "") ?? "status\(code)", suffix: "\(code)", &names)
+        let meaning = identifier(cell.meaning ?? "").flatMap { reserved.contains($0) ? nil : $0 }
+        let name = unique(meaning ?? "status\(code)", suffix: "\(code)", &names)
         let lines = (cell.response?.description ?? "").split(whereSeparator: \.isNewline)
         statuses.append(
           Status(
             code: code, name: name, meaning: cell.explicitMeaning,
-            summary: lines.first.map { VisibleText.line(String($0)).replacing("*/", with: "* /") } ?? ""))
+            summary: lines.first.map { inComment(VisibleText.line(String($0))) } ?? ""))
       }
       guard !statuses.isEmpty else { return nil }
       let word = identifier(operation.id) ?? "operation"
       let type = unique(word.prefix(1).uppercased() + word.dropFirst(), suffix: "\(types.count)", &types)
       return StatusList(
         operation: operation.id,
-        title: "\(operation.operation.method) \(operation.operation.path)".replacing("*/", with: "* /"), typeName: type,
+        title: inComment("\(operation.operation.method) \(operation.operation.path)"), typeName: type,
         statuses: statuses, others: others)
     }
   }
 
+  /// Names that an enumeration of Swift has for itself.
+  private static let reserved: Set<String> = [
+    "allCases", "AllCases", "Cell", "hashValue", "init", "Protocol", "rawValue", "RawValue", "self", "Self", "Type",
+  ]
+
+  /// A name that no other has, not even in capitals and without underscores: Kotlin's constants are written so.
   private static func unique(_ name: String, suffix: String, _ taken: inout Set<String>) -> String {
-    if taken.insert(name).inserted { return name }
-    taken.insert(name + suffix)
-    return name + suffix
+    func isNew(_ name: String) -> Bool { taken.insert(name.replacing("_", with: "").uppercased()).inserted }
+    var unique = name
+    while !isNew(unique) { unique += unique == name ? suffix : "_" + suffix }
+    return unique
+  }
+
+  /// Neither an end nor, since Kotlin nests them, a beginning of a comment.
+  private static func inComment(_ text: String) -> String {
+    text.replacing("*/", with: "* /").replacing("/*", with: "/ *")
   }
 
   /// Letters, digits and underscores, with a capital after every other character: `user.read-all` is `userReadAll`; `nil`

@@ -2,16 +2,17 @@
 enum SwiftStatuses {
   /// Keywords that cannot be the name of a case without backticks.
   private static let keywords: Set<String> = [
-    "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum", "extension",
+    "Any", "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum", "extension",
     "fallthrough", "false", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
     "nil",
-    "operator", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "static", "struct",
-    "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    "operator", "private", "Protocol", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "static",
+    "struct",
+    "subscript", "super", "switch", "throw", "throws", "true", "try", "Type", "typealias", "var", "where", "while",
   ]
 
   static func text(of lists: [StatusList], note: String, withCells: Bool) -> String {
     var text = note + "\n"
-    if withCells { text += "\nimport UnderstudyTesting\n" }
+    if withCells { text += "\npublic import UnderstudyTesting\n" }
     for list in lists {
       text += "\n/// The statuses of `\(list.operation)`, \(list.title)."
       if !list.others.isEmpty { text += "\n/// Also documented: \(list.others.joined(separator: ", "))." }
@@ -25,15 +26,17 @@ enum SwiftStatuses {
     return withCells ? text + cells(of: lists) : text
   }
 
+  /// Named with its module, for a target or an operation may have a `Cell` as well.
   private static func cells(of lists: [StatusList]) -> String {
-    var text = "\nextension Cell {\n"
+    var text = "\nextension UnderstudyTesting.Cell {\n"
     for (position, list) in lists.enumerated() {
-      text += "\(position == 0 ? "" : "\n")  /// The cells of `\(list.operation)`.\n  public enum \(list.typeName) {\n"
+      text +=
+        "\(position == 0 ? "" : "\n")  /// The cells of `\(list.operation)`.\n  public enum \(escaped(list.typeName)) {\n"
       for status in list.statuses {
         let meaning = status.meaning.map { ", meaning: \(literal($0))" } ?? ""
         text +=
           "    public static let \(escaped(status.name)) = "
-          + "Cell(operation: \(literal(list.operation)), status: \"\(status.code)\"\(meaning))\n"
+          + "UnderstudyTesting.Cell(operation: \(literal(list.operation)), status: \"\(status.code)\"\(meaning))\n"
       }
       text += "  }\n"
     }

@@ -1,6 +1,6 @@
 import Understudy
 
-/// The rows of a sweep as cases of a report.
+/// The runs of a sweep as cases of a report.
 struct SweepCases {
   private let operations: [MockOperation]
   private let expectations: SweepExpectations
@@ -10,27 +10,58 @@ struct SweepCases {
     self.expectations = expectations
   }
 
-  func cases(of rows: [SweepRow]) -> [Report.Case] {
-    rows.map { row in
-      let operation = operations.first { $0.id.utf8Equals(row.operation) }
-      let subject = Report.Subject(
-        contract: operation?.compiled.api.name ?? "", operation: row.operation,
-        method: operation?.compiled.operation.method, path: operation?.compiled.operation.path,
-        status: row.kind == .status ? row.variant.split(separator: " ").dropFirst().first.map(String.init) : nil)
-      guard row.wasMet else {
-        return Report.Case(
-          subject, row.variant, outcome: .skipped("the command did not call \(row.operation) in this run"))
-      }
-      return Report.Case(subject, row.variant, checked: 1, reporting: [finding(about: row)].compactMap(\.self))
+  /// What the requests of the run with usual answers break, a case for each operation.
+  func cases(of violations: [RequestViolation]) -> [Report.Case] {
+    violations.map(\.request).unique().map { request in
+      let own = violations.filter { $0.request.utf8Equals(request) }
+      return Report.Case(subject(request), "usual answers", checked: own.count, reporting: own.map(\.diagnostic))
     }
   }
 
-  private func finding(about row: SweepRow) -> Diagnostic? {
-    let next = row.next.isEmpty ? "" : "; it then sent \(row.next.joined(separator: ", "))"
-    func message(_ expected: String) -> String { "\(row.variant): \(expected), found \(row.outcome)\(next)" }
-    if let end = expectations.end(of: row) {
-      return end.accepts(row.outcome) ? nil : Diagnostic(.sweepUnexpected, message(end.phrase))
+  func cases(of runs: [CommandRun]) -> [Report.Case] {
+    runs.map { run in
+      let row = run.row
+      var subject = subject(row.operation)
+      subject.status = row.kind == .status ? row.variant.split(separator: " ").dropFirst().first.map(String.init) : nil
+      guard row.wasMet else {
+        return Report.Case(
+          subject, row.variant, outcome: .skipped("the command did not call \(row.operation) in this run"),
+          duration: run.duration)
+      }
+      var item = Report.Case(subject, row.variant, checked: 1, reporting: findings(about: run))
+      item.duration = run.duration
+      return item
     }
+  }
+
+  private func subject(_ name: String) -> Report.Subject {
+    let operation = operations.first { $0.id.utf8Equals(name) }
+    return Report.Subject(
+      contract: (operation ?? operations.first)?.compiled.api.name ?? "", operation: operation == nil ? nil : name,
+      method: operation?.compiled.operation.method, path: operation?.compiled.operation.path)
+  }
+
+  private func findings(about run: CommandRun) -> [Diagnostic] {
+    let expectation = expectations.expectation(of: run.row)
+    let unexpected = (expectation?.problems(of: run) ?? []).map {
+      Diagnostic(.sweepUnexpected, "\(run.row.variant): \($0)")
+    }
+    let usual = expectation?.end == nil ? [failure(of: run)].compactMap(\.self) : []
+    return unexpected + usual
+      + run.violations.map { violation in
+        var diagnostic = violation.diagnostic
+        let place = diagnostic.location?.pointer.map { "\($0): " } ?? ""
+        diagnostic.message =
+          "\(run.row.variant): it then sent \(violation.request), which breaks the contract: \(place)\(diagnostic.message)"
+        diagnostic.location = nil
+        return diagnostic
+      }
+  }
+
+  /// What fails in every sweep.
+  private func failure(of run: CommandRun) -> Diagnostic? {
+    let row = run.row
+    func message(_ expected: String) -> String { "\(row.variant): \(expected), found \(row.outcome)\(run.sentNext)" }
     switch row.outcome {
     case .crashed: return Diagnostic(.sweepCrash, message("expected an answer or an error"))
     case .hung: return Diagnostic(.sweepHang, message("expected an end within the limit"))

@@ -10,8 +10,9 @@ struct SweepCommand: AsyncParsableCommand {
     discussion: """
       The first run, with usual answers, finds the operations that the command calls. Each later run has a mock of its own, \
       where one of them answers with a documented status or a hostile variant; UNDERSTUDY_BASE_URL names it. A crash and a \
-      run beyond the limit are findings; `--expect-file` names what else each variant should do. Exit codes: 0 clean, \
-      1 findings, 4 the command fails with usual answers, or calls no operation.
+      run beyond the limit are findings, and so is a request that breaks the contract; `--expect-file` names what else each \
+      variant should do. Exit codes: 0 clean, 1 findings, 4 the command fails with usual answers, calls no operation, or the \
+      sweep was interrupted.
       """)
 
   @OptionGroup var contracts: ContractOptions
@@ -54,7 +55,9 @@ struct SweepCommand: AsyncParsableCommand {
     let configuration = try common.configuration()
     try reporting.prepare(common)
     let loaded = try await Loading(common: common, contracts: contracts).load(configuration)
-    let mock = Mock(contracts: loaded)
+    var options = Mock.Options()
+    options.rules = configuration.rules
+    let mock = Mock(contracts: loaded, options: options)
     for id in operation where !mock.operations.contains(where: { $0.id.utf8Equals(id) }) {
       let ids = mock.operations.map(\.id)
       throw CommandFailure(
@@ -64,34 +67,49 @@ struct SweepCommand: AsyncParsableCommand {
     let expectations =
       try expectFile.map { try SweepExpectations.read($0, mock.operations.map(\.id)) } ?? SweepExpectations()
     CapturedProcess.endChildrenOnSignals()
-    let startedAt = Timestamp.now()
-    let runner = SweepRunner(contracts: loaded, command: command, limit: limit)
-    let plan = try await variants(runner)
-    let rows = try await runner.rows(of: plan, jobs: jobs)
+    let (startedAt, start) = (Timestamp.now(), ContinuousClock.now)
+    let runner = SweepRunner(contracts: loaded, options: options, command: command, limit: limit)
+    let usual = try await usualRun(runner)
+    let known = RequestViolation.all(in: usual)
+    let variants = try variants(of: usual)
+    let runs = try await runner.runs(of: variants, jobs: jobs, known: Set(known.map(\.key)))
     var report = Report(
       Report.Run(
         "sweep", contracts: loaded.map { Report.ContractFile($0) },
         target: VisibleText.shortened(command.map { ShellQuoting().word($0) }.joined(separator: " "), to: 80),
         startedAt: startedAt))
     report.run.seed = seed
-    report.cases = SweepCases(mock.operations, expectations).cases(of: rows)
+    report.run.duration = ContinuousClock.now - start
+    if CapturedProcess.isInterrupted {
+      report.run.abortedBecause = "it was interrupted after \(runs.count) of \(variants.count.counted("variant"))"
+    }
+    let cases = SweepCases(mock.operations, expectations)
+    report.cases = cases.cases(of: known) + cases.cases(of: runs)
     report.coverage = runner.coverage
-    if reporting.format == .text { Terminal.standardOutput.write(SweepTable(rows).text + "\n") }
+    if reporting.format == .text { Terminal.standardOutput.write(SweepTable(runs.map(\.row)).text + "\n") }
     try reporting.finish(report, common)
   }
 
-  /// The variants of the operations that the command calls with usual answers.
-  private func variants(_ runner: SweepRunner) async throws -> [SweepVariant] {
-    let (run, end) = try await runner.run(nil)
+  /// The run with usual answers.
+  private func usualRun(_ runner: SweepRunner) async throws -> SweepRun {
+    let (run, end, _) = try await runner.run(nil)
+    if CapturedProcess.isInterrupted {
+      throw CommandFailure(.nothingChecked, "the sweep was interrupted before its first variant")
+    }
     guard end.outcome.isSuccess else {
       Terminal.standardError.write(end.output)
       throw CommandFailure(
         .nothingChecked, "the command fails with usual answers (\(end.outcome)), so its other runs would show nothing",
         help: "its output stands above; `understudy run` shows what it sends")
     }
-    let touched = run.touched.filter { operation.isEmpty || operation.contains($0.operation.id) }
+    return run
+  }
+
+  /// The variants of the operations that the command calls with usual answers.
+  private func variants(of usual: SweepRun) throws -> [SweepVariant] {
+    let touched = usual.touched.filter { operation.isEmpty || operation.contains($0.operation.id) }
     guard !touched.isEmpty else {
-      let called = run.sent.map(\.name).unique()
+      let called = usual.sent.map(\.name).unique()
       throw CommandFailure(
         .nothingChecked, "the command called \(operation.isEmpty ? "no operation" : "none of the named operations")",
         help: called.isEmpty

@@ -9,48 +9,13 @@ import Understudy
 /// readUser:
 ///   status 401: 3
 ///   required-null /nick: passes
+///   slow: {exit: passes, within: 3s, output: ready, next: [refreshToken]}
 /// ```
 struct SweepExpectations: Sendable {
-  /// What is expected of a run.
-  enum End: Sendable, Equatable {
-    case passes, fails, any
-    case exits(Int)
-
-    init?(_ text: String) {
-      switch text {
-      case "passes": self = .passes
-      case "fails": self = .fails
-      case "any": self = .any
-      default:
-        guard let code = Int(text), 0...255 ~= code else { return nil }
-        self = .exits(code)
-      }
-    }
-
-    /// For messages: `a failure`.
-    var phrase: String {
-      switch self {
-      case .passes: "expected exit code 0"
-      case .fails: "expected an exit code other than 0"
-      case .exits(let code): "expected exit code \(code)"
-      case .any: "expected any end"
-      }
-    }
-
-    func accepts(_ outcome: SweepRow.Outcome) -> Bool {
-      switch (self, outcome) {
-      case (.any, _), (.passes, .exited(0, _)): true
-      case (.fails, .exited(let code, _)): code != 0
-      case (.exits(let expected), .exited(let code, _)): code == expected
-      default: false
-      }
-    }
-  }
-
   private struct Line: Sendable {
     let operation: String
     let variant: String
-    let end: End
+    let expectation: SweepExpectation
   }
 
   private var lines: [Line] = []
@@ -58,19 +23,19 @@ struct SweepExpectations: Sendable {
   init() {}
 
   /// The expectation of a row: that of its operation before that of `*`, of its name before that of its kind.
-  func end(of row: SweepRow) -> End? {
+  func expectation(of row: SweepRow) -> SweepExpectation? {
     let names = [row.variant, Self.range(of: row), row.kind.rawValue].compactMap(\.self)
     for operation in [row.operation, "*"] {
       for name in names {
         if let line = lines.last(where: { $0.operation.utf8Equals(operation) && $0.variant.utf8Equals(name) }) {
-          return line.end
+          return line.expectation
         }
       }
       // `status 401` also names `status 401 firebaseTokenError`.
       if let line = lines.last(where: {
         $0.operation.utf8Equals(operation) && row.variant.hasPrefix("\($0.variant) ") && $0.variant != row.kind.rawValue
       }) {
-        return line.end
+        return line.expectation
       }
     }
     return nil
@@ -118,14 +83,63 @@ struct SweepExpectations: Sendable {
             message: "unknown variant `\(member.name)`",
             help: Suggestion.phrase(for: String(kind), among: kinds) ?? "known: \(kinds.joined(separator: ", "))")
         }
-        let value = member.value.isString || member.value.kind == .number ? member.value.text : ""
-        guard let end = End(value) else {
-          throw UsageProblem(
-            message: "`\(member.name)` expects `\(VisibleText.shortened(JSONWriter.text(member.value), to: 40))`",
-            help: "expected passes, fails, any or an exit code")
-        }
-        lines.append(Line(operation: operation.name, variant: member.name, end: end))
+        let expectation = try Self.expectation(member, operations)
+        lines.append(Line(operation: operation.name, variant: member.name, expectation: expectation))
       }
     }
+  }
+
+  private static let keys = ["exit", "output", "next", "within"]
+
+  private static func expectation(
+    _ member: JSON.Member, _ operations: [String]
+  ) throws(UsageProblem)
+    -> SweepExpectation
+  {
+    guard member.value.isObject else {
+      return SweepExpectation(end: try end(member.value, of: member.name))
+    }
+    var expectation = SweepExpectation()
+    for part in member.value.members {
+      switch part.name {
+      case "exit": expectation.end = try end(part.value, of: member.name)
+      case "output" where part.value.isString: expectation.output = part.value.text
+      case "next" where part.value.isArray:
+        expectation.next = try part.value.elements.map { (element) throws(UsageProblem) in
+          try next(element.text, among: operations)
+        }
+      case "within":
+        guard let limit = Duration(text: part.value.text) else { fallthrough }
+        expectation.limit = limit
+      default:
+        guard keys.contains(part.name) else {
+          throw UsageProblem(
+            message: "`\(member.name)` has the unknown key `\(VisibleText.shortened(part.name, to: 40))`",
+            help: Suggestion.phrase(for: part.name, among: keys) ?? "known: \(keys.joined(separator: ", "))")
+        }
+        throw UsageProblem(
+          message:
+            "`\(part.name)` of `\(member.name)` is `\(VisibleText.shortened(JSONWriter.text(part.value), to: 40))`",
+          help: "expected a text as `output`, a list of operations as `next`, a duration such as 3s as `within`")
+      }
+    }
+    return expectation
+  }
+
+  private static func end(_ value: JSON, of variant: String) throws(UsageProblem) -> SweepExpectation.End {
+    if value.isString || value.kind == .number, let end = SweepExpectation.End(value.text) { return end }
+    throw UsageProblem(
+      message: "`\(variant)` expects `\(VisibleText.shortened(JSONWriter.text(value), to: 40))`",
+      help: "expected passes, fails, any or an exit code; or a mapping of exit, output, next and within")
+  }
+
+  /// `readUser` or `readUser x3`
+  private static func next(_ text: String, among operations: [String]) throws(UsageProblem) -> String {
+    let name = text.replacing(/\sx[0-9]+$/, with: "")
+    // A request that reaches no operation has its method and path for a name.
+    if operations.contains(where: { $0.utf8Equals(name) }) || name.contains(" /") { return text }
+    throw UsageProblem(
+      message: "`next` names `\(VisibleText.shortened(name, to: 40))`, which is not an operation of the contract",
+      help: Suggestion.phrase(for: name, among: operations) ?? "as the table shows them: readUser, readUser x3")
   }
 }

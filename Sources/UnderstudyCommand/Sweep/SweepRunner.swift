@@ -5,12 +5,14 @@ import UnderstudyServer
 /// Runs a command against mocks, each with one variant.
 final class SweepRunner: Sendable {
   private let contracts: [Contract]
+  private let options: Mock.Options
   private let command: [String]
   private let limit: Duration
   private let counted: Mutex<SweepCoverage>
 
-  init(contracts: [Contract], command: [String], limit: Duration) {
+  init(contracts: [Contract], options: Mock.Options, command: [String], limit: Duration) {
     self.contracts = contracts
+    self.options = options
     self.command = command
     self.limit = limit
     counted = Mutex(SweepCoverage(contracts.map(\.compiled)))
@@ -20,8 +22,8 @@ final class SweepRunner: Sendable {
   var coverage: Coverage { counted.withLock(\.coverage) }
 
   /// Runs the command once, with a mock of its own.
-  func run(_ variant: SweepVariant?) async throws -> (run: SweepRun, end: CapturedProcess.End) {
-    let mock = Mock(contracts: contracts)
+  func run(_ variant: SweepVariant?) async throws -> (run: SweepRun, end: CapturedProcess.End, duration: Duration) {
+    let mock = Mock(contracts: contracts, options: options)
     let (run, lane) = (SweepRun(variant), Lane(mock.newState()))
     var configuration = ServerConfiguration()
     configuration.port = 0
@@ -34,10 +36,13 @@ final class SweepRunner: Sendable {
       let address = try await server.start()
       // Usual answers give the command no reason to hang, and its first run may be slow.
       let limit = variant == nil ? max(limit, .seconds(30)) : limit
-      let end = try await CapturedProcess(command, variables: ["\(Run.variable)=\(address.url)"], limit: limit).run()
+      let process = CapturedProcess(command, variables: ["\(Run.variable)=\(address.url)"], limit: limit)
+      let startedAt = ContinuousClock.now
+      let end = try await process.run()
+      let duration = ContinuousClock.now - startedAt
       await server.shutdown()
       counted.withLock { $0.count(run.exchanges(in: mock)) }
-      return (run, end)
+      return (run, end, duration)
     } catch let failure as CapturedProcess.StartFailure {
       await server.shutdown()
       if let help = failure.help { throw CommandFailure(.usage, failure.description, help: help) }
@@ -48,26 +53,37 @@ final class SweepRunner: Sendable {
     }
   }
 
-  /// What the command did with each variant, in their order.
-  func rows(of variants: [SweepVariant], jobs: Int) async throws -> [SweepRow] {
-    try await withThrowingTaskGroup(of: (Int, SweepRow).self) { group in
-      var rows: [SweepRow?] = Array(repeating: nil, count: variants.count)
+  /// What the command did with each variant, in their order; less than all of them after a signal.
+  /// - Parameter known: What its requests break also with usual answers.
+  func runs(of variants: [SweepVariant], jobs: Int, known: Set<RequestViolation.Key>) async throws -> [CommandRun] {
+    try await withThrowingTaskGroup(of: (Int, CommandRun?).self) { group in
+      var runs: [CommandRun?] = Array(repeating: nil, count: variants.count)
       var next = 0
       func start() {
-        guard next < variants.count else { return }
+        guard next < variants.count, !CapturedProcess.isInterrupted else { return }
         let (position, variant) = (next, variants[next])
         next += 1
-        group.addTask {
-          let (run, end) = try await self.run(variant)
-          return (position, SweepRow(variant, sent: run.sent.map(\.name), end.outcome))
-        }
+        group.addTask { (position, try await self.run(of: variant, known)) }
       }
       for _ in 0..<jobs { start() }
-      while let (position, row) = try await group.next() {
-        rows[position] = row
+      while let (position, run) = try await group.next() {
+        runs[position] = run
         start()
       }
-      return rows.compactMap(\.self)
+      return runs.compactMap(\.self)
+    }
+  }
+
+  /// `nil` for a run that a signal has ended.
+  private func run(of variant: SweepVariant, _ known: Set<RequestViolation.Key>) async throws -> CommandRun? {
+    do {
+      let (run, end, duration) = try await run(variant)
+      guard !CapturedProcess.isInterrupted else { return nil }
+      return CommandRun(
+        row: SweepRow(variant, sent: run.sent.map(\.name), end.outcome), output: end.output, duration: duration,
+        violations: RequestViolation.all(in: run).filter { !known.contains($0.key) })
+    } catch  where CapturedProcess.isInterrupted {
+      return nil
     }
   }
 }

@@ -25,12 +25,14 @@ public struct RequestPredicate: Sendable {
   /// A form field, or a member of a JSON body, has a value.
   public static func field(_ name: String, _ value: String) -> Self { Self(.body, name, value) }
 
-  /// A JSON body has a value at a path: `.json("$.user.kind", "a")`.
+  /// A JSON body has a value at a path: `.json("$.user.kind", "a")`, `.json("$.items[0].id", "7")`.
   public static func json(_ path: String, _ value: String) -> Self {
-    guard path == "$" || path.hasPrefix("$."), !path.contains("..") else {
+    let names = path.dropFirst(2).replacing(/\[([0-9]+)\]/) { ".\($0.1)" }
+    guard path == "$" || path.hasPrefix("$."), !names.contains(".."), !names.contains(where: { "[]*".contains($0) })
+    else {
       return Self(.body, path, value, problem: "`\(path)` is not a path of members: expected one such as `$.user.kind`")
     }
-    let pointer = path.dropFirst(2).split(separator: ".").map { "/" + JSONPointer.escape(String($0)) }.joined()
+    let pointer = names.split(separator: ".").map { "/" + JSONPointer.escape(String($0)) }.joined()
     return Self(.body, pointer, value)
   }
 

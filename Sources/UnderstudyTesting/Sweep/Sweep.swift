@@ -22,6 +22,8 @@ public struct Sweep: Sendable, CustomStringConvertible {
     public let next: [String]
     /// The number of requests that it sent next.
     public let requestsAfter: Int
+    /// What its requests break: `sendChat: the property `chat` is missing [req.body.schema]`.
+    public let violations: [String]
     let isUnusable: Bool
 
     /// How a client ended.
@@ -51,7 +53,11 @@ public struct Sweep: Sendable, CustomStringConvertible {
     var coverage = SweepCoverage(session.mock.contracts.map(\.compiled))
     for outcome in outcomes { coverage.count(outcome.exchanges) }
     counted = coverage.coverage
-    rows = outcomes.map(\.row).map { row in
+    rows = outcomes.map { swept in
+      let row = swept.row
+      let violations = swept.exchanges.flatMap { exchange in
+        exchange.violations.filter { !session.isAllowed($0.rule) }.map { "\(exchange.name): \($0)" }
+      }
       let outcome: Row.Outcome =
         switch row.outcome {
         case .returned(let value): .returned(value)
@@ -61,7 +67,7 @@ public struct Sweep: Sendable, CustomStringConvertible {
         }
       return Row(
         operation: row.operation, variant: row.variant, kind: row.kind.rawValue, outcome: outcome, next: row.next,
-        requestsAfter: row.followers, isUnusable: row.isUnusable)
+        requestsAfter: row.followers, violations: violations.unique(), isUnusable: row.isUnusable)
     }
   }
 
@@ -91,6 +97,11 @@ public struct Sweep: Sendable, CustomStringConvertible {
     _ expectations: Expectation..., baseline: String? = nil, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
+    let kinds = SweepVariant.Kind.allCases.map(\.rawValue)
+    for kind in expectations.flatMap(\.kinds) where !kinds.contains(kind) {
+      let help = Suggestion.phrase(for: kind, among: kinds) ?? "known: \(kinds.joined(separator: ", "))"
+      issues.report("a sweep has no variant `\(kind)`\n  help: \(help)", at: sourceLocation)
+    }
     var known: Set<String> = []
     if let baseline {
       let path = baseline.hasPrefix("/") ? baseline : Path.join(Path.folder(of: filePath), baseline)
@@ -106,7 +117,8 @@ public struct Sweep: Sendable, CustomStringConvertible {
     for row in rows {
       for expectation in expectations where !expectation.accepts(row) {
         if failed.insert(row.description).inserted, !known.contains(row.description) {
-          lines.append("  \(row): \(expectation.name), but it \(row.outcome)\(row.sentNext)")
+          let broken = row.violations.isEmpty ? "" : "; \(row.violations.joined(separator: "; "))"
+          lines.append("  \(row): \(expectation.name), but it \(row.outcome)\(row.sentNext)\(broken)")
         }
       }
     }
@@ -126,7 +138,7 @@ extension Sweep.Row {
 }
 
 extension Sweep.Row.Outcome: CustomStringConvertible {
-  fileprivate var isError: Bool { if case .threw = self { true } else { false } }
+  var isError: Bool { if case .threw = self { true } else { false } }
 
   /// `returned User(...)`
   public var description: String {
@@ -135,61 +147,6 @@ extension Sweep.Row.Outcome: CustomStringConvertible {
     case .threw(let error): "threw \(error)"
     case .hung: "hung"
     case .crashed(let signal, let message): "crashed (\(signal))" + (message.isEmpty ? "" : ": \(message)")
-    }
-  }
-}
-
-extension Sweep {
-  /// What a client should do with some answers.
-  public struct Expectation: Sendable {
-    /// `expected an error`
-    let name: String
-    let accepts: @Sendable (Row) -> Bool
-
-    /// No run ends its process. Without `inChildProcesses` a crash ends the tests instead.
-    public static let noCrash = Expectation(name: "expected no crash") { row in
-      if case .crashed = row.outcome { false } else { true }
-    }
-
-    /// Every run ends within the limit.
-    public static let noHang = Expectation(name: "expected an end within the limit") { $0.outcome != .hung }
-
-    /// Answers of which nothing can be used throw: pages and empty or truncated bodies in place of data, and broken
-    /// connections.
-    public static let nothingSwallowed = Expectation(name: "expected an error") { row in
-      guard row.isUnusable, case .returned = row.outcome else { return true }
-      return false
-    }
-
-    /// The documented statuses of a range throw.
-    public static func throwsFor(_ statuses: ClosedRange<Int>) -> Expectation {
-      Expectation(name: "expected an error") { row in
-        guard let status = row.status, statuses.contains(status) else { return true }
-        return row.outcome.isError
-      }
-    }
-
-    /// Variants of these kinds throw: `.throwsFor("html", "required-null")`.
-    public static func throwsFor(_ kinds: String...) -> Expectation {
-      Expectation(name: "expected an error") { row in
-        !kinds.contains(row.kind) || row.outcome.isError
-      }
-    }
-
-    /// Variants of these kinds do not throw: `.returnsFor("additional-member")`.
-    public static func returnsFor(_ kinds: String...) -> Expectation {
-      Expectation(name: "expected a value") { row in
-        guard kinds.contains(row.kind) else { return true }
-        if case .returned = row.outcome { return true }
-        return false
-      }
-    }
-
-    /// The client calls an operation at most so often after one answer, so that it ends a loop of retries.
-    public static func callsAtMost(_ limit: Int) -> Expectation {
-      Expectation(name: "expected at most \(limit) further requests") { row in
-        row.requestsAfter <= limit
-      }
     }
   }
 }

@@ -4,7 +4,8 @@ import PackageDescription
 let package = Package(
   name: "hours",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(url: "https://github.com/.../understudy", branch: "main")],
+  // A checkout beside this package.
+  dependencies: [.package(name: "understudy", path: "../understudy")],
   targets: [
     .target(name: "HoursClient"),
     .testTarget(

@@ -1,0 +1,14 @@
+import Understudy
+
+/// What a command did with one variant.
+struct CommandRun: Sendable {
+  let row: SweepRow
+  /// Both of its outputs.
+  let output: String
+  let duration: Duration
+  /// What its requests break, and those of the run with usual answers do not.
+  let violations: [RequestViolation]
+
+  /// For messages: `; it then sent readUser x3`.
+  var sentNext: String { row.next.isEmpty ? "" : "; it then sent \(row.next.joined(separator: ", "))" }
+}

@@ -1,0 +1,61 @@
+import Understudy
+
+extension Sweep {
+  /// What a client should do with some answers.
+  public struct Expectation: Sendable {
+    /// `expected an error`
+    let name: String
+    /// The kinds of variants that it names.
+    var kinds: [String] = []
+    let accepts: @Sendable (Row) -> Bool
+
+    /// No run ends its process. Without `inChildProcesses` a crash ends the tests instead.
+    public static let noCrash = Expectation(name: "expected no crash") { row in
+      if case .crashed = row.outcome { false } else { true }
+    }
+
+    /// Every run ends within the limit.
+    public static let noHang = Expectation(name: "expected an end within the limit") { $0.outcome != .hung }
+
+    /// Answers of which nothing can be used throw: pages and empty or truncated bodies in place of data, and broken
+    /// connections.
+    public static let nothingSwallowed = Expectation(name: "expected an error") { row in
+      guard row.isUnusable, case .returned = row.outcome else { return true }
+      return false
+    }
+
+    /// No request breaks the contract, whatever the answer before it was.
+    public static let requestsObeyTheContract = Expectation(name: "expected valid requests") { $0.violations.isEmpty }
+
+    /// The documented statuses of a range throw.
+    public static func throwsFor(_ statuses: ClosedRange<Int>) -> Expectation {
+      Expectation(name: "expected an error") { row in
+        guard let status = row.status, statuses.contains(status) else { return true }
+        return row.outcome.isError
+      }
+    }
+
+    /// Variants of these kinds throw: `.throwsFor("html", "required-null")`.
+    public static func throwsFor(_ kinds: String...) -> Expectation {
+      Expectation(name: "expected an error", kinds: kinds) { row in
+        !kinds.contains(row.kind) || row.outcome.isError
+      }
+    }
+
+    /// Variants of these kinds do not throw: `.returnsFor("additional-member")`.
+    public static func returnsFor(_ kinds: String...) -> Expectation {
+      Expectation(name: "expected a value", kinds: kinds) { row in
+        guard kinds.contains(row.kind) else { return true }
+        if case .returned = row.outcome { return true }
+        return false
+      }
+    }
+
+    /// The client calls an operation at most so often after one answer, so that it ends a loop of retries.
+    public static func callsAtMost(_ limit: Int) -> Expectation {
+      Expectation(name: "expected at most \(limit) further requests") { row in
+        row.requestsAfter <= limit
+      }
+    }
+  }
+}
