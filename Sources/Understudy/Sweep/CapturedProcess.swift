@@ -69,12 +69,11 @@ package struct CapturedProcess: Sendable {
     let (signal, exit, isLate) = await end(of: child)
     let output = file.text(limit: Self.outputLimit)
     let lines = output.split(whereSeparator: \.isNewline)
-    let lastLine = lines.last.map(String.init) ?? ""
-    // A program in Swift writes a stack behind its message.
-    let message = lines.last { $0.contains("Fatal error: ") }.map(String.init)
     if isLate { return End(outcome: .hung, output: output) }
-    guard signal != 0 else { return End(outcome: .exited(Int(exit), lastLine), output: output) }
-    return End(outcome: .crashed(signal: Self.name(of: signal), message ?? lastLine), output: output)
+    if signal == 0, exit == 0 { return End(outcome: .exited(0, lines.last.map(String.init) ?? ""), output: output) }
+    let message = ExitMessage.find(in: lines)
+    guard signal != 0 else { return End(outcome: .exited(Int(exit), message), output: output) }
+    return End(outcome: .crashed(signal: Self.name(of: signal), message), output: output)
   }
 
   /// Waits on a thread of its own.

@@ -36,6 +36,7 @@ enum OptionSections {
         "verify --cacert",
       ]
     ),
+    ("RUNS", ["sweep --operation", "--jobs", "sweep --limit", "sweep --seed", "--expect-file"]),
     ("RECORDINGS", ["--har", "--base", "--strict-host", "--overwrite", "--redact", "--no-redact"]),
     ("REPAIR", ["--fix", "--sort-keys", "--yes"]),
     (

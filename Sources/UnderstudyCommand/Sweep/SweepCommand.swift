@@ -24,7 +24,7 @@ struct SweepCommand: AsyncParsableCommand {
   var jobs = 2
 
   @Option(
-    help: ArgumentHelp("The longest run of the command, such as 500ms or 10s.", valueName: "duration"),
+    help: ArgumentHelp("The longest run of the command, such as 500ms. (default: 10s)", valueName: "duration"),
     transform: { text in
       guard let limit = Duration(text: text), limit > .zero else {
         throw ValidationError("`\(text)` is not a duration: expected one such as 500ms or 10s, at most an hour")

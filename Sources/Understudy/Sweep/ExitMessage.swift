@@ -1,0 +1,21 @@
+/// The line of a program's output that says why it failed.
+package enum ExitMessage {
+  /// The last line, unless a runtime writes a stack or advice behind the message.
+  package static func find(in lines: [Substring]) -> String {
+    // Swift and Go write their stacks behind such a line.
+    if let message = lines.last(where: { $0.contains("Fatal error: ") || $0.hasPrefix("panic: ") }) {
+      return String(message)
+    }
+    guard let last = lines.last else { return "" }
+    let message = isTrace(last) ? lines.last { !isTrace($0) && !isIndented($0) && $0 != "}" } : last
+    return String(message ?? last)
+  }
+
+  /// Whether a line ends what Node, the JVM, .NET or Rust write about an error.
+  private static func isTrace(_ line: Substring) -> Bool {
+    line.hasPrefix("Node.js v") || line.hasPrefix("note: run with `RUST_BACKTRACE")
+      || isIndented(line) && line.drop { $0.isWhitespace }.hasPrefix("at ")
+  }
+
+  private static func isIndented(_ line: Substring) -> Bool { line.first?.isWhitespace == true }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The DocC catalogs of the libraries.
+struct CatalogTests {
+  private static let hasDocC = (try? Command.run("/usr/bin/env", ["docc", "--help"]))?.code == 0
+
+  @Test(.enabled(if: hasDocC, "skipped: no docc"))
+  func `the documentation of every library converts without a warning, and has the tutorial`() throws {
+    let folder = try TemporaryFolder([:])
+    let result = try Command.run(Project.path("Scripts/check-documentation"), [folder.path])
+    #expect(result.code == 0, "\(result.output)\(result.error)")
+    for module in ["JSONSchema", "Understudy", "UnderstudyServer"] {
+      let page = "\(module).doccarchive/data/documentation/\(module.lowercased()).json"
+      #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(page)"), "\(page)")
+    }
+    let tutorial = "UnderstudyTesting.doccarchive/data/tutorials/understudytesting/testaclient.json"
+    #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(tutorial)"), "\(tutorial)")
+  }
+}
