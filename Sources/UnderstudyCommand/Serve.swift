@@ -39,6 +39,11 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Give a lane a port of its own: alice=4011; 0 takes a free one. Repeatable.", valueName: "lane=port"))
+  var lanePort: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "The answer to an invalid request: contract, problem or warn. (default: contract)", valueName: "policy"))
   var onInvalid: String?
 
@@ -146,7 +151,7 @@ struct Serve: AsyncParsableCommand {
       client: ClientSettings(
         timeout: try upstreamTimeout.timeout(configuration), connections: try connections(configuration),
         trusted: try trust.certificates(for: options.upstream)), har: har, overwrites: overwrite, journal: journal,
-      admin: try admin.checked(),
+      admin: try admin.checked(), lanePorts: try lanePort.map { try LanePort($0) },
       redaction: try redaction.settings(configuration), readyFile: try readyFile.map { try ReadyFile($0) },
       common: common)
   }

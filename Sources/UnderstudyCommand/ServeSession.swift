@@ -28,6 +28,7 @@ struct ServeSession {
   /// The file of SQLite for all exchanges.
   var journal: String?
   var admin = AdminChoice()
+  var lanePorts: [LanePort] = []
   var redaction = RedactionSettings()
   /// A second recording, for this program alone.
   var privateRecording: String?
@@ -73,21 +74,26 @@ struct ServeSession {
       recorder == nil
       ? MockHost(lanes: MemoryLanes(mock.newState()), redaction: redaction, admin: offer?.settings) : nil
     if let host { configuration.connections = host.connections }
+    let observer = observer(lines, recordings, host?.journal, mock)
     let server = HTTPServer(
       responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
-      transport: upstream?.transport,
-      observer: observer(lines, recordings, host?.journal, mock))
+      transport: upstream?.transport, observer: observer)
     let address: ServerAddress
+    var lanes: LaneServers?
     do throws(ServerStartError) {
+      if let host, !lanePorts.isEmpty {
+        lanes = try await LaneServers(lanePorts, of: host, mock, configuration, upstream?.transport, observer)
+      }
       address = try await server.start()
     } catch {
+      await lanes?.shutdown()
       await upstream?.shutdown()
       throw CommandFailure(.notLoadable, error.description)
     }
     let took = ContinuousClock.now - start
     let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose)
-    let reloader = reloader(deduplicator, lines) { mock, changed in
-      lines.append(await use(mock, changed, server, host))
+    let reloader = reloader(deduplicator, lines) { [lanes] mock, changed in
+      lines.append(await use(mock, changed, server, host, lanes))
       guard let mock, mock.diagnostics.isEmpty else { return }
       recordings.use(mock)
       check.start(mock)
@@ -97,7 +103,7 @@ struct ServeSession {
     do {
       try readyFile?.write(address.url)
       let console = offer.map { consoleAddress($0.settings, isNewToken: $0.isNewToken, at: address) }
-      lines.append(announcement(mock, address, took, console: console))
+      lines.append(announcement(mock, address, took, console: console) + (lanes?.text(common.standardError) ?? ""))
       notice = exampleNotice(mock, lines)
       check.start(mock)
       // Changes since the start are noticed as well.
@@ -116,7 +122,7 @@ struct ServeSession {
     await reloader.stop()
     await check.stop()
     host?.journal.close()
-    await end(server, lines)
+    await end(server, lanes, lines)
     await upstream?.shutdown()
     _ = recorder?.finish()
     lines.finish(farewell + recordings.finish())
@@ -127,15 +133,22 @@ struct ServeSession {
   }
 
   /// Waits for answers in progress, unless another signal ends them.
-  private func end(_ server: HTTPServer, _ lines: LineQueue) async {
-    guard let hurry else { return await server.shutdown() }
+  private func end(_ server: HTTPServer, _ lanes: LaneServers?, _ lines: LineQueue) async {
+    guard let hurry else {
+      await lanes?.shutdown()
+      return await server.shutdown()
+    }
     let impatience = Task {
       await hurry()
-      if !Task.isCancelled { server.closeConnections() }
+      guard !Task.isCancelled else { return }
+      lanes?.closeConnections()
+      server.closeConnections()
     }
+    async let others: Void? = lanes?.shutdown()
     await server.shutdown {
       lines.append("waits up to ten seconds for answers in progress; another Ctrl-C ends them\n")
     }
+    await others
     impatience.cancel()
   }
 
@@ -285,13 +298,16 @@ struct ServeSession {
   }
 
   /// Serves a new mock unless it has errors, and returns a line for the log.
-  private func use(_ mock: Mock?, _ changed: String, _ server: HTTPServer, _ host: MockHost?) async -> String {
+  private func use(
+    _ mock: Mock?, _ changed: String, _ server: HTTPServer, _ host: MockHost?, _ lanes: LaneServers?
+  ) async -> String {
     let style = common.standardError
     let cause = changed.isEmpty ? "" : " after a change of \(changed)"
     guard let mock, mock.diagnostics.isEmpty else {
       return "\(style.red("not reloaded"))\(cause): the last valid state is served\n"
     }
     await server.replace(responder: host?.responder(for: mock) ?? mock.responder)
+    await lanes?.replace(mock)
     return "\(style.green("reloaded"))\(cause)\n"
   }
 }

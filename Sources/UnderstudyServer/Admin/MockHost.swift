@@ -65,6 +65,15 @@ package struct MockHost: Sendable {
     return mock.responder(answering: { request, body in reply(to: request, body, by: mock) })
   }
 
+  /// Answers on a port that belongs to one lane.
+  package func responder(for mock: Mock, in lane: LaneName) -> Responder {
+    mock.responder(answering: { request, body in
+      var request = request
+      request.path = LaneTarget.path(request.path ?? "/", in: lane.text)
+      return reply(to: request, body, by: mock)
+    })
+  }
+
   private func reply(to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock) -> Reply {
     guard let path = request.path else { return mock.reply(to: request, body: body, in: unnamed) }
     if path.utf8.starts(with: "/~".utf8) { return laneReply(to: request, path, body, by: mock) }
