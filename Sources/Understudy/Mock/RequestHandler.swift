@@ -113,8 +113,9 @@ struct RequestHandler {
         let resource = resources.outcome(
           of: operation.compiled, request, seed: selection.seed, at: time(), in: &lane.state.resources)
       {
-        return try ResourceAnswer(outcome: resource, operation: operation, selection: selection, request: request)
-          .reply(diagnostics)
+        return try ResourceAnswer(
+          outcome: resource, operation: operation, selection: selection, request: request, answers: resources.answers
+        ).reply(diagnostics)
       }
       if operation.cells.isEmpty { return refusals(selection).undocumented() }
       if operation.successCode < 200 { return refusals(selection).interimOnly() }

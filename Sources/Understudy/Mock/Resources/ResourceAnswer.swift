@@ -5,10 +5,11 @@ struct ResourceAnswer {
   let operation: MockOperation
   let selection: ResponseSelection
   let request: RequestView
+  let answers: ItemAnswers
 
   func reply(_ diagnostics: [Diagnostic]) throws(SelectionProblem) -> Reply {
     let reason = "resource \(outcome.reason)"
-    if let (response, body) = response(reason) {
+    if let (response, body) = knownResponse(reason) {
       return Reply(.made(response, body: body), operation: operation, reason: reason, diagnostics: diagnostics)
     }
     var reply = try selection.answer(code: outcome.code, name: nil).reply(of: operation, diagnostics)
@@ -16,6 +17,19 @@ struct ResourceAnswer {
     for header in outcome.headers { if let name = HTTPField.Name(header.name) { reply.add(name, header.value) } }
     reply.add(.understudyReply, PercentEncoding.encode(reply.reason, keeping: " /:*{}=,"))
     return reply
+  }
+
+  /// The response with one item from the last time, if nothing that it depends on has changed.
+  private func knownResponse(_ reason: String) -> (HTTPResponse, body: [UInt8])? {
+    guard let item = outcome.item, request.body.isEmpty else { return response(reason) }
+    let key = ItemAnswers.Key(
+      operation: ObjectIdentifier(operation), document: ObjectIdentifier(item.document), node: item.index,
+      code: outcome.code, headers: outcome.headers.flatMap { [$0.name, $0.value] }, reason: reason,
+      method: request.request.method.rawValue, accept: selection.accept, seed: selection.seed)
+    if let known = answers.response(for: key) { return known }
+    guard let (response, body) = response(reason) else { return nil }
+    answers.keep(response, body, with: item, for: key)
+    return (response, body)
   }
 
   /// A response with the items that obeys the contract.
