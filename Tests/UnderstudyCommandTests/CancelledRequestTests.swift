@@ -16,7 +16,7 @@ struct CancelledRequestTests {
   }
 
   @Test func `a client that asks again and takes both answers breaks the check`() throws {
-    let (verdict, log) = try verdict(of: "curl -s 'PET?q=a' & curl -s 'PET?q=b' & wait")
+    let (verdict, log) = try verdict(of: "curl -s -Z --parallel-immediate 'PET?q=a' 'PET?q=b'")
     #expect(verdict.contains("check.cancelled") && verdict.contains(#""verdict": "failed""#), "\(verdict)")
     #expect(log.contains("after the client had asked again [check.cancelled]\n    request 1: GET /pets/1?q="), "\(log)")
   }

@@ -19,6 +19,7 @@ struct SweepExpectationTests {
         status 404: {exit: 3, output: no pets, next: [readPet], within: 9s}
         slow: {exit: passes, next: []}
         close: {output: today}
+        close head: {exit: passes, next: []}
       """)
     #expect(found == [])
   }

@@ -105,9 +105,8 @@ extension OverSockets {
       try await serving(Self.responder(.hang)) { port, server in
         let client = try RawClient(port: port)
         try client.get("/")
-        async let end: Void = server.shutdown()
+        await server.shutdown()
         #expect(try client.rest() == .closed)
-        await end
       }
     }
 
