@@ -146,7 +146,7 @@ struct VerdictTests {
   /// Sends a request without reading its answer, by a client that stays.
   private static func leaveARequest(to operation: String, _ request: String) async throws {
     let api = try #require(Understudy.current)
-    api.reply(to: operation, operation == "readUser" ? .hang : .delayed(.seconds(100)))
+    api.reply(to: operation, operation == "readUser" ? .hang : .delayed(.seconds(3_600)))
     let client = try RawClient(port: try #require(api.baseURL.port))
     try client.send("\(request) HTTP/1.1\r\nHost: a\r\nidtoken: t\r\n\r\n")
     try await api.next(operation)
@@ -164,7 +164,7 @@ struct VerdictTests {
     // A reply that hangs is not awaited.
     #expect(
       found == [
-        "test: POST /v1/user/withdraw (withdraw): the test ended before the answer, which is delayed by 100.0 seconds "
+        "test: POST /v1/user/withdraw (withdraw): the test ended before the answer, which is delayed by 3600.0 seconds "
           + "[test.request-pending]\n  help: await the client, or cancel it, before the test ends"
       ])
   }
@@ -172,7 +172,7 @@ struct VerdictTests {
   @Test func `a client that has given up when the test ends does not fail it`() async throws {
     let found = try await failures(of: Self.slp) {
       Understudy.current?.reply(to: "readUser", .hang)
-      Understudy.current?.reply(to: "withdraw", .delayed(.seconds(100)))
+      Understudy.current?.reply(to: "withdraw", .delayed(.seconds(3_600)))
       let client = try RawClient(port: try #require(Understudy.current?.baseURL.port))
       try client.get("/v1/user", "idtoken: t\r\n")
       let other = try RawClient(port: try #require(Understudy.current?.baseURL.port))
