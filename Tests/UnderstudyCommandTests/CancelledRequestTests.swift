@@ -7,7 +7,7 @@ struct CancelledRequestTests {
   /// Runs a script of curl in the lane without a name, and returns the verdict with the log.
   private func verdict(of script: String) throws -> (verdict: String, log: String) {
     try withProject(Shop.files) { folder in
-      let mock = try ServedMock(["shop.yaml", "--delay", "readPet=400ms", "--check", "cancelled=100ms"], in: folder)
+      let mock = try ServedMock(["shop.yaml", "--delay", "readPet=3s", "--check", "cancelled=1s"], in: folder)
       defer { mock.stop() }
       let pet = "\(mock.url)/pets/1"
       _ = try Command.run("/bin/sh", ["-c", script.replacing("PET", with: pet)])
