@@ -137,7 +137,7 @@ package struct ConnectionState {
     case .streamed(let request, var reply, _, _):
       cancelsForward = true
       // The status has been sent.
-      reply.reason += ", the client left"
+      reply.reason += ", broken off: the client left"
       report(request, reply, reply.status)
     case .delayed(let request, let reply), .pieces(let request, let reply, _):
       report(request, reply, nil)

@@ -101,10 +101,18 @@ extension OverSockets {
       }
     }
 
+    /// The server ends after it has read the request: closing a connection with unread bytes would reset it.
     @Test func `a client without an answer waits until the server ends`() async throws {
-      try await serving(Self.responder(.hang)) { port, server in
+      let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
+      let faulty = Self.responder(.hang)
+      let responder = Responder(prepared: faulty.prepared) { request, body in
+        continuation.yield()
+        return faulty.reply(request, body)
+      }
+      try await serving(responder) { port, server in
         let client = try RawClient(port: port)
         try client.get("/")
+        #expect(await requests.first { true } != nil)
         await server.shutdown()
         #expect(try client.rest() == .closed)
       }

@@ -22,10 +22,10 @@ struct MessageTexts {
   private static func parts(
     of message: MessageLog.Message, _ exchange: ServedExchange, _ redactor: inout Redactor
   ) -> [(String, String)] {
+    // With the request: a message may repeat its secrets.
+    guard var content = exchange.content else { return [] }
     let type = exchange.reply.response.headerFields.contentType.flatMap { MediaRange($0) }
-    var content = ExchangeContent(
-      exchange.request ?? HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"), body: [],
-      isResponseDecoded: true, operation: exchange.reply.operation?.compiled.operation)
+    content.isResponseDecoded = true
     content.response = exchange.reply.response
     content.responseBody = message.bytes
     _ = redactor.redact(&content)

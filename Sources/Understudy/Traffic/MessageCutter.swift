@@ -62,7 +62,9 @@ struct MessageCutter {
   /// Clients drop events without data, such as comments that keep a connection alive (HTML, 9.2.6).
   private var hasData: Bool {
     guard case .events = syntax, size == message.count else { return true }
-    return EventStream.lines(message).contains { $0.starts(with: "data".utf8) }
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let lines = EventStream.lines(message.starts(with: byteOrderMark) ? Array(message.dropFirst(3)) : message)
+    return lines.contains { $0.prefix { $0 != UInt8(ascii: ":") }.elementsEqual("data".utf8) }
   }
 
   private mutating func isEnd(_ byte: UInt8) -> Bool {

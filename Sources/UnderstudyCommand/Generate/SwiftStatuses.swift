@@ -4,10 +4,9 @@ enum SwiftStatuses {
   private static let keywords: Set<String> = [
     "Any", "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum", "extension",
     "fallthrough", "false", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
-    "nil",
-    "operator", "private", "Protocol", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "static",
-    "struct",
-    "subscript", "super", "switch", "throw", "throws", "true", "try", "Type", "typealias", "var", "where", "while",
+    "nil", "operator", "private", "Protocol", "protocol", "public", "repeat", "rethrows", "return", "self", "Self",
+    "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "Type", "typealias", "var",
+    "where", "while",
   ]
 
   static func text(of lists: [StatusList], note: String, withCells: Bool) -> String {

@@ -1,12 +1,13 @@
 import HTTPTypes
+package import JSONSchema
 import Understudy
 
 /// One request of a journal with its answer, for people: as text, or as a report in Markdown.
-struct ExchangeText {
+package struct ExchangeText {
   /// As the admin API shows it.
   private let detail: JSON
 
-  init(_ detail: JSON) { self.detail = detail }
+  package init(_ detail: JSON) { self.detail = detail }
 
   private func text(_ name: String) -> String? { detail[name]?.text }
   private func list(_ name: String) -> [JSON] { Array(detail[name]?.elements ?? JSON.array([]).elements) }
@@ -32,7 +33,7 @@ struct ExchangeText {
     )
   }
 
-  var plain: String {
+  package var plain: String {
     var lines = ["#\(text("id") ?? "") \(title)", "\(outcome): \(text("reply") ?? "")"]
     if let operation = text("operation") { lines.append("operation \(operation) of \(text("contract") ?? "")") }
     if let lane = text("lane") { lines.append("lane \(lane)") }
@@ -42,8 +43,8 @@ struct ExchangeText {
       lines += ["", "< \(status)"] + message(response, body: body(of: response)).map { "< \($0)" }
     }
     lines +=
-      section("findings", findings) + section("not validated", notValidated) + section("why", steps)
-      + section("nearest operations", nearMisses)
+      section("messages", messages) + section("findings", findings) + section("not validated", notValidated)
+      + section("why", steps) + section("nearest operations", nearMisses)
     return lines.map { DiagnosticPrinter.visible($0) + "\n" }.joined()
   }
 
@@ -65,6 +66,17 @@ struct ExchangeText {
   private func body(of response: JSON) -> String? {
     guard let content = response["content"], let text = content["text"]?.text else { return nil }
     return content["encoding"]?.text == "base64" ? "(binary, base64) \(text)" : text
+  }
+
+  /// Those of a stream, each with its time since the head of the answer: `#12 after 1.5 s, event price: {"now": 1}`.
+  private var messages: [String] {
+    (detail["messages"]?["last"]?.elements ?? JSON.array([]).elements).map { message in
+      func text(_ name: String) -> String? { message[name]?.text }
+      let time = Duration.microseconds(Int(text("microseconds") ?? "") ?? 0).shortText
+      let marks = ["event", "id"].compactMap { name in text(name).map { ", \(name) \($0)" } }.joined()
+      let size = text("size").map { " (\($0) bytes in all)" } ?? ""
+      return "#\(text("number") ?? "") after \(time)\(marks): \(text("text") ?? "")\(size)"
+    }
   }
 
   private var findings: [String] {
@@ -97,7 +109,7 @@ struct ExchangeText {
   // MARK: - Report
 
   /// A report of a bug that stands for itself: what was sent, as a line of curl, what came back, and what the contract has.
-  var markdown: String {
+  package var markdown: String {
     var lines = ["# \(code(title)): \(text("status") ?? "no answer")", ""]
     lines.append("- time: \(text("time") ?? "")")
     if let operation = text("operation") {
@@ -113,7 +125,7 @@ struct ExchangeText {
         "http")
     }
     for (title, items) in [
-      ("Findings", findings), ("Not validated", notValidated), ("Why this answer", steps),
+      ("Messages", messages), ("Findings", findings), ("Not validated", notValidated), ("Why this answer", steps),
       ("Nearest operations", nearMisses),
     ] where !items.isEmpty {
       lines += ["", "## \(title)", ""] + items.map { "- \(code($0))" }

@@ -16,6 +16,7 @@ struct MessageCutterTests {
     ("text/event-stream", "data: a\n\nevent: x\ndata: b\n\n: still here\n\ndata: c", ["data: a", "event: x\ndata: b"]),
     ("text/event-stream; charset=utf-8", "data: a\r\n\r\ndata: b\r\rdata: c\n\r\n", ["data: a", "data: b", "data: c"]),
     ("text/event-stream", "\n\n\ndata\n\n", ["data"]),
+    ("text/event-stream", "\u{FEFF}data: a\n\ndatabase: b\n\nid: 1\n\ndata:c\n\n", ["\u{FEFF}data: a", "data:c"]),
     ("application/x-ndjson", "{\"a\": 1}\r\n\n  \n[2]\n3", ["{\"a\": 1}", "[2]"]),
     ("application/jsonl", "1\n2\n", ["1", "2"]),
     ("application/json-seq", "\u{1E}{\"a\":\n1}\n\u{1E}2\n\u{1E}3", ["{\"a\":\n1}", "2"]),

@@ -1,10 +1,10 @@
 /// A request that a newer one replaces is cancelled.
 enum CancelledCheck: ClientCheck {
   static let rule = Rule.ofClient(
-    "check.cancelled", .error, "A client asked again and left the request before running",
+    "check.cancelled", .error, "A client asked again while its earlier request was still running",
     help: """
       Text that is typed into a search, a screen that opens again, a timer that does not wait for the last answer: the new \
-      request takes the place of the one before, which the client has to cancel, so that its connection closes. Otherwise \
+      request takes the place of the earlier one, which the client has to cancel, so that its connection closes. Otherwise \
       both answers arrive, in any order, and an old one may overwrite a new one. Two requests of a user for the same path \
       must not wait for their answers together for longer than `interval` (default 500ms), whatever their queries and \
       bodies are. Answers have to take time for this, as with `--delay searchPets=2s`; those of an upstream do not count. \
@@ -50,6 +50,6 @@ enum CancelledCheck: ClientCheck {
     return ClientCheckBreach(
       message: "a request was still under way \(ClientCheckTime.text(time - newer.time)) after the client had asked "
         + "again",
-      help: "cancel the request before, so that its connection closes, or wait for its answer", proof: newer)
+      help: "cancel the earlier request, so that its connection closes, or wait for its answer", proof: newer)
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The last responses with one item: an item is read more often than it is changed.
 ///
-/// The same item, operation and request give the same response, which was validated when it was made; so this is no state.
+/// The same item, operation and request give the same response, which was validated when it was made; so nothing here is state.
 final class ItemAnswers: Sendable {
   /// All that a response depends on.
   struct Key: Hashable {
