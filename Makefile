@@ -29,6 +29,7 @@ install: build
 	@Scripts/install .build/release/understudy $(PREFIX)
 
 ## Build everything and run the tests; FILTER="HARTests|RunTests" builds the same and runs these suites
+test: export UNDERSTUDY_OPTIMIZE_ENGINE := 1
 test: system
 	swift build --build-tests $(TEST_FLAGS)
 ifdef FILTER
