@@ -164,6 +164,23 @@ struct RunningMockTests {
     }
   }
 
+  @Test func `collections of a scenario remember what curl sends, until the lane is reset`() throws {
+    let scenario = "collections: [pets]\n"
+    let files = [
+      "shop.yaml": try Project.text("specs/petstore.yaml"), "fixtures/shop/_scenarios/open.yaml": scenario,
+    ]
+    try serving(files, "--scenario", "open") { mock, _ in
+      let made = try Command.run(
+        "/usr/bin/curl",
+        ["-s", "-H", "X-Api-Key: k", "--json", #"{"name":"Rex","kind":"dog"}"#, mock.url + "/api/pets"])
+      let id = try #require(made.output.firstMatch(of: /"id":(\d+)/)?.1)
+      func read() throws -> Curl.Answer { try Curl.get("\(mock.url)/api/pets/\(id)", (name: "X-Api-Key", value: "k")) }
+      #expect(try read().body == made.output)
+      _ = try Command.run("/usr/bin/curl", ["-s", "-X", "POST", mock.url + "/__admin/reset"])
+      #expect(try read().status == 404)
+    }
+  }
+
   static let mistakes: [(arguments: [String], file: String, error: String)] = [
     (
       ["--delay", "readPet=soon"], "",

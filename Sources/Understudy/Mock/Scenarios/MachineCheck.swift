@@ -87,12 +87,9 @@ struct MachineCheck {
       if case .fixed(.present) = condition.test { continue }
       report(condition.name, at: condition.location, set)
     }
-    for rule in rules {
-      let templates =
-        (rule.changes + rule.moves.flatMap(\.changes)).map(\.value) + rule.moves.map(\.who)
-        + [rule.other?.who].compactMap(\.self)
-      for name in templates.flatMap(\.variables) where name != "me" && !set.contains(name) {
-        report(name, at: rule.location, set)
+    for template in rules.flatMap(\.templates) {
+      for name in template.template.variables where name != "me" && !set.contains(name) {
+        report(name, at: template.location, set)
       }
     }
   }

@@ -3,6 +3,8 @@ struct MachineRuleReader {
   let operation: Operation
   let cells: CellNames
   var findings = ScenarioFindings()
+  /// The templates of the rule that is being read.
+  private var templates: [ScenarioMachine.PlacedTemplate] = []
 
   private static let keys = ["when", "status", "if", "other", "answer", "to", "set", "moves", "advance"]
   private static let otherKeys = ["who", "in", "if"]
@@ -18,6 +20,7 @@ struct MachineRuleReader {
   }
 
   private mutating func rule(_ node: JSON) -> ScenarioMachine.Rule? {
+    templates = []
     var rule = ScenarioMachine.Rule()
     guard node.isObject else {
       rule.answer = answer(node)
@@ -47,6 +50,7 @@ struct MachineRuleReader {
     if let advance = node["advance"], let duration = findings.duration(advance, of: "`advance`") {
       rule.advance = duration
     }
+    rule.templates = templates
     if rule.answer == nil, rule.next == nil, rule.changes.isEmpty, rule.moves.isEmpty, rule.advance == .zero {
       findings.report("a rule needs `answer`, `to`, `set`, `moves` or `advance`", at: node)
       return nil
@@ -81,7 +85,7 @@ struct MachineRuleReader {
     return node.members.compactMap { member in
       let test: ScenarioMachine.VariableCondition.Test
       if member.value.isString, member.value.text.contains("{{") {
-        guard let template = findings.template(member.value, of: "`\(member.name)`") else { return nil }
+        guard let template = template(member.value, of: "`\(member.name)`") else { return nil }
         test = .template(template)
       } else {
         var reader = RequestMatcherReader()
@@ -114,7 +118,13 @@ struct MachineRuleReader {
       findings.report("`who` is missing, as in `who: \"{{request.body.otheruid}}\"`", at: node)
       return nil
     }
-    return findings.template(who, of: "`who`")
+    return template(who, of: "`who`")
+  }
+
+  private mutating func template(_ node: JSON, of title: String) -> FixtureTemplate? {
+    guard let template = findings.template(node, of: title) else { return nil }
+    templates.append(ScenarioMachine.PlacedTemplate(template: template, location: Location(start: node)))
+    return template
   }
 
   private mutating func references(_ node: JSON, of title: String) -> [ScenarioMachine.Reference] {
@@ -127,7 +137,7 @@ struct MachineRuleReader {
       return []
     }
     return node.members.compactMap { member in
-      findings.template(member.value, of: "`\(member.name)`").map {
+      template(member.value, of: "`\(member.name)`").map {
         ScenarioMachine.VariableChange(name: member.name, value: $0)
       }
     }

@@ -55,6 +55,14 @@ package struct ScenarioMachine: Sendable {
     package var advance = Duration.zero
     /// Of `next`.
     package var location: Location?
+    /// All templates of conditions, changes and moves.
+    package var templates: [PlacedTemplate] = []
+  }
+
+  /// A template with its place in the file.
+  package struct PlacedTemplate: Sendable {
+    package var template: FixtureTemplate
+    package var location: Location
   }
 
   /// A change of another instance.
@@ -101,15 +109,11 @@ package struct ScenarioMachine: Sendable {
 
   func state(_ name: String) -> State? { states.first { $0.name.utf8Equals(name) } }
 
-  /// All rules with the states that they belong to; those of every state belong to none.
+  /// All rules with the states that they belong to, by operation; those of every state belong to none.
   package var allRules: [(state: State?, operation: String, rule: Rule)] {
-    let own = states.flatMap { state in
-      state.rules.flatMap { operation, rules in
-        rules.map { (state: State?.some(state), operation: operation, rule: $0) }
-      }
+    (states.map { ($0, $0.rules) } + [(nil, rules)]).flatMap { state, rules in
+      rules.sorted { $0.key < $1.key }.flatMap { operation, rules in rules.map { (state, operation, $0) } }
     }
-    return own
-      + rules.flatMap { operation, rules in rules.map { (state: State?.none, operation: operation, rule: $0) } }
   }
 
   /// Whether it has something to say about an operation.

@@ -29,7 +29,8 @@ extension Rule {
     "scenario.variable.unset", .warning, owner: .fixture, "A scenario uses a variable that nothing sets",
     help: """
       A condition on the variable never holds, and `{{var.name}}` gives nothing. Variables are set by a rule with `set`, \
-      from the request (`{{request.body.otheruid}}`) or from the answer (`{{response.body.createdAt}}`).
+      from the request (`{{request.body.otheruid}}`) or from the answer (`{{response.body.createdAt}}`). `understudy verify` \
+      also reports a parameter or a field that no valid request has.
       """)
 
   package static let scenarioCheckUnknown = Rule(

@@ -39,10 +39,20 @@ package struct FixtureTemplate: Sendable {
   }
 
   /// The names that it takes from `var`.
-  var variables: [String] {
+  var variables: [String] { names.compactMap { $0.count > 1 && $0[0] == "var" ? $0[1] : nil } }
+
+  /// What it takes from the request.
+  var requestNames: [(part: RequestPart, name: String)] {
+    names.compactMap { name in
+      guard name.count > 2, name[0] == "request" else { return nil }
+      return RequestPart(rawValue: name[1]).map { ($0, name[2]) }
+    }
+  }
+
+  private var names: [Name] {
     nodes.compactMap { node in
       switch node {
-      case .variable(let name, _), .section(let name, _, _): name.count > 1 && name[0] == "var" ? name[1] : nil
+      case .variable(let name, _), .section(let name, _, _): name
       case .text, .function: nil
       }
     }

@@ -89,11 +89,13 @@ package struct FixtureVerifier: Sendable {
     let resources = ResourceContract(compiled: contract, fixtures: [:], folder: Path.join(root, api.name))
     return ScenarioReader.files(in: MockScenario.folder(of: resources.folder)).map { path in
       var reader = ScenarioReader(resources, listing)
-      let steps = reader.read(path)?.sequences.values.reduce(0) { $0 + $1.steps.count } ?? 0
+      let scenario = reader.read(path)
+      let steps = scenario?.sequences.values.reduce(0) { $0 + $1.steps.count } ?? 0
+      let captures = ScenarioCaptureCheck(api: api, schemas: contract.schemas)
+      let findings = reader.diagnostics + (scenario?.machines.flatMap(captures.findings) ?? [])
       return Report.Case(
-        subject, "scenario \(Path.stem(of: path))", checked: steps + reader.diagnostics.count,
-        at: Report.Place(file: path, line: 1),
-        reporting: reader.diagnostics.map { $0.owned(by: .fixture) })
+        subject, "scenario \(Path.stem(of: path))", checked: steps + findings.count,
+        at: Report.Place(file: path, line: 1), reporting: findings.map { $0.owned(by: .fixture) })
     }
   }
 
