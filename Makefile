@@ -21,7 +21,9 @@ serve: build
 	@.build/release/understudy serve $(SERVE_ARGS)
 
 ## Build the release binary: .build/release/understudy
+# The longest chain of modules comes first; the packages that it does not need are compiled beside `Understudy`.
 build: system
+	swift build $(RELEASE) --target JSONSchema
 	swift build $(RELEASE) --product $(PRODUCT)
 
 ## Install the program, its completions, manual page and documentation below PREFIX (/usr/local)

@@ -26,74 +26,91 @@ struct TypeCoercion {
   func write(
     _ raw: SerializedValue, prefersText: Bool, to builder: inout JSONBuilder, _ isAmbiguous: inout Bool
   ) throws(DecodingProblem) {
+    var walk = Walk(prefersText: prefersText)
     switch raw {
-    case .list(let values):
-      try write(list: values, declaration.element, prefersText, { "" }, &builder, &isAmbiguous)
+    case .list(let values): try write(list: values, declaration.element, &builder, &walk)
     case .repeated(let items):
-      try write(list: items.lazy.map(\.rawValue), declaration.element, prefersText, { "" }, &builder, &isAmbiguous)
-    case .text, .members, .value: try write(raw, declaration.schema, prefersText, { "" }, &builder, &isAmbiguous)
+      try write(list: items.lazy.map(\.rawValue), declaration.element, &builder, &walk)
+    case .text, .members, .value: try write(raw, declaration.schema, &builder, &walk)
+    }
+    if walk.isAmbiguous { isAmbiguous = true }
+  }
+
+  /// The way through one value.
+  private struct Walk {
+    let prefersText: Bool
+    var isAmbiguous = false
+    /// The steps from the value of the parameter to the one that is written.
+    var path: [Step] = []
+
+    enum Step { case member(String), item(Int) }
+
+    /// For messages.
+    var place: String {
+      path.map { step in
+        switch step {
+        case .member(let name): ", member `\(name)`"
+        case .item(let number): ", item \(number)"
+        }
+      }.joined()
     }
   }
 
-  /// `place` is the path to a value, for messages.
   private func write(
-    _ raw: SerializedValue, _ schema: ResolvedSchema, _ prefersText: Bool, _ place: () -> String,
-    _ builder: inout JSONBuilder,
-    _ isAmbiguous: inout Bool
+    _ raw: SerializedValue, _ schema: ResolvedSchema, _ builder: inout JSONBuilder, _ walk: inout Walk
   ) throws(DecodingProblem) {
     switch raw {
     case .value(let value): builder.append(value)
-    case .text(let bytes): try write(bytes, schema, prefersText, place, &builder, &isAmbiguous)
-    case .list(let values):
-      try write(list: values, schema.element, prefersText, place, &builder, &isAmbiguous)
-    case .repeated(let items):
-      try write(list: items.lazy.map(\.rawValue), schema.element, prefersText, place, &builder, &isAmbiguous)
+    case .text(let bytes): try write(bytes, schema, &builder, &walk)
+    case .list(let values): try write(list: values, schema.element, &builder, &walk)
+    case .repeated(let items): try write(list: items.lazy.map(\.rawValue), schema.element, &builder, &walk)
     case .members(let members):
       builder.begin(.object)
       for (name, value) in members {
         builder.append(key: name)
-        let inner = schema.property(name) ?? schema.other
-        try write(value, inner, prefersText, { "\(place()), member `\(name)`" }, &builder, &isAmbiguous)
+        walk.path.append(.member(name))
+        try write(value, schema.property(name) ?? schema.other, &builder, &walk)
+        walk.path.removeLast()
       }
       builder.end()
     }
   }
 
   private func write(
-    list values: some Sequence<SerializedValue>, _ element: ResolvedSchema, _ prefersText: Bool, _ place: () -> String,
-    _ builder: inout JSONBuilder, _ isAmbiguous: inout Bool
+    list values: some Sequence<SerializedValue>, _ element: ResolvedSchema, _ builder: inout JSONBuilder,
+    _ walk: inout Walk
   ) throws(DecodingProblem) {
     builder.begin(.array)
     var position = 0
     for value in values {
       position += 1
-      try write(value, element, prefersText, { "\(place()), item \(position)" }, &builder, &isAmbiguous)
+      walk.path.append(.item(position))
+      try write(value, element, &builder, &walk)
+      walk.path.removeLast()
     }
     builder.end()
   }
 
   private func write(
-    _ raw: ArraySlice<UInt8>, _ schema: ResolvedSchema, _ prefersText: Bool, _ place: () -> String,
-    _ builder: inout JSONBuilder,
-    _ isAmbiguous: inout Bool
+    _ raw: ArraySlice<UInt8>, _ schema: ResolvedSchema, _ builder: inout JSONBuilder, _ walk: inout Walk
   ) throws(DecodingProblem) {
     let types = schema.types
     if types != .any, types.isDisjoint(with: .primitive), !types.isDisjoint(with: .composite) {
       if declaration.specification == .swagger2, types.contains(.array) {
         // `items` have a delimiter of their own.
         let parts = DelimitedStyle.split(raw, at: schema.delimiter, declaration.coding)
-        return try write(.list(parts.map { .text($0) }), schema, prefersText, place, &builder, &isAmbiguous)
+        return try write(.list(parts.map { .text($0) }), schema, &builder, &walk)
       }
       // Styles do not nest, so a value inside a value can only be JSON.
-      return builder.append(try declaration.json(try declaration.decode(raw), at: place()))
+      return builder.append(try declaration.json(try declaration.decode(raw), at: walk.place))
     }
     let text = try declaration.coding.bytes(of: raw, key: declaration.name)
-    guard let kind = Self.kind(of: text, types, prefersText: prefersText) else {
+    guard let kind = Self.kind(of: text, types, prefersText: walk.prefersText) else {
       let shown = String(String.UnicodeScalarView(String(decoding: text, as: UTF8.self).unicodeScalars.prefix(60)))
       throw declaration.problem(
-        .type, "the \(declaration.label)\(place()) must be \(Self.phrase(types)), found `\(shown)`")
+        .type, "the \(declaration.label)\(walk.place) must be \(Self.phrase(types)), found `\(shown)`")
     }
-    if kind != .string, types.contains(.string) { isAmbiguous = true }
+    if kind != .string, types.contains(.string) { walk.isAmbiguous = true }
     Self.write(text, as: kind, to: &builder)
   }
 

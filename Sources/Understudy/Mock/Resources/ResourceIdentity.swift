@@ -15,7 +15,8 @@ enum ResourceIdentity {
     return names.first { wanted.hasSuffix(normal($0)) }
   }
 
-  /// In lower case, without `_` and `-`.
+  /// In lower case, without `_` and `-`. Inlined, it is large and slow to compile.
+  @inline(never)
   static func normal(_ name: String) -> String {
     String(
       decoding: name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }, as: UTF8.self)

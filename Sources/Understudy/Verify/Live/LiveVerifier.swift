@@ -115,7 +115,7 @@ private struct ContractRun {
     let firstOfPath = Set(chosen.indices.filter { paths.insert(chosen[$0].operation.path).inserted })
     var results: [Int: OperationResult] = [:]
     await Parallel.forEach(order, width: settings.workers) { position in
-      var run = OperationRun(
+      let run = OperationRun(
         chosen[position], settings: settings, client: client, progress: progress,
         triesMethods: firstOfPath.contains(position), known: harvest.known)
       return await run.result(after: harvest.exchanges[chosen[position].index] ?? [])

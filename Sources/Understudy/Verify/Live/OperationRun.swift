@@ -1,5 +1,5 @@
 /// Tests one operation of a server.
-struct OperationRun: Sendable {
+final class OperationRun {
   private let settings: LiveSettings
   private let client: LiveClient
   private let progress: LiveProgress
@@ -36,7 +36,7 @@ struct OperationRun: Sendable {
   private var sendsValid: Bool { settings.mode != .negative }
 
   /// - Parameter harvested: What was sent before, to learn the values that the server knows.
-  mutating func result(after harvested: [Harvest.Exchange]) async -> OperationResult {
+  func result(after harvested: [Harvest.Exchange]) async -> OperationResult {
     for exchange in harvested {
       plan.omit(exchange.call)
       bases.note(exchange.call, exchange.answer)
@@ -65,7 +65,7 @@ struct OperationRun: Sendable {
   }
 
   /// Varies and breaks a request that the server accepted.
-  private mutating func sendAroundBase() async {
+  private func sendAroundBase() async {
     let fallback = plan.fallback
     guard let base = bases.smallest ?? fallback.smallest else {
       return plan.skip("no valid request could be generated")
@@ -89,7 +89,7 @@ struct OperationRun: Sendable {
   private var sightings: Int { result.findings.entries.count + result.validAnswers.count }
 
   /// Sends random requests until several in a row show nothing new.
-  private mutating func sendRandom() async {
+  private func sendRandom() async {
     var quiet = 0
     for variant in 0..<settings.count where quiet < max(3, settings.count / 3) {
       let before = sightings
@@ -101,7 +101,7 @@ struct OperationRun: Sendable {
 
   /// Sends values at the edges of their schemas together, and each alone where the server refuses them together. A place
   /// whose edge is refused alone is left alone after that.
-  private mutating func sendBoundaries(around base: RequestDraft) async {
+  private func sendBoundaries(around base: RequestDraft) async {
     var left = 3 * settings.count
     var refused: Set<String> = []
     for edges in plan.boundaries(around: base) where left > 0 {
@@ -121,7 +121,7 @@ struct OperationRun: Sendable {
   }
 
   /// Sends unusual values of one kind together, and each alone where the server refuses them: it may read no further.
-  private mutating func sendUnusualParameters(around base: RequestDraft) async {
+  private func sendUnusualParameters(around base: RequestDraft) async {
     for edges in plan.unusualParameters() {
       if plan.addTogether(edges, around: base), await send() > 0, !(400...499 ~= lastStatus) { continue }
       for edge in edges.edges { plan.addAlone(edge, of: edges, around: base) }
@@ -134,7 +134,7 @@ struct OperationRun: Sendable {
 
   /// Breaks every place in turn, so that the limit omits none. A place whose violation is accepted is not looked at by the
   /// server, and is left alone after that.
-  private mutating func sendInvalid(_ base: RequestDraft, withBody: RequestDraft) async {
+  private func sendInvalid(_ base: RequestDraft, withBody: RequestDraft) async {
     var groups = plan.invalid(base, withBody: withBody)
     var left = 4 * settings.count
     var refusals = 0
@@ -162,7 +162,7 @@ struct OperationRun: Sendable {
   ///
   /// - Parameter isJudged: Whether the answers count; otherwise they only show which requests the server accepts.
   @discardableResult
-  private mutating func send(isJudged: Bool = true) async -> Int {
+  private func send(isJudged: Bool = true) async -> Int {
     let calls = plan.take()
     for call in calls {
       guard !isAbandoned, progress.reasonToStop == nil else {
@@ -187,7 +187,7 @@ struct OperationRun: Sendable {
     return calls.count
   }
 
-  private mutating func settle(_ call: LiveCall, _ answer: LiveAnswer, isJudged: Bool) async {
+  private func settle(_ call: LiveCall, _ answer: LiveAnswer, isJudged: Bool) async {
     lastStatus = answer.status
     failuresInARow = answer.isEndless ? failuresInARow + 1 : 0
     if failuresInARow >= LiveProgress.failureLimit {
@@ -198,13 +198,13 @@ struct OperationRun: Sendable {
     if isJudged { note(call, answer) }
   }
 
-  private mutating func note(_ call: LiveCall, _ answer: LiveAnswer) {
+  private func note(_ call: LiveCall, _ answer: LiveAnswer) {
     let known = result.findings.errors
     result.note(call, answer, validator.validate(call, answer))
     progress.noteErrors(result.findings.errors - known)
   }
 
-  private mutating func fail(_ call: LiveCall, _ failure: UpstreamFailure) async {
+  private func fail(_ call: LiveCall, _ failure: UpstreamFailure) async {
     progress.noteFailure(failure)
     if failure.kind == .malformed {
       result.add(validator.malformed(failure), of: LiveEvidence(call))
@@ -225,7 +225,7 @@ struct OperationRun: Sendable {
   // MARK: - Reproductions
 
   /// Shrinks the request of every finding, and adds it to the finding.
-  private mutating func reproduce() async {
+  private func reproduce() async {
     for (position, entry) in result.findings.entries.enumerated() {
       let (evidence, subject) = (entry.evidence, subject)
       var shown: Diagnostic?
