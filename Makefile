@@ -30,8 +30,9 @@ build: system
 install: build
 	@Scripts/install .build/release/understudy $(PREFIX)
 
+test mutants: export UNDERSTUDY_OPTIMIZE_ENGINE := $(if $(TEST_FLAGS),1)
+
 ## Build everything and run the tests; FILTER="HARTests|RunTests" builds the same and runs these suites
-test: export UNDERSTUDY_OPTIMIZE_ENGINE := 1
 test: system
 	swift build --build-tests $(TEST_FLAGS)
 ifdef FILTER

@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
 
 /// `make test` asks for an optimized schema engine: its tests have large and random inputs, and all others use it.
 let engineSettings =
-  settings + (Context.environment["UNDERSTUDY_OPTIMIZE_ENGINE"] == nil ? [] : [.unsafeFlags(["-O"])])
+  settings + (Context.environment["UNDERSTUDY_OPTIMIZE_ENGINE"] == "1" ? [.unsafeFlags(["-O"])] : [])
 
 let package = Package(
   name: "understudy",
