@@ -239,19 +239,21 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     }
   }
 
-  private func exchange(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) -> ServedExchange {
+  private func exchange(
+    _ request: ReceivedRequest, _ reply: Reply, _ status: Int?, _ messages: MessageLog? = nil
+  ) -> ServedExchange {
     let duration = Duration.nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds)
     return ServedExchange(
       startedAt: Timestamp.microseconds() - Int(duration / .microseconds(1)), duration: duration,
-      request: request.head?.request, body: request.isLong ? nil : request.body, reply: reply, status: status)
+      request: request.head?.request, body: request.isLong ? nil : request.body, reply: reply, status: status,
+      messages: messages)
   }
 
   private func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
     guard let observer else { return }
-    var exchange = exchange(request, reply, status)
     // Held until the exchange is reported, so that it is never in neither list.
     let stream = stream.take()
-    exchange.messages = stream?.messages
+    let exchange = exchange(request, reply, status, stream?.messages)
     guard let completion = reply.completion else {
       return withExtendedLifetime(stream) { observer.report(exchange) }
     }
@@ -261,10 +263,8 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
       reply.completion = nil
       return reply
     }
-    let report: @Sendable (Reply) -> Void = { [exchange] reply in
-      var exchange = exchange
-      exchange.reply = reply
-      withExtendedLifetime(stream) { observer.report(exchange) }
+    let report: @Sendable (Reply) -> Void = { reply in
+      withExtendedLifetime(stream) { observer.report(exchange.with(reply: reply)) }
     }
     if let reply = workers.quick(0, { compute() }) { report(reply) } else { workers.slow(compute, then: report) }
   }

@@ -3,17 +3,20 @@ package struct JournalEntry: Sendable {
   /// From 1, in the order in which the exchanges ended.
   package let number: Int
   package let exchange: ServedExchange
+  /// In bytes, about.
+  let size: Int
 
   package init(number: Int, exchange: ServedExchange) {
     self.number = number
     self.exchange = exchange
+    size = Self.size(of: exchange)
   }
 
   /// What an entry needs beside its texts, in bytes.
   private static let overhead = 1_024
 
-  var size: Int {
-    var size = Self.overhead + (exchange.body?.count ?? 0) + exchange.reply.body.count
+  private static func size(of exchange: ServedExchange) -> Int {
+    var size = overhead + (exchange.body?.count ?? 0) + exchange.reply.body.count
     size += exchange.messages?.totals.held ?? 0
     guard let request = exchange.request else { return size }
     size += request.path?.utf8.count ?? 0

@@ -10,12 +10,10 @@ package final class OpenStream: Sendable {
 
   init(number: Int, _ exchange: ServedExchange) {
     self.number = number
-    var exchange = exchange
     let fields = exchange.reply.response.headerFields
-    if !ContentCoding.isCoded(fields.lines(named: "content-encoding")) {
-      exchange.messages = MessageLog(fields.contentType.flatMap { MediaRange($0) })
-    }
-    self.exchange = exchange
+    let isCoded = ContentCoding.isCoded(fields.lines(named: "content-encoding"))
+    let messages = isCoded ? nil : MessageLog(fields.contentType.flatMap { MediaRange($0) })
+    self.exchange = exchange.with(messages: messages)
   }
 
   /// Takes the next bytes of the answer.
@@ -27,9 +25,5 @@ package final class OpenStream: Sendable {
   package var progress: Int { messages?.totals.bytes ?? 0 }
 
   /// The exchange as it stands now.
-  var current: ServedExchange {
-    var exchange = exchange
-    exchange.duration += ContinuousClock.now - start
-    return exchange
-  }
+  var current: ServedExchange { exchange.with(after: ContinuousClock.now - start) }
 }

@@ -1,21 +1,24 @@
 /// A request that a server answered.
-package struct ServedExchange: Sendable {
+///
+/// A class, since every exchange goes through several hands, and a copy of its parts would be counted many times over.
+package final class ServedExchange: Sendable {
   /// When the request's head arrived, in microseconds since 1970.
-  package var startedAt: Int
+  package let startedAt: Int
   /// From the request's head until the answer was handed to the socket, including the delay.
-  package var duration: Duration
+  package let duration: Duration
   /// `nil` if the request was refused before its head could be read.
-  package var request: HTTPRequest?
+  package let request: HTTPRequest?
   /// The body of the request; `nil` if it was too long to be held.
-  package var body: [UInt8]?
-  package var reply: Reply
+  package let body: [UInt8]?
+  package let reply: Reply
   /// `nil` if the client got no status, because of a fault or because it left.
-  package var status: Int?
+  package let status: Int?
   /// The last messages of an answer that was sent on while it arrived.
-  package var messages: MessageLog?
+  package let messages: MessageLog?
 
   package init(
-    startedAt: Int, duration: Duration, request: HTTPRequest?, body: [UInt8]?, reply: Reply, status: Int?
+    startedAt: Int, duration: Duration, request: HTTPRequest?, body: [UInt8]?, reply: Reply, status: Int?,
+    messages: MessageLog? = nil
   ) {
     self.startedAt = startedAt
     self.duration = duration
@@ -23,6 +26,14 @@ package struct ServedExchange: Sendable {
     self.body = body
     self.reply = reply
     self.status = status
+    self.messages = messages
+  }
+
+  /// The same exchange with another reply, after more time, or with messages.
+  package func with(reply: Reply? = nil, after time: Duration = .zero, messages: MessageLog? = nil) -> ServedExchange {
+    ServedExchange(
+      startedAt: startedAt, duration: duration + time, request: request, body: body, reply: reply ?? self.reply,
+      status: status, messages: messages ?? self.messages)
   }
 
   /// Empty for an exchange without a request.

@@ -8,11 +8,12 @@ package struct LaneTarget {
 
   /// - Parameter target: Begins with `/~`.
   package init(_ target: String) {
-    let rest = target.dropFirst(2)
-    let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-    name = rest[..<end]
-    let tail = rest[end...]
-    path = tail.first == "/" ? String(tail) : "/" + tail
+    // As bytes: a combining mark after a slash belongs to the path.
+    let rest = target.utf8.dropFirst(2)
+    let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+    name = target[rest.startIndex..<end]
+    let tail = target[end...]
+    path = tail.utf8.first == UInt8(ascii: "/") ? String(tail) : "/" + tail
   }
 
   /// The target that names a lane. A name with other characters than a lane may have is encoded, and refused later; a target

@@ -11,9 +11,11 @@ struct JournalTests {
   }
 
   private func exchange(
-    _ path: String = "/notes/1", body: [UInt8] = [], isAboutMock: Bool = false, in mock: Mock
+    _ path: String = "/notes/1", fields: [String: String] = [:], body: [UInt8] = [], isAboutMock: Bool = false,
+    in mock: Mock
   ) -> ServedExchange {
-    let request = Mock.request(.get, path, ["Authorization": "Bearer top-secret-value"])
+    let secret = ["Authorization": "Bearer top-secret-value"]
+    let request = Mock.request(.get, path, secret.merging(fields) { _, new in new })
     var reply = mock.reply(to: request, body: body)
     reply.isAboutMock = isAboutMock
     return ServedExchange(
@@ -52,8 +54,7 @@ struct JournalTests {
   @Test func `the fields of a request count as well`() throws {
     try ContractFixture(MockContract.notes).withMock { mock in
       let journal = Journal(limits: limits(exchanges: 100, bytes: 10_000))
-      var large = exchange(in: mock)
-      large.request?.headerFields[.userAgent] = String(repeating: "a", count: 9_000)
+      let large = exchange(fields: ["User-Agent": String(repeating: "a", count: 9_000)], in: mock)
       for _ in 0..<3 { journal.append(large) }
       #expect(journal.entries().map(\.number) == [3])
     }

@@ -94,3 +94,18 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
     for offer in checks.compactMap(\.offer) { offered += OfferedValuesCheck.offered(by: reply, offer) }
   }
 }
+
+extension ArraySlice<CheckedExchange> {
+  /// As of any collection, without a copy of each element: they are large, and every check looks at many of them.
+  @inline(__always)
+  func last(where isMet: (CheckedExchange) -> Bool) -> CheckedExchange? {
+    withUnsafeBufferPointer { buffer in
+      var index = buffer.count
+      while index > 0 {
+        index -= 1
+        if isMet(buffer[index]) { return buffer[index] }
+      }
+      return nil
+    }
+  }
+}

@@ -1,9 +1,9 @@
-import HTTPTypes
 import Synchronization
 
 /// The last responses with one item: an item is read more often than it is changed.
 ///
-/// The same item, operation and request give the same response, which was validated when it was made; so nothing here is state.
+/// The same item, operation and request give the same response, which was validated and is rendered once; so nothing here is
+/// state.
 final class ItemAnswers: Sendable {
   /// All that a response depends on.
   struct Key: Hashable {
@@ -21,8 +21,7 @@ final class ItemAnswers: Sendable {
 
   private struct Entry {
     let item: JSON
-    let response: HTTPResponse
-    let body: [UInt8]
+    let answer: PreparedResponse
   }
 
   private let entries = Mutex<[Key: Entry]>([:])
@@ -31,15 +30,13 @@ final class ItemAnswers: Sendable {
   /// In bytes.
   private static let bodyLimit = 16 * 1024
 
-  func response(for key: Key) -> (HTTPResponse, body: [UInt8])? {
-    entries.withLock { $0[key] }.map { ($0.response, $0.body) }
-  }
+  func answer(for key: Key) -> PreparedResponse? { entries.withLock { $0[key]?.answer } }
 
-  func keep(_ response: HTTPResponse, _ body: [UInt8], with item: JSON, for key: Key) {
-    guard body.count <= Self.bodyLimit else { return }
+  func keep(_ answer: PreparedResponse, with item: JSON, for key: Key) {
+    guard answer.body.count <= Self.bodyLimit else { return }
     entries.withLock { entries in
       if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
-      entries[key] = Entry(item: item, response: response, body: body)
+      entries[key] = Entry(item: item, answer: answer)
     }
   }
 }

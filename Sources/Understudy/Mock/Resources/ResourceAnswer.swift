@@ -9,8 +9,8 @@ struct ResourceAnswer {
 
   func reply(_ diagnostics: [Diagnostic]) throws(SelectionProblem) -> Reply {
     let reason = "resource \(outcome.reason)"
-    if let (response, body) = knownResponse(reason) {
-      return Reply(.made(response, body: body), operation: operation, reason: reason, diagnostics: diagnostics)
+    if let content = content(reason) {
+      return Reply(content, operation: operation, reason: reason, diagnostics: diagnostics)
     }
     var reply = try selection.answer(code: outcome.code, name: nil).reply(of: operation, diagnostics)
     reply.reason = "\(reason), \(reply.reason)"
@@ -19,17 +19,20 @@ struct ResourceAnswer {
     return reply
   }
 
-  /// The response with one item from the last time, if nothing that it depends on has changed.
-  private func knownResponse(_ reason: String) -> (HTTPResponse, body: [UInt8])? {
-    guard let item = outcome.item, request.body.isEmpty else { return response(reason) }
+  /// That of the response; with one item the one from the last time, if nothing that it depends on has changed.
+  private func content(_ reason: String) -> Reply.Content? {
+    guard let item = outcome.item, request.body.isEmpty else {
+      return response(reason).map { .made($0, body: $1) }
+    }
     let key = ItemAnswers.Key(
       operation: ObjectIdentifier(operation), document: ObjectIdentifier(item.document), node: item.index,
       code: outcome.code, headers: outcome.headers.flatMap { [$0.name, $0.value] }, reason: reason,
       method: request.request.method.rawValue, accept: selection.accept, seed: selection.seed)
-    if let known = answers.response(for: key) { return known }
+    if let known = answers.answer(for: key) { return .prepared(known) }
     guard let (response, body) = response(reason) else { return nil }
-    answers.keep(response, body, with: item, for: key)
-    return (response, body)
+    let answer = PreparedResponse(response: response, body: body)
+    answers.keep(answer, with: item, for: key)
+    return .prepared(answer)
   }
 
   /// A response with the items that obeys the contract.

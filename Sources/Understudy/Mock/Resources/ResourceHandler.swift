@@ -143,7 +143,7 @@ struct ResourceHandler {
 
   /// The `ETag`, where the operation documents one.
   private func tagHeaders(of item: ResourceItem) -> [(name: String, value: String)] {
-    responseHeaders.contains { ResourceIdentity.normal($0) == "etag" } ? [("ETag", item.entityTag)] : []
+    operation.hasEntityTag ? [("ETag", item.entityTag)] : []
   }
 
   private var responseHeaders: [String] { names(of: operation.successCode) }
