@@ -24,7 +24,10 @@ struct DamagedAnswer {
       head = ByteBuffer(bytes: Self.garbage)
       body = ByteBuffer()
     case .malformedChunk: chunk(omitsBody: omitsBody)
-    case .wrongLength(let bytes): setLength(max(0, body.readableBytes + bytes))
+    case .wrongLength(let bytes):
+      // The number comes from a header of any client.
+      let (length, isBeyond) = body.readableBytes.addingReportingOverflow(bytes)
+      setLength(isBeyond ? .max : max(0, length))
     case .html: if body.readableBytes > 0 { replace(ByteBuffer(bytes: HostilePage.bytes)) }
     case .invalidUTF8: if body.readableBytes > 0 { replace(Self.withoutEncoding(body)) }
     case .duplicateHeaders: edit { $0.duplicate() }

@@ -128,7 +128,9 @@ extension OverSockets {
       #expect(status == nil)
     }
 
-    @Test(arguments: [(1, "15"), (100, "114"), (-1, "13"), (-1000, "0")])
+    @Test(arguments: [
+      (1, "15"), (100, "114"), (-1, "13"), (-1000, "0"), (.max, "9223372036854775807"), (.min, "0"),
+    ])
     func `a wrong length is announced once, and the body is whole`(bytes: Int, length: String) async throws {
       let (rest, status) = try await exchange(.wrongLength(by: bytes))
       let parts = try #require(split(rest.text))

@@ -10,6 +10,8 @@ package enum JSONPatch {
 
   /// The most operations.
   package static let limit = 10_000
+  /// The longest text of all copies together, in bytes: copies of copies would double a document with each operation.
+  package static let copyLimit = 10 << 20
 
   /// The document after all operations; of a patch that fails none counts (section 5).
   package static func apply(_ patch: JSON, to document: JSON) throws(Problem) -> JSON {
@@ -17,11 +19,12 @@ package enum JSONPatch {
       throw .malformed("a patch is a list of at most \(limit) operations")
     }
     var result = document
-    for operation in patch.elements { result = try apply(operation: operation, to: result) }
+    var room = copyLimit
+    for operation in patch.elements { result = try apply(operation: operation, to: result, &room) }
     return result
   }
 
-  private static func apply(operation: JSON, to document: JSON) throws(Problem) -> JSON {
+  private static func apply(operation: JSON, to document: JSON, _ room: inout Int) throws(Problem) -> JSON {
     guard let name = operation["op"]?.string, let text = operation["path"]?.string, let path = JSONPointer(text) else {
       throw .malformed("an operation has `op` and `path`")
     }
@@ -38,7 +41,11 @@ package enum JSONPatch {
         throw .malformed("`\(name)` has `from`")
       }
       guard let value = document[source] else { throw .conflict("`\(from)` does not exist") }
-      if name == "copy" { return try edit(document, tokens, .add(value)) }
+      if name == "copy" {
+        room -= JSONWriter.bytes(value).count
+        guard room >= 0 else { throw .malformed("the copies of a patch have at most \(copyLimit >> 20) MB together") }
+        return try edit(document, tokens, .add(value))
+      }
       guard !text.hasPrefix(from + "/") else { throw .malformed("a value cannot be moved into itself") }
       if from == text { return document }
       return try edit(try edit(document, source.tokens[...], .remove), tokens, .add(value))

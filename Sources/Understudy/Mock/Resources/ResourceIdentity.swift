@@ -35,7 +35,11 @@ enum ResourceIdentity {
       let least = schema.flatMap {
         SampleGenerator(schemas: schemas, seed: "0").sample(of: $0, direction: .response)?.int
       }
-      return .integer(max(greatest, min(least ?? 0, 1_000_000) - 1, 0) + 1)
+      let last = max(greatest, min(least ?? 0, 1_000_000) - 1, 0)
+      guard last == .max else { return .integer(last + 1) }
+      // A client took the greatest one.
+      let taken = Set(items.compactMap { Int($0.id) })
+      return .integer((1...).first { !taken.contains($0) } ?? 0)
     }
     if schema?["format"]?.isString("uuid") == true {
       return .string(uuid(StableHash.of([seed, "uuid", String(number)])))

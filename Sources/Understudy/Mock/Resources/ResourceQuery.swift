@@ -20,13 +20,15 @@ struct ResourceQuery {
     }
     if let order = first(Self.orders, parameters)?.text { sort(&found, by: order) }
     let total = found.count
-    let limit = first(Self.limits, parameters)?.number ?? .max
+    let limit = first(Self.limits, parameters)?.number
     var offset = first(Self.offsets, parameters)?.number ?? 0
-    if let page = first(Self.pages, parameters), let number = page.number, limit < .max {
+    if let page = first(Self.pages, parameters), let number = page.number, let limit {
       let first = page.schema?["minimum"]?.int ?? 1
-      offset = max(0, number - first).multipliedReportingOverflow(by: limit).partialValue
+      let (index, isBelow) = number.subtractingReportingOverflow(first)
+      let (start, isBeyond) = (isBelow ? 0 : max(0, index)).multipliedReportingOverflow(by: limit)
+      offset = isBeyond ? .max : start
     }
-    return (Array(found.dropFirst(max(0, offset)).prefix(max(0, limit))), total)
+    return (Array(found.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))), total)
   }
 
   // MARK: - Filters
