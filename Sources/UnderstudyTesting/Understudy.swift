@@ -43,8 +43,8 @@ public final class Understudy: Sendable {
     self.session = session
   }
 
-  /// How long a client that has given up may need until its connection is closed.
-  private static let leavingLimit: Duration = .seconds(1)
+  /// How long a client that has given up may need until its connection is closed; a busy machine takes seconds.
+  private static let leavingLimit: Duration = .seconds(5)
 
   /// Closes the port and every connection, and reports what the client did.
   func end(at location: SourceLocation) async {
