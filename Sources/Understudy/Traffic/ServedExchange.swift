@@ -1,6 +1,6 @@
 /// A request that a server answered.
 ///
-/// A class, since every exchange goes through several hands, and a copy of its parts would be counted many times over.
+/// A class, so that the journal, the log and the recordings share one instead of copying its parts.
 package final class ServedExchange: Sendable {
   /// When the request's head arrived, in microseconds since 1970.
   package let startedAt: Int
