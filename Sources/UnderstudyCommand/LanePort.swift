@@ -23,4 +23,19 @@ struct LanePort {
     }
     self.port = port
   }
+
+  /// Reads all values of the option.
+  static func read(_ texts: [String]) throws(CommandFailure) -> [LanePort] {
+    var ports: [LanePort] = []
+    for text in texts {
+      let port = try LanePort(text)
+      if let other = ports.first(where: { $0.port == port.port && port.port != 0 }) {
+        throw CommandFailure(
+          .usage, "`--lane-port \(text)`: the port \(port.port) is that of the lane `\(other.lane)`",
+          help: "name another port, or 0 for a free one")
+      }
+      ports.append(port)
+    }
+    return ports
+  }
 }

@@ -23,7 +23,7 @@ struct LaneServers {
         servers.append((port.lane, server, try await server.start()))
       } catch {
         await shutdown()
-        throw error
+        throw error.about("--lane-port \(port.lane)=\(port.port)")
       }
     }
   }

@@ -151,7 +151,7 @@ struct Serve: AsyncParsableCommand {
       client: ClientSettings(
         timeout: try upstreamTimeout.timeout(configuration), connections: try connections(configuration),
         trusted: try trust.certificates(for: options.upstream)), har: har, overwrites: overwrite, journal: journal,
-      admin: try admin.checked(), lanePorts: try lanePort.map { try LanePort($0) },
+      admin: try admin.checked(), lanePorts: try LanePort.read(lanePort),
       redaction: try redaction.settings(configuration), readyFile: try readyFile.map { try ReadyFile($0) },
       common: common)
   }

@@ -24,6 +24,7 @@ struct UnderstudyCommand: AsyncParsableCommand {
   static func main() async {
     do {
       let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
+      try ControlAdvance.check(arguments)
       var command = try parseAsRoot(
         [Run._commandName, SweepCommand._commandName].contains(arguments.first) ? Run.split(arguments).own : arguments)
       if var command = command as? any AsyncParsableCommand {

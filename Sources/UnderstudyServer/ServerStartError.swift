@@ -16,6 +16,13 @@ package struct ServerStartError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ServerStartError {
+  /// The same about another option than `--port`.
+  package func about(_ option: String) -> Self {
+    Self(
+      description: "`\(option)`: "
+        + description.replacing(" with --port, or --port 0 for a free one", with: ", or 0 for a free one"))
+  }
+
   init(binding configuration: ServerConfiguration, _ error: any Error) {
     let (host, port) = (configuration.host, configuration.port)
     description =

@@ -47,6 +47,27 @@ struct ControlTests {
     #expect(try status(mock, "/v1/user") == "200")
   }
 
+  @Test(arguments: ["-1h", "-5", "-1.5s"]) func `a clock does not move back`(time: String) throws {
+    let result = try Command.run(Command.path, ["ctl", "advance", time])
+    #expect(result.output == "")
+    #expect(
+      result.error == """
+        error: `\(time)` is no time: the clock of a lane only moves forward
+          help: reset the lane, and advance it from the beginning
+
+        """)
+    #expect(result.code == 2)
+  }
+
+  @Test(arguments: ["5", "0s", "soon"]) func `a time has a unit`(time: String) throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
+    let result = try ctl(mock, "advance", time)
+    #expect(result.code == 2)
+    #expect(
+      result.error.hasPrefix("error: expected a time for `advance`, such as `500ms`, `5s`, `3m` or `1h`"),
+      "\(result.error)")
+  }
+
   @Test func `files are loaded again without a watcher`() throws {
     let contract = """
       openapi: 3.1.0

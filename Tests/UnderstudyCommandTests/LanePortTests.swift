@@ -30,7 +30,48 @@ struct LanePortTests {
       defer { mock.stop() }
       let result = try Command.run(
         "serve", "shop.yaml", "--port", "0", "--lane-port", "alice=\(mock.port)", in: folder)
-      #expect(result.error.contains("\(mock.port)") && result.code == 3, "\(result)")
+      #expect(
+        result.error.contains("`--lane-port alice=\(mock.port)`: port \(mock.port) is taken; choose another, or 0")
+          && result.code == 3, "\(result)")
+    }
+  }
+
+  @Test func `two lanes cannot have one port`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(
+        "serve", "shop.yaml", "--lane-port", "alice=4013", "--lane-port", "bob=4013", in: folder)
+      #expect(
+        result.error == """
+          error: `--lane-port bob=4013`: the port 4013 is that of the lane `alice`
+            help: name another port, or 0 for a free one
+
+          """ && result.code == 2, "\(result)")
+    }
+  }
+
+  @Test func `ctl at the address of a lane directs this lane`() throws {
+    try withProject(Shop.files) { folder in
+      let mock = try ServedMock(["shop.yaml", "--lane-port", "alice=0"], in: folder)
+      defer { mock.stop() }
+      #expect(mock.waits(for: "  lane alice: http://"))
+      let port = try #require(mock.printed.firstMatch(of: /lane alice: (http:\/\/\S+)/)).output.1
+      #expect(try Curl.get(port + "/pets/1").status == 200)
+      func ctl(_ arguments: String..., url: String) throws -> String {
+        let result = try Command.run(Command.path, ["ctl"] + arguments + ["--url", url])
+        return result.output + result.error
+      }
+      #expect(
+        try ctl("force", "readPet=404", url: String(port)) == "lane      alice\nforced    readPet=404\n")
+      #expect(try Curl.get(port + "/pets/1").status == 404)
+      #expect(try Curl.get(mock.url + "/pets/1").status == 200)
+      #expect(
+        try ctl("lanes", url: String(port)) == "default  \(port)/~default\nalice    \(port)\n")
+      #expect(try Curl.get(port + "/~default/pets/1").status == 200)
+      #expect(try ctl("release", url: mock.url + "/~alice") == "lane      alice\n")
+      #expect(try ctl("reset", url: mock.url + "/~alice/") == "the lane `alice` begins anew\n")
+      #expect(try ctl("force", "readPet=404", "--lane", "default", url: String(port)).hasPrefix("lane      default\n"))
+      #expect(try Curl.get(mock.url + "/pets/1").status == 404)
+      #expect(try Curl.get(port + "/pets/1").status == 200)
     }
   }
 

@@ -59,8 +59,11 @@ extension Report {
 }
 
 extension Rule {
-  /// Rules about a body as a whole: only their message identifies the cause, not their place.
-  static let wholeBody = [Rule.responseEncoding, .responseBodyUnparsable, .requestEncoding, .requestBodyUnparsable]
+  /// Rules about a body as a whole, and about what it lacks: only their message identifies the cause, not their place.
+  static let wholeBody = [
+    Rule.responseEncoding, .responseBodyUnparsable, .requestEncoding, .requestBodyUnparsable, .scenarioVariableUnset,
+    .fixtureRequestUnreachable,
+  ]
 }
 
 extension Report.Subject {

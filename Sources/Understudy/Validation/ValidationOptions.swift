@@ -25,11 +25,14 @@ package struct ValidationOptions: Sendable {
       let isIgnored = ignoredHeaders.contains { pattern in
         pattern.utf8.last == UInt8(ascii: "*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
       }
-      return !isIgnored && !Self.standardHeaders.contains(name) && seen.insert(name).inserted
+      return !isIgnored && !Self.isStandardHeader(name) && seen.insert(name).inserted
     }
   }
 
-  /// Fields that clients, servers and proxies add on their own (RFC 9110 to 9112, Fetch, RFC 6265).
+  /// Whether clients, servers or proxies add a header on their own.
+  static func isStandardHeader(_ name: String) -> Bool { standardHeaders.contains(FieldSyntax.lowercased(name.utf8)) }
+
+  /// RFC 9110 to 9112, Fetch, RFC 6265.
   private static let standardHeaders: Set<String> = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "accept-ranges", "age", "allow", "alt-svc",
     "authorization", "cache-control", "connection", "content-encoding", "content-language", "content-length",

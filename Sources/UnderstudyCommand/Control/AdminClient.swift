@@ -6,7 +6,11 @@ struct AdminClient {
   let server: Upstream
   let transport: Transport
 
-  private var root: String { server.path.isEmpty ? AdminSettings.defaultRoot : server.path }
+  /// The API is the same for all lanes, so that of a lane's URL counts for nothing here.
+  private var root: String {
+    let path = server.path.hasPrefix("/~") ? LaneTarget(server.path).path : server.path
+    return path.isEmpty || path == "/" ? AdminSettings.defaultRoot : path
+  }
 
   /// Sends a request, and returns the JSON of its answer. Throws what the server refuses.
   func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) async throws -> JSON {

@@ -1,21 +1,24 @@
 import ArgumentParser
 import Understudy
+import UnderstudyServer
 
 /// The running mock that `ctl` speaks to.
 struct AdminOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The base URL of the mock, or of an admin API that has moved: http://127.0.0.1:4010/__other. (default: UNDERSTUDY_BASE_URL, else http://127.0.0.1:4010)",
+      "The base URL of the mock, of a lane, or of an admin API that has moved: http://127.0.0.1:4010/__other. (default: UNDERSTUDY_BASE_URL, else http://127.0.0.1:4010)",
       valueName: "url"))
   var url: String?
 
-  @Option(help: ArgumentHelp("The lane to change.", valueName: "name"))
-  var lane: String = LaneName.unnamed.text
+  @Option(
+    help: ArgumentHelp(
+      "The lane to change. (default: that of --url, as in http://127.0.0.1:4010/~alice, else default)",
+      valueName: "name"))
+  var lane: String?
 
   /// Calls the admin API, and ends the connection.
   func call<Result>(_ body: (AdminClient) async throws -> Result) async throws -> Result {
-    let text = url ?? Environment["UNDERSTUDY_BASE_URL"] ?? "http://127.0.0.1:4010"
-    let server = try Upstream(text, of: url == nil ? "UNDERSTUDY_BASE_URL" : "--url")
+    let server = try server()
     let client = UpstreamClient(timeout: .seconds(30), setting: "the time limit of ctl")
     do {
       let result = try await body(AdminClient(server: server, transport: client.transport))
@@ -29,6 +32,18 @@ struct AdminOptions: ParsableArguments {
 }
 
 extension AdminOptions {
-  /// The lane, as a part of a path.
-  var encodedLane: String { PercentEncoding.encode(lane, keeping: "") }
+  private func server() throws -> Upstream {
+    let text = url ?? Environment["UNDERSTUDY_BASE_URL"] ?? "http://127.0.0.1:4010"
+    return try Upstream(text, of: url == nil ? "UNDERSTUDY_BASE_URL" : "--url")
+  }
+
+  /// The lane that `--lane` or the URL names.
+  var namedLane: String? {
+    if let lane { return lane }
+    guard let path = try? server().path, path.hasPrefix("/~") else { return nil }
+    return String(LaneTarget(path).name)
+  }
+
+  /// The lane, as a part of a path; `~` is that of the address, which may be the port of one lane.
+  var encodedLane: String { namedLane.map { PercentEncoding.encode($0, keeping: "") } ?? "~" }
 }

@@ -109,6 +109,17 @@ struct ControlAdvance: AsyncParsableCommand {
 
   @OptionGroup var admin: AdminOptions
 
+  /// The parser would read `-1h` as options, of which `-h` prints a help page.
+  static func check(_ arguments: [String]) throws(CommandFailure) {
+    guard arguments.starts(with: ["ctl", "advance"]),
+      let time = arguments.first(where: { $0.utf8.first == UInt8(ascii: "-") && $0.dropFirst().first?.isNumber == true }
+      )
+    else { return }
+    throw CommandFailure(
+      .usage, "`\(time)` is no time: the clock of a lane only moves forward",
+      help: "reset the lane, and advance it from the beginning")
+  }
+
   func run() async throws { try await ControlState.change(admin, .object(("advance", .string(time)))) }
 }
 
@@ -120,11 +131,14 @@ struct ControlReset: AsyncParsableCommand {
   @OptionGroup var admin: AdminOptions
 
   func run() async throws {
-    let isWhole = admin.lane == LaneName.unnamed.text
-    _ = try await admin.call { client in
-      try await client.send(.post, isWhole ? "reset" : "lanes/\(admin.encodedLane)/reset")
+    let lane = try await admin.call { client -> String? in
+      guard admin.namedLane != nil else {
+        _ = try await client.send(.post, "reset")
+        return nil
+      }
+      return try await client.send(.post, "lanes/\(admin.encodedLane)/reset")["name"]?.text
     }
-    Terminal.standardOutput.write("the \(isWhole ? "mock" : "lane `\(admin.lane)`") begins anew\n")
+    Terminal.standardOutput.write("the \(lane.map { "lane `\($0)`" } ?? "mock") begins anew\n")
   }
 }
 

@@ -53,11 +53,12 @@ struct ControlLog: AsyncParsableCommand {
   }
 
   /// A filter, where a lane is named.
-  private var lane: String { admin.lane == LaneName.unnamed.text ? "" : "&lane=\(admin.encodedLane)" }
+  private var lane: String { admin.namedLane == nil ? "" : "&lane=\(admin.encodedLane)" }
 
   private func isWanted(_ request: JSON) -> Bool {
-    (!unmatched || request["operation"] == nil)
-      && (admin.lane == LaneName.unnamed.text || request["lane"]?.text == admin.lane)
+    let lane = admin.namedLane
+    return (!unmatched || request["operation"] == nil)
+      && (lane == nil || (request["lane"]?.text ?? LaneName.unnamed.text) == lane)
   }
 
   private func show(_ request: JSON) {

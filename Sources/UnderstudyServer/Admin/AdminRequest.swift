@@ -11,6 +11,10 @@ struct AdminRequest {
   /// The parts of the path behind the root.
   let path: [String]
   let query: Query
+  /// The lane that has the port of the request to itself.
+  let portLane: LaneName?
+  /// The lane that the request names, or its port.
+  let lane: LaneName?
   /// `nil` if it is too long.
   let sentBody: [UInt8]?
   var body: [UInt8] { sentBody ?? [] }
@@ -18,7 +22,12 @@ struct AdminRequest {
   /// Of a body, in bytes.
   static let bodyLimit = 1 << 20
 
-  init(_ host: MockHost, _ root: String, _ mock: Mock, _ request: HTTPRequest, _ body: [UInt8]?) {
+  init(
+    _ host: MockHost, _ root: String, _ mock: Mock, _ request: HTTPRequest, _ body: [UInt8]?, portLane: LaneName?,
+    lane: LaneName?
+  ) {
+    self.portLane = portLane
+    self.lane = lane
     self.host = host
     self.root = root
     self.mock = mock

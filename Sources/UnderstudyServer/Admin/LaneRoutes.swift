@@ -9,8 +9,13 @@ struct LaneRoutes {
 
   init(_ admin: AdminRequest) throws(LaneProblem) {
     self.admin = admin
-    name = admin.path.count > 1 ? try LaneName(admin.path[1]) : nil
+    name = admin.path.count > 1 ? try Self.name(admin.path[1], admin) : nil
     try admin.requireParameters([])
+  }
+
+  /// `~` is the lane of the address that the request came to.
+  private static func name(_ text: String, _ admin: AdminRequest) throws(LaneProblem) -> LaneName {
+    text == "~" ? admin.lane ?? .unnamed : try LaneName(text)
   }
 
   private var lanes: any LaneStore { admin.host.lanes }
@@ -106,7 +111,7 @@ struct LaneRoutes {
   }
 
   private func url(_ name: LaneName) -> String {
-    "http://\(admin.request.authority ?? "localhost")" + (name == .unnamed ? "" : "/~\(name)")
+    "http://\(admin.request.authority ?? "localhost")" + (name == (admin.portLane ?? .unnamed) ? "" : "/~\(name)")
   }
 
   private func entry(_ name: LaneName) -> JSON {

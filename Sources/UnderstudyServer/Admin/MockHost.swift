@@ -70,19 +70,25 @@ package struct MockHost: Sendable {
     mock.responder(answering: { request, body in
       var request = request
       request.path = LaneTarget.path(request.path ?? "/", in: lane.text)
-      return reply(to: request, body, by: mock)
+      return reply(to: request, body, by: mock, atPortOf: lane)
     })
   }
 
-  private func reply(to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock) -> Reply {
+  private func reply(
+    to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName? = nil
+  ) -> Reply {
     guard let path = request.path else { return mock.reply(to: request, body: body, in: unnamed) }
-    if path.utf8.starts(with: "/~".utf8) { return laneReply(to: request, path, body, by: mock) }
-    return adminReply(to: request, body, by: mock) ?? mock.reply(to: request, body: body, in: unnamed)
+    if path.utf8.starts(with: "/~".utf8) { return laneReply(to: request, path, body, by: mock, atPortOf: portLane) }
+    return adminReply(to: request, body, by: mock, in: nil, atPortOf: portLane)
+      ?? mock.reply(to: request, body: body, in: unnamed)
   }
 
-  private func adminReply(to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock) -> Reply? {
+  private func adminReply(
+    to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, in lane: LaneName?, atPortOf portLane: LaneName?
+  ) -> Reply? {
     guard let access, let path = request.path, access.settings.isAsked(by: path) else { return nil }
-    return AdminAPI.reply(to: AdminRequest(self, access.settings.root, mock, request, body), access)
+    let admin = AdminRequest(self, access.settings.root, mock, request, body, portLane: portLane, lane: lane)
+    return AdminAPI.reply(to: admin, access)
   }
 
   /// The answer in a lane that a request was sent in before; `nil` names the one without a name.
@@ -93,12 +99,16 @@ package struct MockHost: Sendable {
     return reply(to: request, body, by: mock)
   }
 
-  private func laneReply(to request: HTTPRequest, _ path: String, _ body: [UInt8]?, by mock: Mock) -> Reply {
+  private func laneReply(
+    to request: HTTPRequest, _ path: String, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName?
+  ) -> Reply {
     let target = LaneTarget(path)
     var request = request
     request.path = target.path
     // It is the same for all lanes, of which a client may name one in a header.
-    if let reply = adminReply(to: request, body, by: mock) { return reply }
+    if let reply = adminReply(to: request, body, by: mock, in: try? LaneName(target.name), atPortOf: portLane) {
+      return reply
+    }
     do throws(LaneProblem) {
       let name = try LaneName(target.name)
       let lane = try lanes.lane(name) { LaneOpening().state(of: mock) }

@@ -11,7 +11,8 @@ struct FaultConditionReader {
       let name = String(part.prefix { $0 != ":" })
       throw TextProblem(
         .syntax, "`@\(part)` is not a condition", at: text.offsets(of: part),
-        help: Suggestion.phrase(for: name, among: ["first", "after", "flap"])
+        help: Fault.Moment(rawValue: String(part)).map { "did you mean `:\($0.rawValue)`?" } ?? Suggestion.phrase(
+          for: name, among: ["first", "after", "flap"])
           ?? "expected @20%, @first:2, @after:3, @flap:3:2 for 3 good and 2 bad answers in turn, @10s..30s or "
           + "@10s..30s/60s")
     }

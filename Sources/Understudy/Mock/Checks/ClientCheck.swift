@@ -4,6 +4,8 @@ package protocol ClientCheck: Sendable {
   static var rule: Rule { get }
   /// The settings that it takes, with their values where nothing else is said.
   static var defaults: ClientCheckSettings { get }
+  /// The keys of the settings that it finds nothing without.
+  static var required: [String] { get }
 
   /// What the last exchange breaks.
   ///
@@ -30,6 +32,19 @@ package protocol ClientCheck: Sendable {
 }
 
 extension ClientCheck {
+  package static var required: [String] { [] }
+
+  /// The keys of the settings that it takes.
+  static var keys: [String] {
+    ["operations"] + (defaults.limit == nil ? [] : ["limit"]) + (defaults.interval == nil ? [] : ["interval"])
+      + required.filter { $0 != "operations" }
+  }
+
+  /// For messages: `the check `kept-fields` needs `fields``.
+  static func missing(_ keys: [String]) -> String {
+    "the check `\(defaults.name)` needs \(keys.map { "`\($0)`" }.joined(separator: ", "))"
+  }
+
   package static var judgesEnds: Bool { false }
 
   package static func breach(

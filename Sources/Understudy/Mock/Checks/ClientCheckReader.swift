@@ -3,8 +3,6 @@ package struct ClientCheckReader {
   private let operations: [String]
   var findings = ScenarioFindings()
 
-  private static let keys = ["operations", "limit", "interval", "fields", "offer"]
-
   /// - Parameter operations: The ids of the operations that a check may be about.
   package init(_ operations: [String]) { self.operations = operations }
 
@@ -21,15 +19,21 @@ package struct ClientCheckReader {
   }
 
   private mutating func check(_ node: JSON) -> ClientCheckSettings? {
-    guard node.isObject else { return findings.text(node, of: "a check").flatMap { settings(of: $0, at: node) } }
+    guard node.isObject else {
+      guard let name = findings.text(node, of: "a check"), let check = named(name, at: node) else { return nil }
+      require(check.required, of: check, at: node)
+      return check.defaults
+    }
     guard node.count == 1, let member = node.members.first(where: { _ in true }) else {
       findings.report("expected one check with its settings, as in `poll-interval: {interval: 5s}`", at: node)
       return nil
     }
-    guard var settings = settings(of: member.name, at: member.key),
-      findings.checkKeys(of: member.value, Self.keys, in: "a check")
-    else { return nil }
     let value = member.value
+    guard let check = named(member.name, at: member.key),
+      findings.checkKeys(of: value, check.keys, in: "the check `\(check.defaults.name)`")
+    else { return nil }
+    var settings = check.defaults
+    require(check.required.filter { value[$0]?.isEmptyList ?? true }, of: check, at: member.key)
     if let ids = value["operations"] { settings.operations = known(ids) }
     if let fields = value["fields"] { settings.fields = findings.texts(fields, of: "`fields`").map(\.text) }
     if let offer = value["offer"] { settings.offer = self.offer(offer) }
@@ -46,8 +50,14 @@ package struct ClientCheckReader {
     return settings
   }
 
-  private mutating func settings(of name: String, at node: JSON) -> ClientCheckSettings? {
-    if let check = ClientChecks.named(name) { return check.defaults }
+  private mutating func require(_ keys: [String], of check: any ClientCheck.Type, at node: JSON) {
+    guard !keys.isEmpty else { return }
+    findings.report(
+      check.missing(keys), at: node, help: "`understudy explain \(check.rule.id)` shows them in an example")
+  }
+
+  private mutating func named(_ name: String, at node: JSON) -> (any ClientCheck.Type)? {
+    if let check = ClientChecks.named(name) { return check }
     findings.report(
       .scenarioCheckUnknown, "`\(name)` is not the name of a check", at: node,
       help: Suggestion.phrase(for: name, among: ClientChecks.names)
@@ -79,6 +89,10 @@ package struct ClientCheckReader {
   }
 }
 
+extension JSON {
+  fileprivate var isEmptyList: Bool { isArray && count == 0 }
+}
+
 extension ClientCheckSettings {
   /// The findings about operations that no contract has.
   package func unknownOperations(among ids: [String]) -> [Diagnostic] {
@@ -98,6 +112,11 @@ extension ClientCheckSettings {
         message: "`\(subject.first ?? "")` is not the name of a check",
         help: Suggestion.phrase(for: subject.first ?? "", among: ClientChecks.names)
           ?? "known: \(ClientChecks.names.joined(separator: ", "))")
+    }
+    guard check.required.isEmpty else {
+      throw UsageProblem(
+        message: check.missing(check.required),
+        help: "a scenario gives them under `checks`; `understudy explain \(check.rule.id)` has an example")
     }
     self = check.defaults
     if subject.count > 1 { operations = subject[1].split(separator: ",").map(String.init) }

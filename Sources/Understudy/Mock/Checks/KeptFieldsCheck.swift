@@ -4,10 +4,11 @@ enum KeptFieldsCheck: ClientCheck {
     "check.kept-fields", .error, "A client lost what the user had entered before",
     help: """
       After a refusal the user corrects one field, and the others stay. `operations` names the operation, `fields` what its \
-      next request has to keep, as in `kept-fields: {operations: [signUp], fields: [phoneNumber, birth]}`. Without \
-      `fields` the check does nothing.
+      next request has to keep, as in `kept-fields: {operations: [signUp], fields: [phoneNumber, birth]}`. It needs \
+      `fields`.
       """, breaking: [:], keeping: [])
   static let defaults = ClientCheckSettings(rule)
+  static let required = ["fields"]
 
   static func breach(
     of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings

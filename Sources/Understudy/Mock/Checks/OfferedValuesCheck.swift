@@ -6,9 +6,10 @@ enum OfferedValuesCheck: ClientCheck {
       A client may accept only users who asked, and buy only what is on sale. `operations` names what is sent and `fields` \
       the field of its body; `offer` names the operation and the place in its answers, with `*` for every element, as in \
       `offered-values: {operations: [acceptStudy], fields: [otheruid], offer: searchQueue/fromQueueDBRequested/*/uid}`. \
-      Without `offer` the check does nothing.
+      It needs all three.
       """, breaking: [:], keeping: [])
   static let defaults = ClientCheckSettings(rule)
+  static let required = ["operations", "fields", "offer"]
 
   static func breach(
     of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings

@@ -65,7 +65,8 @@ final class ResourceCollection: Sendable {
   /// The id of an item, as it appears in a path.
   func id(of value: JSON) -> String? {
     guard let idMember, let id = value[idMember], id.isString || id.kind == .number else { return nil }
-    return id.plainText
+    // JSON Schema has one number for `5` and `5.0`.
+    return id.int.map(String.init) ?? id.plainText
   }
 
   /// The text of a path as the id of an item.

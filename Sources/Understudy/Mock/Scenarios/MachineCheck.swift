@@ -87,11 +87,35 @@ struct MachineCheck {
       if case .fixed(.present) = condition.test { continue }
       report(condition.name, at: condition.location, set)
     }
-    for template in rules.flatMap(\.templates) {
-      for name in template.template.variables where name != "me" && !set.contains(name) {
+    for rule in rules {
+      for template in rule.templates { checkNames(of: template, in: rule, set) }
+    }
+  }
+
+  private mutating func checkNames(
+    of template: ScenarioMachine.PlacedTemplate, in rule: ScenarioMachine.Rule, _ set: Set<String>
+  ) {
+    for name in template.template.unknownNames { report(name.text, at: template.location, help: name.help) }
+    for name in template.template.members(of: "var") where !set.contains(name) {
+      if !name.utf8Equals("me") {
+        report(name, at: template.location, set)
+      } else if machine.owner == nil {
+        report("var.me", at: template.location, help: "it is what `per` distinguishes, as in `per: {header: idtoken}`")
+      }
+    }
+    for name in template.template.members(of: "other") {
+      if rule.other == nil {
+        report(
+          "other.\(name)", at: template.location, help: "the rule has no `other`, which says whose variable it is")
+      } else if !set.contains(name) {
         report(name, at: template.location, set)
       }
     }
+  }
+
+  private mutating func report(_ name: String, at location: Location, help: String) {
+    found.append(
+      Diagnostic(.scenarioVariableUnset, "nothing gives `{{\(name)}}` a value", at: location, help: help))
   }
 
   private mutating func report(_ name: String, at location: Location?, _ known: Set<String>) {

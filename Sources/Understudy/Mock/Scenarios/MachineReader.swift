@@ -74,7 +74,8 @@ struct MachineReader {
       return nil
     }
     return ScenarioMachine.Owner(
-      part: part, name: text, claim: node["claim"].flatMap { findings.text($0, of: "`claim`") })
+      part: part, name: text, claim: node["claim"].flatMap { findings.text($0, of: "`claim`") },
+      location: Location(name))
   }
 
   private mutating func known(_ state: String, in machine: ScenarioMachine, at node: JSON) -> Bool {

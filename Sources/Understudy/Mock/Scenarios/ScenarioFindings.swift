@@ -64,7 +64,10 @@ struct ScenarioFindings {
       let text = VisibleText.shortened(node.text, to: 40)
       report("`\(text)` is too long for \(title)", at: node, help: "at most \(ScenarioDuration.limitText)")
     } else {
-      report("expected a time for \(title), such as `500ms`, `5s`, `3m` or `1h`", at: node)
+      let isNumber = node.kind == .number || isText && Int(node.text) != nil
+      report(
+        "expected a time for \(title), such as `500ms`, `5s`, `3m` or `1h`", at: node,
+        help: isNumber ? "`\(node.text)` has no unit" : nil)
     }
     return nil
   }
@@ -91,6 +94,8 @@ package enum ScenarioDuration {
       let duration = Duration.seconds(number * seconds)
       return duration <= limit ? duration : nil
     }
+    // Without a unit a delay means milliseconds, which nobody would expect of `1`.
+    guard text.utf8.last == UInt8(ascii: "s") else { return nil }
     return Duration(text: text).flatMap { $0 > .zero ? $0 : nil }
   }
 

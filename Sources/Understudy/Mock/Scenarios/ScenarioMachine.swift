@@ -16,6 +16,7 @@ package struct ScenarioMachine: Sendable {
     package var name: String
     /// The claim of a JSON Web Token that is taken in place of the token.
     package var claim: String?
+    package var location: Location?
   }
 
   package struct State: Sendable {
@@ -43,6 +44,8 @@ package struct ScenarioMachine: Sendable {
   /// The first rule of an operation whose conditions hold applies.
   package struct Rule: Sendable {
     package var when: RequestMatcher?
+    /// Of the conditions of `when`.
+    package var whenLocations: [Location] = []
     /// Of the answer; without it a rule without an answer of its own applies to the success of the operation.
     package var status: Response.Status?
     package var conditions: [VariableCondition] = []

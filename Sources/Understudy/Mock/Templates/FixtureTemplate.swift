@@ -38,21 +38,25 @@ package struct FixtureTemplate: Sendable {
     }
   }
 
-  /// The names that it takes from `var`.
-  var variables: [String] { names.compactMap { $0.count > 1 && $0[0] == "var" ? $0[1] : nil } }
+  /// The names that it takes from `root`: `me` of `{{var.me}}`.
+  func members(of root: String) -> [String] {
+    names.compactMap { $0.name.count > 1 && $0.name[0] == root ? $0.name[1] : nil }
+  }
 
-  /// What it takes from the request.
-  var requestNames: [(part: RequestPart, name: String)] {
-    names.compactMap { name in
-      guard name.count > 2, name[0] == "request" else { return nil }
+  /// What it takes from `root`, which is `request` or `response`.
+  func values(of root: String) -> [(part: RequestPart, name: String)] {
+    names.compactMap { _, name, _ in
+      guard name.count == 3, name[0] == root else { return nil }
       return RequestPart(rawValue: name[1]).map { ($0, name[2]) }
     }
   }
 
-  private var names: [Name] {
-    nodes.compactMap { node in
+  /// All names with their places among the nodes; for a section also the place of its end.
+  var names: [(index: Int, name: Name, end: Int?)] {
+    nodes.enumerated().compactMap { index, node in
       switch node {
-      case .variable(let name, _), .section(let name, _, _): name
+      case .variable(let name, _): (index, name, nil)
+      case .section(let name, _, let end): (index, name, end)
       case .text, .function: nil
       }
     }

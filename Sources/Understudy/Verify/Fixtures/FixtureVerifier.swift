@@ -91,8 +91,8 @@ package struct FixtureVerifier: Sendable {
       var reader = ScenarioReader(resources, listing)
       let scenario = reader.read(path)
       let steps = scenario?.sequences.values.reduce(0) { $0 + $1.steps.count } ?? 0
-      let captures = ScenarioCaptureCheck(api: api, schemas: contract.schemas)
-      let findings = reader.diagnostics + (scenario?.machines.flatMap(captures.findings) ?? [])
+      let check = ScenarioContractCheck(contract: contract)
+      let findings = reader.diagnostics + (scenario?.machines.flatMap(check.findings) ?? [])
       return Report.Case(
         subject, "scenario \(Path.stem(of: path))", checked: steps + findings.count,
         at: Report.Place(file: path, line: 1), reporting: findings.map { $0.owned(by: .fixture) })

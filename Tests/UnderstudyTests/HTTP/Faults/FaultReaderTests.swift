@@ -70,6 +70,7 @@ struct FaultReaderTests {
     Mistake(text: "delay:1s+↓delay:2s", message: "there is a delay already"),
     Mistake(text: "reset@↓120%", message: "`@120%` is not a condition"),
     Mistake(text: "reset@20%@↓frist:2", message: "`@frist:2` is not a condition", help: "did you mean `first`?"),
+    Mistake(text: "close@↓head", message: "`@head` is not a condition", help: "did you mean `:head`?"),
     Mistake(text: "reset@↓flap:3", message: "`@flap:3` is not a condition"),
     Mistake(text: "reset@↓30s..10s", message: "`@30s..10s` is not a condition"),
     Mistake(text: "reset@↓10s..30s/20s", message: "`@10s..30s/20s` is not a condition"),

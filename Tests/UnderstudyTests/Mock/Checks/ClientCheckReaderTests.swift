@@ -22,6 +22,7 @@ struct ClientCheckReaderTests {
     ("retry-strom", "did you mean `retry-storm`?"), ("", "known: retry-after-401"),
     ("retry-storm=often", "expected a number such as 3"), ("poll-interval=5", "expected a time such as 5s"),
     ("if-match=1", "it has none: `if-match`"),
+    ("offered-values", "a scenario gives them under `checks`"), ("kept-fields:writeNote", "a scenario gives them"),
   ]) func `a mistake in an argument is refused with the way out`(argument: String, help: String) {
     let problem = #expect(throws: UsageProblem.self) { try ClientCheckSettings(argument: argument) }
     #expect(problem?.help.hasPrefix(help) == true, "\(problem?.help ?? "")")
@@ -34,7 +35,13 @@ struct ClientCheckReaderTests {
     ("checks: [{burst: {↓intervall: 1s}}]", "fixture.unknown-key", "did you mean `interval`?"),
     ("checks: [{burst: {interval: ↓soon}}]", "fixture.invalid", ""),
     ("checks: [{burst: {limit: ↓-1}}]", "fixture.invalid", ""),
-    ("checks: [{offered-values: {offer: ↓readNotes/id}}]", "fixture.operation.unknown", "did you mean"),
+    (
+      "checks: [{offered-values: {operations: [writeNote], fields: [id], offer: ↓readNotes/id}}]",
+      "fixture.operation.unknown", "did you mean"
+    ),
+    ("checks: [↓offered-values]", "fixture.invalid", "`understudy explain check.offered-values`"),
+    ("checks: [{↓kept-fields: {operations: [writeNote], fields: []}}]", "fixture.invalid", "`understudy explain"),
+    ("checks: [{retry-after-401: {↓limit: 1}}]", "fixture.unknown-key", "known: `operations`, `interval`"),
     ("checks: [retry-storm, {poll-interval: {operations: readNote, interval: 5s}}]", "", ""),
   ]) func `a mistake in a scenario is reported where it is`(marked: String, rule: String, help: String) throws {
     let places = MarkedText(marked)

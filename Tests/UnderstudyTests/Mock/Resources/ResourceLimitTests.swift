@@ -56,6 +56,14 @@ struct ResourceLimitTests {
     }
   }
 
+  @Test(arguments: ["5.0", "5e0", "50e-1"])
+  func `a whole number is one id in all its spellings`(spelling: String) throws {
+    try stateful { client in
+      _ = make(#"{"id": \#(spelling)}"#, by: client)
+      #expect(client.send("/things/5").status == 200)
+    }
+  }
+
   @Test(arguments: [
     ("page=-9223372036854775808&limit=1", true), ("page=9223372036854775807&limit=9223372036854775807", false),
     ("page=6148914691236517206&limit=3", false), ("offset=9223372036854775807", false),

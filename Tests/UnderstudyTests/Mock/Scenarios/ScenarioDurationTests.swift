@@ -5,13 +5,13 @@ struct ScenarioDurationTests {
   @Test(arguments: [
     ("500ms", Duration.milliseconds(500), "500ms"), ("1.5s", .milliseconds(1500), "1500ms"),
     ("90s", .seconds(90), "90s"), ("90m", .seconds(5400), "90m"), ("60m", .seconds(3600), "1h"),
-    ("36h", .seconds(129_600), "36h"), ("2d", .seconds(172_800), "2d"), ("250", .milliseconds(250), "250ms"),
+    ("36h", .seconds(129_600), "36h"), ("2d", .seconds(172_800), "2d"),
   ]) func `a time has a unit, and may be longer than a delay`(text: String, duration: Duration, written: String) {
     #expect(ScenarioDuration.read(text) == duration)
     #expect(ScenarioDuration.text(duration) == written)
   }
 
-  @Test(arguments: ["", "0s", "-1h", "1w", "h", "401d", "99999999999999999999h", "1 h", "soon"])
+  @Test(arguments: ["", "0s", "-1h", "1w", "h", "401d", "99999999999999999999h", "1 h", "soon", "250", "5"])
   func `other texts are no times`(text: String) {
     #expect(ScenarioDuration.read(text) == nil)
   }
