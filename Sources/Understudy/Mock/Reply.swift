@@ -1,48 +1,125 @@
 /// An answer as data: the mock decides it, a server performs it.
 public struct Reply: Sendable {
-  package var content: Content
+  private var storage: Storage
+
+  private struct Parts: Sendable {
+    var content: Content
+    var delay: Duration
+    var fault: Fault?
+    var omitsBody: Bool
+    var operation: MockOperation?
+    var reason: String
+    var isProblem: Bool = false
+    var diagnostics: [Diagnostic]
+    var notValidated: [ValidationResult.NotValidated]
+    var lane: String?
+    var isAboutMock: Bool = false
+    var forward: Forward?
+    var isChunked: Bool = false
+    var completion: (@Sendable (inout Reply) -> Void)?
+    var isWatched: Bool = false
+  }
+
+  /// Copies of a reply share it until one of them is changed: a reply has many parts, and passes through many hands.
+  ///
+  /// Unchecked, and safe: parts change only while one reply has them.
+  private final class Storage: @unchecked Sendable {
+    @exclusivity(unchecked) var parts: Parts
+
+    init(_ parts: Parts) { self.parts = parts }
+  }
+
+  private var unique: Storage {
+    mutating get {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.parts) }
+      return storage
+    }
+  }
+
+  package var content: Content {
+    get { storage.parts.content }
+    _modify { yield &unique.parts.content }
+  }
   /// Wait this long before the first byte.
-  public package(set) var delay: Duration
+  public package(set) var delay: Duration {
+    get { storage.parts.delay }
+    _modify { yield &unique.parts.delay }
+  }
   /// What the connection does to the answer on purpose.
-  public package(set) var fault: Fault?
+  public package(set) var fault: Fault? {
+    get { storage.parts.fault }
+    _modify { yield &unique.parts.fault }
+  }
   /// For HEAD: only the head of the answer is sent, with its Content-Length.
-  package var omitsBody: Bool
+  package var omitsBody: Bool {
+    get { storage.parts.omitsBody }
+    _modify { yield &unique.parts.omitsBody }
+  }
   /// The matched operation; ids of two contracts may be the same.
-  package var operation: MockOperation?
+  package var operation: MockOperation? {
+    get { storage.parts.operation }
+    _modify { yield &unique.parts.operation }
+  }
   /// The source of the answer, for people: `fixture readChat/200.empty`.
-  public package(set) var reason: String
+  public package(set) var reason: String {
+    get { storage.parts.reason }
+    _modify { yield &unique.parts.reason }
+  }
   /// Whether it is a problem document in place of an answer of the contract.
-  package var isProblem = false
+  package var isProblem: Bool {
+    get { storage.parts.isProblem }
+    _modify { yield &unique.parts.isProblem }
+  }
   /// The findings about the request and the answer.
-  public package(set) var diagnostics: [Diagnostic]
+  public package(set) var diagnostics: [Diagnostic] {
+    get { storage.parts.diagnostics }
+    _modify { yield &unique.parts.diagnostics }
+  }
   /// The parts that could not be validated, with the reason.
-  package var notValidated: [ValidationResult.NotValidated]
+  package var notValidated: [ValidationResult.NotValidated] {
+    get { storage.parts.notValidated }
+    _modify { yield &unique.parts.notValidated }
+  }
   /// The name of the lane that the request named.
-  package var lane: String?
+  package var lane: String? {
+    get { storage.parts.lane }
+    _modify { yield &unique.parts.lane }
+  }
   /// Whether it describes the mock itself, and is not part of the traffic between client and backend.
-  package var isAboutMock = false
+  package var isAboutMock: Bool {
+    get { storage.parts.isAboutMock }
+    _modify { yield &unique.parts.isAboutMock }
+  }
   /// The request to the upstream, which answers; `content` is for a server that cannot forward.
-  package var forward: Forward?
+  package var forward: Forward? {
+    get { storage.parts.forward }
+    _modify { yield &unique.parts.forward }
+  }
   /// Whether the body is sent in chunks although its length is known, as the upstream sent it.
-  package var isChunked = false
+  package var isChunked: Bool {
+    get { storage.parts.isChunked }
+    _modify { yield &unique.parts.isChunked }
+  }
   /// Updates a streamed reply at the end of its body, for reports.
-  package var completion: (@Sendable (inout Reply) -> Void)?
+  package var completion: (@Sendable (inout Reply) -> Void)? {
+    get { storage.parts.completion }
+    _modify { yield &unique.parts.completion }
+  }
   /// Whether a client that closes its side of the connection before it has the answer counts as gone.
-  package var isWatched = false
+  package var isWatched: Bool {
+    get { storage.parts.isWatched }
+    _modify { yield &unique.parts.isWatched }
+  }
 
   package init(
     _ content: Content, delay: Duration = .zero, fault: Fault? = nil, omitsBody: Bool = false,
     operation: MockOperation? = nil, reason: String, diagnostics: [Diagnostic] = [],
     notValidated: [ValidationResult.NotValidated] = []
   ) {
-    self.content = content
-    self.delay = delay
-    self.fault = fault
-    self.omitsBody = omitsBody
-    self.operation = operation
-    self.reason = reason
-    self.diagnostics = diagnostics
-    self.notValidated = notValidated
+    storage = Storage(
+      Parts(
+        content: content, delay: delay, fault: fault, omitsBody: omitsBody, operation: operation, reason: reason,
+        diagnostics: diagnostics, notValidated: notValidated))
   }
 
   /// Cases with large values are indirect, since most replies are prepared and moved often.
