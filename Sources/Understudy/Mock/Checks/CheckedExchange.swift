@@ -33,8 +33,11 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
   /// In bytes.
   private static let targetLimit = 300
 
-  /// Without the query.
-  var path: Substring { target.prefix { $0 != "?" } }
+  /// Without the query; as bytes, since every check looks at many of them.
+  private var path: Substring.UTF8View { target.utf8.prefix { $0 != UInt8(ascii: "?") } }
+
+  /// Whether two requests have the same path.
+  func isSamePath(as other: CheckedExchange) -> Bool { path.elementsEqual(other.path) }
 
   /// Whether the answer gives the client a reason to try again.
   var invitesRetry: Bool { isBroken || status >= 500 || status == 429 || status == 408 || status == 401 }
@@ -49,7 +52,7 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
 
   /// Whether two requests are for the same resource.
   func isSameTarget(as other: CheckedExchange) -> Bool {
-    method.utf8Equals(other.method) && path.utf8.elementsEqual(other.path.utf8)
+    method.utf8Equals(other.method) && isSamePath(as: other)
   }
 
   /// `GET /v1/user -> 401`
@@ -96,6 +99,18 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
 }
 
 extension ArraySlice<CheckedExchange> {
+  /// The last element whose index meets a condition. A condition that reads single fields by the index copies no element, so
+  /// it suits searches that mostly find nothing.
+  @inline(__always)
+  func last(at isMet: (Int) -> Bool) -> CheckedExchange? {
+    var index = endIndex
+    while index > startIndex {
+      index -= 1
+      if isMet(index) { return self[index] }
+    }
+    return nil
+  }
+
   /// As of any collection, without a copy of each element: they are large, and every check looks at many of them.
   @inline(__always)
   func last(where isMet: (CheckedExchange) -> Bool) -> CheckedExchange? {

@@ -25,7 +25,7 @@ enum IfMatchCheck: ClientCheck {
   ) -> ClientCheckBreach? {
     guard ["PUT", "PATCH", "DELETE"].contains(exchange.method), settings.covers(exchange),
       let read = earlier.last(where: {
-        $0.path.utf8.elementsEqual(exchange.path.utf8) && !$0.isBroken && 200...299 ~= $0.status
+        $0.isSamePath(as: exchange) && !$0.isBroken && 200...299 ~= $0.status
       }), let tag = read.entityTag, exchange.ifMatch != tag
     else { return nil }
     return ClientCheckBreach(

@@ -30,7 +30,7 @@ enum OneRefreshCheck: ClientCheck {
   static func breach(
     of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
-    guard exchange.credential != nil, let refused = earlier.last(where: { $0.status == 401 }),
+    guard exchange.credential != nil, let refused = earlier.last(at: { earlier[$0].status == 401 }),
       // The first use of another token after the 401.
       let first = earlier.first(where: {
         $0.number > refused.number && $0.credential != nil && $0.credential != refused.credential

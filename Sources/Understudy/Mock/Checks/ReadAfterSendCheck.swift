@@ -17,7 +17,7 @@ enum ReadAfterSendCheck: ClientCheck {
     of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard exchange.isSafe, settings.covers(exchange),
-      let sent = earlier.last(where: { $0.path.utf8.elementsEqual(exchange.path.utf8) }), sent.method == "POST",
+      let sent = earlier.last(where: { $0.isSamePath(as: exchange) }), sent.method == "POST",
       !sent.isBroken, 200...299 ~= sent.status, exchange.time - sent.time <= settings.interval ?? 0
     else { return nil }
     return ClientCheckBreach(

@@ -22,11 +22,11 @@ enum RetryAfter401Check: ClientCheck {
     of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard
-      let refused = earlier.last(where: {
-        $0.status == 401 && !$0.isBroken && $0.credential == exchange.credential
-          && settings.covers($0)
-          && ($0.isSameTarget(as: exchange)
-            || $0.credential != nil && exchange.time - $0.time > settings.interval ?? 0)
+      let refused = earlier.last(at: {
+        earlier[$0].status == 401 && !earlier[$0].isBroken && earlier[$0].credential == exchange.credential
+          && settings.covers(earlier[$0])
+          && (earlier[$0].isSameTarget(as: exchange)
+            || earlier[$0].credential != nil && exchange.time - earlier[$0].time > settings.interval ?? 0)
       })
     else { return nil }
     return ClientCheckBreach(

@@ -14,8 +14,10 @@ enum RetryAfterCheck: ClientCheck {
     of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard
-      let asked = earlier.last(where: { candidate in
-        candidate.retryAfter.map { exchange.time - candidate.time < $0 } ?? false
+      let asked = earlier.last(at: { index in
+        guard earlier[index].retryAfter != nil else { return false }
+        let candidate = earlier[index]
+        return candidate.retryAfter.map { exchange.time - candidate.time < $0 } ?? false
           && (candidate.operation == nil
             ? candidate.isSameTarget(as: exchange) : candidate.operation == exchange.operation)
           && settings.covers(candidate)
