@@ -59,7 +59,9 @@ package final class BodyCopy: Sendable {
   package func content(_ fields: HTTPFields, upTo limit: Int = .max) -> Content {
     let (bytes, isLonger, isWhole) = state.withLock { ($0.bytes, $0.isLonger, $0.isWhole) }
     guard !isLonger, bytes.count <= limit else { return .tooLong }
-    guard !isWhole else { return .whole(bytes) }
+    // A client that has the announced bytes may leave before the end is seen (RFC 9112, 6.3).
+    let announced = fields[.contentLength].flatMap { Int($0) }
+    guard !isWhole, bytes.isEmpty || bytes.count != announced else { return .whole(bytes) }
     guard let ends = Self.recordEnds(fields) else { return .cutOff("the answer's body was cut off") }
     let end = bytes.indices.last { position in ends.contains { bytes[...position].suffix($0.count).elementsEqual($0) } }
     guard let end else { return .cutOff("the answer's body was cut off within its first record") }

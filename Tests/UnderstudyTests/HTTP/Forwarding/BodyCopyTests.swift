@@ -29,6 +29,15 @@ struct BodyCopyTests {
     #expect(content == .whole(Array("abc".utf8)))
   }
 
+  @Test(arguments: [("3", true), ("4", false), ("2", false), ("x", false)])
+  func `a body with all its announced bytes is whole before its end is seen`(length: String, isWhole: Bool) async throws
+  {
+    var fields = Self.fields("application/zip")
+    fields[.contentLength] = length
+    let content = try await Self.copy(of: "abc", reading: 3).content(fields)
+    #expect(content == (isWhole ? .whole(Array("abc".utf8)) : .cutOff("the answer's body was cut off")))
+  }
+
   @Test func `only what was read is copied`() async throws {
     let content = try await Self.copy(of: "1\n2\n3\n", reading: 5).content(Self.fields("application/x-ndjson"))
     #expect(content == .records(Array("1\n2\n".utf8)))
