@@ -36,7 +36,7 @@ test mutants: export UNDERSTUDY_OPTIMIZE_ENGINE := $(if $(TEST_FLAGS),1)
 
 ## Build everything and run the tests; FILTER="HARTests|RunTests" builds the same and runs these suites
 test: system
-	swift build --build-tests $(TEST_FLAGS)
+	swift build --disable-build-manifest-caching --build-tests $(TEST_FLAGS)
 ifdef FILTER
 	@Scripts/run-tests --skip-build $(TEST_FLAGS) --filter '$(FILTER)'
 else
