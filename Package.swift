@@ -70,17 +70,16 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
+    .target(name: "ConsoleFiles", resources: [.embedInCode("Web")], swiftSettings: settings),
     .target(
       name: "UnderstudyServer",
       dependencies: [
-        "SourceText", "Understudy",
+        "ConsoleFiles", "SourceText", "Understudy",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
-      // `Scripts/embed-console` writes these files into `Console/Embedded`.
-      exclude: ["Console/Web"],
       swiftSettings: settings),
     // Testing is a part of the toolchain, which finds it for libraries as well as for tests.
     .target(
@@ -128,7 +127,7 @@ let package = Package(
     .testTarget(
       name: "UnderstudyServerTests",
       dependencies: [
-        "SourceText", "Understudy", "UnderstudyServer", "TestSupport",
+        "ConsoleFiles", "SourceText", "Understudy", "UnderstudyServer", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
       ],

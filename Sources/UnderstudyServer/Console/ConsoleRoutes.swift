@@ -1,3 +1,4 @@
+import ConsoleFiles
 import HTTPTypes
 import Understudy
 
@@ -26,7 +27,7 @@ struct ConsoleRoutes {
     guard path.hasSuffix("/") else {
       return admin.answer([], "text/plain", .permanentRedirect, location: admin.root + "/")
     }
-    return try file(ConsoleFile.page)
+    return try file(ConsoleFile.page.name)
   }
 
   func file() throws(LaneProblem) -> Reply { try file(admin.path[1]) }
@@ -37,7 +38,7 @@ struct ConsoleRoutes {
         .unknown, "the console has no file `\(VisibleText.shortened(name, to: 60))`",
         help: "it is at \(admin.root)/")
     }
-    var reply = admin.answer(Array(file.text.utf8), file.type)
+    var reply = admin.answer(file.body, file.type)
     if case .made(var head, let body) = reply.content {
       if let name = HTTPField.Name("Content-Security-Policy") { head.headerFields[name] = ConsoleFile.policy }
       if let name = HTTPField.Name("Referrer-Policy") { head.headerFields[name] = "no-referrer" }
