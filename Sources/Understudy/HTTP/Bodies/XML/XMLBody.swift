@@ -69,6 +69,8 @@ private struct XMLMapping {
   private func object(_ element: XMLElement, _ rules: XMLForm) throws(Unmapped) -> JSON {
     var rest = Remainder(element)
     var members = try declared(element, rules, &rest)
+    // Nothing but text: the schema, which wants an object, must find it wrong.
+    if rest.hasText, element.isTextOnly, rules.schema.types != .any { return .string(element.text) }
     guard !rest.hasText else {
       throw Unmapped(reason: "the element `\(element.name.local)` holds text beside its elements, which no rule maps")
     }

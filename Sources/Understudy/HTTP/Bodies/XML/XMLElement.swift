@@ -38,6 +38,9 @@ struct XMLElement: Sendable {
 
   var hasText: Bool { text.utf8.contains { $0 > 32 } }
 
+  /// Whether it has text, and neither attributes nor children.
+  var isTextOnly: Bool { attributes.isEmpty && children.isEmpty && hasText }
+
   /// `xsi:nil="true"` (XML Schema Structures, 2.6.2; OAS 3.2, 4.26).
   var isNil: Bool {
     attributes.contains { $0.name.matches("nil", Self.instanceNamespace) && ($0.value == "true" || $0.value == "1") }

@@ -157,6 +157,7 @@ struct XMLBodyTests {
       "the root element is `r` in `urn:x`; expected `r` in the namespace `urn:r`"
     ),
     (#"{"type": "integer"}"#, "<n>7</n>", "7"),
+    (#"{"type": "object", "properties": {"a": {"type": "string"}}}"#, "<r>no object</r>", #""no object""#),
     (
       #"{"required": ["o"], "properties": {"o": {"type": "object", "xml": {"nodeType": "none"}, "properties": {"a": {"type": "integer"}}}}}"#,
       "<r/>", #"{"o":{}}"#
