@@ -24,7 +24,7 @@ struct MockBuilder {
       validation.tokens = options.tokens
       let prepared = MockOperation(
         operation, key: "\(contract.name)/\(operation.id)", cells: cells, options: validation,
-        isStored: resources?.hasAction(operation) == true,
+        isStored: resources?.concerns(operation) == true,
         isInScenario: contract.scenarios.contains { $0.scenario?.names(operation.id) == true })
       operations.append(forced(prepared.failing(by: options.faults)))
     }

@@ -16,7 +16,7 @@ package final class MockOperation: Sendable {
   let credentialNames: [String]
   /// Whether an answer depends on earlier ones, as the random values of a template and faults with conditions do.
   private let dependsOnTurns: Bool
-  /// Whether it acts on a collection that remembers.
+  /// Whether its answers depend on what was created and deleted.
   private let isStored: Bool
   /// Whether a scenario of the contract names it.
   private let isInScenario: Bool

@@ -18,6 +18,7 @@ final class LaneClient {
   func advance(by seconds: Int) { now += seconds * 1_000_000 }
 
   /// The answer to a request; a body is a form unless a header says otherwise.
+  @discardableResult
   func send(
     _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String] = [:], body: String = ""
   ) -> Reply {

@@ -39,9 +39,12 @@ final class ResourceCollection: Sendable {
   var parents: [String] { segments.compactMap(Self.parameter) }
 
   /// The path with the values of a request: `/users/3/posts`.
-  func path(of request: RequestView) -> String {
+  func path(of request: RequestView) -> String { Self.path(segments, of: request) }
+
+  /// The segments of a path template with the values of a request.
+  static func path(_ segments: some Sequence<String>, of request: RequestView) -> String {
     segments.reduce("") { path, segment in
-      path + "/" + (Self.parameter(segment).flatMap { request.values(.path, $0).first } ?? segment)
+      path + "/" + (parameter(segment).flatMap { request.values(.path, $0).first } ?? segment)
     }
   }
 

@@ -20,7 +20,10 @@ struct ResourceHandler {
   func outcome(in state: inout ResourceState) -> ResourceOutcome? {
     let path = collection.path(of: request)
     for ancestor in collection.ancestors(of: request) {
-      guard let parent = model.collection(at: ancestor.path) else { continue }
+      guard let parent = model.collection(at: ancestor.path) else {
+        guard let place = state.deletedPlace(at: "\(ancestor.path)/\(ancestor.id)") else { continue }
+        return refusal([404, 410], "\(place) was deleted")
+      }
       guard state.begin(ancestor.path, with: { parent.seedItems }) else { return nil }
       guard state.item(ancestor.id, in: ancestor.path) != nil else {
         return refusal([404, 410], "no \(parent.name)/\(ancestor.id)")
@@ -156,11 +159,9 @@ struct ResourceHandler {
     return "\(path.hasSuffix("/") ? path.dropLast() : path)/\(PercentEncoding.encode(id, keeping: "-._~"))"
   }
 
-  private func documents(_ code: Int) -> Bool { operation.cells.contains { $0.status == .code(code) } }
+  private func documents(_ code: Int) -> Bool { operation.documents(code) }
 
-  /// The answer with the first status that the contract documents; `nil` where it documents none.
   private func refusal(_ codes: [Int], _ reason: String) -> ResourceOutcome? {
-    let code = codes.first(where: documents) ?? codes.first { operation.operation.response(for: $0) != nil }
-    return code.map { ResourceOutcome(code: $0, reason: reason) }
+    .refusal(of: operation, codes, reason)
   }
 }

@@ -1,6 +1,11 @@
 /// The collections of some contracts, and the operations that act on them. Immutable.
+///
+/// Where collections are found in the paths, other operations are remembered as far as their paths tell: see
+/// `UnstoredRequest`.
 package struct ResourceModel: Sendable {
   private let actions: [ObjectIdentifier: ResourceAction]
+  /// The operations without an action that a deletion concerns.
+  private let unstored: Set<ObjectIdentifier>
   private let collections: [ResourceCollection]
   /// The findings about descriptions.
   let diagnostics: [Diagnostic]
@@ -11,12 +16,16 @@ package struct ResourceModel: Sendable {
     let found = contracts.map { ResourceContract($0).actions(infers: infers) }
     let actions = found.reduce(into: [:]) { all, one in all.merge(one.actions) { first, _ in first } }
     let diagnostics = found.flatMap(\.diagnostics)
-    if actions.isEmpty, diagnostics.isEmpty { return nil }
-    self.init(actions, diagnostics: diagnostics)
+    let unstored = infers ? contracts.flatMap { UnstoredRequest.concerned($0.compiled.operations) } : []
+    if actions.isEmpty, diagnostics.isEmpty, unstored.isEmpty { return nil }
+    self.init(actions, unstored: Set(unstored), diagnostics: diagnostics)
   }
 
-  init(_ actions: [ObjectIdentifier: ResourceAction], diagnostics: [Diagnostic] = []) {
+  init(
+    _ actions: [ObjectIdentifier: ResourceAction], unstored: Set<ObjectIdentifier> = [], diagnostics: [Diagnostic] = []
+  ) {
     self.actions = actions
+    self.unstored = unstored
     self.diagnostics = diagnostics
     var seen: Set<ObjectIdentifier> = []
     collections = actions.values.map(\.collection).filter { seen.insert(ObjectIdentifier($0)).inserted }
@@ -24,18 +33,26 @@ package struct ResourceModel: Sendable {
 
   /// The same with further actions, which take precedence.
   func adding(_ others: [ObjectIdentifier: ResourceAction]) -> ResourceModel {
-    ResourceModel(actions.merging(others) { _, other in other }, diagnostics: diagnostics)
+    ResourceModel(actions.merging(others) { _, other in other }, unstored: unstored, diagnostics: diagnostics)
   }
 
   /// Whether an operation acts on a collection.
   func hasAction(_ operation: CompiledOperation) -> Bool { actions[ObjectIdentifier(operation)] != nil }
 
-  /// The outcome of a valid request; `nil` for an operation that acts on no collection, or whose contract documents no
-  /// status for the outcome.
+  /// Whether what an operation answers depends on what was created and deleted.
+  func concerns(_ operation: CompiledOperation) -> Bool {
+    hasAction(operation) || unstored.contains(ObjectIdentifier(operation))
+  }
+
+  /// The outcome of a valid request; `nil` for the usual answer: the operation acts on no collection, or its contract
+  /// documents no status for the outcome.
   func outcome(
     of operation: CompiledOperation, _ request: RequestView, seed: String, at now: Int, in state: inout ResourceState
   ) -> ResourceOutcome? {
-    guard let action = actions[ObjectIdentifier(operation)] else { return nil }
+    guard let action = actions[ObjectIdentifier(operation)] else {
+      return unstored.contains(ObjectIdentifier(operation))
+        ? UnstoredRequest(operation: operation, request: request).outcome(in: &state) : nil
+    }
     let handler = ResourceHandler(
       action: action, operation: operation, request: request, seed: seed, now: now, model: self)
     return handler.outcome(in: &state)

@@ -9,4 +9,16 @@ struct ResourceOutcome {
   var headers: [(name: String, value: String)] = []
   /// For people: `created pets/3`.
   var reason: String
+
+  /// A refusal with the first status that the contract documents; `nil` where it documents none.
+  static func refusal(of operation: CompiledOperation, _ codes: [Int], _ reason: String) -> ResourceOutcome? {
+    let code =
+      codes.first(where: operation.documents) ?? codes.first { operation.operation.response(for: $0) != nil }
+    return code.map { ResourceOutcome(code: $0, reason: reason) }
+  }
+}
+
+extension CompiledOperation {
+  /// Whether a status is documented by its number.
+  func documents(_ code: Int) -> Bool { cells.contains { $0.status == .code(code) } }
 }

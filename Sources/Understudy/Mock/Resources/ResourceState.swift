@@ -3,12 +3,17 @@ package struct ResourceState: Codable, Sendable, Hashable {
   /// By the path of the collection, with the ids of its parents: `/users/3/posts`. A collection without an entry has its
   /// seeds.
   private var collections: [String: [ResourceItem]] = [:]
+  /// The places that requests have deleted: `/users/3/photo`.
+  private var deleted: Set<String> = []
   /// How many items were made, for their ids and samples.
   package private(set) var created = 0
 
   /// The most items of a collection, and the most collections.
   package static let itemLimit = 10_000
   package static let collectionLimit = 10_000
+  /// The most deleted places that are remembered, and the longest one in bytes.
+  package static let deletionLimit = 10_000
+  package static let placeLimit = 1_000
 
   package init() {}
 
@@ -34,6 +39,7 @@ package struct ResourceState: Codable, Sendable, Hashable {
 
   /// Adds an item, or changes that of the same id.
   mutating func put(_ item: ResourceItem, in path: String) {
+    restore("\(path)/\(item.id)")
     let index = collections[path]?.firstIndex { $0.id.utf8Equals(item.id) }
     guard let index else {
       collections[path, default: []].append(item)
@@ -47,5 +53,35 @@ package struct ResourceState: Codable, Sendable, Hashable {
     collections[path]?.removeAll { $0.id.utf8Equals(id) }
     let inner = "\(path)/\(id)/"
     for key in collections.keys where key.hasPrefix(inner) { collections[key] = nil }
+    markDeleted("\(path)/\(id)")
+  }
+
+  // MARK: - Deleted places
+
+  mutating func markDeleted(_ place: String) {
+    guard deleted.count < Self.deletionLimit, place.utf8.count <= Self.placeLimit else { return }
+    deleted.insert(place)
+  }
+
+  /// Makes a place and all below it exist again.
+  mutating func restore(_ place: String) {
+    if deleted.isEmpty { return }
+    deleted.remove(place)
+    let inner = "\(place)/"
+    deleted = deleted.filter { !$0.hasPrefix(inner) }
+  }
+
+  /// Makes the places directly below one exist again.
+  mutating func restoreAll(in place: String) {
+    if deleted.isEmpty { return }
+    let inner = "\(place)/"
+    deleted = deleted.filter { !$0.hasPrefix(inner) || $0.utf8.dropFirst(inner.utf8.count).contains(UInt8(ascii: "/")) }
+  }
+
+  /// The outermost place above this one, or this one, that was deleted.
+  func deletedPlace(at place: String) -> String? {
+    if deleted.isEmpty { return nil }
+    let ends = place.utf8.indices.dropFirst().filter { place.utf8[$0] == UInt8(ascii: "/") } + [place.endIndex]
+    return ends.lazy.map { String(place[..<$0]) }.first(where: deleted.contains)
   }
 }

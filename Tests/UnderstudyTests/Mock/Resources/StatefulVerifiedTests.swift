@@ -17,6 +17,7 @@ struct StatefulVerifiedTests {
   @Test(
     .enabled(if: Corpora.isPresent, "skipped: no corpora"),
     arguments: [
+      "swagger-api+swagger-petstore/src/main/resources/openapi.yaml",
       "Redocly+museum-openapi-example/openapi.yaml", "moby+moby/api/docs/v1.43.yaml", "box+box-openapi/openapi.json",
     ])
   func `nothing is found on a stateful mock of a description from the field`(path: String) async throws {
