@@ -6,6 +6,7 @@ struct Recordings: Sendable {
   private let named: HARRecorder?
   private let own: HARRecorder?
   private let journal: JournalRecorder?
+  private let all: [HARRecorder]
 
   /// Starts the files. Throws if one cannot be written.
   ///
@@ -17,6 +18,7 @@ struct Recordings: Sendable {
   ) throws {
     named = try path.map { try Self.recorder($0, mock, overwrites: overwrites, redaction, notify: notify) }
     self.own = try own.map { try Self.recorder($0, mock, redaction) }
+    all = [named, self.own].compactMap(\.self)
     self.journal = try journal.map { path in
       do throws(FileProblem) {
         return try JournalRecorder(path, mock, redaction, notify: notify)
@@ -36,8 +38,6 @@ struct Recordings: Sendable {
       throw CommandFailure(.usage, "--har \(error.path): \(error.message)", help: error.help)
     }
   }
-
-  private var all: [HARRecorder] { [named, own].compactMap(\.self) }
 
   var isEmpty: Bool { all.isEmpty && journal == nil }
 

@@ -74,7 +74,9 @@ struct ServeSession {
       recorder == nil
       ? MockHost(lanes: MemoryLanes(mock.newState()), redaction: redaction, admin: offer?.settings) : nil
     if let host { configuration.connections = host.connections }
-    let observer = observer(lines, recordings, host?.journal, mock)
+    // Without the admin API only a terminal can show the journal.
+    let exchanges = offer != nil || TerminalKeys.arePossible ? host?.journal : nil
+    let observer = observer(lines, recordings, exchanges, mock)
     let server = HTTPServer(
       responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
       transport: upstream?.transport, observer: observer)

@@ -244,7 +244,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   ) -> ServedExchange {
     let duration = Duration.nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds)
     return ServedExchange(
-      startedAt: Timestamp.microseconds() - Int(duration / .microseconds(1)), duration: duration,
+      startedAt: Timestamp.microseconds() - duration.wholeMicroseconds, duration: duration,
       request: request.head?.request, body: request.isLong ? nil : request.body, reply: reply, status: status,
       messages: messages)
   }

@@ -14,6 +14,12 @@ extension Duration {
     self = .microseconds(Int64(milliseconds * 1_000))
   }
 
+  /// Rounded down. The division of durations takes hundreds of instructions.
+  package var wholeMicroseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000)
+  }
+
   /// Milliseconds, rounded down, with a decimal only if it is significant: `0.1 ms`, `9.9 ms`, `10 ms`.
   package var shortText: String {
     let (seconds, attoseconds) = components

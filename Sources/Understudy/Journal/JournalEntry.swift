@@ -34,5 +34,5 @@ package struct JournalEntry: Sendable {
 
 extension ServedExchange {
   /// The duration in microseconds.
-  package var microseconds: Int { Int(duration / .microseconds(1)) }
+  package var microseconds: Int { duration.wholeMicroseconds }
 }

@@ -18,7 +18,7 @@ package final class OpenStream: Sendable {
 
   /// Takes the next bytes of the answer.
   package func append(_ piece: [UInt8]) {
-    messages?.append(piece, at: Int((ContinuousClock.now - start) / .microseconds(1)))
+    messages?.append(piece, at: (ContinuousClock.now - start).wholeMicroseconds)
   }
 
   /// The bytes of the messages so far.

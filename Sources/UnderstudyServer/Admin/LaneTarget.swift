@@ -2,7 +2,7 @@ import Understudy
 
 /// The parts of a target with the name of a lane: `/~alice/v1/user?a=1`.
 package struct LaneTarget {
-  package let name: Substring
+  package let name: String
   /// The rest, which is the target in the lane.
   package let path: String
 
@@ -11,7 +11,7 @@ package struct LaneTarget {
     // As bytes: a combining mark after a slash belongs to the path.
     let rest = target.utf8.dropFirst(2)
     let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
-    name = target[rest.startIndex..<end]
+    name = String(target[rest.startIndex..<end])
     let tail = target[end...]
     path = tail.utf8.first == UInt8(ascii: "/") ? String(tail) : "/" + tail
   }

@@ -84,10 +84,11 @@ package struct MockHost: Sendable {
   }
 
   private func adminReply(
-    to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, in lane: LaneName?, atPortOf portLane: LaneName?
+    to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, in lane: @autoclosure () -> LaneName?,
+    atPortOf portLane: LaneName?
   ) -> Reply? {
     guard let access, let path = request.path, access.settings.isAsked(by: path) else { return nil }
-    let admin = AdminRequest(self, access.settings.root, mock, request, body, portLane: portLane, lane: lane)
+    let admin = AdminRequest(self, access.settings.root, mock, request, body, portLane: portLane, lane: lane())
     return AdminAPI.reply(to: admin, access)
   }
 

@@ -9,7 +9,7 @@ package struct LaneName: Codable, Sendable, Hashable, CustomStringConvertible {
   private init(checked text: String) { self.text = text }
 
   /// Reads a name; the problem says what a name may have.
-  package init(_ text: some StringProtocol) throws(LaneProblem) {
+  package init(_ text: String) throws(LaneProblem) {
     let bytes = Array(text.utf8.prefix(Self.limit + 1))
     guard !bytes.isEmpty else { throw LaneProblem(.invalidName, "the name of the lane is empty", help: Self.expected) }
     guard bytes.count <= Self.limit else {
@@ -20,7 +20,7 @@ package struct LaneName: Codable, Sendable, Hashable, CustomStringConvertible {
     guard bytes.allSatisfy(Self.isAllowed), bytes.contains(where: { $0 != UInt8(ascii: ".") }) else {
       throw LaneProblem(.invalidName, "`\(text)` is not the name of a lane", help: Self.expected)
     }
-    self.text = String(decoding: bytes, as: UTF8.self)
+    self.text = text
   }
 
   private static let expected = "expected 1 to \(limit) letters, digits, `-`, `_` and `.`, and not only `.`"
