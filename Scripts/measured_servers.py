@@ -86,7 +86,7 @@ SERVERS = {
         key=("x-api-key", "data/changedetection.json", r'"api_access_token": *"([^"]+)"'),
         command=["{bin}/changedetection.io", "-C", "-d", "{folder}/data", "-h", "127.0.0.1", "-p", "{port}"]),
     "prefect": dict(
-        pip=["prefect", "fastapi<0.119"], contract="/openapi.json",
+        pip=["prefect", "fastapi<0.119"], contract="/openapi.json", base="/api",
         environment={"PREFECT_HOME": "{folder}/home", "PREFECT_SERVER_ANALYTICS_ENABLED": "false"},
         command=["{bin}/prefect", "server", "start", "--host", "127.0.0.1", "--port", "{port}", "--no-services"]),
     "alertmanager": dict(
