@@ -9,7 +9,7 @@ import urllib.request
 
 
 class SLPError(Exception):
-    """An answer that is no value; the number is the exit code."""
+    """An answer that is not a value; the number is the exit code."""
 
     def __init__(self, code: int, words: str):
         super().__init__(words)

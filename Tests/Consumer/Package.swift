@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A package of somebody else: it sees only what the products of Understudy make public.
+/// A package outside of this one: it sees only what the products of Understudy make public.
 let package = Package(
   name: "consumer",
   platforms: [.macOS(.v15)],

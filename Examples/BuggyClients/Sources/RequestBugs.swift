@@ -1,6 +1,7 @@
 import Foundation
 
-// Each function is a bug that the developer of a public client wrote down; the numbers are those of `docs/testing.md`.
+// What clients send. Each function of this module is a bug that the developer of a public client wrote down, with its
+// number in `fixtures/slp/README.md`.
 
 extension Wire {
   /// E9: the cursor is appended as a segment of the path, so its question mark is escaped.
@@ -33,9 +34,12 @@ extension Wire {
     _ = try await send("POST", "/v1/queue/studyrequest", json: #"{"otheruid": "u2"}"#)
   }
 
-  /// E17: a form by hand, in which the ampersand of a text begins another field.
-  public func formByHand(_ text: String) async throws {
-    _ = try await send("POST", "/v1/chat/u2", form: "chat=\(text)")
+  /// E17: a form by hand, in which the ampersand of a text begins another field. Returns the message as it was stored.
+  public func formByHand(_ text: String) async throws -> String {
+    struct Chat: Decodable { let chat: String }
+    let answer = try await send("POST", "/v1/chat/u2", form: "chat=\(text)")
+    guard answer.status == 200 else { throw ClientError.status(answer.status) }
+    return try JSONDecoder().decode(Chat.self, from: answer.body).chat
   }
 
   /// E19: the base URL ends with a slash, and the path begins with one.
@@ -43,7 +47,9 @@ extension Wire {
 
   /// E35: numbers as JSON, where the server reads forms.
   public func numbersInJSON() async throws {
-    _ = try await send("POST", "/v1/user/shop/item", json: #"{"sesac": 1, "background": 2}"#, type: "application/json")
+    _ = try await send(
+      "PUT", "/v1/user/mypage", json: #"{"searchable": 1, "ageMin": 18, "ageMax": 30, "gender": 1, "study": ""}"#,
+      type: "application/json")
   }
 
   /// E37: latitude and longitude are swapped.
@@ -51,6 +57,12 @@ extension Wire {
     _ = try await send("POST", "/v1/queue/search", form: "lat=126.9&long=37.5")
   }
 
-  /// E42: a default of GET.
-  public func getForPost() async throws { _ = try await send("GET", "/v1/queue/dodge?otheruid=u2") }
+  /// E42: the method is GET unless a call names another one, and the call that ends a study does not.
+  public func getForPost() async throws {
+    struct State: Decodable { let matchedUid: String? }
+    let answer = try await send("GET", "/v1/queue/myQueueState")
+    let state = try? JSONDecoder().decode(State.self, from: answer.body)
+    guard let uid = state?.matchedUid else { return }
+    _ = try await send("GET", "/v1/queue/dodge?otheruid=\(uid)")
+  }
 }

@@ -11,13 +11,13 @@ public struct Wire: Sendable {
   public init(baseURL: URL) { self.baseURL = baseURL }
 
   func send(
-    _ method: String, _ target: String, form: String? = nil, json: String? = nil,
+    _ method: String, _ target: String, token: String = "token", form: String? = nil, json: String? = nil,
     type: String = "application/x-www-form-urlencoded"
   ) async throws -> (status: Int, body: Data) {
     guard let url = URL(string: baseURL.absoluteString + target) else { throw URLError(.badURL) }
     var request = URLRequest(url: url, timeoutInterval: 5)
     request.httpMethod = method
-    request.setValue("token", forHTTPHeaderField: "idtoken")
+    request.setValue(token, forHTTPHeaderField: "idtoken")
     if let body = form ?? json {
       request.setValue(type, forHTTPHeaderField: "Content-Type")
       request.httpBody = Data(body.utf8)

@@ -15,20 +15,24 @@ extension SLPClient {
   }
 }
 
-/// A conversation with a local history: only what is new is fetched.
+/// A conversation with a history on the disk: only what is new is fetched, after a new start of the app as well.
 public actor ChatRoom {
   /// Oldest first, each message once.
-  public private(set) var history: [Chat] = []
+  public private(set) var history: [Chat]
   private let client: SLPClient
   private let uid: String
+  private let file: ChatFile
 
   /// The cursor of a new conversation.
   private static let beginning = "2000-01-01T00:00:00.000Z"
 
-  public init(with uid: String, client: SLPClient, history: [Chat] = []) {
+  /// Begins with the messages of a file, which another conversation must not use.
+  public init(with uid: String, client: SLPClient, file url: URL) {
     self.uid = uid
     self.client = client
-    self.history = history
+    let file = ChatFile(url: url)
+    self.file = file
+    history = file.messages
   }
 
   /// Fetches what came since the last message, mine or the other's.
@@ -46,6 +50,10 @@ public actor ChatRoom {
 
   private func add(_ chats: [Chat]) {
     let known = Set(history.map(\._id))
-    history = (history + chats.filter { !known.contains($0._id) }).sorted { $0.createdAt < $1.createdAt }
+    let new = chats.filter { !known.contains($0._id) }
+    guard !new.isEmpty else { return }
+    history = (history + new).sorted { $0.createdAt < $1.createdAt }
+    // A message that was sent must not look like a failure: what the file lacks is fetched again after the next start.
+    try? file.write(history)
   }
 }

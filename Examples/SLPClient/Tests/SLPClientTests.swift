@@ -4,6 +4,9 @@ import UnderstudyTesting
 
 @Suite(.understudy("specs/slp.yaml", fixtures: "fixtures"))
 struct SLPClientTests {
+  /// Of the conversation in the test.
+  let file = TemporaryFile()
+
   @Test func `a 401 is refreshed once`() async throws {
     let api = try #require(Understudy.current)
     api.reply(to: "readUser", 401, 200)
@@ -15,14 +18,14 @@ struct SLPClientTests {
 
   @Test func `an empty history stays empty`() async throws {
     Understudy.current?.reply(to: "readChat", .fixture("200.empty"))
-    let room = try ChatRoom(with: "u2", client: .underTest())
+    let room = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     try await room.update()
     #expect(await room.history == [])
   }
 
   @Test func `only messages after the last one are fetched, and none is kept twice`() async throws {
     let api = try #require(Understudy.current)
-    let room = try ChatRoom(with: "u2", client: .underTest())
+    let room = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     try await room.update()
     let last = try #require(await room.history.last)
     let count = await room.history.count
@@ -31,9 +34,40 @@ struct SLPClientTests {
     #expect(api.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z", last.createdAt])
   }
 
+  @Test func `after a new start the history is there, and only newer messages are fetched`() async throws {
+    let api = try #require(Understudy.current)
+    let before = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
+    try await before.update()
+    let history = await before.history
+    let last = try #require(history.last)
+    let after = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
+    #expect(await after.history == history)
+    try await after.update()
+    #expect(api.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z", last.createdAt])
+  }
+
+  @Test func `after a new start a sent message is in the history`() async throws {
+    let before = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
+    #expect(try await before.send("hello"))
+    let after = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
+    #expect(await after.history.count == 1)
+  }
+
+  @Test func `a history that cannot be read is fetched from its beginning`() async throws {
+    let api = try #require(Understudy.current)
+    try Data("[{".utf8).write(to: file.url)
+    let room = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
+    #expect(await room.history == [])
+    try await room.update()
+    #expect(await room.history.count == 5)
+    #expect(api.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z"])
+    let after = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
+    #expect(await after.history.count == 5)
+  }
+
   @Test func `a sent message is in the history without another request`() async throws {
     let api = try #require(Understudy.current)
-    let room = try ChatRoom(with: "u2", client: .underTest())
+    let room = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     #expect(try await room.send("a&b=c+d 한글"))
     #expect(await room.history.count == 1)
     #expect(api.calls("sendChat").first?.field("chat") == "a&b=c+d 한글")

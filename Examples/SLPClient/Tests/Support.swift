@@ -12,6 +12,13 @@ actor Tokens: TokenSource {
   }
 }
 
+/// A place for a file, which is removed with the last reference.
+final class TemporaryFile: Sendable {
+  let url = FileManager.default.temporaryDirectory.appending(path: "slp-\(UUID().uuidString).json")
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
+
 extension SLPClient {
   /// The client of the test that runs.
   static func underTest() throws -> SLPClient {

@@ -5,7 +5,7 @@ import UnderstudyTesting
 import FoundationNetworking
 #endif
 
-/// The tests of a package of somebody else.
+/// The tests of a package outside of this one.
 @Suite(.understudy("specs/petstore.yaml"))
 struct HoursTests {
   @Test func `a client of another package meets its mock`() async throws {
