@@ -1,3 +1,4 @@
+public import JSONSchema
 import Understudy
 
 /// A request that the client sent, with its answer.
@@ -49,30 +50,44 @@ public struct Call: Sendable, CustomStringConvertible {
   public var text: String { String(decoding: body, as: UTF8.self) }
 
   /// The first value of a header field.
-  public func header(_ name: String) -> String? { value(.header, name) }
+  public func header(_ name: String) -> String? { first(.header, name) }
 
   /// The decoded value of a parameter of the path or the query.
-  public func parameter(_ name: String) -> String? { value(.path, name) ?? value(.query, name) }
+  public func parameter(_ name: String) -> String? { first(.path, name) ?? first(.query, name) }
+
+  /// All values of a repeated parameter of the query.
+  public func parameters(_ name: String) -> [String] { view.values(.query, name) }
 
   /// The value of a form field, or of a JSON body at a name or a pointer: `chat`, `/user/nick`.
-  public func field(_ name: String) -> String? { value(.body, name) }
+  public func field(_ name: String) -> String? { first(.body, name) }
 
   /// All values of a repeated form field, or the elements of a JSON array.
   public func fields(_ name: String) -> [String] { view.values(.body, name) }
+
+  /// The value of a parameter of any location as the contract types it: `call.value("ids") == [1, 2]`.
+  ///
+  /// The style splits it, and the schema decides between texts, numbers, lists and objects. `nil` where the contract does
+  /// not declare it, and where the request has none or one that cannot be read.
+  public func value(_ name: String) -> JSON? { reply.operation?.compiled.value(of: name, in: view) }
+
+  /// The body as the contract types it, forms included: `call.bodyValue == ["lat": 37.5]`.
+  ///
+  /// `nil` where the operation documents none, and where the request has none or one that cannot be read.
+  public var bodyValue: JSON? { reply.operation?.compiled.body(of: view) }
 
   /// Why the answer is late: `which is delayed by 3.0 seconds`.
   var late: String { reply.fault?.pace != nil ? "which is sent slowly" : "which is delayed by \(reply.delay)" }
 
   var fields: HTTPFields { request.headerFields }
 
-  private func value(_ part: RequestPart, _ name: String) -> String? { view.values(part, name).first }
+  private func first(_ part: RequestPart, _ name: String) -> String? { view.values(part, name).first }
 
   private var view: RequestView { RequestView(request: request, target: target, captures: captures, body: body) }
 }
 
 /// What a request breaks.
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
-  /// The id of the rule: `req.header.missing`.
+  /// The id of the rule: `req.param.missing`.
   public let rule: String
   /// The problem and what was expected, in one sentence.
   public let message: String
@@ -91,6 +106,6 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     isError = diagnostic.severity == .error
   }
 
-  /// `the header `idtoken` is required [req.header.missing]`
+  /// `the header `idtoken` is required and missing [req.param.missing]`
   public var description: String { "\(message) [\(rule)]" }
 }

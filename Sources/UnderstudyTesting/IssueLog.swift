@@ -9,35 +9,54 @@ final class IssueLog: Sendable {
     case reported((@Sendable (UnderstudyIssue) -> Void)?)
   }
 
+  private struct State {
+    var kept: [UnderstudyIssue] = []
+    var isEnded = false
+  }
+
   private let target: Target
-  private let state = Mutex<[UnderstudyIssue]>([])
+  private let state = Mutex(State())
 
   init(_ target: Target) { self.target = target }
 
-  /// The failures that nothing has reported yet.
-  var kept: [UnderstudyIssue] { state.withLock { $0 } }
+  /// The failures that nothing has reported, for the error of `stop`; those that come later are issues of Swift Testing.
+  func end() -> [UnderstudyIssue] {
+    state.withLock { state in
+      state.isEnded = true
+      return state.kept
+    }
+  }
 
   /// - Parameter attachments: Texts with their file names.
   func report(_ message: String, at location: SourceLocation, attachments: [(name: String, text: String)] = []) {
     switch target {
-    case .recorded:
-      for (name, text) in attachments { Attachment.record(text, named: name, sourceLocation: location) }
-      Issue.record(Comment(rawValue: message), sourceLocation: location)
+    case .recorded: record(message, at: location, attachments)
     case .reported(let report):
       let issue = UnderstudyIssue(
         message: message, sourceLocation: location,
         attachments: attachments.map { UnderstudyIssue.Attachment(name: $0.name, text: $0.text) })
-      guard let report else { return state.withLock { $0.append(issue) } }
-      report(issue)
+      if let report { return report(issue) }
+      let isEnded = state.withLock { state in
+        if !state.isEnded { state.kept.append(issue) }
+        return state.isEnded
+      }
+      if isEnded { record(message, at: location, attachments) }
     }
   }
 
   /// Reports a failure that ends the test; the error to throw.
-  func failure(_ message: String, at location: SourceLocation) -> UnderstudyError {
+  func failure(
+    _ message: String, at location: SourceLocation, attachments: [(name: String, text: String)] = []
+  ) -> UnderstudyError {
     if case .reported(nil) = target {
       return UnderstudyError(UnderstudyIssue(message: message, sourceLocation: location).description)
     }
-    report(message, at: location)
+    report(message, at: location, attachments: attachments)
     return UnderstudyError(message, isReported: true)
+  }
+
+  private func record(_ message: String, at location: SourceLocation, _ attachments: [(name: String, text: String)]) {
+    for (name, text) in attachments { Attachment.record(text, named: name, sourceLocation: location) }
+    Issue.record(Comment(rawValue: message), sourceLocation: location)
   }
 }

@@ -78,6 +78,9 @@ final class Journal: Sendable {
     }
   }
 
+  /// Whether the test has ended.
+  var isClosed: Bool { state.withLock(\.isClosed) }
+
   /// Ends every wait.
   func close() {
     let waiters = state.withLock { state in

@@ -10,8 +10,12 @@ struct MockSource: Sendable {
   var filePath: String
 
   /// The mock that all tests of a contract share, since each has a lane of its own.
-  func mock() throws(UnderstudyError) -> Mock {
-    let contract = try contract()
+  ///
+  /// - Parameter rules: Those whose findings about fixtures and references are accepted.
+  func mock(allowing rules: [String]) throws(UnderstudyError) -> Mock {
+    let (contract, defects) = try loaded()
+    let broken = defects.filter { !rules.contains($0.rule.id) }
+    guard broken.isEmpty else { throw Self.failure(of: spec, broken) }
     let mock = Self.mocks.withLock { mocks in
       let key = ObjectIdentifier(contract.compiled)
       if let known = mocks[key] { return known }
@@ -32,7 +36,7 @@ struct MockSource: Sendable {
     return state
   }
 
-  private static func report(_ diagnostics: [Diagnostic]) throws(UnderstudyError) {
+  static func report(_ diagnostics: [Diagnostic]) throws(UnderstudyError) {
     guard let problem = diagnostics.first(where: { $0.severity == .error }) else { return }
     let help = problem.help.map { "\n  help: \($0)" } ?? ""
     throw UnderstudyError(problem.location == nil ? problem.message + help : problem.description.trimmed)
@@ -41,21 +45,55 @@ struct MockSource: Sendable {
   /// By their contracts, which are kept as well.
   private static let mocks = Mutex<[ObjectIdentifier: Mock]>([:])
 
-  /// The contract, read once for each combination of files.
-  func contract() throws(UnderstudyError) -> Contract {
+  /// The contract, whether its fixtures and references are broken or not.
+  func contract() throws(UnderstudyError) -> Contract { try loaded().contract }
+
+  /// The contract, and the errors about its fixtures and references; read once for each combination of files.
+  private func loaded() throws(UnderstudyError) -> (contract: Contract, defects: [Diagnostic]) {
     let path = try found(spec, "contract")
     let folder = try fixtures.map { (name) throws(UnderstudyError) in try found(name, "folder of fixtures") }
     let loaded = Self.contracts.withLock { contracts in
       let key = Key(path: path, fixtures: folder)
       if let known = contracts[key] { return known }
       // Without fixtures the contract's examples and samples answer.
-      let read = Contract.load(path, fixtures: folder ?? "")
+      var read = Contract.load(path, fixtures: folder)
+      if let folder, let name = read.contract?.name { read.diagnostics += Self.missingFolder(of: name, in: folder) }
       contracts[key] = read
       return read
     }
-    if let contract = loaded.contract { return contract }
+    if let contract = loaded.contract {
+      return (contract, loaded.diagnostics.filter { $0.severity == .error && Self.isDecisive($0.rule) })
+    }
     let errors = loaded.diagnostics.filter { $0.severity == .error }
     throw UnderstudyError("`\(spec)` does not load\n" + errors.map(\.description).joined().trimmed)
+  }
+
+  /// Whether a defect of a kind changes what a test is answered with: a sample comes in place of a fixture, any value in
+  /// place of what a reference stands for.
+  private static func isDecisive(_ rule: Rule) -> Bool {
+    rule.id.hasPrefix("fixture.") || rule.id.hasPrefix("spec.ref.") || rule == .specUnparsable
+  }
+
+  /// The finding about a contract without a folder among the fixtures.
+  private static func missingFolder(of contract: String, in root: String) -> [Diagnostic] {
+    let folder = Path.join(root, contract)
+    guard !FileSystem.isFolder(folder) else { return [] }
+    let folders = ((try? FileSystem.list(root)) ?? []).filter(\.isFolder).map(\.name)
+    return [
+      Diagnostic(
+        .fixtureContractUnknown, "the contract `\(contract)` has no folder of fixtures, which would be \(folder)",
+        at: Location(path: root), help: Suggestion.phrase(for: contract, among: folders))
+    ]
+  }
+
+  /// The most defects that are listed.
+  private static let defectLimit = 20
+
+  private static func failure(of spec: String, _ defects: [Diagnostic]) -> UnderstudyError {
+    let rest = defects.count - defectLimit
+    return UnderstudyError(
+      "`\(spec)` has broken fixtures or references, so a test would get other answers than it says\n"
+        + defects.prefix(defectLimit).map(\.description).joined().trimmed + (rest > 0 ? "\nand \(rest) more" : ""))
   }
 
   private struct Key: Hashable {

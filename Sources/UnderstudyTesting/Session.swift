@@ -3,7 +3,6 @@ import Understudy
 
 /// What the server of a test shares with the test.
 final class Session: Sendable {
-  private let source: MockSource
   let mock: Mock
   /// What the mock remembers of this test.
   let lane: Lane
@@ -11,24 +10,31 @@ final class Session: Sendable {
   let script = ReplyScript()
   let journal = Journal()
   let pending = PendingRequests()
-  private let allowed = Mutex<Set<String>>([])
+  private let allowed: Mutex<Set<String>>
+  /// The checks that the test has switched on, to its end.
+  private let expected = Mutex<[ClientCheckSettings]>([])
   /// The run of a sweep, whose requests are not those of the test.
   private let sweepRun = Mutex<SweepRun?>(nil)
 
-  init(_ source: MockSource, issues: IssueLog) throws(UnderstudyError) {
-    self.source = source
+  /// - Parameter rules: Those whose findings are accepted, about fixtures and references too.
+  init(_ source: MockSource, allowing rules: [String], issues: IssueLog) throws(UnderstudyError) {
     self.issues = issues
-    mock = try source.mock()
+    allowed = Mutex(Set(rules))
+    mock = try source.mock(allowing: rules)
     lane = Lane(try source.newState(of: mock))
   }
 
   /// Starts a scenario from its beginning; reports an unknown one with suggestions.
+  ///
+  /// The clock, the checks of the test and the requests so far stay.
   func play(_ scenario: String, at location: SourceLocation) {
-    var source = source
-    source.scenario = scenario
     do throws(UnderstudyError) {
-      let state = try source.newState(of: mock)
-      lane.withState { $0 = state }
+      try MockSource.report(MockScenario.problems(of: scenario, mock.contracts))
+      let expected = expected.withLock { $0 }
+      lane.withState { state in
+        state.play(scenario, in: mock)
+        state.add(expected)
+      }
     } catch {
       issues.report(error.description, at: location)
     }
@@ -43,7 +49,8 @@ final class Session: Sendable {
         if let unknown = settings.operations.first(where: { !ids.contains($0) }) {
           _ = operation(unknown, at: location)
         } else {
-          lane.withState { $0.checks.append(settings) }
+          expected.withLock { $0.append(settings) }
+          lane.withState { $0.add([settings]) }
         }
       } catch {
         issues.report("\(error.message)\n  help: \(error.help)", at: location)
@@ -62,8 +69,11 @@ final class Session: Sendable {
   /// What states of the scenario ask for, and the client has not done.
   var missingRequests: [Diagnostic] {
     let state = lane.value
-    return mock.missingRequests(of: state, at: state.clock.time(at: mock.options.now()))
+    return mock.missingRequests(of: state, at: state.time(at: mock.options.now())).map(\.finding)
   }
+
+  /// What the client sent last, for a failure that is about none of its requests; nothing where it sent none.
+  var lastExchanges: [(name: String, text: String)] { ExchangeText(mock.contracts).last(of: journal.calls) }
 
   /// The answer to a request, which is entered into the journal before it is sent.
   func reply(to request: HTTPRequest, _ body: [UInt8]) -> Reply {
@@ -107,7 +117,11 @@ final class Session: Sendable {
   /// Directs requests to a run of a sweep, until the next call.
   func begin(_ run: SweepRun?) { sweepRun.withLock { $0 = run } }
 
-  func allow(_ rules: [String]) { allowed.withLock { $0.formUnion(rules) } }
+  /// Accepts findings of rules; reports those that do not exist with suggestions.
+  func allow(_ rules: [String], at location: SourceLocation) {
+    for problem in rules.compactMap({ AllowableRules.problem(of: $0) }) { issues.report(problem, at: location) }
+    allowed.withLock { $0.formUnion(rules) }
+  }
 
   func isAllowed(_ rule: String) -> Bool { allowed.withLock { $0.contains(rule) } }
 }

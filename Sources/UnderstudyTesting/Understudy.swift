@@ -54,6 +54,9 @@ public final class Understudy: Sendable {
     TestVerdict(session: session, pending: pending).report(at: location)
   }
 
+  /// What the tasks, timers and connections of the mock refer to: once it is released, none of them is left.
+  package var held: [any AnyObject & Sendable] { [self, session, session.journal, session.pending] }
+
   // MARK: - Without the trait
 
   /// Starts a mock for a test that has no trait, as in XCTest; `stop` checks it.
@@ -62,15 +65,21 @@ public final class Understudy: Sendable {
   ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
   ///   - scenario: The name of a scenario of the fixtures.
+  ///   - rules: Those whose findings are accepted, as by `allow`; about fixtures and references too.
   ///   - onIssue: Gets each failure with its location at once; without it, `stop` throws them.
   ///   - filePath: The file of the test.
-  /// - Throws: `UnderstudyError` when the contract does not load, or no port is free.
+  ///   - sourceLocation: The line of the test, for failures.
+  /// - Throws: `UnderstudyError` when the contract does not load, its fixtures or references are broken, or no port is
+  ///   free.
   public static func start(
-    _ spec: String, fixtures: String? = nil, scenario: String? = nil,
-    onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, filePath: String = #filePath
+    _ spec: String, fixtures: String? = nil, scenario: String? = nil, allowing rules: [String] = [],
+    onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, filePath: String = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Understudy {
     let source = MockSource(spec: spec, fixtures: fixtures, scenario: scenario, filePath: filePath)
-    return try await Understudy(Session(source, issues: IssueLog(.reported(onIssue))))
+    let session = try Session(source, allowing: rules, issues: IssueLog(.reported(onIssue)))
+    session.allow(rules, at: sourceLocation)
+    return try await Understudy(session)
   }
 
   /// Closes the port and checks the test, like the end of a test with the trait.
@@ -78,7 +87,7 @@ public final class Understudy: Sendable {
   /// - Throws: `UnderstudyError` with every failure that no `onIssue` got.
   public func stop(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     await end(at: sourceLocation)
-    let rest = session.issues.kept
+    let rest = session.issues.end()
     if !rest.isEmpty { throw UnderstudyError(rest.map { "\($0)" }.joined(separator: "\n\n")) }
   }
 
@@ -98,7 +107,9 @@ public final class Understudy: Sendable {
     to operation: String, when predicate: RequestPredicate? = nil, _ replies: ScriptedReply..., times: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    guard let named = session.operation(operation, at: sourceLocation) else { return }
+    guard isRunning("reply(to: \"\(operation)\")", at: sourceLocation),
+      let named = session.operation(operation, at: sourceLocation)
+    else { return }
     guard !replies.isEmpty else {
       return session.issues.report("no reply is given for `\(operation)`", at: sourceLocation)
     }
@@ -124,7 +135,17 @@ public final class Understudy: Sendable {
   ///
   /// `reply(to:)` takes precedence over its answers.
   public func reply(scenario: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    guard isRunning("reply(scenario: \"\(scenario)\")", at: sourceLocation) else { return }
     session.play(scenario, at: sourceLocation)
+  }
+
+  /// Whether the test goes on; reports a call that comes after its end.
+  private func isRunning(_ call: String, at location: SourceLocation) -> Bool {
+    guard session.journal.isClosed else { return true }
+    session.issues.report(
+      "the mock has stopped with its test, so `\(call)` changes nothing\n  help: await the task that calls it",
+      at: location)
+    return false
   }
 
   /// Lets time pass for scenarios, templates and client checks: a token expires, a penalty ends.
@@ -148,8 +169,12 @@ public final class Understudy: Sendable {
     session.check(checks, at: sourceLocation)
   }
 
-  /// Accepts findings of these rules in this test: `allow("req.header.missing")`.
-  public func allow(_ rules: String...) { session.allow(rules) }
+  /// Accepts findings of these rules in this test: `allow("req.param.missing")`.
+  ///
+  /// A rule that does not exist fails the test at this line.
+  public func allow(_ rules: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+    session.allow(rules, at: sourceLocation)
+  }
 
   // MARK: - Sweeping
 
@@ -205,8 +230,13 @@ public final class Understudy: Sendable {
   ) async throws -> Call {
     guard session.operation(operation, at: sourceLocation) != nil else { throw UnderstudyError.reported }
     if let call = await session.journal.next(operation, within: limit) { return call }
-    let message = "no request to `\(operation)` arrived within \(limit); \(session.journal.overview)"
-    throw session.issues.failure(message, at: sourceLocation)
+    let journal = session.journal
+    let message =
+      journal.isClosed
+      ? "the mock has stopped with its test, before a request to `\(operation)` arrived; \(journal.overview)\n"
+        + "  help: await the task that waits for it"
+      : "no request to `\(operation)` arrived within \(limit); \(journal.overview)"
+    throw session.issues.failure(message, at: sourceLocation, attachments: session.lastExchanges)
   }
 
   /// Requires the number of requests to an operation so far.
@@ -235,6 +265,6 @@ public final class Understudy: Sendable {
     let count = calls.count { $0.operation == operation }
     guard !isMet(count) else { return }
     let message = "expected \(expected) to `\(operation)`, found \(count); \(session.journal.overview)"
-    throw session.issues.failure(message, at: location)
+    throw session.issues.failure(message, at: location, attachments: session.lastExchanges)
   }
 }

@@ -4,15 +4,31 @@ import Understudy
 public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {
   let source: MockSource
   let location: SourceLocation
-  var allowed: [String] = []
+  private(set) var allowed: [String] = []
+  /// Why some of the allowed rules do not exist, with the lines that name them.
+  private var problems: [(message: String, location: SourceLocation)] = []
+
+  init(_ source: MockSource, at location: SourceLocation) {
+    self.source = source
+    self.location = location
+  }
 
   /// Every test of a suite gets its own mock, those of nested suites too.
   public var isRecursive: Bool { true }
 
-  /// The same, where findings of these rules do not fail a test: `.allowing("req.header.missing")`.
-  public func allowing(_ rules: String...) -> UnderstudyTrait {
+  /// The same, where findings of these rules do not fail a test: `.allowing("req.param.missing")`.
+  ///
+  /// A rule about fixtures or references accepts broken ones: `.allowing("spec.ref.unresolved")`.
+  ///
+  /// - Parameters:
+  ///   - rules: The ids of rules. One that does not exist fails each test at this line.
+  ///   - sourceLocation: The line of the test, for failures.
+  public func allowing(_ rules: String..., sourceLocation: SourceLocation = #_sourceLocation) -> UnderstudyTrait {
     var trait = self
     trait.allowed += rules
+    trait.problems += rules.compactMap { rule in
+      AllowableRules.problem(of: rule).map { (message: $0, location: sourceLocation) }
+    }
     return trait
   }
 
@@ -21,14 +37,14 @@ public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let issues = IssueLog(.recorded)
+    for problem in problems { issues.report(problem.message, at: problem.location) }
     let api: Understudy
     do {
-      api = try await Understudy(Session(source, issues: issues))
+      api = try await Understudy(Session(source, allowing: allowed, issues: issues))
     } catch {
       // The test cannot run; its contract is to blame.
       return issues.report("\(error)", at: location)
     }
-    api.session.allow(allowed)
     do {
       try await Understudy.$scoped.withValue(api, operation: function)
     } catch let error as UnderstudyError where error.isReported {
@@ -51,7 +67,8 @@ extension Trait where Self == UnderstudyTrait {
   /// Starts a mock of a contract for each test case; the test finds it in `Understudy.current`.
   ///
   /// At the end of the test these fail it: requests that break the contract or reach no operation, and replies that no
-  /// request has met.
+  /// request has met. Fixtures that cannot be used, and references of the contract that lead nowhere, fail it before it
+  /// begins, at the line of the trait.
   ///
   /// - Parameters:
   ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
@@ -64,7 +81,6 @@ extension Trait where Self == UnderstudyTrait {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     UnderstudyTrait(
-      source: MockSource(spec: spec, fixtures: fixtures, scenario: scenario, filePath: filePath),
-      location: sourceLocation)
+      MockSource(spec: spec, fixtures: fixtures, scenario: scenario, filePath: filePath), at: sourceLocation)
   }
 }

@@ -38,6 +38,62 @@ struct GenerateTests {
         """)
   }
 
+  @Test func `a range and the default have no number, but a cell`() throws {
+    let contract = """
+      openapi: 3.1.0
+      info: {title: Ranges, version: "1"}
+      paths:
+        /a:
+          get:
+            operationId: readA
+            responses:
+              "200": {description: Done}
+              4XX: {description: Refused, x-meaning: refused}
+              5XX: {description: ""}
+              default: {description: ""}
+          post: {operationId: writeA, responses: {default: {description: ""}}}
+
+      """
+    func generated(_ language: String, _ options: String...) throws -> String {
+      try withProject(["ranges.yaml": contract]) { folder in
+        try Command.run(Command.path, ["generate", language, "ranges.yaml"] + options, in: folder).output
+      }
+    }
+    #expect(
+      try generated("swift", "--cells") == """
+        // Made from the contract ranges by `understudy generate swift`. Edits are lost.
+
+        public import UnderstudyTesting
+
+        /// The statuses of `readA`, GET /a.
+        /// Also documented: 4XX, 5XX, default.
+        public enum ReadAStatus: Int, CaseIterable, Sendable {
+          /// Done
+          case done = 200
+        }
+
+        extension UnderstudyTesting.Cell {
+          /// The cells of `readA`.
+          public enum ReadA {
+            public static let done = UnderstudyTesting.Cell(operation: "readA", status: "200")
+            public static let refused = UnderstudyTesting.Cell(operation: "readA", status: "4XX", meaning: "refused")
+            public static let status5XX = UnderstudyTesting.Cell(operation: "readA", status: "5XX")
+            public static let `default` = UnderstudyTesting.Cell(operation: "readA", status: "default")
+          }
+
+          /// The cells of `writeA`.
+          public enum WriteA {
+            public static let `default` = UnderstudyTesting.Cell(operation: "writeA", status: "default")
+          }
+        }
+
+        """)
+    for language in ["typescript", "kotlin"] {
+      let text = try generated(language)
+      #expect(text.contains("Also documented: 4XX, 5XX, default.") && !text.contains("riteA"), "\(text)")
+    }
+  }
+
   @Test func `TypeScript gets a union for each operation`() throws {
     #expect(
       try Self.generated("typescript", "shop.yaml") == """

@@ -25,21 +25,12 @@ struct AttachmentTests {
   /// Runs the failing tests; returns what is printed, and the attachments by their names.
   private static func run() throws -> (printed: String, attachments: [String: String]) {
     let folder = try TemporaryFolder([:])
-    let arguments = CommandLine.arguments
-    // On macOS a helper loads the bundle of the tests.
-    let bundle = arguments.firstIndex(of: "--test-bundle-path").map { Array(arguments[$0...].prefix(2)) } ?? []
-    let result = try Command.run(
-      arguments[0],
-      bundle + [
-        "--testing-library", "swift-testing", "--filter", "FailingTests", "--attachments-path", folder.path,
-      ],
-      environment: ["UNDERSTUDY_FAILING_TESTS": "1"])
-    #expect(result.code == 1)
+    let printed = try output(ofFailing: "FailingTests", "--attachments-path", folder.path)
     var attachments: [String: String] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       attachments[name] = try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
     }
-    return (result.output + result.error, attachments)
+    return (printed, attachments)
   }
 
   @Test func `the exchange and the table are attached, without secrets`() throws {
@@ -61,5 +52,22 @@ struct AttachmentTests {
     let found = issues.withLock { $0.flatMap(\.attachments) }
     #expect(found.map(\.name) == ["unmatched.http"])
     #expect(found.first?.text.hasPrefix("GET /v1/users HTTP/1.1\n") == true)
+  }
+
+  @Test func `an unmet count and a reply that no request has met have the last five exchanges`() async throws {
+    let issues = Mutex<[UnderstudyIssue]>([])
+    let api = try await Understudy.start("specs/slp.yaml") { issue in issues.withLock { $0.append(issue) } }
+    api.reply(to: "readChat", .hang)
+    #expect(throws: UnderstudyError.self) { try api.expect("readUser", times: 1) }
+    for number in 1...6 { try send("/v1/user?n=\(number)", to: api) }
+    #expect(throws: UnderstudyError.self) { try api.expect("readUser", times: 7) }
+    try await api.stop()
+    let found = issues.withLock { $0 }
+    #expect(found.map { $0.attachments.map(\.name) } == [[], ["exchanges.http"], ["exchanges.http"]])
+    #expect(found.last?.message.contains("[test.reply-unused]") == true)
+    let last = (2...6).map { "GET /v1/user?n=\($0) HTTP/1.1" }
+    for text in found.flatMap(\.attachments).map(\.text) {
+      #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("GET ") } == last)
+    }
   }
 }

@@ -103,23 +103,98 @@ struct IsolationTests {
     #expect(await Task.detached { Understudy.current == nil }.value)
   }
 
-  @Test func `a wait that outlives its test ends`() async throws {
-    let api = try await Understudy.start("specs/slp.yaml")
+  @Test func `a wait that outlives its test ends, and says why`() async throws {
+    let issues = Mutex<[String]>([])
+    let api = try await Understudy.start("specs/slp.yaml") { issue in issues.withLock { $0.append(issue.message) } }
+    // It waits at the end, or begins after it.
+    let early = Task.detached { try await api.next("readUser", within: .seconds(1000)) }
     try await api.stop()
     let late = Task.detached { try await api.next("readUser", within: .seconds(1000)) }
-    await #expect(throws: UnderstudyError.self) { try await late.value }
-    api.reply(to: "readUser", 401)
+    for wait in [early, late] { await #expect(throws: UnderstudyError.self) { try await wait.value } }
+    let message =
+      "the mock has stopped with its test, before a request to `readUser` arrived; the client sent nothing\n"
+      + "  help: await the task that waits for it"
+    let found = issues.withLock { $0 }
+    #expect(found == [message, message])
     #expect(api.calls.isEmpty)
   }
+
+  @Test func `what is asked of a mock after its test fails at its line`() async throws {
+    let kept = Mutex<Understudy?>(nil)
+    let found = try await failures(of: Self.slp) { kept.withLock { $0 = Understudy.current } }
+    #expect(found == [])
+    let last = kept.withLock { $0 }
+    let api = try #require(last)
+    let issues = Mutex<[String]>([])
+    let line = #line + 2
+    await withKnownIssue {
+      api.reply(to: "readUser", 401)
+      api.reply(scenario: "rush")
+      await #expect(throws: UnderstudyError.self) { try await api.next("readUser", within: .seconds(1000)) }
+    } matching: { issue in
+      let text = issue.comments.map(\.rawValue).joined().prefix { $0 != "\n" }
+      issues.withLock { $0.append("line \(issue.sourceLocation?.line ?? 0): \(text)") }
+      return true
+    }
+    let late = issues.withLock { $0 }
+    #expect(
+      late == [
+        "line \(line): the mock has stopped with its test, so `reply(to: \"readUser\")` changes nothing",
+        "line \(line + 1): the mock has stopped with its test, so `reply(scenario: \"rush\")` changes nothing",
+        "line \(line + 2): the mock has stopped with its test, before a request to `readUser` arrived; "
+          + "the client sent nothing",
+      ])
+  }
+
+  /// An object, without keeping it.
+  private struct Remains {
+    weak var object: AnyObject?
+  }
+
+  /// What the tasks, timers and connections of a mock would keep, after it was used for all that has them.
+  private static func remains() async throws -> [Remains] {
+    let api = try await Understudy.start("specs/slp.yaml", fixtures: "fixtures") { _ in }
+    let remains = api.held.map { Remains(object: $0) }
+    _ = try await api.sweep { try send("POST", "/v1/user/withdraw", to: api).status }
+    // A wait that ends with the mock.
+    let wait = Task { try? await api.next("sendChat", within: .seconds(1000)) }
+    api.reply(to: "readUser", .hang)
+    let waiting = try RawClient(port: try #require(api.baseURL.port))
+    try waiting.get("/v1/user", "idtoken: t\r\n")
+    try await api.next("readUser", within: .seconds(1000))
+    api.reply(to: "readQueueState", .delayed(.seconds(3_600)))
+    let leaving = try RawClient(port: try #require(api.baseURL.port))
+    try leaving.get("/v1/queue/myQueueState", "idtoken: t\r\n")
+    try await api.next("readQueueState", within: .seconds(1000))
+    leaving.reset()
+    try await api.stop()
+    let call = await wait.value
+    #expect(call == nil)
+    #expect(try waiting.rest().text == "")
+    return remains
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `no task, timer or connection of a mock that has stopped is left`() async throws {
+    let remains = try await Self.remains()
+    while remains.contains(where: { $0.object != nil }), !Task.isCancelled { await Task.yield() }
+    #expect(remains.count == 4 && remains.allSatisfy { $0.object == nil })
+  }
+
+  private static let slp: UnderstudyTrait = .understudy("specs/slp.yaml", fixtures: "fixtures")
 
   /// `UNDERSTUDY_MEASURE=1 swift test --filter IsolationTests` prints the cost.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["UNDERSTUDY_MEASURE"] != nil))
   func `a mock costs a test little more than a server by hand`() async throws {
+    let test = try #require(Test.current)
     // The first reads the contract.
     try await Understudy.start("specs/slp.yaml", fixtures: "fixtures").stop()
-    // In turns, so that other load on the machine affects both.
-    var rounds: [(stub: Duration, mock: Duration)] = []
+    // In turns, so that other load on the machine affects all.
+    var rounds: [(bound: Duration, idle: Duration, stub: Duration, mock: Duration, trait: Duration)] = []
     for _ in 0..<10 {
+      let bound = try await time(of: 100) { try await Stub.serve { _ in } }
+      let idle = try await time(of: 100) {
+        try await Understudy.start("specs/slp.yaml", fixtures: "fixtures").stop()
+      }
       let stub = try await time(of: 100) {
         try await Stub.serve { port in
           let client = try RawClient(port: port)
@@ -132,17 +207,25 @@ struct IsolationTests {
         _ = try send("/v1/user", to: api)
         try await api.stop()
       }
-      rounds.append((stub, mock))
+      let trait = try await time(of: 100) {
+        try await Self.slp.provideScope(for: test, testCase: Test.Case.current) { _ = try send("/v1/user") }
+      }
+      rounds.append((bound, idle, stub, mock, trait))
     }
     func spread(_ figures: [Duration]) -> String {
       let sorted = figures.sorted()
       return "\(sorted[0]), median \(sorted[sorted.count / 2]), at most \(sorted[sorted.count - 1])"
     }
     print("1,000 tests each, in turns of 100; least, median and most of a test:")
+    print("bind and close by hand, without a request: \(spread(rounds.map(\.bound)))")
+    print("bind and close of a mock, without a request: \(spread(rounds.map(\.idle)))")
     print("a server by hand: \(spread(rounds.map(\.stub)))")
-    print("a mock: \(spread(rounds.map(\.mock)))")
-    print("the mock costs more by: \(spread(rounds.map { $0.mock - $0.stub }))")
-    print("ratios: \(rounds.map { $0.mock / $0.stub }.sorted())")
+    print("a mock by start and stop: \(spread(rounds.map(\.mock)))")
+    print("a mock by the trait: \(spread(rounds.map(\.trait)))")
+    print("overhead per test, by start and stop: \(spread(rounds.map { $0.mock - $0.stub }))")
+    print("overhead per test, by the trait: \(spread(rounds.map { $0.trait - $0.stub }))")
+    print("ratios, by start and stop: \(rounds.map { $0.mock / $0.stub }.sorted())")
+    print("ratios, by the trait: \(rounds.map { $0.trait / $0.stub }.sorted())")
   }
 
   private func time(of count: Int, _ test: () async throws -> Void) async throws -> Duration {

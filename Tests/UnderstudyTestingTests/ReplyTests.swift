@@ -55,6 +55,47 @@ struct ReplyTests {
         == [200, 202])
   }
 
+  @Test func `predicates of the path and the query can be joined`() throws {
+    let both: RequestPredicate = .path("uid", "u 2") && .query("lastchatDate", "2022-12-06T00:00:00.000Z")
+    api.reply(to: "readChat", when: both, 401)
+    let targets = [
+      "u2?lastchatDate=2022-12-06T00:00:00.000Z", "u%202?lastchatDate=2000-01-01T00:00:00.000Z",
+      "u%202?lastchatDate=2022-12-06T00:00:00.000Z",
+    ]
+    #expect(try targets.map { try send("/v1/chat/\($0)").status } == [200, 200, 401])
+  }
+
+  @Test func `a reply can be a text, or any response`() throws {
+    api.reply(
+      to: "readUser", .text("sold out", status: 503), .response(418, headers: [("X-Brew", "tea")], body: [0x21]))
+    let (first, second) = (try send("/v1/user"), try send("/v1/user"))
+    #expect(first.status == 503 && first.body == "sold out")
+    #expect(first["content-type"] == "text/plain; charset=utf-8")
+    #expect(second.status == 418 && second.body == "!" && second["x-brew"] == "tea")
+  }
+
+  @Test func `a chosen status can be cut as well`() throws {
+    api.reply(to: "readUser", .cell("notRegistered").truncated())
+    let client = try RawClient(port: try #require(api.baseURL.port))
+    try client.get("/v1/user", "idtoken: t\r\n")
+    let rest = try client.rest()
+    #expect(rest.end == .closed && rest.text.hasPrefix("HTTP/1.1 406 "), "\(rest)")
+    let length = rest.text.firstMatch(of: /[Cc]ontent-[Ll]ength: (\d+)/).flatMap { Int($0.1) } ?? 0
+    let body = rest.text.split(separator: "\r\n\r\n", maxSplits: 1).dropFirst().first ?? ""
+    #expect(body.utf8.count < length, "\(rest)")
+  }
+
+  @Test func `a reply has a name for lists of arguments`() {
+    let replies: [ScriptedReply] = [
+      401, "penaltyFirst", .usual, .hang, .delayed(.seconds(3)), .json("{}", status: 503),
+      .status(200).with(fault: "reset:body"),
+    ]
+    #expect(
+      replies.map(\.description) == [
+        "401", "penaltyFirst", "usual", "hang", "after 3.0 seconds", "an inline 503", "200 reset:body",
+      ])
+  }
+
   @Test func `a path into a body goes through members and lists`() async throws {
     let folder = try TemporaryFolder([
       "api.yaml": """
@@ -117,6 +158,21 @@ struct ReplyTests {
     #expect(call.reason == "fixture sendChat/200")
   }
 
+  @Test func `a call is shown with its status, and has the parts of its request`() throws {
+    api.reply(to: "joinQueue", 203)
+    try send("POST", "/v1/queue?a=1&a=2", form, body: "lat=37.5&long=126.9&studylist=a&studylist=b")
+    let call = try #require(api.calls.first)
+    #expect(call.description == "POST /v1/queue?a=1&a=2 203")
+    #expect(call.method == "POST" && call.target == "/v1/queue?a=1&a=2" && call.path == "/v1/queue")
+    #expect(call.text == "lat=37.5&long=126.9&studylist=a&studylist=b" && call.body == Array(call.text.utf8))
+    #expect(call.status == 203 && call.fields("studylist") == ["a", "b"] && call.parameters("a") == ["1", "2"])
+    #expect(call.parameter("b") == nil && call.field("b") == nil && call.header("b") == nil)
+    // An undeclared parameter is a warning, which fails no test.
+    let finding = try #require(call.findings.first)
+    #expect(finding.rule == "req.param.undeclared" && finding.location == "/query/a" && !finding.isError)
+    #expect(finding.description == "joinQueue has no query parameter `a` [req.param.undeclared]")
+  }
+
   @Test func `next waits for a request and returns each once`() async throws {
     async let first = api.next("readUser")
     try send("/v1/user", fields: "idtoken: a\r\n")
@@ -129,6 +185,15 @@ struct ReplyTests {
   func `every documented status can be had`(cell: Cell) throws {
     api.reply(with: cell)
     #expect(try send("POST", "/v1/queue", form, body: "lat=37.5&long=126.9&studylist=anything").status == cell.code)
+  }
+
+  @Test func `a cell has the name of its status, and those of a contract are all of its cells`() {
+    let cell = Cell(operation: "joinQueue", status: "203", meaning: "penaltyFirst")
+    #expect(cell.description == "joinQueue 203 penaltyFirst" && cell.code == 203)
+    #expect(Cell(operation: "joinQueue", status: "4XX").code == nil)
+    let all = Understudy.cells("specs/slp.yaml")
+    #expect(all.count == 106 && all.contains(cell))
+    #expect(Understudy.cells("specs/nothing.yaml").map(\.description) == ["no cell"])
   }
 
   @Test(.understudy("specs/petstore.yaml")) func `a trait of a test replaces that of its suite`() throws {

@@ -15,11 +15,15 @@ struct ScenarioFileTests {
     ) {
       let api = try #require(Understudy.current)
       api.stopClock()
+      var kept = Scenario.KeptValues()
       for exchange in scenario.exchanges {
         if let pause = exchange.pause { api.advance(by: try #require(ScenarioDuration.read(pause))) }
         let fields = exchange.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
         let body = exchange.body.isEmpty ? nil : exchange.body
-        #expect(try send(exchange.method, exchange.target, fields, body: body).status == exchange.status)
+        let answer = try send(exchange.method, kept.filled(exchange).target, fields, body: body)
+        kept.keep(exchange, answer.body)
+        #expect(answer.status == exchange.status)
+        #expect(exchange.mistakes(in: answer.body) == [])
       }
       let reported = api.result.violations.map(\.finding.rule) + api.result.missingRequests.map(\.rule)
       #expect(reported == scenario.verdict)

@@ -40,6 +40,25 @@ struct ScenarioReplyTests {
     #expect(found == [])
   }
 
+  @Test func `the checks, the clock and the requests of a test stay when a scenario begins`() async throws {
+    let folder = try Self.folder()
+    let found = try await failures(of: Self.trait(folder)) {
+      let api = try #require(Understudy.current)
+      api.stopClock()
+      api.expect(checks: "poll-interval=5s")
+      #expect(try Self.statuses(1) == [200])
+      api.reply(scenario: "slow")
+      api.advance(by: .seconds(4))
+      #expect(try Self.statuses(1) == [202])
+      // The clock stands still.
+      api.advance(by: .milliseconds(4499))
+      #expect(try Self.statuses(1) == [202])
+    }
+    #expect(found.count == 1, "\(found)")
+    let proof = "[check.poll-interval]\n  request 1: GET /job -> 200\n  request 2, 4s later: GET /job -> 202\n"
+    #expect(found.first?.contains(", in 2 requests " + proof) == true, "\(found)")
+  }
+
   @Test func `a scenario of the trait gives way to that of the test`() async throws {
     let folder = try Self.folder()
     let found = try await failures(of: Self.trait(folder, scenario: "down")) {

@@ -44,3 +44,30 @@ func failures(
   }
   return found.withLock { $0 }
 }
+
+/// Clients with open connections.
+final class KeptClients: @unchecked Sendable {
+  private let lock = NSLock()
+  private var clients: [RawClient] = []
+
+  func keep(_ client: RawClient) { lock.withLock { clients.append(client) } }
+}
+
+/// Runs a suite that fails on purpose in a process of its own; returns what is printed.
+func output(ofFailing suite: String, _ options: String...) throws -> String {
+  let result = try runTests(suite, options, environment: ["UNDERSTUDY_FAILING_TESTS": "1"])
+  #expect(result.code == 1)
+  return result.output + result.error
+}
+
+/// Runs tests of this bundle in a process of their own.
+func runTests(
+  _ filter: String, _ options: [String] = [], environment: [String: String]
+) throws -> Command.Result {
+  let arguments = CommandLine.arguments
+  // On macOS a helper loads the bundle of the tests.
+  let bundle = arguments.firstIndex(of: "--test-bundle-path").map { Array(arguments[$0...].prefix(2)) } ?? []
+  return try Command.run(
+    arguments[0], bundle + ["--testing-library", "swift-testing", "--filter", filter] + options,
+    environment: environment)
+}

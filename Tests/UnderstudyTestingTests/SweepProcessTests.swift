@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import TestSupport
 import UnderstudyTesting
 
@@ -7,7 +9,7 @@ struct SweepProcessTests {
 
   init() throws { api = try #require(Understudy.current) }
 
-  // Two cases, which a child process must tell apart.
+  // Two cases, which a child process must distinguish.
   @Test(arguments: [401, 406]) func `a crash is a row of the table, and the other runs go on`(status: Int) async throws
   {
     let sweep = try await api.sweep(within: .milliseconds(3000), inChildProcesses: true) { [api] in
@@ -34,6 +36,37 @@ struct SweepProcessTests {
     #expect(sweep.rows.count > 15 && sweep.description.contains("1 crashed"), "\(sweep)")
     #expect(sweep.coverage.contains(/S served +5 of 106\b/), "\(sweep.coverage)")
     sweep.expect(.noHang)
+    let found = Mutex("")
+    withKnownIssue {
+      sweep.expect(.noCrash)
+    } matching: { issue in
+      found.withLock { $0 = issue.comments.map(\.rawValue).joined() }
+      return true
+    }
+    let message = found.withLock { $0 }
+    #expect(message.hasPrefix("1 row of the sweep fails:\n  withdraw status \(status) "), "\(message)")
+    #expect(message.contains(": expected no crash, but it crashed (SIG"), "\(message)")
+  }
+
+  /// As FoundationNetworking does on Linux, which no client can prevent.
+  @Test func `a connection that closes within the head may end the process`() async throws {
+    let sweep = try await api.sweep(inChildProcesses: true) { [api] in
+      let client = try RawClient(port: try #require(api.baseURL.port))
+      try client.send("POST /v1/user/withdraw HTTP/1.1\r\nHost: a\r\nidtoken: t\r\nConnection: close\r\n\r\n")
+      let rest = try client.rest()
+      if rest.end == .closed, rest.text.hasPrefix("HTTP/1.1 "), !rest.text.contains("\r\n\r\n") {
+        fatalError("Transfer completed, but there's no response.")
+      }
+    }
+    guard case .crashed(_, let message)? = sweep["withdraw", "close head"]?.outcome else {
+      Issue.record("\(sweep)")
+      return
+    }
+    #expect(message.hasSuffix("Fatal error: Transfer completed, but there's no response."))
+    #expect(sweep.description.contains("1 crashed"), "\(sweep)")
+    #if !canImport(Darwin)
+    sweep.expect(.noCrash)
+    #endif
   }
 
   @Test func `outside of a test's task there is nothing to run again`() async throws {

@@ -66,6 +66,51 @@ struct SweepTests {
     let sweep = try await api.sweep { [api] in try Self.nick(api) }
     #expect(sweep.coverage.contains(/\nGET \/user +··S· +! +! +··S· ··S· ··S· ··S·\n/), "\(sweep.coverage)")
     #expect(sweep.coverage.contains(/S served +5 of 106\b/))
+    let report = try JSONSerialization.jsonObject(with: Data(sweep.coverageReport.utf8)) as? [String: Any]
+    let run = report?["run"] as? [String: Any]
+    let (command, seed) = (run?["command"] as? String, run?["seed"] as? String)
+    #expect(command == "sweep" && seed == "0")
+    let rows = (report?["coverage"] as? [String: Any])?["rows"] as? [[String: Any]] ?? []
+    let served = rows.filter { ($0["marks"] as? [String])?.contains("served") == true }
+    let cells = served.map { row in "\(row["operation"] ?? "") \(row["status"] ?? "")" }
+    #expect(cells == ["200", "401", "406", "500", "501"].map { "readUser \($0)" })
+  }
+
+  @Test func `a range and the default are swept with a code that nothing else documents`() async throws {
+    let folder = try TemporaryFolder([
+      "api.yaml": """
+      openapi: 3.1.0
+      info: {title: Ranges, version: "1"}
+      paths:
+        /a:
+          get:
+            operationId: readA
+            responses:
+              "200": {description: Done}
+              "400": {description: Bad}
+              4XX: {description: No}
+              default: {description: Broken}
+
+      """
+    ])
+    let found = try await failures(of: .understudy("\(folder.path)/api.yaml")) {
+      let api = try #require(Understudy.current)
+      let sweep = try await api.sweep {
+        let status = try send("/a", fields: "", to: api).status
+        if status >= 400 { throw Failure(description: "\(status)") }
+        return status
+      }
+      #expect(sweep.rows.compactMap(\.status) == [200, 400, 401, 500])
+      #expect(sweep["readA", "status 4XX"]?.outcome == .threw("401"))
+      #expect(sweep["readA", "status default"]?.outcome == .threw("500"))
+      #expect(sweep.coverage.contains(/S served +4 of 4\b/), "\(sweep.coverage)")
+      sweep.expect(.throwsFor(400...599))
+      for (status, code) in [("4XX", 401), ("default", 500)] {
+        api.reply(with: Cell(operation: "readA", status: status))
+        #expect(try send("/a", fields: "").status == code)
+      }
+    }
+    #expect(found == [])
   }
 
   @Test func `two sweeps with one seed are the same`() async throws {
@@ -79,6 +124,36 @@ struct SweepTests {
     #expect(sweep["readUser", "status 401"]?.next == ["readUser x3"])
     #expect(sweep.description.contains("status 401 firebaseTokenError"))
     #expect(sweep.description.contains("threw 401, then sent readUser x3\n"), "\(sweep)")
+    sweep.expect(.callsAtMost(3))
+    let found = Mutex("")
+    withKnownIssue {
+      sweep.expect(.callsAtMost(2))
+    } matching: { issue in
+      found.withLock { $0 = issue.comments.map(\.rawValue).joined() }
+      return true
+    }
+    let message = found.withLock { $0 }
+    #expect(
+      message.hasSuffix(
+        "  readUser status 401 firebaseTokenError: expected at most 2 further requests, but it threw 401, "
+          + "then sent readUser x3"), "\(message)")
+  }
+
+  @Test func `a sweep can vary the answers of one operation alone`() async throws {
+    let sweep = try await api.sweep("withdraw") { [api] in
+      try send("/v1/user", to: api)
+      return try send("POST", "/v1/user/withdraw", to: api).status
+    }
+    #expect(Set(sweep.rows.map(\.operation)) == ["withdraw"])
+    #expect(sweep.rows.first?.description == "withdraw status 200 success")
+  }
+
+  @Test func `an unknown operation is not swept, with a suggestion`() async throws {
+    let found = try await failures(of: .understudy("specs/slp.yaml")) {
+      _ = try await Understudy.current?.sweep("withdrw") {}
+    }
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.hasSuffix(": `slp` has no operation `withdrw`\n  help: did you mean `withdraw`?") == true)
   }
 
   @Test func `a client that waits for ever hangs, and the sweep goes on`() async throws {

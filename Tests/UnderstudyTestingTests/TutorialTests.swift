@@ -21,6 +21,11 @@ struct TutorialTests {
     #expect(try Project.text("docs/testing.md").contains("```\(kind)\n\(Self.file(file))```\n"))
   }
 
+  @Test func `the XCTest recipe of docs/testing.md is a whole file of the example`() throws {
+    let file = try Project.text("Examples/Hours/Tests/HoursClientXCTests.swift")
+    #expect(try Project.text("docs/testing.md").contains("```swift\n\(file)```\n"))
+  }
+
   @Test(arguments: ["02", "03", "05"]) func `a step is a beginning of the last one`(step: String) throws {
     let text = try Self.file("\(step)-HoursClientTests.swift").trimmingCharacters(in: ["}", "\n"])
     #expect(try Self.file("07-HoursClientTests.swift").hasPrefix(text))

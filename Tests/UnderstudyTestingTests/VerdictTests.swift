@@ -33,6 +33,20 @@ struct VerdictTests {
     #expect(found == [])
   }
 
+  @Test func `a misspelt rule fails the test at its line, with a suggestion`() async throws {
+    let line = #line + 1
+    let trait = Self.slp.allowing("req.path.unknown", "req.body.shcema")
+    let found = try await failures(of: trait) {
+      Understudy.current?.allow("test.reply-unsed", "fixture")
+    }
+    #expect(
+      found == [
+        "line \(line): unknown rule `req.body.shcema`\n  help: did you mean `req.body.schema`?",
+        "line \(line + 2): unknown rule `test.reply-unsed`\n  help: did you mean `test.reply-unused`?",
+        "line \(line + 2): unknown rule `fixture`\n  help: `understudy explain` lists all rules",
+      ])
+  }
+
   @Test func `a reply that no request has met fails the test at its line`() async throws {
     let line = #line + 2
     let found = try await failures(of: Self.slp) {
@@ -84,6 +98,45 @@ struct VerdictTests {
     }
     #expect(
       found == ["line \(line): expected 2 requests to `readUser`, found 1; the client sent readUser"])
+  }
+
+  @Test func `counts can have a lower and an upper limit`() async throws {
+    let line = #line + 6
+    let found = try await failures(of: Self.slp) {
+      let api = try #require(Understudy.current)
+      try send("/v1/user")
+      try api.expect("readUser", atLeast: 1)
+      try api.expect("readUser", atMost: 1)
+      #expect(throws: UnderstudyError.self) { try api.expect("readUser", atLeast: 2) }
+      #expect(throws: UnderstudyError.self) { try api.expect("readUser", atMost: 0) }
+      #expect(throws: UnderstudyError.self) { try api.expect("readUsr", times: 0) }
+    }
+    #expect(
+      found == [
+        "line \(line): expected at least 2 requests to `readUser`, found 1; the client sent readUser",
+        "line \(line + 1): expected at most 0 requests to `readUser`, found 1; the client sent readUser",
+        "line \(line + 2): `slp` has no operation `readUsr`\n  help: did you mean `readUser`?",
+      ])
+  }
+
+  @Test func `replies that can never be sent fail the test at their line`() async throws {
+    let line = #line + 3
+    let found = try await failures(of: Self.slp) {
+      guard let api = Understudy.current else { return }
+      api.reply(to: "readUser")
+      api.reply(to: "readUser", 401, times: 0)
+      api.reply(to: "readUser", .status(401).times(0))
+      api.reply(to: "readUser", .fault("rest:body"))
+      api.reply(to: "readUser", .fault("reset@20%"))
+    }
+    #expect(
+      found == [
+        "line \(line): no reply is given for `readUser`",
+        "line \(line + 1): `times: 0` is never: expected at least 1",
+        "line \(line + 2): `.times(0)` is never: expected at least 1",
+        "line \(line + 3): `rest` is not a fault\n  help: did you mean `reset`?",
+        "line \(line + 4): `reset@20%` depends on chance or on other requests: leave the condition out",
+      ])
   }
 
   @Test func `a request that does not arrive fails the test at its line`() async throws {
@@ -183,33 +236,9 @@ struct VerdictTests {
     #expect(found == [])
   }
 
-  @Test func `the messages are those of the documentation`() async throws {
-    let page = try Project.text("docs/testing.md")
-    let found =
-      try await failures(of: Self.slp) {
-        try send("POST", "/v1/queue/studyrequest", form, body: "uid=u2")
-        Understudy.current?.reply(to: "readUsr", 401)
-      }
-      + failures(of: Self.slp) { Understudy.current?.reply(to: "readChat", .hang) }
-      + failures(of: Self.slp) { try await Self.leaveARequest(to: "withdraw", "POST /v1/user/withdraw") }
-    #expect(found.count == 4)
-    for failure in found {
-      let message = failure.split(separator: ": ", maxSplits: 1)[1]
-      #expect(page.contains("```text\n\(message)\n```\n"), "\(message)")
-    }
-  }
-
   @Test func `without a trait, stop throws the failures`() async throws {
     let api = try await Understudy.start("specs/slp.yaml")
     api.reply(to: "readUsr", 401)
     await #expect(throws: UnderstudyError.self) { try await api.stop() }
   }
-}
-
-/// Clients with open connections.
-private final class KeptClients: @unchecked Sendable {
-  private let lock = NSLock()
-  private var clients: [RawClient] = []
-
-  func keep(_ client: RawClient) { lock.withLock { clients.append(client) } }
 }

@@ -3,11 +3,11 @@ struct HostileBodies {
   typealias Body = (kind: SweepVariant.Kind, pointer: String, value: JSON)
 
   private let root: JSON
-  private let places: [Place]
+  private let places: [BodyPlace]
   private var random: SeededGenerator
 
   /// A value within the body.
-  private struct Place {
+  private struct BodyPlace {
     let path: [String]
     let value: JSON
     let schema: ResolvedSchema
@@ -15,13 +15,16 @@ struct HostileBodies {
     let isRequired: Bool?
 
     var pointer: String { JSONPointer(path).description }
+
+    /// Whether a `type` allows `null`.
+    var allowsNull: Bool { schema.types.contains(.null) && schema.has(.type) }
   }
 
   init(_ root: JSON, schema: ResolvedSchema, seed: String) {
     self.root = root
     random = SeededGenerator(
       state: StableHash.fold(seed.utf8, onto: StableHash.start), isPlain: seed == "0", ordinal: 0)
-    var places: [Place] = []
+    var places: [BodyPlace] = []
     Self.collect(root, schema, [], nil, into: &places)
     self.places = places
   }
@@ -32,10 +35,10 @@ struct HostileBodies {
 
   /// Members in the order of the body; of a list, the first element stands for all.
   private static func collect(
-    _ value: JSON, _ schema: ResolvedSchema, _ path: [String], _ isRequired: Bool?, into places: inout [Place]
+    _ value: JSON, _ schema: ResolvedSchema, _ path: [String], _ isRequired: Bool?, into places: inout [BodyPlace]
   ) {
     guard places.count < placeLimit, path.count < depthLimit else { return }
-    places.append(Place(path: path, value: value, schema: schema, isRequired: isRequired))
+    places.append(BodyPlace(path: path, value: value, schema: schema, isRequired: isRequired))
     for member in value.members {
       collect(
         member.value, schema.property(member.name) ?? schema.other, path + [member.name],
@@ -50,9 +53,8 @@ struct HostileBodies {
     var bodies: [Body] = []
     bodies += changes(.unknownEnum, places) { $0.schema.enumeration == nil ? nil : Self.unlisted($0.value) }
     for (kind, isRequired) in [(SweepVariant.Kind.requiredNull, true), (.optionalNull, false)] {
-      bodies += changes(kind, members.filter { $0.isRequired == isRequired && !$0.value.isNull }) { place in
-        place.schema.types.contains(.null) && place.schema.has(.type) ? nil : JSON(nilLiteral: ())
-      }
+      let places = members.filter { $0.isRequired == isRequired && !$0.value.isNull && !$0.allowsNull }
+      bodies += changes(kind, places) { _ in JSON(nilLiteral: ()) }
     }
     bodies += removals(.requiredMissing, members.filter { $0.isRequired == true })
     bodies += removals(.optionalMissing, members.filter { $0.isRequired == false })
@@ -80,21 +82,21 @@ struct HostileBodies {
   }
 
   private func changes(
-    _ kind: SweepVariant.Kind, _ places: [Place], _ value: (Place) -> JSON?
+    _ kind: SweepVariant.Kind, _ places: [BodyPlace], _ value: (BodyPlace) -> JSON?
   ) -> [Body] {
     selected(places).compactMap { place in
       value(place).map { value in (kind, place.pointer, Self.replacing(root, place.path[...], with: value) ?? value) }
     }
   }
 
-  private func removals(_ kind: SweepVariant.Kind, _ places: [Place]) -> [Body] {
+  private func removals(_ kind: SweepVariant.Kind, _ places: [BodyPlace]) -> [Body] {
     selected(places).compactMap { place in
       Self.replacing(root, place.path[...], with: nil).map { (kind, place.pointer, $0) }
     }
   }
 
   /// The first places, or for another seed others of them, in order.
-  private func selected(_ places: [Place]) -> [Place] {
+  private func selected(_ places: [BodyPlace]) -> [BodyPlace] {
     var rest = places
     var random = random
     while rest.count > SweepPlan.memberLimit {
@@ -136,7 +138,7 @@ struct HostileBodies {
     return .array(repeatElement(element, count: max(2, count)))
   }
 
-  private static func isDate(_ place: Place) -> Bool {
+  private static func isDate(_ place: BodyPlace) -> Bool {
     let text = Array(place.value.text.utf8)
     return text.count >= 20 && text[4] == 0x2D && text[7] == 0x2D && text[10] == 0x54 && text[13] == 0x3A
   }

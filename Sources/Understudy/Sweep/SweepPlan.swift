@@ -22,10 +22,12 @@ package struct SweepPlan {
 
   private var statuses: [SweepVariant] {
     operation.cells.compactMap { cell in
-      guard cell.response != nil, case .code(let code) = cell.status, code >= 200 else { return nil }
-      let override = ReplyOverride(.cell(Forcing(code: code)))
+      let code = operation.code(of: cell)
+      // An interim status ends no request.
+      guard cell.response != nil, code >= 200 else { return nil }
+      let detail = "\(cell.status)" + (cell.cell.explicitMeaning.map { " \($0)" } ?? "")
       return SweepVariant(
-        .status, "\(code)" + (cell.cell.explicitMeaning.map { " \($0)" } ?? ""), of: operation.id, override)
+        .status, detail, of: operation.id, status: code, ReplyOverride(.cell(Forcing(code: code))))
     }
   }
 
@@ -82,12 +84,14 @@ package struct SweepPlan {
     func broken(_ kind: SweepVariant.Kind, _ detail: String, _ fault: Fault) -> SweepVariant {
       SweepVariant(kind, detail, of: operation.id, isUnusable: true, ReplyOverride(fault: fault))
     }
-    var all = [
-      broken(.cut, "", .truncate), broken(.reset, "", .reset), broken(.reset, "head", .reset(at: .head)),
-      broken(.close, "", .close), broken(.close, "head", .close(at: .head)), broken(.garbage, "", .garbage),
+    // Without a body the message is complete after its head, and half of it ends within the head.
+    let hasBody = !usual.body.isEmpty
+    var all = hasBody ? [broken(.cut, "", .truncate)] : []
+    all += [
+      broken(.reset, "", .reset), broken(.reset, "head", .reset(at: .head)), broken(.close, "", .close),
+      broken(.close, "head", .close(at: .head)), broken(.garbage, "", .garbage),
     ]
-    // Without a body the message is complete there.
-    guard !usual.body.isEmpty else { return all }
+    guard hasBody else { return all }
     all += [
       broken(.reset, "after-head", .reset(at: .afterHead)), broken(.reset, "body", .reset(at: .body)),
       broken(.close, "after-head", .close(at: .afterHead)), broken(.wrongLength, "1", .wrongLength(by: 1)),

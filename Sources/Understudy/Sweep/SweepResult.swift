@@ -4,6 +4,8 @@ package struct SweepRow: Sendable {
   package let kind: SweepVariant.Kind
   /// `status 401`
   package let variant: String
+  /// The code of a documented status; `nil` for a hostile answer.
+  package let status: Int?
   package let outcome: Outcome
   /// What it sent next.
   package let next: [String]
@@ -19,6 +21,7 @@ package struct SweepRow: Sendable {
     operation = variant.operation
     kind = variant.kind
     self.variant = variant.name
+    status = variant.status
     self.outcome = outcome
     isUnusable = variant.isUnusable
     let first = sent.firstIndex { $0.utf8Equals(variant.operation) }

@@ -4,13 +4,17 @@ package struct SweepVariant: Sendable {
   package let kind: Kind
   /// The status, or the pointer of the member that is changed; empty for the answer as a whole.
   package let detail: String
+  /// The code that a documented status is sent with; `nil` for a hostile answer.
+  package let status: Int?
   package let override: ReplyOverride
   /// Whether no part of the answer can be used, so that a client which reports success has missed an error.
   package let isUnusable: Bool
 
   init(
-    _ kind: Kind, _ detail: String = "", of operation: String, isUnusable: Bool = false, _ override: ReplyOverride
+    _ kind: Kind, _ detail: String = "", of operation: String, status: Int? = nil, isUnusable: Bool = false,
+    _ override: ReplyOverride
   ) {
+    self.status = status
     self.isUnusable = isUnusable
     self.kind = kind
     self.detail = detail
@@ -18,13 +22,13 @@ package struct SweepVariant: Sendable {
     self.override = override
   }
 
-  /// `status 401`, `required-null /payload/0/chat`
+  /// `status 401`, `status 4XX`, `required-null /payload/0/chat`
   package var name: String { detail.isEmpty ? kind.rawValue : "\(kind.rawValue) \(detail)" }
 
   /// `readUser required-null /nick`
   package var fullName: String { "\(operation) \(name)" }
 
-  /// What is wrong with an answer.
+  /// How an answer differs from the usual one.
   package enum Kind: String, Sendable, CaseIterable {
     /// A documented status.
     case status

@@ -7,7 +7,8 @@ struct Generate: AsyncParsableCommand {
     abstract: "Write the statuses of each operation, with their meanings, in the language of a client.",
     discussion: """
       One small file: an enumeration for each operation, so that a client which forgets a status does not compile. Models are \
-      left to other generators. Statuses such as `4XX` and `default` have no number and are named in a comment.
+      left to other generators. Statuses such as `4XX` and `default` have no number and are named in a comment; `--cells` has \
+      constants for them too.
       """)
 
   @Argument(help: ArgumentHelp("swift, typescript or kotlin.", valueName: "language"))

@@ -3,9 +3,8 @@ enum KotlinStatuses {
   static func text(of lists: [StatusList], note: String, package: String?) -> String {
     var text = note + "\n"
     if let package { text += "\npackage \(package)\n" }
-    for list in lists {
-      let others = list.others.isEmpty ? "" : " Also documented: \(list.others.joined(separator: ", "))."
-      text += "\n/** The statuses of `\(list.operation)`, \(list.title).\(others) */\n"
+    for list in lists where !list.statuses.isEmpty {
+      text += "\n/** \(list.description.joined(separator: " ")) */\n"
       text += "enum class \(list.typeName)Status(val code: Int) {\n"
       for (position, status) in list.statuses.enumerated() {
         if !status.summary.isEmpty { text += "    /** \(status.summary) */\n" }

@@ -2,52 +2,63 @@ import Understudy
 
 /// The statuses of one operation, with names for source code.
 struct StatusList {
+  /// The comment, as sentences: the operation, and its documented statuses without a number, `4XX` and `default`.
+  let description: [String]
   let operation: String
-  /// `POST /queue`
-  let title: String
   /// `JoinQueue`, unique in a file.
   let typeName: String
+  /// Those with a number; `4XX` and `default` have none.
   let statuses: [Status]
-  /// Documented statuses without a number: `4XX`, `default`.
-  let others: [String]
+  /// Every documented status.
+  let cells: [Cell]
 
   struct Status {
     let code: Int
     /// `penaltyFirst`, unique in the operation.
     let name: String
-    /// The meaning as the contract names it.
-    let meaning: String?
     /// The first line of the description.
     let summary: String
   }
 
-  /// Operations without a numbered status are left out.
+  struct Cell {
+    /// `200`, `4XX`, `default`
+    let status: String
+    /// `penaltyFirst`, `status4XX`, `default`; that of the status, if it has a number.
+    let name: String
+    /// The meaning as the contract names it.
+    let meaning: String?
+  }
+
+  /// Operations without a documented status are left out.
   static func all(of operations: [CompiledOperation]) -> [StatusList] {
     var types: Set<String> = []
     return operations.compactMap { operation in
       var names: Set<String> = []
       var statuses: [Status] = []
       var others: [String] = []
+      var cells: [Cell] = []
       for cell in operation.cells {
+        let status = cell.status.description
+        let meaning = identifier(cell.meaning ?? "").flatMap { reserved.contains($0) ? nil : $0 }
+        let other = cell.status == .default ? status : "status\(status)"
+        let name = unique(meaning ?? other, suffix: status, &names)
+        cells.append(Cell(status: status, name: name, meaning: cell.explicitMeaning))
         guard case .code(let code) = cell.status else {
-          others.append(cell.status.description)
+          others.append(status)
           continue
         }
-        let meaning = identifier(cell.meaning ?? "").flatMap { reserved.contains($0) ? nil : $0 }
-        let name = unique(meaning ?? "status\(code)", suffix: "\(code)", &names)
         let lines = (cell.response?.description ?? "").split(whereSeparator: \.isNewline)
         statuses.append(
-          Status(
-            code: code, name: name, meaning: cell.explicitMeaning,
-            summary: lines.first.map { inComment(VisibleText.line(String($0))) } ?? ""))
+          Status(code: code, name: name, summary: lines.first.map { inComment(VisibleText.line(String($0))) } ?? ""))
       }
-      guard !statuses.isEmpty else { return nil }
+      guard !cells.isEmpty else { return nil }
       let word = identifier(operation.id) ?? "operation"
       let type = unique(word.prefix(1).uppercased() + word.dropFirst(), suffix: "\(types.count)", &types)
+      let title = inComment("\(operation.operation.method) \(operation.operation.path)")
+      let also = others.isEmpty ? [] : ["Also documented: \(others.joined(separator: ", "))."]
       return StatusList(
-        operation: operation.id,
-        title: inComment("\(operation.operation.method) \(operation.operation.path)"), typeName: type,
-        statuses: statuses, others: others)
+        description: ["The statuses of `\(operation.id)`, \(title)."] + also, operation: operation.id, typeName: type,
+        statuses: statuses, cells: cells)
     }
   }
 

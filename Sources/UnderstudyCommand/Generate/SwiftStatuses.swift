@@ -12,9 +12,8 @@ enum SwiftStatuses {
   static func text(of lists: [StatusList], note: String, withCells: Bool) -> String {
     var text = note + "\n"
     if withCells { text += "\npublic import UnderstudyTesting\n" }
-    for list in lists {
-      text += "\n/// The statuses of `\(list.operation)`, \(list.title)."
-      if !list.others.isEmpty { text += "\n/// Also documented: \(list.others.joined(separator: ", "))." }
+    for list in lists where !list.statuses.isEmpty {
+      text += list.description.map { "\n/// \($0)" }.joined()
       text += "\npublic enum \(list.typeName)Status: Int, CaseIterable, Sendable {\n"
       for status in list.statuses {
         if !status.summary.isEmpty { text += "  /// \(status.summary)\n" }
@@ -31,11 +30,11 @@ enum SwiftStatuses {
     for (position, list) in lists.enumerated() {
       text +=
         "\(position == 0 ? "" : "\n")  /// The cells of `\(list.operation)`.\n  public enum \(escaped(list.typeName)) {\n"
-      for status in list.statuses {
-        let meaning = status.meaning.map { ", meaning: \(literal($0))" } ?? ""
+      for cell in list.cells {
+        let meaning = cell.meaning.map { ", meaning: \(literal($0))" } ?? ""
         text +=
-          "    public static let \(escaped(status.name)) = "
-          + "UnderstudyTesting.Cell(operation: \(literal(list.operation)), status: \"\(status.code)\"\(meaning))\n"
+          "    public static let \(escaped(cell.name)) = "
+          + "UnderstudyTesting.Cell(operation: \(literal(list.operation)), status: \"\(cell.status)\"\(meaning))\n"
       }
       text += "  }\n"
     }

@@ -2,10 +2,9 @@
 enum TypeScriptStatuses {
   static func text(of lists: [StatusList], note: String) -> String {
     var text = note + "\n"
-    for list in lists {
+    for list in lists where !list.statuses.isEmpty {
       let name = list.typeName.prefix(1).lowercased() + list.typeName.dropFirst()
-      let others = list.others.isEmpty ? "" : " Also documented: \(list.others.joined(separator: ", "))."
-      text += "\n/** The statuses of `\(list.operation)`, \(list.title).\(others) */\n"
+      text += "\n/** \(list.description.joined(separator: " ")) */\n"
       text += "export const \(name)Status = {\n"
       for status in list.statuses {
         if !status.summary.isEmpty { text += "  /** \(status.summary) */\n" }

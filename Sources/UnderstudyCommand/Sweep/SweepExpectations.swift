@@ -42,12 +42,7 @@ struct SweepExpectations: Sendable {
   }
 
   /// `status 5XX`
-  private static func range(of row: SweepRow) -> String? {
-    guard row.kind == .status, let digit = row.variant.split(separator: " ").dropFirst().first?.first else {
-      return nil
-    }
-    return "status \(digit)XX"
-  }
+  private static func range(of row: SweepRow) -> String? { row.status.map { "status \($0 / 100)XX" } }
 
   /// - Parameter operations: The ids of the contract's operations.
   static func read(_ path: String, _ operations: [String]) throws -> SweepExpectations {

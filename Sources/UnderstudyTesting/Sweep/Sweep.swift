@@ -6,6 +6,7 @@ public struct Sweep: Sendable, CustomStringConvertible {
   public let rows: [Row]
   private let table: SweepTable
   private let issues: IssueLog
+  private let run: Report.Run
   private let counted: Coverage
 
   /// One answer and what the client did with it.
@@ -16,6 +17,8 @@ public struct Sweep: Sendable, CustomStringConvertible {
     public let variant: String
     /// `status`, `required-null`, `html`.
     public let kind: String
+    /// The code of a documented answer, such as the one that was sent for `4XX` or `default`; `nil` for a hostile one.
+    public let status: Int?
     /// How the client ended.
     public let outcome: Outcome
     /// The operations that it called next: `refreshToken`, `readUser x3`.
@@ -40,14 +43,10 @@ public struct Sweep: Sendable, CustomStringConvertible {
 
     /// `readUser required-null /nick`
     public var description: String { "\(operation) \(variant)" }
-
-    /// The status of a documented answer.
-    public var status: Int? {
-      kind == "status" ? variant.split(separator: " ").dropFirst().first.flatMap { Int($0) } : nil
-    }
   }
 
-  init(_ outcomes: [SweepOutcome], of session: Session) {
+  init(_ outcomes: [SweepOutcome], of session: Session, _ run: Report.Run) {
+    self.run = run
     table = SweepTable(outcomes.map(\.row))
     issues = session.issues
     var coverage = SweepCoverage(session.mock.contracts.map(\.compiled))
@@ -66,13 +65,22 @@ public struct Sweep: Sendable, CustomStringConvertible {
         case .hung, .exited: .hung
         }
       return Row(
-        operation: row.operation, variant: row.variant, kind: row.kind.rawValue, outcome: outcome, next: row.next,
-        requestsAfter: row.followers, violations: violations.unique(), isUnusable: row.isUnusable)
+        operation: row.operation, variant: row.variant, kind: row.kind.rawValue, status: row.status, outcome: outcome,
+        next: row.next, requestsAfter: row.followers, violations: violations.unique(), isUnusable: row.isUnusable)
     }
   }
 
   /// The cells that the client was answered with, as `understudy coverage` shows them.
   public var coverage: String { CoverageMatrix(counted, style: .plain).text }
+
+  /// The same as a JSON report, for `understudy coverage merge`.
+  ///
+  /// Where the environment variable `UNDERSTUDY_COVERAGE` names a folder, each sweep writes it to a file there.
+  public var coverageReport: String {
+    var report = Report(run)
+    report.coverage = counted
+    return JSONReport.text(report, ReportContext(allowsEmpty: true))
+  }
 
   /// The table: one line for each answer, and the counts.
   public var description: String { table.text }

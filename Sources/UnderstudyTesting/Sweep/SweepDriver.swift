@@ -1,13 +1,5 @@
 import Understudy
 
-#if canImport(Darwin)
-private let fatalVariants: Set<String> = []
-#else
-/// What ends every process with a `URLSession`: FoundationNetworking stops with "Transfer completed, but there's no
-/// response" when a connection closes within the head.
-private let fatalVariants: Set = ["close head"]
-#endif
-
 /// Runs a client once for each answer that it can get.
 struct SweepDriver<Value> {
   let session: Session
@@ -21,14 +13,37 @@ struct SweepDriver<Value> {
     for id in operations where session.operation(id, at: location) == nil { throw UnderstudyError.reported }
     defer { session.begin(nil) }
     let processes = inChildProcesses ? try processes(at: location) : nil
+    var run = Report.Run(
+      "sweep", contracts: session.mock.contracts.map(Self.file),
+      target: "\(location.fileID):\(location.line)", startedAt: Timestamp.now())
+    let start = ContinuousClock.now
     let variants = try await variants(operations, at: location)
+    let outcomes: [SweepOutcome]
     if let processes {
       if let child = SweepProcess.current { await child.run(in: self, variants) }
-      return Sweep(try await processes.outcomes(of: variants, at: location), of: session)
+      outcomes = try await processes.outcomes(of: variants, at: location)
+    } else {
+      outcomes = await self.outcomes(of: variants.filter { !FoundationNetworkingCrash.isCaused(by: $0.name) })
     }
+    run.seed = seed
+    run.duration = ContinuousClock.now - start
+    let sweep = Sweep(outcomes, of: session, run)
+    CoverageFolder.current?.write(sweep, of: session, at: location)
+    return sweep
+  }
+
+  /// The file of a contract below the working folder, as the command names it.
+  private static func file(of contract: Contract) -> Report.ContractFile {
+    var file = Report.ContractFile(contract)
+    file.path = RepositoryPaths(workingFolder: FileSystem.workingFolder, root: FileSystem.workingFolder).path(file.path)
+    return file
+  }
+
+  /// What the client does with each variant, one after the other.
+  private func outcomes(of variants: [SweepVariant]) async -> [SweepOutcome] {
     var outcomes: [SweepOutcome] = []
     for variant in variants { outcomes.append(await outcome(of: variant)) }
-    return Sweep(outcomes, of: session)
+    return outcomes
   }
 
   private func processes(at location: SourceLocation) throws -> SweepProcesses {
@@ -56,7 +71,6 @@ struct SweepDriver<Value> {
       throw session.issues.failure("the client called no operation that the sweep could vary", at: location)
     }
     return touched.flatMap { SweepPlan($0.operation, usual: $0.reply, seed: seed).variants }
-      .filter { !fatalVariants.contains($0.name) }
   }
 
   /// - Parameter onRequest: Gets each request before it is answered.

@@ -23,6 +23,16 @@ struct ExchangeText {
       + message(exchange.response?.headerFields ?? reply.response.headerFields, exchange.responseBody) + "\n"
   }
 
+  /// The most exchanges of one attachment.
+  private static let exchangeLimit = 5
+
+  /// The last exchanges as one attachment; none where there are no calls.
+  func last(of calls: [Call]) -> [(name: String, text: String)] {
+    guard !calls.isEmpty else { return [] }
+    let texts = calls.suffix(Self.exchangeLimit).map { text($0) }
+    return [(name: "exchanges.http", text: texts.joined(separator: "\n###\n\n"))]
+  }
+
   private func message(_ fields: HTTPFields, _ body: [UInt8]) -> String {
     let head = fields.map { "\($0.name.rawName): \($0.value)\n" }.joined()
     guard !body.isEmpty else { return head }

@@ -6,9 +6,6 @@ struct TestVerdict {
   /// The requests that waited for their answers when the test ended.
   let pending: [Call]
 
-  private static let unusedReply = "test.reply-unused"
-  private static let pendingRequest = "test.request-pending"
-
   /// Reports the violations that the test does not allow, the requests without their answers, and the replies that no
   /// request has met.
   func report(at location: SourceLocation) {
@@ -22,19 +19,23 @@ struct TestVerdict {
     for missing in session.missingRequests where !session.isAllowed(missing.rule.id) {
       let proof = missing.notes.map { "\n  \($0.message)" }.joined()
       session.issues.report(
-        "\(missing.message) [\(missing.rule.id)]\(proof)\n  help: \(session.journal.overview)", at: location)
+        "\(missing.message) [\(missing.rule.id)]\(proof)\n  help: \(session.journal.overview)", at: location,
+        attachments: session.lastExchanges)
     }
-    if !session.isAllowed(Self.pendingRequest) {
+    if !session.isAllowed(AllowableRules.pendingRequest) {
       for call in pending {
         session.issues.report(
           "\(call.method) \(call.path) (\(call.operation ?? "no operation")): the test ended before the answer, "
-            + "\(call.late) [\(Self.pendingRequest)]\n  help: await the client, or cancel it, before the test ends",
+            + "\(call.late) [\(AllowableRules.pendingRequest)]\n"
+            + "  help: await the client, or cancel it, before the test ends",
           at: location, attachments: [("\(call.operation ?? "unmatched").http", exchanges.text(call))])
       }
     }
-    guard !session.isAllowed(Self.unusedReply) else { return }
+    guard !session.isAllowed(AllowableRules.unusedReply) else { return }
     for (message, place) in session.script.unused {
-      session.issues.report("\(message) [\(Self.unusedReply)]\n  help: \(session.journal.overview)", at: place)
+      session.issues.report(
+        "\(message) [\(AllowableRules.unusedReply)]\n  help: \(session.journal.overview)", at: place,
+        attachments: session.lastExchanges)
     }
   }
 }
