@@ -7,7 +7,7 @@ import Understudy
 /// Reports changes in folders by inotify(7), so that an idle watcher costs nothing.
 final class FolderEvents: Sendable {
   private let descriptor: CInt
-  // Dispatch's types are safe to use from any thread, but not all of its versions say so.
+  // Dispatch's types are safe to use from any thread, but not all of its versions declare it.
   nonisolated(unsafe) private let source: any DispatchSourceRead
   /// The names that matter, by the number of the watch; an empty set means all.
   private let watches = Mutex<[CInt: Set<String>]>([:])

@@ -2,8 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 import Understudy
-
-@testable import UnderstudyServer
+import UnderstudyServer
 
 /// Who may use the admin API.
 struct AdminAccessTests {

@@ -23,7 +23,7 @@ extension OverSockets {
     @Test func `scripts make no markup from texts, and load nothing from elsewhere`() {
       for file in ConsoleFile.all {
         for word in ["innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "new Function", "://"] {
-          // The name of SVG, which is no address.
+          // The name of SVG, which is not an address.
           let text = file.text.replacing("http://www.w3.org/2000/svg", with: "")
           #expect(!text.contains(word), "\(file.name) has \(word)")
         }

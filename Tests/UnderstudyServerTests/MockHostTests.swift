@@ -170,37 +170,54 @@ extension OverSockets {
       }
     }
 
-    /// Eight answers, the bits of a number: each of 200 numbers has others.
-    private static func script(_ number: Int) -> [Int] { (0..<8).map { number >> $0 & 1 == 1 ? 202 : 200 } }
-
-    @Test func `200 clients in 200 lanes at a time get each what their own script says`() async throws {
-      let scripts = (0..<200).map { number in
-        let steps = Self.script(number).map(String.init).joined(separator: ", ")
-        return ("_scenarios/s\(number).yaml", "sequence: {readJob: [\(steps), loop]}\n")
+    @Test func `beyond the limit no lane opens, and nothing is kept of what was refused`() throws {
+      let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
+      let lanes = MemoryLanes(mock.newState(), limit: 100)
+      let responder = MockHost(lanes: lanes, admin: AdminSettings(isLocal: true)).responder(for: mock)
+      func reply(_ method: HTTPRequest.Method, _ path: String, _ body: String = "") -> Reply {
+        responder.reply(
+          HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1", path: path), Array(body.utf8))
       }
-      let fixtures = Dictionary(uniqueKeysWithValues: scripts)
-      let mock = try ContractFixture(Self.contract, fixtures: fixtures).mock()
+      var statuses: [Int: Int] = [:]
+      for number in 0..<1_000 {
+        let answer =
+          number.isMultiple(of: 2)
+          ? reply(.post, "/__admin/lanes", "{\"name\": \"a\(number)\"}") : reply(.get, "/~a\(number)/job")
+        statuses[answer.status, default: 0] += 1
+        #expect(answer.body.count < 600)
+      }
+      #expect(statuses == [201: 50, 200: 50, 503: 900])
+      #expect(lanes.names.map(\.text) == (0..<100).map { "a\($0)" }.sorted())
+      #expect(reply(.delete, "/__admin/lanes/a0").status == 200)
+      #expect(reply(.get, "/~a999/job").status == 200)
+      #expect(reply(.get, "/~a998/job").status == 503)
+      #expect(lanes.names.count == 100)
+    }
+
+    @Test func `what scenarios asked for in vain is known of open and of closed lanes, each once`() async throws {
+      let scenario = "machine: {states: {new: {expects: readJob, on: {readJob: {to: done}}}, done: {final: true}}}\n"
+      let mock = try ContractFixture(Self.contract, fixtures: ["_scenarios/job.yaml": scenario]).mock()
       let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
       try await UnderstudyServerTests.serving(host.responder(for: mock), configure: { $0.servesLanes = true }) {
         port, _ in
-        let clients = try (0..<200).map { _ in try RawClient(port: port) }
-        for (number, client) in clients.enumerated() {
-          let body = "{\"name\": \"c\(number)\", \"scenario\": \"s\(number)\"}"
-          #expect(try send(client, "POST", "/__admin/lanes", body: body).status == 201)
+        let client = try RawClient(port: port)
+        for name in ["open", "closed", "kept"] {
+          _ = try send(client, "POST", "/__admin/lanes", body: "{\"name\": \"\(name)\", \"scenario\": \"job\"}")
         }
-        var wrong: [String] = []
-        for turn in 0..<50 {
-          for (number, client) in clients.enumerated() { try client.get("/~c\(number)/job") }
-          for (number, client) in clients.enumerated() {
-            let status = try client.response().status
-            if status != Self.script(number)[turn % 8] { wrong.append("client \(number), turn \(turn): \(status)") }
-          }
-        }
-        #expect(wrong == [])
-        for (number, client) in clients.enumerated() {
-          let verdict = try send(client, "DELETE", "/__admin/lanes/c\(number)").body
-          #expect(verdict.contains("\"requests\": 50"), "\(verdict)")
-        }
+        #expect(try send(client, "GET", "/~kept/job").status == 200)
+        for name in ["closed", "kept"] { _ = try send(client, "DELETE", "/__admin/lanes/\(name)") }
+      }
+      let missing = host.missingRequests(of: mock)
+      #expect(missing.map(\.finding.rule.id) == ["check.missing-request", "check.missing-request"])
+      #expect(missing.allSatisfy { $0.contract == "api" && $0.operation == "readJob" })
+    }
+
+    @Test func `200 clients in 200 lanes at a time get each what their own script says, 50 times`() async throws {
+      let mock = try ContractFixture(LaneScript.contract, fixtures: LaneScript.fixtures).mock()
+      let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
+      try await UnderstudyServerTests.serving(host.responder(for: mock), configure: { $0.servesLanes = true }) {
+        port, _ in
+        #expect(LaneScript.mistakes(on: port) == [])
       }
     }
   }

@@ -87,6 +87,45 @@ extension OverSockets {
       }
     }
 
+    /// A new seed each time: the generated answer is not the one of an earlier request.
+    @Test func `a costly sample does not delay others`() async throws {
+      let mock = try ContractFixture(
+        ContractFixture.text(
+          paths: """
+              /samples:
+                get:
+                  operationId: samples
+                  responses:
+                    "200":
+                      description: d
+                      content:
+                        application/json: {schema: {type: array, minItems: 200, items: {type: string, minLength: 5000}}}
+              /cheap: {get: {operationId: cheap, responses: {"204": {description: d}}}}
+
+            """)
+      ).mock()
+      let threads = Mutex<[Bool]>([])
+      let responder = Responder { request, body in
+        let reply = mock.reply(to: request, body: body)
+        if request.path?.hasPrefix("/samples") == true { threads.withLock { $0.append(WorkLimit.isExceeded) } }
+        return reply
+      }
+      try await serving(responder, configure: { $0.loops = 1 }) { port, _ in
+        let attacker = try RawClient(port: port)
+        let other = try RawClient(port: port)
+        for seed in [1, 2, 2] {
+          try attacker.get("/samples?__seed=\(seed)")
+          try other.get("/cheap")
+          #expect(try other.response().status == 204)
+          let sample = try attacker.response()
+          #expect(sample.status == 200)
+          #expect(sample.body.utf8.count > 1_000_000)
+        }
+        // The loop gave up, and a worker answered; the last one was there already.
+        #expect(threads.withLock { $0 } == [true, false, true, false, false])
+      }
+    }
+
     @Test func `a client that leaves while its reply is computed is reported once`() async throws {
       let mock = try ContractFixture(Self.contract(Self.attacks[0].schema)).mock()
       let reasons = Awaited<[Int?]>([])

@@ -37,23 +37,27 @@ public struct Contract: Sendable {
 
   /// Reads a contract and its fixtures in `<fixtures>/<contract>`; `nil` when the contract is unusable, with the reason in
   /// the findings.
+  ///
+  /// - Parameter root: `nil` for a contract without fixtures.
   package static func load(
-    _ path: String, fixtures root: String, basePaths: BasePathPolicy = .servers
+    _ path: String, fixtures root: String?, basePaths: BasePathPolicy = .servers
   ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
     load(ContractSource(path), fixtures: root, basePaths: basePaths)
   }
 
   /// Reads a contract and its fixtures in `<fixtures>/<name>`.
   package static func load(
-    _ source: ContractSource, fixtures root: String, basePaths: BasePathPolicy = .servers
+    _ source: ContractSource, fixtures root: String?, basePaths: BasePathPolicy = .servers
   ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
     let (read, found) = CompiledContract.read(source, basePaths: basePaths)
     guard let compiled = read else { return (nil, found) }
     let api = compiled.api
-    let store = FixtureStore.load(Path.join(root, api.name), for: api)
+    let store =
+      root.map { FixtureStore.load(Path.join($0, api.name), for: api) }
+      ?? FixtureStore(folder: "", fixtures: [:], diagnostics: [])
     let diagnostics = Linter.checkReferences(of: api) + compiled.diagnostics + store.diagnostics
     let contract = Contract(
-      compiled: compiled, fixtures: store, scenarios: MockScenario.readAll(of: compiled, store),
+      compiled: compiled, fixtures: store, scenarios: root == nil ? [] : MockScenario.readAll(of: compiled, store),
       diagnostics: diagnostics)
     return (contract, diagnostics)
   }

@@ -41,7 +41,7 @@ public final class Mock: Sendable {
     self.scenarios = scenarios
     var state = LaneState()
     state.play(options.scenario, among: scenarios)
-    state.checks += options.checks
+    state.add(options.checks)
     initialState = state
     initialDemand = state.demand
     faults = OperationFaults(of: nil, by: options.faults)
@@ -156,12 +156,19 @@ public final class Mock: Sendable {
     guard !WorkLimit.isExceeded else { return .unfinished }
     if body == nil { result.withdrawBody(Body.tooLong("request")) }
     let time = time.by(lane.clock)
+    let needsState = operation.needsState(of: lane)
+    if needsState, upstream == nil {
+      generateAnswer(of: operation, to: view, in: lane)
+      guard !WorkLimit.isExceeded else { return .unfinished }
+    }
     let chosen = override(operation, view)
-    return lane.perform(operation.needsState(of: lane)) { state in
-      let turn = state.flatMap { self.turn(of: view, operation, in: $0, at: time) }
+    if chosen != nil || needsState { WorkLimit.completeGenerations() }
+    return lane.perform(needsState) { state in
+      let moment = state.map { time.moment(in: &$0.state) } ?? time
+      let turn = state.flatMap { self.turn(of: view, operation, in: $0, at: moment) }
       guard !WorkLimit.isExceeded else { return .unfinished }
       let handler = RequestHandler(
-        mock: self, operation: operation, request: view, result: result, time: time, lane: state, turn: turn)
+        mock: self, operation: operation, request: view, result: result, time: moment, lane: state, turn: turn)
       var reply: Reply
       if let chosen {
         reply = chosen.reply(of: handler)
@@ -176,7 +183,7 @@ public final class Mock: Sendable {
         reply = handler.reply()
       }
       if let state, reply.forward == nil, !WorkLimit.isExceeded {
-        finish(&reply, to: view, operation, turn, in: state, at: time)
+        finish(&reply, to: view, operation, turn, in: state, at: moment)
         if state.state.history.last?.isUnderWay == true {
           reply.watch(state.state.requests, of: operation, in: lane, at: time)
         }
@@ -185,7 +192,28 @@ public final class Mock: Sendable {
     }
   }
 
-  /// What the scenario of a lane has to say about a request.
+  /// Generates the answer that a request most likely gets, while no state has moved and no other request waits for it.
+  private func generateAnswer(of operation: MockOperation, to request: RequestView, in lane: any LaneAccess) {
+    let preferences = Preferences(request.request.headerFields, query: request.query)
+    let preferred: Int? =
+      switch preferences.status {
+      case .code(let code)?: code
+      case .named(let name)?: operation.code(named: name)
+      case nil: operation.forced?.code
+      }
+    let code = preferred ?? operation.successCode
+    let isDynamic = preferences.isDynamic ?? options.isDynamic
+    guard code >= 200, preferences.example == nil, let cell = operation.cell(for: code),
+      isDynamic || cell.defaults.isEmpty,
+      let index = Negotiation.choose(accept: request.accept, among: cell.offers.map(\.range))
+    else { return }
+    var seed = options.seed
+    lane.update { seed = $0.seed ?? seed }
+    _ = try? operation.compiled.responses.answer(
+      in: cell.offers[index].object, cell.cell, code: code, seed: preferences.seed ?? seed, isDynamic: isDynamic)
+  }
+
+  /// The machines of a lane's scenario at a request; `nil` without a scenario.
   func turn(
     of request: RequestView, _ operation: MockOperation, in lane: LaneReference, at time: LaneTime
   ) -> ScenarioTurn? {
@@ -209,12 +237,15 @@ public final class Mock: Sendable {
   private func observed(
     _ reply: consuming Reply, to request: HTTPRequest, _ body: [UInt8]?, in lane: any LaneAccess, at time: LaneTime
   ) -> Reply {
-    guard lane.demand == .everything, reply.forward == nil, !reply.isAboutMock else { return reply }
+    guard lane.demand == .everything, reply.forward == nil, !reply.isAboutMock, !WorkLimit.isExceeded else {
+      return reply
+    }
     var reply = reply
-    let (rules, time) = (options.rules.validationOptions(), time.by(lane.clock))
+    let rules = options.rules.validationOptions()
     lane.update { state in
+      let now = time.moment(in: &state)()
       state.requests += 1
-      state.note(&reply, to: request, body ?? [], nil, rules: rules, at: time())
+      state.note(&reply, to: request, body ?? [], nil, rules: rules, at: now)
     }
     return reply
   }

@@ -84,11 +84,23 @@ package final class MockOperation: Sendable {
   package func code(named text: String) -> Int? {
     // `Int` would accept `-12`.
     if case .code(let code)? = Response.Status(text) { return code }
-    if let cell = cells.first(where: { $0.meaning?.utf8.elementsEqual(text.utf8) == true }) { return cell.status.code }
+    if let cell = cells.first(where: { $0.meaning?.utf8.elementsEqual(text.utf8) == true }) { return code(of: cell) }
     if let violation = Violation(rawValue: text), case .status(let code) = compiled.violations[violation] {
       return code
     }
-    return Response.Status(text).flatMap { status in cells.first { $0.status == status }?.status.code }
+    return Response.Status(text).flatMap { status in cells.first { $0.status == status } }.map(code(of:))
+  }
+
+  /// The code that a cell is sent with: of `4XX` and `default` the first that no other documented status is for.
+  package func code(of cell: MockCell) -> Int {
+    let codes: [Int] =
+      switch cell.status {
+      case .code: []
+      case .range(let hundreds): Array(hundreds * 100...hundreds * 100 + 99)
+      // It mostly describes errors.
+      case .default: Array(500...599) + Array(400...499) + Array(200...399)
+      }
+    return codes.first { compiled.operation.response(for: $0)?.status == cell.status } ?? cell.status.code
   }
 
   /// The statuses with their meanings: `200 found, 404 lost`.

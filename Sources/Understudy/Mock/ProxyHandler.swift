@@ -65,8 +65,9 @@ struct ProxyHandler: Sendable {
     lane.update { state in
       withUnsafeMutablePointer(to: &state) { pointer in
         let reference = LaneReference(pointer)
-        let turn = mock.turn(of: view, operation, in: reference, at: time)
-        mock.finish(&reply, to: view, operation, turn, in: reference, at: time)
+        let moment = time.moment(in: &reference.state)
+        let turn = mock.turn(of: view, operation, in: reference, at: moment)
+        mock.finish(&reply, to: view, operation, turn, in: reference, at: moment)
       }
     }
   }
@@ -180,8 +181,10 @@ struct ProxyHandler: Sendable {
   private func fallback(_ cause: String) -> Reply? {
     guard mock.options.fallsBack, let operation, let body else { return nil }
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
+    let needsState = operation.needsState(of: lane)
+    if needsState { WorkLimit.completeGenerations() }
     // The faults of the operation are added to every answer.
-    var reply = lane.perform(operation.needsState(of: lane)) { state in
+    var reply = lane.perform(needsState) { state in
       let turn = state.flatMap { mock.turn(of: view, operation, in: $0, at: time) }
       return RequestHandler(
         mock: mock, operation: operation, request: view, result: result, time: time, lane: state, turn: turn

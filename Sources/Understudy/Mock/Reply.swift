@@ -232,8 +232,10 @@ extension Reply {
   mutating func watch(_ number: Int, of operation: MockOperation, in lane: any LaneAccess, at time: LaneTime) {
     isWatched = true
     completion = { reply in
-      let time = time.by(lane.clock)
-      lane.update { reply.diagnostics += $0.end(number, rules: operation.options, at: time()) }
+      lane.update { state in
+        let now = time.moment(in: &state)()
+        reply.diagnostics += state.end(number, rules: operation.options, at: now)
+      }
     }
   }
 

@@ -7,7 +7,7 @@ struct RequestHandler {
   let time: LaneTime
   /// `nil` where the answer depends on no state.
   let lane: LaneReference?
-  /// What the scenario has to say about the request.
+  /// The machines of the scenario at this request.
   let turn: ScenarioTurn?
 
   /// The answer with the findings.
@@ -66,7 +66,7 @@ struct RequestHandler {
       operation: operation, accept: request.accept,
       isDynamic: preferences.isDynamic ?? mock.options.isDynamic,
       seed: preferences.seed ?? lane?.state.seed ?? mock.options.seed, isRepeatable: preferences.seed != nil,
-      time: time, lane: lane, variables: turn?.variables ?? [:], values: request, faults: faultDecision)
+      time: time, lane: lane, scenario: turn, values: request, faults: faultDecision)
   }
 
   private var faultDecision: FaultDecision { FaultDecision(lane: lane, time: time, seed: mock.options.seed) }

@@ -11,8 +11,8 @@ struct ResponseSelection {
   let time: LaneTime
   /// `nil` where no answer depends on earlier ones.
   let lane: LaneReference?
-  /// Those of the scenario.
-  let variables: [String: String]
+  /// The machines of the scenario, whose variables an answer may show.
+  let scenario: ScenarioTurn?
   let values: any RequestValues
   let faults: FaultDecision
 
@@ -114,8 +114,9 @@ struct ResponseSelection {
     case .template(let template, let headers):
       // Without a seed of its own, each reply has other random values than the one before.
       let turn = isRepeatable ? 0 : lane?.state.nextTurn(of: fixture.label) ?? 0
-      let environment = TemplateEnvironment(
-        now: time(), seed: [seed, fixture.label, String(turn)], variables: variables)
+      var environment = TemplateEnvironment(
+        now: time(), seed: [seed, fixture.label, String(turn)], variables: scenario?.variables ?? [:])
+      if let scenario, let lane { environment.lists = scenario.others(values, in: lane) }
       let body = template.render(values, environment)
       content = .made(HTTPResponse(code: code, headers, reason: variant.reason), body: body)
     }

@@ -8,6 +8,8 @@ package enum Fingerprint {
   package static func of(_ diagnostic: Diagnostic, about subject: Report.Subject) -> String {
     let notes = diagnostic.notes.map(\.location)
     let location = diagnostic.location
+    // The message of a check has times and counts, which differ from run to run.
+    if diagnostic.rule.isAboutSequences { return of(diagnostic.rule, about: subject, at: "") }
     if let pointer = location?.pointer, location?.path == nil {
       // The line of the contract without its folder, else the place in the exchange.
       let contract = notes.lazy.compactMap(\.self).first

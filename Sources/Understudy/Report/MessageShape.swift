@@ -15,7 +15,11 @@ package enum MessageShape {
       guard !word.isEmpty else { return }
       let text = String(decoding: word, as: UTF8.self)
       let isName = word.contains { 48...57 ~= $0 }
-      if !isName { words.append(text) } else if words.last != "_" { words.append("_") }
+      if !isName {
+        words.append(words.last == "_" ? singular(text) : text)
+      } else if words.last != "_" {
+        words.append("_")
+      }
     }
     // Ids may have any characters.
     let text = names.reduce(text) { $0.replacing($1, with: "_") }
@@ -36,5 +40,11 @@ package enum MessageShape {
     }
     end()
     return words.joined(separator: " ")
+  }
+
+  /// The word after a number: `1 byte` and `20 bytes` are one shape.
+  private static func singular(_ word: String) -> String {
+    if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
+    return word.utf8.count > 3 && word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
   }
 }

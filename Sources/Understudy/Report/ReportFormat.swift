@@ -1,6 +1,21 @@
 /// The formats of a report; each has a file of its own in `Formats`.
 public enum ReportFormat: String, Sendable, CaseIterable {
-  case text, json, junit, sarif, github, gitlab, markdown, html
+  /// For people: one entry per cause, with an excerpt, and the verdict at the end.
+  case text
+  /// For programs: the whole report, as `specs/report.schema.json` describes it.
+  case json
+  /// JUnit XML with a test case for every operation, status and check.
+  case junit
+  /// SARIF 2.1.0, for code scanning.
+  case sarif
+  /// Annotations of GitHub Actions.
+  case github
+  /// A code quality report of GitLab.
+  case gitlab
+  /// A summary for a pull request.
+  case markdown
+  /// One page that loads nothing.
+  case html
 
   package func text(of report: Report, _ context: ReportContext) -> String {
     switch self {

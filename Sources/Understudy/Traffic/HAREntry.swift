@@ -107,6 +107,22 @@ extension HAREntry {
 }
 
 extension HAREntry {
+  /// The most notes of a breach that are read.
+  private static let noteLimit = 10
+
+  /// What the client broke between its requests, as the checks of a mock have found it.
+  var breaches: [Diagnostic] {
+    (note?["breaches"]?.elements ?? JSON.array([]).elements).compactMap { node in
+      guard let rule = node["rule"]?.string.flatMap(Rule.named), rule.isAboutSequences,
+        let message = node["message"]?.string
+      else { return nil }
+      let notes = (node["notes"]?.elements ?? JSON.array([]).elements).compactMap(\.string).prefix(Self.noteLimit)
+      return Diagnostic(rule, message, notes: notes.map { Diagnostic.Note($0) }, help: node["help"]?.string)
+    }
+  }
+}
+
+extension HAREntry {
   /// A command that sends the request without its secrets.
   ///
   /// - Parameter redactor: One of its own for each command, since a command stands alone.

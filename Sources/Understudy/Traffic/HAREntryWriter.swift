@@ -3,7 +3,9 @@ struct HAREntryWriter {
   private let exchange: ServedExchange
   /// The exchange without its secrets.
   private let content: ExchangeContent
-  private let redacted: [RedactionReport.Place]
+  private let redacted: [RedactionReport.RedactedPlace]
+  /// What the client broke between its requests, without secrets.
+  private let breaches: [JSON]
   private let response: RecordedResponse
 
   /// What is recorded of the response's body.
@@ -35,6 +37,12 @@ struct HAREntryWriter {
     }
     redacted = redactor.redact(&content)
     self.content = content
+    breaches = exchange.reply.diagnostics.filter(\.rule.isAboutSequences).map { finding in
+      .object(
+        ("rule", .string(finding.rule.id)), ("message", .string(redactor.redact(text: finding.message))),
+        ("notes", .array(finding.notes.map { .string(redactor.redact(text: $0.message)) })),
+        ("help", finding.help.map { .string($0) }))
+    }
   }
 
   var entry: JSON {
@@ -165,6 +173,7 @@ struct HAREntryWriter {
       ("fault", exchange.reply.fault.map { .string($0.description) }),
       ("delay", exchange.reply.delay > .zero ? .string(exchange.reply.delay.faultText) : nil),
       ("findings", .array(exchange.reply.diagnostics.map { .string($0.rule.id) })),
+      ("breaches", breaches.isEmpty ? nil : .array(breaches)),
       ("redacted", places.isEmpty ? nil : .array(places)))
   }
 }

@@ -1,7 +1,7 @@
 import JSONSchema
 
-/// Cuts a stream of bytes into messages, whatever the pieces in which it comes.
-struct MessageCutter {
+/// Cuts a stream of bytes into messages, which do not depend on the pieces in which it arrives.
+package struct MessageCutter {
   private enum Syntax {
     /// A message ends with an empty line; lines end with CRLF, LF or CR (HTML, 9.2.5).
     case events
@@ -12,7 +12,7 @@ struct MessageCutter {
   }
 
   /// The longest message that is held whole, in bytes.
-  static let messageLimit = 16 << 10
+  package static let messageLimit = 16 << 10
 
   private static let recordSeparator: UInt8 = 0x1E
 
@@ -25,7 +25,7 @@ struct MessageCutter {
   private var endsWithReturn = false
 
   /// `nil` for a media type without messages.
-  init?(_ type: MediaRange?) {
+  package init?(_ type: MediaRange?) {
     switch type?.syntax {
     case .eventStream?: syntax = .events
     case .jsonSequence?: syntax = type.map { $0.subtype.hasSuffix("json-seq") } == true ? .records : .lines
@@ -34,7 +34,7 @@ struct MessageCutter {
   }
 
   /// - Parameter found: Gets the beginning of each message that ends in these bytes, and its whole length.
-  mutating func cut(_ piece: [UInt8], _ found: ([UInt8], _ size: Int) -> Void) {
+  package mutating func cut(_ piece: [UInt8], _ found: ([UInt8], _ size: Int) -> Void) {
     for byte in piece {
       if isEnd(byte) { finish(found) } else { append(byte) }
     }

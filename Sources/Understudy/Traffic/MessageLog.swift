@@ -5,13 +5,13 @@ import Synchronization
 package final class MessageLog: Sendable {
   package struct Message: Sendable, Hashable {
     /// From 1.
-    let number: Int
+    package let number: Int
     /// When its last byte came, in microseconds after the head of the answer.
-    let microseconds: Int
+    package let microseconds: Int
     /// As it came, without the end; only the beginning of a long one.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The length of all of it, in bytes.
-    let size: Int
+    package let size: Int
   }
 
   private struct State {
@@ -24,9 +24,9 @@ package final class MessageLog: Sendable {
   }
 
   /// The most messages that are held.
-  static let messageLimit = 200
+  package static let messageLimit = 200
   /// The most bytes of all messages that are held.
-  static let byteLimit = 256 << 10
+  package static let byteLimit = 256 << 10
 
   private let state: Mutex<State>
 

@@ -33,6 +33,7 @@ struct ExchangeDigest: Hashable {
       hasher.combine(diagnostic.rule.id)
       hasher.combine(diagnostic.severity)
       hasher.combine(diagnostic.message)
+      for note in diagnostic.notes { hasher.combine(note.message) }
     }
     hasher.combine(reply.notValidated.count)
     for item in reply.notValidated {

@@ -42,8 +42,13 @@ package struct ExchangeText {
     if let response, let status = text("status") {
       lines += ["", "< \(status)"] + message(response, body: body(of: response)).map { "< \($0)" }
     }
+    var found: [String] = []
+    for finding in findings {
+      found.append(finding.text)
+      found += finding.notes.map { "  " + $0 }
+    }
     lines +=
-      section("messages", messages) + section("findings", findings) + section("not validated", notValidated)
+      section("messages", messages) + section("findings", found) + section("not validated", notValidated)
       + section("why", steps) + section("nearest operations", nearMisses)
     return lines.map { DiagnosticPrinter.visible($0) + "\n" }.joined()
   }
@@ -79,14 +84,21 @@ package struct ExchangeText {
     }
   }
 
-  private var findings: [String] {
+  /// A line with those below it.
+  private typealias Item = (text: String, notes: [String])
+
+  /// The notes without a place are the requests that prove a finding.
+  private var findings: [Item] {
     list("findings").map { finding in
       let place = finding["pointer"].map { "\($0.text): " } ?? ""
       let help = finding["help"].map { " (\($0.text))" } ?? ""
-      let notes = (finding["notes"]?.elements ?? JSON.array([]).elements).compactMap { $0["place"]?.text }
-      let contract = notes.isEmpty ? "" : " at \(notes.joined(separator: ", "))"
-      return "\(finding["severity"]?.text ?? ""): \(place)\(finding["message"]?.text ?? "")\(help)\(contract) "
+      let notes = Array(finding["notes"]?.elements ?? JSON.array([]).elements)
+      let places = notes.compactMap { $0["place"]?.text }
+      let contract = places.isEmpty ? "" : " at \(places.joined(separator: ", "))"
+      let text =
+        "\(finding["severity"]?.text ?? ""): \(place)\(finding["message"]?.text ?? "")\(help)\(contract) "
         + "[\(finding["rule"]?.text ?? "")]"
+      return (text, notes.filter { $0["place"] == nil }.compactMap { $0["message"]?.text })
     }
   }
 
@@ -124,14 +136,21 @@ package struct ExchangeText {
         (["HTTP/1.1 \(text("status") ?? "")"] + message(response, body: body(of: response))).joined(separator: "\n"),
         "http")
     }
-    for (title, items) in [
-      ("Messages", messages), ("Findings", findings), ("Not validated", notValidated), ("Why this answer", steps),
-      ("Nearest operations", nearMisses),
-    ] where !items.isEmpty {
-      lines += ["", "## \(title)", ""] + items.map { "- \(code($0))" }
+    let sections: [(title: String, items: [Item])] = [
+      ("Messages", items(messages)), ("Findings", findings), ("Not validated", items(notValidated)),
+      ("Why this answer", items(steps)), ("Nearest operations", items(nearMisses)),
+    ]
+    for (title, items) in sections where !items.isEmpty {
+      lines += ["", "## \(title)", ""]
+      for item in items {
+        lines.append("- \(code(item.text))")
+        lines += item.notes.map { "  - \(code($0))" }
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  private func items(_ texts: [String]) -> [Item] { texts.map { ($0, []) } }
 
   private var curl: String? {
     guard let request, let method = request["method"]?.text, let url = request["url"]?.text else { return nil }

@@ -9,7 +9,8 @@ struct Run: AsyncParsableCommand {
     usage: "understudy run [<spec> ...] [<options>] -- <command> ...",
     discussion: """
       The mock listens on a free port before the command starts, and UNDERSTUDY_BASE_URL names it. Signals are passed on. \
-      The exit code is the command's, or 5 if the coverage is too low and 5 is larger.
+      The exit code is the command's, or a larger one: 5 if the coverage is too low, 1 if the client broke a check or a \
+      scenario.
 
         understudy run api.yaml -- npm test
         understudy run --har traffic.har --require 'chat/*:200,401' -- sh -c './client --url "$UNDERSTUDY_BASE_URL"'
@@ -41,18 +42,19 @@ struct Run: AsyncParsableCommand {
     let configuration = try common.configuration()
     try reporting.prepare(common)
     try reporting.spare(serve.contracts.specs + configuration.contracts.map(\.path))
-    // Coverage counts the exchanges of this run, not those that the recording of `--har` had before.
-    let recording =
-      gates.isEmpty && reporting.report.isEmpty && reporting.format == .text ? nil : try TemporaryRecording()
+    let isChecked = !serve.check.isEmpty || serve.scenario != nil
+    let isReported = !reporting.report.isEmpty || reporting.format != .text
+    // The report is about the exchanges of this run, not those that the recording of `--har` had before.
+    let recording = isChecked || isReported || !gates.isEmpty ? try TemporaryRecording() : nil
     defer { recording?.remove() }
 
     var session = try await serve.session(configuration, port: serve.listen.port ?? 0)
     session.announcement = .line("for `\(Self.shown(command))`")
     session.isQuiet = !serve.verbose
-    session.privateRecording = recording?.path
+    session.recordingPaths.own = recording?.path
     let startedAt = Timestamp.now()
     var code: Int32 = 0
-    let mock = try await session.run { address, mock in
+    let outcome = try await session.run { address, mock in
       // An unknown cell is reported before the command starts.
       let coverage = CoverageTally(mock.contracts.map(\.compiled)).finished()
       for gate in gates { _ = try gate.evaluate(coverage) }
@@ -61,7 +63,7 @@ struct Run: AsyncParsableCommand {
     if code != 0 { Terminal.standardError.write("`\(Self.shown(command))` ended with exit code \(code)\n") }
     guard let recording else { throw ProcessEnd(code: code) }
     do {
-      try finish(recording, mock, gates, configuration, startedAt)
+      try finish(recording, outcome, gates, configuration, startedAt)
     } catch let failure as CommandFailure {
       if let message = failure.message { Terminal.standardError.write("error: \(message)\n") }
       throw ProcessEnd(code: max(code, failure.code.rawValue))
@@ -69,11 +71,14 @@ struct Run: AsyncParsableCommand {
     throw ProcessEnd(code: code)
   }
 
-  /// Evaluates the gates over the recording.
+  /// Evaluates the gates over the recording, and reports what the client broke between its requests.
   private func finish(
-    _ recording: TemporaryRecording, _ mock: Mock, _ gates: [CoverageGate], _ configuration: Configuration,
-    _ startedAt: String
+    _ recording: TemporaryRecording, _ outcome: ServeSession.Outcome, _ gates: [CoverageGate],
+    _ configuration: Configuration, _ startedAt: String
   ) throws {
+    let mock = outcome.mock
+    // The others are in the log.
+    if reporting.format == .text { serve.common.report(outcome.missingRequests.map(\.finding)) }
     var report = Report(
       Report.Run(
         "coverage", contracts: mock.contracts.map { Report.ContractFile($0) },
@@ -82,12 +87,13 @@ struct Run: AsyncParsableCommand {
       mock.contracts, rules: configuration.rules,
       scope: TrafficScope(mock.contracts.map(\.api), bases: [], isStrict: false))
     do throws(FileProblem) {
-      verifier.validate(try HARFile(recording.path))
+      verifier.validate(try HARFile(recording.path), isPrivate: true)
     } catch {
       throw CommandFailure(.internalError, "\(error.path): \(error.message)")
     }
+    verifier.add(outcome.missingRequests)
     verifier.fill(&report)
-    report.cases = []
+    report.cases = verifier.clientCases
     report.remarks = []
     try self.gates.finish(report, gates, reporting, serve.common, showsMatrix: false)
   }

@@ -1,10 +1,12 @@
-import HTTPTypes
-import Understudy
+package import HTTPTypes
+package import Understudy
 
 /// Who may use the admin API: programs on this machine, or those that know the token; and no page that a browser has loaded
 /// from elsewhere.
-struct AdminAccess: Sendable {
+package struct AdminAccess: Sendable {
   let settings: AdminSettings
+
+  package init(settings: AdminSettings) { self.settings = settings }
 
   /// The name of the cookie with the token; each port has its own, because browsers send cookies to all ports of a host.
   static func cookie(of request: HTTPRequest) -> String {
@@ -13,7 +15,7 @@ struct AdminAccess: Sendable {
   }
 
   /// Why a request is refused; `nil` if it may pass.
-  func refusal(of request: HTTPRequest) -> LaneProblem? {
+  package func refusal(of request: HTTPRequest) -> LaneProblem? {
     let authority = request.authority ?? ""
     guard settings.isLocal || settings.token != nil else {
       return LaneProblem(
@@ -74,7 +76,7 @@ struct AdminAccess: Sendable {
   }
 
   /// Takes the same time wherever two texts of one length differ.
-  static func areEqual(_ a: String, _ b: String) -> Bool {
+  package static func areEqual(_ a: String, _ b: String) -> Bool {
     guard a.utf8.count == b.utf8.count else { return false }
     return zip(a.utf8, b.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }

@@ -4,17 +4,17 @@ import Understudy
 /// A request to the admin API, and what it is about.
 struct AdminRequest {
   let host: MockHost
+  let mock: Mock
   /// The path below which the API answers.
   let root: String
-  let mock: Mock
-  let request: HTTPRequest
   /// The parts of the path behind the root.
   let path: [String]
-  let query: Query
   /// The lane that has the port of the request to itself.
   let portLane: LaneName?
   /// The lane that the request names, or its port.
   let lane: LaneName?
+  let request: HTTPRequest
+  let query: Query
   /// `nil` if it is too long.
   let sentBody: [UInt8]?
   var body: [UInt8] { sentBody ?? [] }

@@ -30,7 +30,7 @@ package struct AdminSettings: Sendable {
   }
 
   /// Whether a target is one of the admin API.
-  func isAsked(by target: String) -> Bool {
+  package func isAsked(by target: String) -> Bool {
     guard target.utf8.starts(with: root.utf8) else { return false }
     let next = target.utf8.dropFirst(root.utf8.count).first
     return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")

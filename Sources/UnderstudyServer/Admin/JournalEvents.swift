@@ -8,7 +8,7 @@ struct JournalEvents: AsyncSequence, Sendable {
   private let printer: JournalPrinter
   private let start: Int
 
-  /// A comment keeps connections alive that have nothing to say.
+  /// A comment keeps idle connections alive.
   private static let silence = 75
 
   init(_ feed: JournalFeed, of journal: Journal, printer: JournalPrinter, after number: Int) {

@@ -86,6 +86,7 @@ struct LaneRoutes {
       throw LaneProblem(.conflict, "the lane `\(name)` cannot be closed", help: "reset it, or open lanes with names")
     }
     guard let last = lanes.close(name) else { throw unknown(name) }
+    admin.host.closed.add(mock.missingRequests(of: last, at: last.time(at: mock.options.now())))
     return answer(.ok, mock.verdict(of: last).json)
   }
 

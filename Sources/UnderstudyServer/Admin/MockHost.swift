@@ -12,6 +12,8 @@ package struct MockHost: Sendable {
   let access: AdminAccess?
   /// Reads the contracts and fixtures again.
   package let reload = MockReload()
+  /// The lanes that were closed with a verdict.
+  let closed = ClosedLanes()
   /// When it began, in microseconds since 1970.
   let startedAt = Timestamp.microseconds()
   private let unnamed: any LaneAccess
@@ -52,6 +54,25 @@ package struct MockHost: Sendable {
     }
   }
 
+  /// What states of scenarios have asked for in vain, in open and in closed lanes, without secrets.
+  package func missingRequests(of mock: Mock) -> [MissingRequest] {
+    let now = mock.options.now()
+    var states = lanes.names.compactMap { lanes.find($0)?.value }
+    let shared = unnamed.value
+    // Clients that name their lanes leave the other one alone.
+    if shared.requests > 0 || states.isEmpty && closed.isEmpty { states.insert(shared, at: 0) }
+    var redactor = Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker)
+    let missing = closed.missingRequests + states.flatMap { mock.missingRequests(of: $0, at: $0.time(at: now)) }
+    return missing.map { request in
+      var request = request
+      request.finding.message = redactor.redact(text: request.finding.message)
+      for note in request.finding.notes.indices {
+        request.finding.notes[note].message = redactor.redact(text: request.finding.notes[note].message)
+      }
+      return request
+    }
+  }
+
   /// Shows exchanges without the secrets of the contracts.
   func printer(of mock: Mock) -> JournalPrinter {
     let secrets = mock.contracts.map(\.compiled.secrets)
@@ -88,6 +109,8 @@ package struct MockHost: Sendable {
     atPortOf portLane: LaneName?
   ) -> Reply? {
     guard let access, let path = request.path, access.settings.isAsked(by: path) else { return nil }
+    // What it directs cannot be done twice.
+    WorkLimit.completeGenerations()
     let admin = AdminRequest(self, access.settings.root, mock, request, body, portLane: portLane, lane: lane())
     return AdminAPI.reply(to: admin, access)
   }

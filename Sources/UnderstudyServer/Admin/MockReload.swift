@@ -6,7 +6,7 @@ package final class MockReload: Sendable {
 
   private let action = Mutex<Action?>(nil)
 
-  /// Says how: an action that returns whether a new mock is served.
+  /// Sets the action, which returns whether a new mock is served.
   package func use(_ action: @escaping Action) { self.action.withLock { $0 = action } }
 
   /// `nil` for a mock that has no files.

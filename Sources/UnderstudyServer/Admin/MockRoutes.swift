@@ -2,15 +2,9 @@ import HTTPTypes
 import Understudy
 
 /// The requests about the mock as a whole: health, metrics, reset, reload.
-struct MockRoutes {
-  private let admin: AdminRequest
-  private var mock: Mock { admin.mock }
+struct MockRoutes: ParameterlessRoutes {
+  let admin: AdminRequest
   private var journal: Journal { admin.host.journal }
-
-  init(_ admin: AdminRequest) throws(LaneProblem) {
-    self.admin = admin
-    try admin.requireParameters([])
-  }
 
   func health() -> Reply {
     admin.answer(

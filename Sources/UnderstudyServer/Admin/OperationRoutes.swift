@@ -1,14 +1,8 @@
 import Understudy
 
 /// The requests to `/__admin/operations` and `/__admin/coverage`.
-struct OperationRoutes {
-  private let admin: AdminRequest
-  private var mock: Mock { admin.mock }
-
-  init(_ admin: AdminRequest) throws(LaneProblem) {
-    self.admin = admin
-    try admin.requireParameters([])
-  }
+struct OperationRoutes: ParameterlessRoutes {
+  let admin: AdminRequest
 
   /// The matrix: for each operation the cells, what answers in them, and how often they were served.
   func list() -> Reply {

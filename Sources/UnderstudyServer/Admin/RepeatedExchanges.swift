@@ -5,7 +5,7 @@ package import Understudy
 package final class RepeatedExchanges: Sendable {
   private let report = Mutex<(@Sendable (ServedExchange) -> Void)?>(nil)
 
-  /// Says who gets them, beside the journal of the mock.
+  /// Sets the function that gets them, beside the journal of the mock.
   package func use(_ report: @escaping @Sendable (ServedExchange) -> Void) { self.report.withLock { $0 = report } }
 
   func append(_ exchange: ServedExchange) { report.withLock { $0 }?(exchange) }

@@ -1,14 +1,8 @@
 import Understudy
 
 /// The requests to `/__admin/scenarios`.
-struct ScenarioRoutes {
-  private let admin: AdminRequest
-  private var mock: Mock { admin.mock }
-
-  init(_ admin: AdminRequest) throws(LaneProblem) {
-    self.admin = admin
-    try admin.requireParameters([])
-  }
+struct ScenarioRoutes: ParameterlessRoutes {
+  let admin: AdminRequest
 
   func list() -> Reply {
     let played = admin.host.lanes.unnamed.value.scenario

@@ -232,7 +232,7 @@ struct ConnectionModel {
       current = nil
       log.append("end")
     case .writeContinue:
-      check(maySendContinue && current == nil, "100 Continue that nobody waits for")
+      check(maySendContinue && current == nil, "100 Continue that the client does not wait for")
       maySendContinue = false
       log.append("continue")
     case .flush: log.append("flush")

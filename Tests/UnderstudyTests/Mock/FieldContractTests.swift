@@ -74,8 +74,8 @@ struct FieldContractTests {
     if let body { #expect(reply.text == body) }
     // JSON under a type that is none of data is the contract's doing, and worth a warning.
     let isJSONElsewhere = type == "application/octet-stream" && body != nil || type == "application/jwt"
-    let told = try await Self.findings(contract)
-    #expect(told == (isJSONElsewhere && type != "application/jwt" ? ["GET /x 200 resp.encoding"] : []))
+    let found = try await Self.findings(contract)
+    #expect(found == (isJSONElsewhere && type != "application/jwt" ? ["GET /x 200 resp.encoding"] : []))
   }
 
   @Test func `data goes out under the first type that has a form for it`() throws {

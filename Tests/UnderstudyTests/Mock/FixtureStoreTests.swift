@@ -3,7 +3,7 @@ import Testing
 import Understudy
 
 struct FixtureStoreTests {
-  @Test func `without a folder there are no fixtures and no complaints`() throws {
+  @Test func `without a folder there are no fixtures and no findings`() throws {
     try ContractFixture(MockContract.notes).withMock { mock in
       #expect(mock.contracts[0].fixtures.count == 0)
       #expect(mock.complaints == [])

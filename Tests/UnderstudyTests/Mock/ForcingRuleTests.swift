@@ -33,7 +33,7 @@ struct ForcingRuleTests {
   func `a cell is a status, a meaning, a name, or both`(rule: String, status: Int, reason: String) throws {
     try forcing([rule]) { mock in
       #expect(mock.diagnostics.isEmpty)
-      // Neither a wish nor a bad request gets past it.
+      // Neither a preference nor a bad request takes precedence.
       let reply = mock.send("/notes/1", ["Prefer": "code=200"])
       #expect(reply.status == status)
       #expect(reply.reason == reason + " (forced)")

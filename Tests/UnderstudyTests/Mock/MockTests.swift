@@ -261,6 +261,34 @@ struct MockTests {
     }
   }
 
+  @Test func `an answer that a limit does not let be generated moves no state, and is generated without it`() throws {
+    let mock = try ContractFixture(
+      ContractFixture.text(
+        paths: """
+            /samples:
+              get:
+                operationId: samples
+                responses:
+                  "200":
+                    description: d
+                    content:
+                      application/json: {schema: {type: array, minItems: 200, items: {type: string, minLength: 5000}}}
+
+          """)
+    ).mock()
+    var state = mock.newState()
+    state.isObserved = true
+    let request = Mock.request(.get, "/samples?__seed=5")
+    let isEnough = WorkLimit.run(50_000) { _ = mock.reply(to: request, body: [], in: &state, at: 0) }
+    #expect(!isEnough && state.requests == 0)
+    let reply = mock.reply(to: request, body: [], in: &state, at: 0)
+    #expect(reply.status == 200 && reply.body.count > 1_000_000)
+    #expect(state.requests == 1)
+    // It is there from now on.
+    let isEnoughNow = WorkLimit.run(50_000) { _ = mock.reply(to: request, body: [], in: &state, at: 0) }
+    #expect(isEnoughNow && state.requests == 2)
+  }
+
   @Test(arguments: [
     "", "?", "//", "/%", "/%00", "/notes/%FF", "/notes/1?%", "/notes/1?=", "/notes/1#a", "http://a/notes/1", "\u{0}",
   ])

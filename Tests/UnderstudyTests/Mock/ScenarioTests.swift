@@ -12,6 +12,7 @@ struct ScenarioTests {
     var state = mock.newState()
     state.clock.stopped = 1_670_324_535_120_000
     var whole = state
+    var kept = Scenario.KeptValues()
     for exchange in scenario.exchanges {
       var fields = HTTPFields()
       for (name, value) in exchange.headers {
@@ -19,7 +20,8 @@ struct ScenarioTests {
       }
       let method = try #require(HTTPRequest.Method(rawValue: exchange.method))
       let request = HTTPRequest(
-        method: method, scheme: "http", authority: "localhost", path: exchange.target, headerFields: fields)
+        method: method, scheme: "http", authority: "localhost", path: kept.filled(exchange).target,
+        headerFields: fields)
       if let pause = exchange.pause {
         let time = try #require(ScenarioDuration.read(pause))
         state.clock.advance(by: time)
@@ -27,6 +29,8 @@ struct ScenarioTests {
       }
       let reply = mock.reply(to: request, body: Array(exchange.body.utf8), in: &state, at: 0)
       #expect(reply.status == exchange.status, "\(reply.reason) \(reply.diagnostics.map(\.message))")
+      kept.keep(exchange, reply.text)
+      #expect(exchange.mistakes(in: reply.text) == [], "\(reply.text)")
       for (name, value) in exchange.expectedHeaders {
         #expect(reply.header(name) == value)
       }

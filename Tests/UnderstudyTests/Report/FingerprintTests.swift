@@ -37,6 +37,13 @@ struct FingerprintTests {
     #expect(Self.fingerprint(one) == "d62b729e52951e2b")
   }
 
+  @Test func `the fingerprint of a check does not depend on its times and counts`() throws {
+    let rule = try #require(Rule.named("check.retry-storm"))
+    let (one, other) = (Diagnostic(rule, "repeated 4 times"), Diagnostic(rule, "repeated 5 times"))
+    #expect(Self.fingerprint(one) == Self.fingerprint(other))
+    #expect(Self.fingerprint(one) != Self.fingerprint(Diagnostic(.checkUnexpectedRequest, "repeated 4 times")))
+  }
+
   @Test func `without a line of the contract, numbers and identifiers are not distinguished`() {
     func fingerprint(_ pointer: String) -> String {
       Self.fingerprint(Diagnostic(.responseStackTrace, "found", at: Location(exchange: pointer)))

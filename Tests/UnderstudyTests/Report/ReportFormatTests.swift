@@ -22,9 +22,8 @@ struct ReportFormatTests {
   ]
 
   /// Everything hostile at every place that holds text, and a message that quotes a body of a megabyte.
-  private static func hostile() -> Report {
-    let texts = Reports.hostile
-    return Reports.report { report in
+  private static func hostile(_ texts: [String] = Reports.hostile) -> Report {
+    Reports.report { report in
       report.cases = texts.enumerated().map { number, text in
         let subject = Report.Subject(contract: text, operation: text, method: "GET", path: "/\(text)", status: "200")
         var place = Report.Place(file: text, line: 3, column: 2, pointer: "/\(text)")
@@ -50,6 +49,12 @@ struct ReportFormatTests {
 
   private static let body = String(repeating: "0123456789 <&>\n", count: 70_000)
 
+  @Test(arguments: ReportFormat.allCases) func `a note without a place is in every format`(_ format: ReportFormat) {
+    let finding = Reports.finding("too often", notes: [.init("request 1: GET /pets"), .init("request 5: GET /pets")])
+    let text = format.text(of: Reports.report([finding]), ReportContext())
+    #expect(text.contains("request 1: GET /pets") && text.contains("request 5: GET /pets"), "\(text)")
+  }
+
   @Test(arguments: ReportFormat.allCases) func `a body of a megabyte is shortened`(_ format: ReportFormat) {
     let text = format.text(of: Reports.report([Reports.finding(Self.body)]), ReportContext())
     #expect((text.utf8.count < 60_000) == (format != .json))
@@ -68,6 +73,18 @@ struct ReportFormatTests {
       }
     }
     #expect(hidden.isEmpty)
+  }
+
+  @Test(arguments: [ReportFormat.text, .junit, .github])
+  func `no line break of a text begins a line, which might be a command to a CI system`(_ format: ReportFormat) {
+    let breaks = ["\n", "\r\n", "\u{2028}", "\u{85}"]
+    let texts = breaks.map { "a\($0)::stop-commands::forged\($0)##[error]forged" }
+    let text = format.text(of: Self.hostile(texts), ReportContext())
+    #expect(text.contains("stop-commands"))
+    for bytes in text.utf8.split(separator: 0x0A) {
+      let line = String(decoding: bytes, as: UTF8.self)
+      #expect(!line.hasPrefix("::stop") && !line.hasPrefix("##["), "\(line)")
+    }
   }
 
   @Test func `a hostile report survives JSON`() throws {

@@ -51,6 +51,43 @@ struct HARWriterTests {
     #expect(entry.answer.duration == .microseconds(1500))
   }
 
+  @Test(
+    arguments: [
+      ("", "a=%FF&name=", [0xFC, 0xFF]), ("; charset=iso-8859-1", "name=J", [0xFC, 0xFC, 0x26]),
+      ("; charset=iso-8859-1", "name=J", [0xFC]),
+    ] as [(String, String, [UInt8])])
+  func `a form that is not UTF-8 has the same findings in its recording`(
+    _ charset: String, _ start: String, _ end: [UInt8]
+  ) throws {
+    let (type, body) = ("application/x-www-form-urlencoded" + charset, Array(start.utf8) + end)
+    let mock = try ContractFixture(
+      ContractFixture.text(
+        paths: """
+            /p:
+              post:
+                operationId: p
+                requestBody:
+                  content:
+                    application/x-www-form-urlencoded:
+                      schema: {type: object, properties: {a: {type: string}, name: {type: string, maxLength: 2}}}
+                responses: {"200": {description: d}}
+
+          """)
+    ).mock { $0.onInvalid = .warn }
+    let request = Self.request(type)
+    let reply = mock.reply(to: request, body: body)
+    let entry = try Self.round(request, body, reply, status: reply.status)
+    let validator = TrafficValidator(
+      mock.contracts.map(\.compiled), rules: RuleSettings(), scope: TrafficScope(mock.contracts.map(\.api)))
+    guard case .validated(let recorded) = validator.validate(entry, isOwn: true) else {
+      Issue.record("the recording is not validated")
+      return
+    }
+    #expect(recorded.request.findings.map(\.message) == reply.diagnostics.map(\.message))
+    #expect(recorded.request.findings.map(\.rule) == reply.diagnostics.map(\.rule))
+    #expect(recorded.request.notValidated == reply.notValidated)
+  }
+
   @Test func `a long body is not recorded, and a fault has no answer`() throws {
     var reply = Self.reply("text/plain", [])
     reply.fault = .reset
@@ -69,6 +106,29 @@ struct HARWriterTests {
     let plain = try Self.entry(Self.reply("text/plain", [104]))["_understudy"]
     #expect(plain?["fault"] == nil)
     #expect(plain?["delay"] == nil)
+  }
+
+  @Test func `an entry keeps what the client broke between its requests, with the proof and without secrets`() throws {
+    var reply = Self.reply("text/plain", [104])
+    let rule = try #require(Rule.named("check.retry-storm"))
+    reply.diagnostics = [
+      Diagnostic(.scenarioVariableUnset, "the variable `who` has no value"),
+      Diagnostic(
+        rule, "the request was repeated 4 times",
+        notes: [Diagnostic.Note("request 1: GET /p?k=s3cret-of-a-user -> 503"), Diagnostic.Note("request 5: GET /p")],
+        help: "give up"),
+    ]
+    var request = Self.request("text/plain")
+    request.headerFields[.authorization] = "Bearer s3cret-of-a-user"
+    let entry = try Self.round(request, [], reply, status: 503)
+    #expect(entry.note?["findings"]?.elements.map(\.text) == ["scenario.variable.unset", "check.retry-storm"])
+    let breaches = try #require(entry.note?["breaches"])
+    #expect(breaches.count == 1)
+    #expect(breaches[0]?["rule"] == "check.retry-storm")
+    #expect(breaches[0]?["message"] == "the request was repeated 4 times")
+    #expect(breaches[0]?["notes"]?[1] == "request 5: GET /p")
+    #expect(breaches[0]?["help"] == "give up")
+    #expect(!JSONWriter.text(breaches).contains("s3cret"))
   }
 
   @Test func `a file is complete after every write, and another file is not written over`() throws {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Understudy
+import Understudy
 
 struct MessageCutterTests {
   private func cut(_ type: String, _ pieces: [String]) throws -> [String] {
@@ -21,7 +20,9 @@ struct MessageCutterTests {
     ("application/jsonl", "1\n2\n", ["1", "2"]),
     ("application/json-seq", "\u{1E}{\"a\":\n1}\n\u{1E}2\n\u{1E}3", ["{\"a\":\n1}", "2"]),
     ("application/geo+json-seq", "\u{1E}1\u{1E}2\u{1E}", ["1", "2"]),
-  ]) func `messages are the same in whatever pieces they come`(type: String, text: String, expected: [String]) throws {
+  ]) func `messages do not depend on the pieces in which they arrive`(
+    type: String, text: String, expected: [String]
+  ) throws {
     #expect(try cut(type, [text]) == expected)
     #expect(try cut(type, text.unicodeScalars.map { String($0) }) == expected)
     for place in text.indices {

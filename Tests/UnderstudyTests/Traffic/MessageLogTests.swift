@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Understudy
+import Understudy
 
 struct MessageLogTests {
   @Test func `the last messages are held, and all are counted`() throws {

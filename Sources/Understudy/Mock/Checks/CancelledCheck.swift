@@ -6,8 +6,8 @@ enum CancelledCheck: ClientCheck {
       Text that is typed into a search, a screen that opens again, a timer that does not wait for the last answer: the new \
       request takes the place of the earlier one, which the client has to cancel, so that its connection closes. Otherwise \
       both answers arrive, in any order, and an old one may overwrite a new one. Two requests of a user for the same path \
-      must not wait for their answers together for longer than `interval` (default 500ms), whatever their queries and \
-      bodies are. Answers have to take time for this, as with `--delay searchPets=2s`; those of an upstream do not count. \
+      must not wait for their answers together for longer than `interval` (default 500ms), even if their queries or bodies \
+      differ. Answers have to take time for this, as with `--delay searchPets=2s`; those of an upstream do not count. \
       Without `operations` the check is about every GET, with them about these alone: leave out what a client asks for side \
       by side, such as the pages of a list.
       """,
@@ -31,7 +31,7 @@ enum CancelledCheck: ClientCheck {
       "0s GET /pets, Authorization: a -> 200 after 2s\n0.1s GET /pets, Authorization: b -> 200 after 2s",
     ])
   static let defaults = ClientCheckSettings(rule, interval: .milliseconds(500))
-  static let judgesEnds = true
+  static let checksEnds = true
 
   static func breach(
     of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings

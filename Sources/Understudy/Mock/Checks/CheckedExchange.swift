@@ -27,11 +27,13 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
   package var offered: [UInt64] = []
   /// When the client has the answer, in microseconds since 1970; `nil` where only the connection shows it.
   package var due: Int?
-  /// Whether the answer is under way, and a check judges its end.
+  /// Whether the answer is under way, and a check depends on its end.
   package internal(set) var isUnderWay = false
 
   /// In bytes.
   private static let targetLimit = 300
+  /// In seconds.
+  private static let waitLimit = 86_400
 
   /// Without the query; as bytes, since every check looks at many of them.
   private var path: Substring.UTF8View { target.utf8.prefix { $0 != UInt8(ascii: "?") } }
@@ -74,7 +76,7 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
     isBroken = reply.fault != nil && reply.fault != .drip
     self.body = StableHash.fold(body, onto: StableHash.start)
     due = reply.fault?.pace == nil && reply.fault?.hangs != true ? time + Int(reply.delay / .microseconds(1)) : nil
-    isUnderWay = due != time && checks.contains { ClientChecks.named($0.rule)?.judgesEnds == true }
+    isUnderWay = due != time && checks.contains { ClientChecks.named($0.rule)?.checksEnds == true }
     let headers = request.headerFields
     func hash(_ name: String) -> UInt64? {
       let lines = headers.lines(named: name)
@@ -87,14 +89,24 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
     let answer = reply.response.headerFields
     let tag = answer.lines(named: "etag")
     entityTag = tag.isEmpty ? nil : StableHash.of(tag)
-    retryAfter = answer.lines(named: "retry-after").first.flatMap { Int($0) }.map {
-      min(max(0, $0), 86_400) * 1_000_000
-    }
+    retryAfter = Self.retryAfter(answer, at: time)
     for name in checks.flatMap(\.fields) {
       guard let values = view?.values(.body, name), !values.isEmpty else { continue }
       fields[name] = StableHash.of(values)
     }
     for offer in checks.compactMap(\.offer) { offered += OfferedValuesCheck.offered(by: reply, offer) }
+  }
+
+  /// The wait that an answer asks for: seconds, or until a date (RFC 9110, 10.2.3).
+  ///
+  /// - Parameter time: Of the answer, where it has no `Date`.
+  private static func retryAfter(_ answer: HTTPFields, at time: Int) -> Int? {
+    guard let text = answer.lines(named: "retry-after").first else { return nil }
+    if let seconds = Int(text) { return min(max(0, seconds), waitLimit) * 1_000_000 }
+    guard let end = Timestamp.microseconds(http: text.utf8) else { return nil }
+    // `Date` has whole seconds, so the answer may be almost a second younger.
+    let date = answer.lines(named: "date").first.flatMap { Timestamp.microseconds(http: $0.utf8) }
+    return min(max(0, end - (date.map { $0 + 999_999 } ?? time)), waitLimit * 1_000_000)
   }
 }
 

@@ -2,7 +2,7 @@
 package protocol ClientCheck: Sendable {
   /// Its id is `check.` and the name of the check.
   static var rule: Rule { get }
-  /// The settings that it takes, with their values where nothing else is said.
+  /// The settings that it takes, with their default values.
   static var defaults: ClientCheckSettings { get }
   /// The keys of the settings that it finds nothing without.
   static var required: [String] { get }
@@ -17,7 +17,7 @@ package protocol ClientCheck: Sendable {
   ) -> ClientCheckBreach?
 
   /// Whether an exchange may break it by its end.
-  static var judgesEnds: Bool { get }
+  static var checksEnds: Bool { get }
 
   /// What an exchange breaks that ends late: the client has its answer now, or has left.
   ///
@@ -45,7 +45,7 @@ extension ClientCheck {
     "the check `\(defaults.name)` needs \(keys.map { "`\($0)`" }.joined(separator: ", "))"
   }
 
-  package static var judgesEnds: Bool { false }
+  package static var checksEnds: Bool { false }
 
   package static func breach(
     atEndOf exchange: CheckedExchange, before later: ArraySlice<CheckedExchange>, at time: Int,
@@ -59,6 +59,15 @@ package struct ClientCheckBreach: Sendable {
   package var help: String
   /// The other exchange that proves it: an earlier one, or at the end of an exchange a later one.
   package var proof: CheckedExchange?
+}
+
+extension ClientCheckBreach {
+  /// A part of the last request that is missing or wrong.
+  ///
+  /// - Parameter hash: Of the part; `nil` where it is missing.
+  init(_ hash: UInt64?, missing: String, wrong: String, help: String, proof: CheckedExchange) {
+    self.init(message: hash == nil ? missing : wrong, help: help, proof: proof)
+  }
 }
 
 /// How a check is applied.
@@ -145,6 +154,6 @@ extension Rule {
     let scripts = Array(breaking) + keeping.map { ($0, "") }
     return Rule(
       id, severity, owner: .client, summary, help: help,
-      exchanges: scripts.map { Exchange($0, at: $1.split(separator: " ").map { "request \($0)" }) })
+      exchanges: scripts.map { ExchangeExample($0, at: $1.split(separator: " ").map { "request \($0)" }) })
   }
 }

@@ -41,9 +41,8 @@ enum IdempotencyKeyCheck: ClientCheck {
       failed.idempotencyKey != exchange.idempotencyKey
     else { return nil }
     return ClientCheckBreach(
-      message: exchange.idempotencyKey == nil
-        ? "the retry has no idempotency key, but the first try had one"
-        : "the retry has another idempotency key than the first try",
+      exchange.idempotencyKey, missing: "the retry has no idempotency key, but the first try had one",
+      wrong: "the retry has another idempotency key than the first try",
       help: "keep the key until the request has succeeded", proof: failed)
   }
 }

@@ -29,9 +29,8 @@ enum IfMatchCheck: ClientCheck {
       }), let tag = read.entityTag, exchange.ifMatch != tag
     else { return nil }
     return ClientCheckBreach(
-      message: exchange.ifMatch == nil
-        ? "the request has no If-Match, but the resource had an ETag"
-        : "If-Match is not the ETag of the last answer",
+      exchange.ifMatch, missing: "the request has no If-Match, but the resource had an ETag",
+      wrong: "If-Match is not the ETag of the last answer",
       help: "send the ETag of the last answer as If-Match", proof: read)
   }
 }

@@ -30,9 +30,8 @@ enum RetryAfter401Check: ClientCheck {
       })
     else { return nil }
     return ClientCheckBreach(
-      message: refused.credential == nil
-        ? "the request was repeated without a credential after a 401"
-        : "the credential that got a 401 was sent again",
+      exchange.credential, missing: "the request was repeated without a credential after a 401",
+      wrong: "the credential that got a 401 was sent again",
       help: "refresh the token, wait for it, and repeat the request with the new one", proof: refused)
   }
 }

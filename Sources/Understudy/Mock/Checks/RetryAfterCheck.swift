@@ -4,7 +4,8 @@ enum RetryAfterCheck: ClientCheck {
     "check.retry-after", .error, "A client did not wait as long as Retry-After says",
     help: """
       An answer with `Retry-After` (RFC 9110, 10.2.3), such as a 429 or 503, says how many seconds a client has to wait \
-      before it calls the operation again. A date in place of seconds is not checked.
+      before it calls the operation again, or until when. A date is compared with the `Date` of the answer, else with the \
+      clock of the lane.
       """,
     breaking: ["0s GET /pets -> 429, Retry-After: 10\n3s GET /pets -> 200": "2"],
     keeping: ["0s GET /pets -> 429, Retry-After: 10\n3s GET /pets/7 -> 200\n10s GET /pets -> 200"])
@@ -24,8 +25,8 @@ enum RetryAfterCheck: ClientCheck {
       }), let wait = asked.retryAfter
     else { return nil }
     return ClientCheckBreach(
-      message: "the request came \(ClientCheckTime.text(exchange.time - asked.time)) after an answer with "
-        + "Retry-After: \(wait / 1_000_000)",
-      help: "wait for the number of seconds in Retry-After", proof: asked)
+      message: "the request came \(ClientCheckTime.text(exchange.time - asked.time)) after an answer whose Retry-After "
+        + "asks for \(ClientCheckTime.text(wait))",
+      help: "wait as long as Retry-After says", proof: asked)
   }
 }

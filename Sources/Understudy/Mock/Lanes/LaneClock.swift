@@ -7,12 +7,19 @@ package struct LaneClock: Codable, Sendable, Hashable {
 
   package init() {}
 
+  /// One that stands still.
+  init(stoppedAt time: Int) { stopped = time }
+
   /// - Parameter now: Microseconds since 1970.
   package func time(at now: Int) -> Int { (stopped ?? now) &+ offset }
 
   /// Moves it forward, by at most a century.
   package mutating func advance(by duration: Duration) {
-    offset = min(offset &+ max(0, Int(duration / .microseconds(1))), Self.limit)
+    advance(microseconds: Int(min(max(0, duration / .microseconds(1)), Double(Self.limit))))
+  }
+
+  mutating func advance(microseconds: Int) {
+    offset = min(offset &+ min(max(0, microseconds), Self.limit), Self.limit)
   }
 
   /// In microseconds.

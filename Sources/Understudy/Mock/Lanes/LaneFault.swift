@@ -4,7 +4,7 @@ package struct LaneFault: Codable, Sendable, Hashable {
   package let text: String
   package let isDelay: Bool
 
-  /// - Throws: What is wrong with the text.
+  /// - Throws: The problem of the text.
   package init(_ text: String, isDelay: Bool) throws(TextProblem) {
     self.text = text
     self.isDelay = isDelay

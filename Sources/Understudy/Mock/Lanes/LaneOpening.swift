@@ -30,7 +30,7 @@ package struct LaneOpening: Codable, Sendable, Hashable {
     if let seed { state.seed = seed }
     state.forced += forced
     state.faults += faults.filter { !state.faults.contains($0) }
-    state.checks += checks.filter { !state.checks.contains($0) }
+    state.add(checks)
     if let stopsClock { state.clock.stopped = stopsClock ? state.clock.stopped ?? mock.options.now() : nil }
     state.clock.advance(by: advance)
   }

@@ -15,8 +15,11 @@ extension LaneState {
       resources = ResourceState()
     }
     (scenario, positions, machines) = (name, [:], [:])
-    checks += name.flatMap { scenarios[$0]?.checks } ?? []
+    add(name.flatMap { scenarios[$0]?.checks } ?? [])
   }
+
+  /// Switches checks on; one that is on already stays as it is.
+  package mutating func add(_ new: [ClientCheckSettings]) { checks += new.filter { !checks.contains($0) } }
 
   /// Notes an exchange, and adds what the client breaks by it to the reply.
   mutating func note(

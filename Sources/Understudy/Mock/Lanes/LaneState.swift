@@ -9,6 +9,8 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var clock = LaneClock()
   /// When it began, in microseconds since 1970: outages are counted from there.
   package var openedAt = 0
+  /// The time of the last request by the clock of the lane, in microseconds since 1970.
+  package internal(set) var latest = 0
   /// The answers that were chosen from outside; of several for an operation the last one counts.
   package var forced: [ForcedReply] = []
   /// Delays and faults that were chosen from outside.
@@ -19,8 +21,6 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var machines: [String: [String: MachineState]] = [:]
   /// The numbers of answers so far, by the labels of templates and of faults with conditions.
   package var turns: [String: Int] = [:]
-  /// The values that a scenario has captured, by their names.
-  package var variables: [String: String] = [:]
   /// The number of requests that had to see this state.
   package internal(set) var requests = 0
   /// What the lane began with, for a reset; `nil` for a lane like the one without a name.
@@ -44,6 +44,11 @@ public struct LaneState: Codable, Sendable, Hashable {
     if isObserved || !forced.isEmpty || !faults.isEmpty || !checks.isEmpty { return .everything }
     return scenario == nil ? .templates : .scenario
   }
+
+  /// The time of the lane, which is not before its last request.
+  ///
+  /// - Parameter now: Microseconds since 1970, by the clock of the machine.
+  package func time(at now: Int) -> Int { max(latest, clock.time(at: now)) }
 
   /// The number of earlier answers of a template.
   mutating func nextTurn(of label: String) -> Int {

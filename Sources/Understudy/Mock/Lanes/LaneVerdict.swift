@@ -57,8 +57,8 @@ extension Mock {
   ///
   /// - Parameter now: Microseconds since 1970, by the clock of the machine.
   package func verdict(of state: LaneState, at now: Int? = nil) -> LaneVerdict {
-    let time = state.clock.time(at: now ?? options.now())
-    let missing = missingRequests(of: state, at: time).map { LaneFinding($0, nil) }
+    let time = state.time(at: now ?? options.now())
+    let missing = missingRequests(of: state, at: time).map { LaneFinding($0.finding, nil) }
     var state = state
     for exchange in state.history where exchange.isUnderWay {
       let rules = operations.first { $0.id == exchange.operation }?.options ?? options.rules.validationOptions()
@@ -68,18 +68,33 @@ extension Mock {
   }
 
   /// The requests that states of the scenario ask for, and that have not come.
-  package func missingRequests(of state: LaneState, at time: Int) -> [Diagnostic] {
+  ///
+  /// - Parameter time: By the clock of the lane, in microseconds since 1970.
+  package func missingRequests(of state: LaneState, at time: Int) -> [MissingRequest] {
     guard let scenario = state.scenario.flatMap({ scenarios[$0] }) else { return [] }
-    return scenario.expectations(in: state, at: time).map { place, owner, cause in
+    return scenario.expectations(in: state, at: time).compactMap { expected in
+      let (place, owner) = (expected.state, expected.owner)
       let operations = place.expects.map { "`\($0)`" }.joined(separator: " or ")
-      let note = cause.flatMap { number in state.history.first { $0.number == number } }.map { exchange in
+      let note = expected.cause.flatMap { number in state.history.first { $0.number == number } }.map { exchange in
         Diagnostic.Note("request \(exchange.number): \(exchange.text)")
       }
-      return Diagnostic(
+      let finding = Diagnostic(
         .checkMissingRequest,
         "the client did not call \(operations) in the state \(place.name)" + (owner.isEmpty ? "" : " of `\(owner)`")
           + (place.summary.map { ": \($0)" } ?? ""),
         notes: note.map { [$0] } ?? [], help: "the answer that led to the state asks for it")
+      let operation = place.expects.first ?? ""
+      return options.rules.validationOptions(for: operation).weighed(finding).map {
+        MissingRequest(contract: expected.contract, operation: operation, finding: $0)
+      }
     }
   }
+}
+
+/// A request that a state of a scenario asks for, and that the client has not sent.
+package struct MissingRequest: Sendable {
+  package let contract: String
+  /// The id of the operation; of several that would do, the first one.
+  package let operation: String
+  package var finding: Diagnostic
 }

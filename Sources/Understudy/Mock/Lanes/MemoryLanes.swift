@@ -74,7 +74,8 @@ package final class MemoryLanes: LaneStore {
     let (time, limit) = (now(), limit)
     let problem: LaneProblem.Kind? = table.withLock { table in
       let interval = table.entries.count >= limit ? Self.fullSweepInterval : idleLimit / 4
-      if time - table.lastSweep > interval { sweep(&table, at: time) }
+      // The clock of the machine may have been set back.
+      if abs(time - table.lastSweep) > interval { sweep(&table, at: time) }
       if let entry = table.entries[name], !isIdle(entry, at: time) { return .taken }
       guard table.entries.count < limit else { return .tooMany }
       table.entries[name] = Entry(state, at: time)
@@ -103,5 +104,9 @@ package final class MemoryLanes: LaneStore {
   private func sweep(_ table: inout Table, at time: Int) {
     table.lastSweep = time
     table.entries = table.entries.filter { !isIdle($0.value, at: time) }
+    // A use that a clock before its correction has noted would keep a lane until then.
+    for entry in table.entries.values where entry.lastUse.load(ordering: .relaxed) > time {
+      entry.lastUse.store(time, ordering: .relaxed)
+    }
   }
 }

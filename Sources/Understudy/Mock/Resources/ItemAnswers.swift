@@ -11,11 +11,11 @@ final class ItemAnswers: Sendable {
     /// The item: the entry keeps its document, so that nothing else gets the identity.
     var document: ObjectIdentifier
     var node: Int
-    var code: Int
     var headers: [String]
+    var accept: [String]
+    var code: Int
     var reason: String
     var method: String
-    var accept: [String]
     var seed: String
   }
 

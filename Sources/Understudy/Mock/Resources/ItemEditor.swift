@@ -1,16 +1,14 @@
 /// Makes and changes items by the body of a request.
 struct ItemEditor {
-  let action: ResourceAction
-  let operation: CompiledOperation
-  let request: RequestView
-  let seed: String
-  /// Microseconds since 1970.
-  let now: Int
+  let call: ResourceCall
 
-  private var collection: ResourceCollection { action.collection }
+  private var action: ResourceAction { call.action }
+  private var request: RequestView { call.request }
+  private var now: Int { call.now }
+  private var collection: ResourceCollection { call.collection }
   private var shaper: ItemShaper { ItemShaper(schemas: collection.schemas) }
   private var nowText: String { Timestamp.text(seconds: now / 1_000_000, milliseconds: now / 1000 % 1000) }
-  private var body: ResourceBody { ResourceBody(request: request, operation: operation) }
+  private var body: ResourceBody { ResourceBody(request: request, operation: call.operation) }
 
   /// Why an item cannot be changed, with the statuses that say so.
   struct Refused: Error {
@@ -50,7 +48,7 @@ struct ItemEditor {
       value = value.setting(property.name, to: ResourceBody.value(text, collection.shape.schema(of: property)))
     }
     if let idMember = collection.idMember { value = value.setting(idMember, to: id) }
-    let sample = SampleGenerator(schemas: collection.schemas, seed: "\(seed) \(number)").sample(
+    let sample = SampleGenerator(schemas: collection.schemas, seed: "\(call.seed) \(number)").sample(
       of: collection.item, direction: .response)
     value = shaper.completed(value, collection.shape, from: sample, now: nowText)
     return collection.showing(ResourceItem(id: collection.id(of: value) ?? id.plainText, value: value))
@@ -79,7 +77,7 @@ struct ItemEditor {
     guard isValid(new) else {
       // The contract allows the request: only a patch can ask for what is not possible.
       let codes = body.kind == .jsonPatch ? [422, 409, 400] : [422]
-      guard codes.contains(where: documents) else { return .success(old) }
+      guard codes.contains(where: call.operation.documents) else { return .success(old) }
       return .failure(Refused(codes: codes, message: "the item would break the contract"))
     }
     return .success(new)
@@ -93,8 +91,6 @@ struct ItemEditor {
     }
     return shaper.touched(new, collection.shape, now: nowText)
   }
-
-  private func documents(_ code: Int) -> Bool { operation.cells.contains { $0.status == .code(code) } }
 
   private func isReadOnly(_ member: JSON.Member) -> Bool {
     writable(.object([(member.name, member.value)])).count == 0

@@ -26,8 +26,8 @@ struct ResourceAnswer {
     }
     let key = ItemAnswers.Key(
       operation: ObjectIdentifier(operation), document: ObjectIdentifier(item.document), node: item.index,
-      code: outcome.code, headers: outcome.headers.flatMap { [$0.name, $0.value] }, reason: reason,
-      method: request.request.method.rawValue, accept: selection.accept, seed: selection.seed)
+      headers: outcome.headers.flatMap { [$0.name, $0.value] }, accept: selection.accept, code: outcome.code,
+      reason: reason, method: request.request.method.rawValue, seed: selection.seed)
     if let known = answers.answer(for: key) { return .prepared(known) }
     guard let (response, body) = response(reason) else { return nil }
     let answer = PreparedResponse(response: response, body: body)

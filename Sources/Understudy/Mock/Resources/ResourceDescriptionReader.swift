@@ -37,9 +37,14 @@ struct ResourceDescriptionReader {
     return found
   }
 
-  private mutating func file() -> JSON? {
+  /// The file beside the fixtures, if there is one.
+  var path: String? {
     let path = Path.join(contract.folder, Self.fileName)
-    guard FileSystem.exists(path) else { return nil }
+    return FileSystem.exists(path) ? path : nil
+  }
+
+  private mutating func file() -> JSON? {
+    guard let path else { return nil }
     do {
       let root = try TextDocument.read(try FileSystem.read(path)).root
       return root.isNull ? nil : root

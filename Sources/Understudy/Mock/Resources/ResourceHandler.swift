@@ -2,19 +2,15 @@
 ///
 /// The same state, request, time and seed give the same outcome and the same next state.
 struct ResourceHandler {
-  let action: ResourceAction
-  let operation: CompiledOperation
-  let request: RequestView
-  let seed: String
-  /// Microseconds since 1970.
-  let now: Int
+  let call: ResourceCall
   /// The collections by their paths, to find the parents of items.
   let model: ResourceModel
 
-  private var collection: ResourceCollection { action.collection }
-  private var editor: ItemEditor {
-    ItemEditor(action: action, operation: operation, request: request, seed: seed, now: now)
-  }
+  private var action: ResourceAction { call.action }
+  private var operation: CompiledOperation { call.operation }
+  private var request: RequestView { call.request }
+  private var collection: ResourceCollection { call.collection }
+  private var editor: ItemEditor { ItemEditor(call: call) }
 
   /// The outcome; `nil` where the contract documents no status for it, so that the usual answer is given.
   func outcome(in state: inout ResourceState) -> ResourceOutcome? {
@@ -40,8 +36,7 @@ struct ResourceHandler {
   // MARK: - Many items
 
   private func list(_ path: String, _ state: ResourceState) -> ResourceOutcome {
-    let query = ResourceQuery(request: request, operation: operation, action: action, now: now)
-    let (page, total) = query.page(of: state.items(in: path) ?? [])
+    let (page, total) = ResourceQuery(call: call).page(of: state.items(in: path) ?? [])
     let counts = responseHeaders.filter {
       ["xtotalcount", "xtotal", "totalcount"].contains(ResourceIdentity.normal($0))
     }
@@ -62,7 +57,7 @@ struct ResourceHandler {
     let new =
       id.map(collection.idValue)
       ?? ResourceIdentity.new(
-        for: collection.idSchema, in: collection.schemas, number: number, seed: seed, items: taken)
+        for: collection.idSchema, in: collection.schemas, number: number, seed: call.seed, items: taken)
     let item = editor.made(given, id: new, number: number)
     state.put(item, in: path)
     return answer(item, code: creationCode, "created", location: location(of: item.id))

@@ -1,7 +1,6 @@
 /// The collections of some contracts, and the operations that act on them. Immutable.
 ///
-/// Where collections are found in the paths, other operations are remembered as far as their paths tell: see
-/// `UnstoredRequest`.
+/// Where the paths have collections, the other operations remember what was deleted: see `UnstoredRequest`.
 package struct ResourceModel: Sendable {
   private let actions: [ObjectIdentifier: ResourceAction]
   /// The operations without an action that a deletion concerns.
@@ -53,9 +52,8 @@ package struct ResourceModel: Sendable {
       return unstored.contains(ObjectIdentifier(operation))
         ? UnstoredRequest(operation: operation, request: request).outcome(in: &state) : nil
     }
-    let handler = ResourceHandler(
-      action: action, operation: operation, request: request, seed: seed, now: now, model: self)
-    return handler.outcome(in: &state)
+    let call = ResourceCall(action: action, operation: operation, request: request, seed: seed, now: now)
+    return ResourceHandler(call: call, model: self).outcome(in: &state)
   }
 
   /// The collection of a path with the ids of parents: `/users/3/posts`.

@@ -1,10 +1,6 @@
-/// The items that a request for a list asks for: filters by members, order, and a page.
+/// The items that a request for a list asks for: filters and bounds of members, order, and a page.
 struct ResourceQuery {
-  let request: RequestView
-  let operation: CompiledOperation
-  let action: ResourceAction
-  /// Microseconds since 1970.
-  let now: Int
+  let call: ResourceCall
 
   private static let limits = ["limit", "size", "pagesize", "perpage", "maxresults", "top", "take", "first"]
   private static let offsets = ["offset", "skip", "start", "startindex"]
@@ -14,9 +10,11 @@ struct ResourceQuery {
 
   /// The items of the page, and the number of all that meet the filters.
   func page(of items: [ResourceItem]) -> (items: [ResourceItem], total: Int) {
-    let parameters = operation.operation.parameters.filter { $0.location == .query }
+    let parameters = call.operation.operation.parameters.filter { $0.location == .query }
+    let ranges = ranges(parameters)
     var found = items.filter { item in
       meetsDescription(item.value) && parameters.allSatisfy { meets(item.value, $0) }
+        && ranges.allSatisfy { $0.holds(for: item.value) }
     }
     if let order = first(Self.orders, parameters)?.text { sort(&found, by: order) }
     let total = found.count
@@ -36,9 +34,9 @@ struct ResourceQuery {
   /// Whether an item meets one of the alternatives and all cursors of a description.
   private func meetsDescription(_ value: JSON) -> Bool {
     func text(_ source: ResourceSource) -> String? {
-      source.text(in: request, user: action.collection.user, now: now)
+      source.text(in: call.request, user: call.collection.user, now: call.now)
     }
-    let alternatives = action.alternatives
+    let alternatives = call.action.alternatives
     let isWanted =
       alternatives.isEmpty
       || alternatives.contains { conditions in
@@ -47,7 +45,7 @@ struct ResourceQuery {
         }
       }
     return isWanted
-      && action.cursors.allSatisfy { cursor in
+      && call.action.cursors.allSatisfy { cursor in
         text(cursor.source).map { Self.isGreater(value[cursor.member]?.plainText ?? "", than: $0) } ?? true
       }
   }
@@ -62,10 +60,8 @@ struct ResourceQuery {
   /// Whether an item meets the filter of a parameter: one that has the name of a member, or a search for text.
   private func meets(_ value: JSON, _ parameter: Parameter) -> Bool {
     let name = ResourceIdentity.normal(parameter.name)
-    let isOther = (Self.limits + Self.offsets + Self.pages + Self.orders).contains(name)
-    if isOther { return true }
-    let schema = action.collection.shape
-    let member = schema.properties.first { ResourceIdentity.normal($0.name) == name }
+    if Self.isAboutPages(name) { return true }
+    let member = member(name)
     let wanted = texts(of: parameter)
     guard !wanted.isEmpty else { return true }
     guard let member else {
@@ -79,16 +75,37 @@ struct ResourceQuery {
     return wanted.contains { found.plainText.utf8Equals($0) }
   }
 
+  private static func isAboutPages(_ name: String) -> Bool {
+    (limits + offsets + pages + orders).contains(name)
+  }
+
+  /// The member with a name, which is written as `ResourceIdentity.normal` does.
+  private func member(_ name: String) -> ResolvedSchema.Property? {
+    call.collection.shape.properties.first { ResourceIdentity.normal($0.name) == name }
+  }
+
+  /// The bounds that parameters without a member of their name ask for.
+  private func ranges(_ parameters: [Parameter]) -> [ResourceRange] {
+    let bounds: [(name: String, text: String)] = parameters.compactMap { parameter in
+      let name = ResourceIdentity.normal(parameter.name)
+      guard !Self.isAboutPages(name), member(name) == nil, let text = texts(of: parameter).first, !text.isEmpty else {
+        return nil
+      }
+      return (parameter.name, text)
+    }
+    return bounds.isEmpty ? [] : ResourceRange.all(bounds, of: call.collection)
+  }
+
   /// The values of a parameter: of the request, else its default.
   private func texts(of parameter: Parameter) -> [String] {
-    let sent = request.values(.query, parameter.name)
+    let sent = call.request.values(.query, parameter.name)
     guard !sent.isEmpty else { return schema(of: parameter)?["default"].map { $0.requestTexts } ?? [] }
     guard !parameter.explode, parameter.style == .form else { return sent }
     return sent.flatMap { $0.split(separator: ",").map(String.init) }
   }
 
   private func schema(of parameter: Parameter) -> JSON? {
-    parameter.schema.map { operation.schemas.resolved($0).parts.first?.schema ?? $0 }
+    parameter.schema.map { call.operation.schemas.resolved($0).parts.first?.schema ?? $0 }
   }
 
   // MARK: - Page and order
@@ -106,7 +123,7 @@ struct ResourceQuery {
     let words = text.split { ": ,".contains($0) }
     guard let first = words.first else { return }
     let name = ResourceIdentity.normal(String(first.drop { "-+".contains($0) }))
-    guard let member = action.collection.shape.properties.first(where: { ResourceIdentity.normal($0.name) == name })
+    guard let member = call.collection.shape.properties.first(where: { ResourceIdentity.normal($0.name) == name })
     else { return }
     let isDown = first.hasPrefix("-") || words.dropFirst().first?.lowercased() == "desc"
     let keyed = items.enumerated().map { ($0.offset, $0.element.value[member.name]?.plainText ?? "", $0.element) }

@@ -22,7 +22,9 @@ struct MachineCheck {
     }
     for (_, _, rule) in machine.allRules {
       if let next = rule.next { require(next, at: rule.location) }
-      let named = (rule.other?.states ?? []) + rule.moves.flatMap { $0.from + [$0.next].compactMap(\.self) }
+      let named: [ScenarioMachine.Reference] =
+        (rule.other?.states ?? []) + rule.others.flatMap(\.states)
+        + rule.moves.flatMap { $0.from + [$0.next].compactMap(\.self) }
       for reference in named { require(reference.name, at: reference.location) }
     }
   }
@@ -82,7 +84,9 @@ struct MachineCheck {
   private mutating func checkVariables() {
     let rules = machine.allRules.map(\.rule)
     let set = Set(rules.flatMap { ($0.changes + $0.moves.flatMap(\.changes)).map(\.name) })
-    let used = rules.flatMap { $0.conditions + ($0.other?.conditions ?? []) }
+    let used: [ScenarioMachine.VariableCondition] = rules.flatMap { rule in
+      rule.conditions + (rule.other?.conditions ?? []) + rule.others.flatMap(\.conditions)
+    }
     for condition in used where !set.contains(condition.name) {
       if case .fixed(.present) = condition.test { continue }
       report(condition.name, at: condition.location, set)

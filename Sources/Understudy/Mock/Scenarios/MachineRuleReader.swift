@@ -6,8 +6,9 @@ struct MachineRuleReader {
   /// The templates of the rule that is being read.
   private var templates: [ScenarioMachine.PlacedTemplate] = []
 
-  private static let keys = ["when", "status", "if", "other", "answer", "to", "set", "moves", "advance"]
+  private static let keys = ["when", "status", "if", "other", "others", "answer", "to", "set", "moves", "advance"]
   private static let otherKeys = ["who", "in", "if"]
+  private static let listKeys = ["in", "if"]
   private static let moveKeys = ["who", "from", "to", "set"]
 
   init(_ operation: Operation, _ cells: CellNames) {
@@ -42,6 +43,7 @@ struct MachineRuleReader {
     if let status = node["status"] { rule.status = self.status(status, besides: rule.answer) }
     if let conditions = node["if"] { rule.conditions = self.conditions(conditions) }
     if let other = node["other"] { rule.other = self.other(other) }
+    if let others = node["others"] { rule.others = self.others(others, besides: rule.answer) }
     if let next = node["to"] {
       rule.next = findings.text(next, of: "`to`")
       rule.location = Location(next)
@@ -108,6 +110,21 @@ struct MachineRuleReader {
       conditions: node["if"].map { conditions($0) } ?? [])
   }
 
+  /// `others: {nearby: {in: waiting}}`
+  private mutating func others(_ node: JSON, besides answer: Forcing?) -> [ScenarioMachine.OtherList] {
+    if answer == nil { findings.report("`others` is for `answer`, so both are needed", at: node) }
+    guard node.isObject else {
+      findings.report("expected a mapping of names to conditions, found \(node.kindName)", at: node)
+      return []
+    }
+    return node.members.compactMap { member in
+      guard findings.checkKeys(of: member.value, Self.listKeys, in: "a list of other instances") else { return nil }
+      return ScenarioMachine.OtherList(
+        name: member.name, states: member.value["in"].map { references($0, of: "`in`") } ?? [],
+        conditions: member.value["if"].map { conditions($0) } ?? [])
+    }
+  }
+
   private mutating func move(_ node: JSON) -> ScenarioMachine.Move? {
     guard findings.checkKeys(of: node, Self.moveKeys, in: "a move"), let who = who(node) else { return nil }
     return ScenarioMachine.Move(
@@ -141,7 +158,7 @@ struct MachineRuleReader {
     }
     return node.members.compactMap { member in
       template(member.value, of: "`\(member.name)`").map {
-        ScenarioMachine.VariableChange(name: member.name, value: $0)
+        ScenarioMachine.VariableChange(name: member.name, value: $0, location: Location(start: member.value))
       }
     }
   }

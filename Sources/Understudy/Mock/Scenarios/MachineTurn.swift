@@ -37,6 +37,26 @@ struct MachineTurn {
     if first.answer != nil { decider = first } else { candidates = fitting.filter { $0.answer == nil } }
   }
 
+  /// The other instances in the lists of the rule that chooses the answer, those that came first in front.
+  func others(
+    _ request: any RequestValues, _ environment: TemplateEnvironment, in state: LaneState, at now: Int
+  ) -> [String: [[String: String]]] {
+    let lists = decider?.others ?? []
+    var others: [(name: String, instance: MachineState)] = []
+    for (name, instance) in state.machines[key] ?? [:] where name != owner {
+      var instance = instance
+      instance.settle(in: machine, at: now)
+      others.append((name, instance))
+    }
+    others.sort { ($0.instance.since, $0.name) < ($1.instance.since, $1.name) }
+    var found: [String: [[String: String]]] = [:]
+    for (name, instance) in others {
+      guard let list = lists.first(where: { $0.holds(for: instance, request, environment) }) else { continue }
+      found[list.name, default: []].append(instance.variables.merging(["me": name]) { _, name in name })
+    }
+    return found
+  }
+
   /// The rule that the answer leads to.
   func outcome(_ status: Int, success: Int) -> ScenarioMachine.Rule? {
     if let decider { return decider.answer?.code == status ? decider : nil }
@@ -51,16 +71,18 @@ struct MachineTurn {
   }
 
   /// Changes the machine, and those that the rule names.
+  ///
+  /// - Returns: What a variable should have been set to, and was not there.
   func apply(
     _ rule: ScenarioMachine.Rule, _ request: any RequestValues, _ environment: TemplateEnvironment,
     in state: inout LaneState, at now: Int
-  ) {
+  ) -> [Diagnostic] {
     var environment = environment
     if let other = rule.other {
       environment.others = state.machines[key]?[other.who.text(request, environment)]?.variables ?? [:]
     }
     var own = state.machines[key]?[owner] ?? arrival
-    own.change(rule.changes, request, environment)
+    var findings = own.change(rule.changes, request, environment)
     if let next = rule.next { own.move(to: next, at: now, by: state.requests) }
     store(own, owner, in: &state)
     for move in rule.moves {
@@ -68,10 +90,11 @@ struct MachineTurn {
       guard !name.isEmpty else { continue }
       var other = Self.settled(name, of: machine, key, in: &state, at: now)
       guard move.from.isEmpty || move.from.contains(where: { $0.name.utf8Equals(other.state) }) else { continue }
-      other.change(move.changes, request, environment)
+      findings += other.change(move.changes, request, environment)
       if let next = move.next { other.move(to: next.name, at: now, by: state.requests) }
       store(other, name, in: &state)
     }
+    return findings
   }
 
   private func store(_ instance: MachineState, _ name: String, in state: inout LaneState) {
@@ -110,14 +133,25 @@ struct MachineTurn {
 
 extension MachineState {
   /// Sets variables to what templates give; a longer text is cut off.
+  ///
+  /// - Returns: A finding for each that has no value now, because a part of its template is missing.
   mutating func change(
     _ changes: [ScenarioMachine.VariableChange], _ request: any RequestValues, _ environment: TemplateEnvironment
-  ) {
+  ) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
     for change in changes {
-      let text = change.value.text(request, environment)
+      let (text, missing) = change.value.rendered(request, environment)
       variables[change.name] =
-        text.utf8.count > Self.valueLimit ? String(decoding: text.utf8.prefix(Self.valueLimit), as: UTF8.self) : text
+        missing == nil ? String(decoding: text.prefix(Self.valueLimit), as: UTF8.self) : nil
+      guard let missing else { continue }
+      findings.append(
+        Diagnostic(
+          .scenarioVariableUnset,
+          "the variable `\(change.name)` has no value: `{{\(missing.joined(separator: "."))}}` is missing",
+          notes: [Diagnostic.Note("set here", at: change.location)],
+          help: "only a condition `{present: false}` holds for it"))
     }
+    return findings
   }
 
   /// In bytes.
@@ -145,6 +179,15 @@ extension ScenarioMachine {
   }
 }
 
+extension ScenarioMachine.OtherList {
+  func holds(
+    for instance: MachineState, _ request: any RequestValues, _ environment: TemplateEnvironment
+  ) -> Bool {
+    (states.isEmpty || states.contains { $0.name.utf8Equals(instance.state) })
+      && conditions.allSatisfy { $0.holds(for: instance.variables, request, environment) }
+  }
+}
+
 extension ScenarioMachine.VariableCondition {
   /// A variable without a value is absent, which only `present: false` accepts.
   func holds(
@@ -154,7 +197,9 @@ extension ScenarioMachine.VariableCondition {
     switch test {
     case .fixed(.present(let wanted)): return (value != nil) == wanted
     case .fixed(let test): return value.map { test.accepts($0) } ?? false
-    case .template(let template): return value.map { $0.utf8Equals(template.text(request, environment)) } ?? false
+    case .template(let template):
+      let (text, missing) = template.rendered(request, environment)
+      return missing == nil && value.map { $0.utf8.elementsEqual(text) } ?? false
     }
   }
 }

@@ -44,7 +44,7 @@ package struct MockScenario: Sendable {
     return [unknown(name, contracts)]
   }
 
-  /// Whether it has something to say about an operation.
+  /// Whether it mentions an operation.
   func names(_ operation: String) -> Bool {
     sequences[operation] != nil || collections[operation] != nil || machines.contains { $0.names(operation) }
   }

@@ -51,23 +51,23 @@ struct PlayedScenario: Sendable {
     }
   }
 
-  /// The machines with something to say about an operation.
+  /// The machines that mention an operation.
   func machines(for operation: MockOperation) -> [KeyedMachine] { machinesByOperation[operation.key] ?? [] }
 
   private static func key(_ contract: String, _ machine: ScenarioMachine) -> String { "\(contract)/\(machine.name)" }
 
-  /// The states that wait for a request of the client, each with its instance and the request that led to it.
-  func expectations(
-    in state: LaneState, at now: Int
-  ) -> [(state: ScenarioMachine.State, owner: String, cause: Int?)] {
-    machines.flatMap { contract, machine -> [(state: ScenarioMachine.State, owner: String, cause: Int?)] in
+  /// A state that waits for a request of the client, with its instance and the request that led to it.
+  typealias Expectation = (contract: String, state: ScenarioMachine.State, owner: String, cause: Int?)
+
+  func expectations(in state: LaneState, at now: Int) -> [Expectation] {
+    machines.flatMap { contract, machine -> [Expectation] in
       var instances = state.machines[Self.key(contract, machine)] ?? [:]
       if machine.owner == nil, instances.isEmpty { instances[""] = MachineState(machine.start, since: now) }
       return instances.sorted { $0.key < $1.key }.compactMap { owner, instance in
         var instance = instance
         instance.settle(in: machine, at: now)
         guard let place = machine.state(instance.state), !place.expects.isEmpty else { return nil }
-        return (state: place, owner: owner, cause: instance.cause)
+        return (contract: contract, state: place, owner: owner, cause: instance.cause)
       }
     }
   }

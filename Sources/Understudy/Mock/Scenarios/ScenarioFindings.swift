@@ -94,7 +94,7 @@ package enum ScenarioDuration {
       let duration = Duration.seconds(number * seconds)
       return duration <= limit ? duration : nil
     }
-    // Without a unit a delay means milliseconds, which nobody would expect of `1`.
+    // Without a unit a delay means milliseconds, which would be a surprise for `1`.
     guard text.utf8.last == UInt8(ascii: "s") else { return nil }
     return Duration(text: text).flatMap { $0 > .zero ? $0 : nil }
   }

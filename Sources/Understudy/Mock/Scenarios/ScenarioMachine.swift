@@ -50,6 +50,8 @@ package struct ScenarioMachine: Sendable {
     package var status: Response.Status?
     package var conditions: [VariableCondition] = []
     package var other: OtherCondition?
+    /// For the answer; an instance is in the first list that it fits.
+    package var others: [OtherList] = []
     package var answer: Forcing?
     package var next: String?
     package var changes: [VariableChange] = []
@@ -85,6 +87,14 @@ package struct ScenarioMachine: Sendable {
     package var conditions: [VariableCondition] = []
   }
 
+  /// The other instances that are in some state and have some variables, as `{{#others.name}}` shows them.
+  package struct OtherList: Sendable {
+    package var name: String
+    /// Empty for all.
+    package var states: [Reference] = []
+    package var conditions: [VariableCondition] = []
+  }
+
   /// A state that is named elsewhere.
   package struct Reference: Sendable {
     package var name: String
@@ -108,6 +118,7 @@ package struct ScenarioMachine: Sendable {
   package struct VariableChange: Sendable {
     package var name: String
     package var value: FixtureTemplate
+    package var location: Location
   }
 
   func state(_ name: String) -> State? { states.first { $0.name.utf8Equals(name) } }
@@ -119,7 +130,7 @@ package struct ScenarioMachine: Sendable {
     }
   }
 
-  /// Whether it has something to say about an operation.
+  /// Whether it mentions an operation.
   func names(_ operation: String) -> Bool {
     rules[operation] != nil
       || states.contains { state in

@@ -72,11 +72,13 @@ package struct ScenarioOutline {
   }
 
   private static func text(of rule: ScenarioMachine.Rule) -> String {
-    "\(condition(of: rule)): " + (rule.answer?.label ?? rule.status?.description ?? "its success")
-      + (rule.next.map { " -> \($0)" } ?? "")
-      + (rule.changes.isEmpty ? "" : ", sets \(rule.changes.map(\.name).joined(separator: ", "))")
-      + (rule.moves.isEmpty ? "" : ", moves another")
-      + (rule.advance > .zero ? ", \(ScenarioDuration.text(rule.advance)) pass" : "")
+    var text = "\(condition(of: rule)): " + (rule.answer?.label ?? rule.status?.description ?? "its success")
+    if let next = rule.next { text += " -> \(next)" }
+    if !rule.others.isEmpty { text += ", shows others: \(rule.others.map(\.name).joined(separator: ", "))" }
+    if !rule.changes.isEmpty { text += ", sets \(rule.changes.map(\.name).joined(separator: ", "))" }
+    if !rule.moves.isEmpty { text += ", moves another" }
+    if rule.advance > .zero { text += ", \(ScenarioDuration.text(rule.advance)) pass" }
+    return text
   }
 
   private static func condition(of rule: ScenarioMachine.Rule) -> String {

@@ -30,7 +30,8 @@ extension Rule {
     help: """
       A condition on the variable never holds, and `{{var.name}}` gives nothing. Variables are set by a rule with `set`, \
       from the request (`{{request.body.otheruid}}`) or from the answer (`{{response.body.createdAt}}`). `understudy verify` \
-      also reports a parameter or a field that no valid request has.
+      also reports a parameter or a field that no valid request has, and the log a value that is missing in a request or \
+      an answer: the variable is unset then.
       """)
 
   package static let scenarioCheckUnknown = Rule(

@@ -1,4 +1,4 @@
-/// What the machines of a scenario have to say about one request.
+/// The machines of a scenario at one request: the answer, and the moves that follow.
 final class ScenarioTurn {
   /// The answer that a machine has for the request.
   private(set) var answer: PlayedScenario.Step?
@@ -17,7 +17,7 @@ final class ScenarioTurn {
     for (key, machine) in scenario.machines(for: operation) {
       if let turn = MachineTurn(machine, key: key, request, in: &state, at: now) { turns.append(turn) }
     }
-    variables = Self.variables(turns, state)
+    variables = Self.variables(turns)
     let environment = TemplateEnvironment(now: now, seed: [], variables: variables)
     for index in turns.indices { turns[index].consider(operation.id, request, environment, in: state, at: now) }
     self.turns = turns
@@ -25,8 +25,17 @@ final class ScenarioTurn {
     answer = (forcing, "scenario \(scenario.name) \(turn.machine.label(of: turn.arrival.state))")
   }
 
-  private static func variables(_ turns: [MachineTurn], _ state: LaneState) -> [String: String] {
-    var variables = state.variables
+  /// The other instances of the machine that chose the answer, for `{{#others.name}}`.
+  func others(_ request: any RequestValues, in lane: LaneReference) -> [String: [[String: String]]] {
+    guard let turn = turns.first(where: { $0.decider != nil }), turn.decider?.others.isEmpty == false else {
+      return [:]
+    }
+    let environment = TemplateEnvironment(now: now, seed: [], variables: variables)
+    return turn.others(request, environment, in: lane.state, at: now)
+  }
+
+  private static func variables(_ turns: [MachineTurn]) -> [String: String] {
+    var variables: [String: String] = [:]
     for turn in turns {
       variables.merge(turn.arrival.variables) { _, new in new }
       if !turn.owner.isEmpty { variables["me"] = turn.owner }
@@ -36,7 +45,8 @@ final class ScenarioTurn {
 
   /// Moves the machines as the answer asks for.
   ///
-  /// - Returns: What the client must not have sent in the states that the machines were in.
+  /// - Returns: What the client must not have sent in the states that the machines were in, and values that a rule takes
+  ///   and that are missing.
   func finish(
     _ operation: MockOperation, _ request: any RequestValues, _ reply: Reply, in state: inout LaneState
   ) -> [Diagnostic] {
@@ -48,7 +58,7 @@ final class ScenarioTurn {
       if !rule.changes.isEmpty || !rule.moves.isEmpty {
         environment.response = environment.response ?? ReplyValues(reply)
       }
-      turn.apply(rule, request, environment, in: &state, at: now)
+      findings += turn.apply(rule, request, environment, in: &state, at: now)
       state.clock.advance(by: rule.advance)
     }
     return findings

@@ -64,10 +64,15 @@ package struct FixtureTemplate: Sendable {
 
   /// The body for one request; unknown names render as nothing.
   package func render(_ request: any RequestValues, _ environment: TemplateEnvironment) -> [UInt8] {
+    rendered(request, environment).text
+  }
+
+  /// The text for one request, and the first variable in it that has no value.
+  func rendered(_ request: any RequestValues, _ environment: TemplateEnvironment) -> (text: [UInt8], missing: Name?) {
     var context = FixtureTemplateContext(request: request, environment: environment)
     var output: [UInt8] = []
     render(nodes.indices, &context, into: &output)
-    return output
+    return (output, context.missing)
   }
 
   private func render(_ range: Range<Int>, _ context: inout FixtureTemplateContext, into output: inout [UInt8]) {
@@ -79,7 +84,11 @@ package struct FixtureTemplate: Sendable {
       case .text(let range):
         output += text[range]
       case .variable(let name, let isEscaped):
-        if let value = context.value(of: name) { append(value.text, isEscaped ? escaping : .none, to: &output) }
+        if let value = context.value(of: name) {
+          append(value.text, isEscaped ? escaping : .none, to: &output)
+        } else {
+          context.missing = context.missing ?? name
+        }
       case .function(let function, let isEscaped):
         append(function.text(&context.environment), isEscaped ? escaping : .none, to: &output)
       case .section(let name, let isInverted, let end):

@@ -4,21 +4,26 @@ struct FixtureTemplateContext {
   var environment: TemplateEnvironment
   /// The values of the open sections, the innermost last.
   var stack: [Value] = [.root]
+  /// The first variable without a value.
+  var missing: FixtureTemplate.Name?
   /// Earlier lookups: a name inside a section over a long list is looked up once.
   private var known: [Key: Value?] = [:]
 
   enum Value {
-    case root, request, variables, others, response
+    case root, request, variables, others, lists, response
     case part(RequestPart)
     case answerPart(RequestPart)
     case text(String)
     /// At least two texts.
     case list([String])
+    /// The variables of some instances of a machine.
+    case instances([[String: String]])
+    case instance([String: String], isLast: Bool)
 
     /// The items of a list are separated by commas.
     var text: String {
       switch self {
-      case .root, .request, .variables, .others, .response, .part, .answerPart: ""
+      case .root, .request, .variables, .others, .lists, .response, .part, .answerPart, .instances, .instance: ""
       case .text(let text): text
       case .list(let texts): texts.joined(separator: ",")
       }
@@ -29,6 +34,8 @@ struct FixtureTemplateContext {
       switch self {
       case .text("false"): []
       case .list(let texts): texts.map(Value.text)
+      case .instances(let all):
+        all.enumerated().map { .instance($0.element, isLast: $0.offset == all.count - 1) }
       default: [self]
       }
     }
@@ -60,17 +67,21 @@ struct FixtureTemplateContext {
       case "request": .request
       case "var": .variables
       case "other": .others
+      case "others": .lists
       case "response": environment.response == nil ? nil : .response
       default: TemplateFunction(name: name).map { .text($0.text(&environment)) }
       }
     case .request: RequestPart(rawValue: name).map(Value.part)
     case .variables: environment.variables[name].map(Value.text)
     case .others: environment.others[name].map(Value.text)
+    case .lists: environment.lists[name].map(Value.instances)
+    case .instance(let variables, let isLast):
+      name == "isLast" ? .text(isLast ? "true" : "false") : variables[name].map(Value.text)
     case .response: RequestPart(rawValue: name).map(Value.answerPart)
     case .answerPart(let part):
       environment.response.flatMap { response in Self.value(response.values(part, name)) }
     case .part(let part): values(of: Key(part: part, name: Array(name.utf8)), name)
-    case .text, .list: nil
+    case .text, .list, .instances: nil
     }
   }
 

@@ -7,6 +7,8 @@ package struct TemplateEnvironment: Sendable {
   var variables: [String: String]
   /// The values of `{{other.name}}`.
   var others: [String: String] = [:]
+  /// The other instances for `{{#others.name}}`, each with its variables.
+  var lists: [String: [[String: String]]] = [:]
   /// The values of `{{response...}}`.
   var response: ReplyValues?
 

@@ -15,7 +15,9 @@ struct GitLabReport {
   }
 
   private func entry(_ finding: Report.Finding, _ place: Report.Place?, number: Int) -> JSON {
-    let message = VisibleText.line(VisibleText.shortened(finding.placedMessage, to: Self.longest))
+    // An entry has one place, so notes with another one are left out.
+    let texts = [finding.placedMessage] + finding.notes.filter { $0.place == nil }.map(\.message)
+    let message = VisibleText.line(VisibleText.shortened(texts.joined(separator: "; "), to: Self.longest))
     return [
       "description": .string("\(VisibleText.line(finding.subject.titleWithStatus)): \(message)"),
       "check_name": .string(VisibleText.line(finding.rule)),

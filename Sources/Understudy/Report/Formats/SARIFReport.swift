@@ -67,6 +67,7 @@ struct SARIFReport {
 
   private func result(_ finding: Report.Finding, _ place: Report.Place?, rule: Int, number: Int) -> JSON {
     var text = "\(finding.subject.titleWithStatus): \(finding.placedMessage)"
+    for note in finding.notes where note.place == nil { text += "\nnote: \(note.message)" }
     if let help = finding.help { text += "\nhelp: \(help)" }
     if let command = finding.reproduction { text += "\nreproduce: \(command)" }
     let related = finding.notes.enumerated().compactMap { position, note in

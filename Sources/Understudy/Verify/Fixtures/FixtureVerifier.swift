@@ -61,7 +61,7 @@ package struct FixtureVerifier: Sendable {
       shard: options.shard)
     await Parallel.forEach(examples.work(), width: options.width, examples.batch) { report.add($1) }
     await verifyFixtures(into: &report, progress)
-    report.cases += scenarioCases()
+    report.cases += collectionCases() + scenarioCases()
   }
 
   // MARK: - The contract
@@ -82,17 +82,40 @@ package struct FixtureVerifier: Sendable {
     return UnownedFixtures.findings(in: root, owners: options.contracts, isChoice: options.isChoice)
   }
 
+  private var resources: ResourceContract {
+    ResourceContract(compiled: contract, fixtures: [:], folder: Path.join(root, api.name))
+  }
+
+  /// The descriptions of collections, in the contract and beside its fixtures.
+  private func collectionCases() -> [Report.Case] {
+    guard options.shard.contains(contract: api.name, operation: "") else { return [] }
+    var reader = ResourceDescriptionReader(contract: resources)
+    let file = reader.path
+    guard file != nil || api.root[ResourceDescriptionReader.extensionName] != nil else { return [] }
+    let actions = reader.actions()
+    let findings = reader.diagnostics.map { finding in
+      finding.owned(by: file != nil && finding.location?.path == file ? .fixture : .contract)
+    }
+    return [
+      Report.Case(
+        Report.Subject(contract: api.name), "collections", checked: actions.count + findings.count,
+        at: Report.Place(file: file ?? api.root.path, line: 1), reporting: findings)
+    ]
+  }
+
   /// The scenarios; they belong to no operation, so one shard has them.
   private func scenarioCases() -> [Report.Case] {
     guard options.shard.contains(contract: api.name, operation: "") else { return [] }
     let subject = Report.Subject(contract: api.name)
-    let resources = ResourceContract(compiled: contract, fixtures: [:], folder: Path.join(root, api.name))
+    let resources = resources
     return ScenarioReader.files(in: MockScenario.folder(of: resources.folder)).map { path in
       var reader = ScenarioReader(resources, listing)
       let scenario = reader.read(path)
       let steps = scenario?.sequences.values.reduce(0) { $0 + $1.steps.count } ?? 0
       let check = ScenarioContractCheck(contract: contract)
-      let findings = reader.diagnostics + (scenario?.machines.flatMap(check.findings) ?? [])
+      // Those about the descriptions that it names are in a case of their own.
+      let own = reader.diagnostics.filter { $0.rule != .configInvalid }
+      let findings = own + (scenario?.machines.flatMap(check.findings) ?? [])
       return Report.Case(
         subject, "scenario \(Path.stem(of: path))", checked: steps + findings.count,
         at: Report.Place(file: path, line: 1), reporting: findings.map { $0.owned(by: .fixture) })

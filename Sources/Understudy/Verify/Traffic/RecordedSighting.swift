@@ -3,11 +3,13 @@ struct RecordedSighting {
   let entry: HAREntry
   /// The body that the finding may be about.
   let body: RecordedBody
-  let file: String
+  /// `nil` for a recording that only this program reads.
+  let file: String?
 
-  /// Adds the entry and a reproduction to a finding.
+  /// Adds the entry and a reproduction to a finding. One request does not repeat what several prove.
   func complete(_ finding: inout Report.Finding, _ diagnostic: Diagnostic, _ redactor: Redactor) {
-    finding.reproduction = entry.curl(redactor)
+    guard let file else { return }
+    if !diagnostic.rule.isAboutSequences { finding.reproduction = entry.curl(redactor) }
     let pointer = diagnostic.location?.pointer ?? ""
     var place = Report.Place(file: file, line: entry.line, pointer: entry.pointer)
     place.column = entry.column

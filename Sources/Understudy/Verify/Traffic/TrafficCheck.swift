@@ -7,6 +7,8 @@ enum TrafficCheck: String, CaseIterable, Comparable {
   case headers = "answer headers"
   case answerBody = "answer body"
   case http = "answer as HTTP"
+  /// What a mock has found by its checks. It is about no single answer, so about no status.
+  case client = "client checks"
 
   /// The part that a finding of an operation is about.
   init(_ finding: Diagnostic) {

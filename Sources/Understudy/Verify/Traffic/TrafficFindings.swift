@@ -35,7 +35,7 @@ struct TrafficFindings {
     redactor = Redactor(contracts.contracts.map(\.secrets), style: .marker)
   }
 
-  mutating func add(_ exchange: TrafficValidator.ValidatedExchange, _ entry: HAREntry, in file: String) {
+  mutating func add(_ exchange: TrafficValidator.ValidatedExchange, _ entry: HAREntry, in file: String?) {
     let compiled = contracts.operations[exchange.operation]
     let operation = compiled.operation
     let code = entry.answer.status
@@ -56,7 +56,30 @@ struct TrafficFindings {
     }
   }
 
-  mutating func add(missed finding: Diagnostic, contract: Int, path: String, _ entry: HAREntry, in file: String) {
+  /// Adds what a client broke between its requests.
+  ///
+  /// - Parameters:
+  ///   - operation: That of the last request, or of one that is missing; `nil` for a request that reaches none.
+  ///   - entry: The last request.
+  mutating func add(breach: Diagnostic, of operation: Int?, _ entry: HAREntry? = nil, in file: String? = nil) {
+    var subject = Report.Subject(contract: contracts.contracts.first?.name ?? "")
+    if let operation {
+      subject = Report.Subject(
+        contract: contracts.operations[operation].api.name, contracts.operations[operation].operation)
+    } else if let entry {
+      (subject.method, subject.path) = (entry.method, Fingerprint.general(URIReference(entry.url).path))
+      if findings.isFull { (subject.method, subject.path) = ("*", "*") }
+    }
+    let cell = Cell(
+      operation: operation ?? contracts.operations.count, status: .max, subject: subject, check: .client)
+    findings.count(1, in: cell)
+    findings.add(breach, about: subject, in: cell, from: ()) { finding in
+      guard let entry else { return }
+      RecordedSighting(entry: entry, body: .empty, file: file).complete(&finding, breach, redactor)
+    }
+  }
+
+  mutating func add(missed finding: Diagnostic, contract: Int, path: String, _ entry: HAREntry, in file: String?) {
     let (path, method) = findings.isFull ? ("*", "*") : (path, entry.method)
     let cell = Cell(
       operation: contracts.operations.count, contract: contract,
@@ -75,7 +98,8 @@ struct TrafficFindings {
   /// A case for every check of every cell that was seen, in the order of the contracts.
   func cases() -> [Report.Case] {
     findings.cases { cell in
-      (cell.subject, cell.operation < contracts.operations.count ? cell.check.rawValue : "request path")
+      let isRouted = cell.operation < contracts.operations.count || cell.check == .client
+      return (cell.subject, isRouted ? cell.check.rawValue : "request path")
     }
   }
 }

@@ -27,9 +27,13 @@ package struct TrafficValidator: Sendable {
     package var answer: ValidationResult
     package var requestType: MediaRange?
     package var responseType: MediaRange?
+    /// Whether a mock of the contracts refused the request.
+    package var isRefusedByMock = false
 
     /// Whether both sides were validated, bodies too, and are valid. An invalid request that was refused as documented counts.
-    package var holds: Bool { request.isValid && answer.isValid && request.isWhole && answer.isWhole }
+    package var holds: Bool {
+      (request.isValid || isRefusedByMock) && answer.isValid && request.isWhole && answer.isWhole
+    }
   }
 
   /// - Parameter conditional: The fixtures with a `when`, by operation; they mark intended refusals.
@@ -69,7 +73,7 @@ package struct TrafficValidator: Sendable {
     guard entry.answer.status > 0 else { return .skipped("it has no answer (status \(entry.answer.status))") }
     guard case .match(let match) = routing else { return miss(request, routing, entry, isOwn: isOwn) }
     let view = RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
-    return .validated(exchange(entry, view, operation: match.operation))
+    return .validated(exchange(entry, view, operation: match.operation, isOwn: isOwn))
   }
 
   private func miss(_ request: HTTPRequest, _ routing: Routing, _ entry: HAREntry, isOwn: Bool) -> Outcome {
@@ -96,8 +100,11 @@ package struct TrafficValidator: Sendable {
 
   /// Whether a mock made the answer by itself, and did not get it from an upstream.
   private static func isOfMock(_ entry: HAREntry, isOwn: Bool) -> Bool {
-    isOwn && entry.answer.fields.first(named: "Understudy-Reply").map { !$0.utf8Equals("upstream") } ?? true
+    isOwn && reply(of: entry).map { !$0.utf8Equals("upstream") } ?? true
   }
+
+  /// What a mock says that its answer is; `nil` where it says nothing.
+  private static func reply(of entry: HAREntry) -> String? { entry.answer.fields.first(named: "Understudy-Reply") }
 
   private static func response(of entry: HAREntry) -> ResponseView {
     let answer = entry.answer
@@ -109,7 +116,9 @@ package struct TrafficValidator: Sendable {
     return response
   }
 
-  private func exchange(_ entry: HAREntry, _ view: RequestView, operation: Int) -> ValidatedExchange {
+  private func exchange(
+    _ entry: HAREntry, _ view: RequestView, operation: Int, isOwn: Bool
+  ) -> ValidatedExchange {
     let compiled = contracts.operations[operation]
     let validator = compiled.exchangeValidator(options[operation])
     var request = compiled.requestValidator.validation(of: view, options[operation])
@@ -122,11 +131,15 @@ package struct TrafficValidator: Sendable {
     let isMeant =
       request.violation != nil && conditional.indices.contains(operation)
       && conditional[operation].contains { $0.expects(answer.status, for: view) }
+    let settled = validator.settled(request, by: answer.status, isMeant: isMeant)
+    // A mock refuses by the contract, so it names the rule, as its log does. A refusal by another server may be a test.
+    let isRefusedByMock =
+      Self.reply(of: entry) != nil && Self.isOfMock(entry, isOwn: isOwn) && request.violation != nil
+      && settled.isValid && !isMeant && options[operation].levels[.requestExpectedInvalid] == nil
     return ValidatedExchange(
-      operation: operation,
-      request: validator.settled(request, by: answer.status, isMeant: isMeant), answer: result,
+      operation: operation, request: isRefusedByMock ? request : settled, answer: result,
       requestType: entry.requestBody.isPresent
         ? view.request.headerFields.first(named: "content-type").flatMap { MediaRange($0) } : nil,
-      responseType: answer.mediaType)
+      responseType: answer.mediaType, isRefusedByMock: isRefusedByMock)
   }
 }

@@ -38,7 +38,8 @@ package struct TrafficVerifier {
     coverage.markFixtures(of: contracts, rules: rules)
   }
 
-  package mutating func validate(_ file: HARFile) {
+  /// - Parameter isPrivate: Whether only this program reads the file, so that no finding names it.
+  package mutating func validate(_ file: HARFile, isPrivate: Bool = false) {
     let isOwn = file.creator?.utf8Equals(HARWriter.creator) == true
     for position in 0..<file.count {
       let isOurs = shard.contains(position: met)
@@ -48,7 +49,7 @@ package struct TrafficVerifier {
       do throws(HAREntry.Problem) {
         let entry = try file.entry(position)
         if isOwn { uses.see(entry) }
-        if isOurs { validate(entry, in: file.path, isOwn: isOwn) }
+        if isOurs { validate(entry, in: isPrivate ? nil : file.path, isOwn: isOwn) }
       } catch {
         guard isOurs else { continue }
         if error.isDamage { damages.append(error.message) } else { skip(error.message) }
@@ -58,8 +59,9 @@ package struct TrafficVerifier {
     if let damage = file.damage { damages.append(damage) }
   }
 
-  package mutating func validate(_ entry: HAREntry, in file: String, isOwn: Bool = false) {
+  package mutating func validate(_ entry: HAREntry, in file: String?, isOwn: Bool = false) {
     entries += 1
+    if isOwn { addBreaches(of: entry, in: file) }
     switch validator.validate(entry, isOwn: isOwn) {
     case .ignored(let reason): ignore(reason, entry.url)
     case .skipped(let reason): skip(reason)
@@ -79,6 +81,30 @@ package struct TrafficVerifier {
     }
   }
 
+  /// Adds what the mock that made the recording has found by its checks. The rules of this run give the severities.
+  private mutating func addBreaches(of entry: HAREntry, in file: String?) {
+    let breaches = entry.breaches
+    guard !breaches.isEmpty else { return }
+    let id = entry.note?["operation"]?.string
+    let operation = id.flatMap { position(of: $0, entry.note?["contract"]?.string ?? "") }
+    // An operation of another contract is that run's business.
+    guard operation != nil || id == nil else { return }
+    for breach in breaches.compactMap(rules.validationOptions(for: id).weighed) {
+      findings.add(breach: breach, of: operation, entry, in: file)
+    }
+  }
+
+  /// Adds requests that the client of a mock did not send.
+  package mutating func add(_ missing: [MissingRequest]) {
+    for request in missing {
+      findings.add(breach: request.finding, of: position(of: request.operation, request.contract))
+    }
+  }
+
+  private func position(of operation: String, _ contract: String) -> Int? {
+    validator.contracts.operations.firstIndex { $0.id.utf8Equals(operation) && $0.api.name.utf8Equals(contract) }
+  }
+
   private mutating func skip(_ reason: String, count: Int = 1) {
     let isNew = skipped[reason] == nil && skipped.count >= Self.kindLimit
     skipped[isNew ? "for other reasons" : reason, default: 0] += count
@@ -94,6 +120,9 @@ package struct TrafficVerifier {
     if ignored[item] == nil, ignored.count >= Self.kindLimit { item.origin = "other origins" }
     ignored[item, default: 0] += 1
   }
+
+  /// The cases that show what clients broke between their requests.
+  package var clientCases: [Report.Case] { findings.cases().filter { $0.name == TrafficCheck.client.rawValue } }
 
   /// Adds the findings, remarks and the coverage to a report.
   package func fill(_ report: inout Report) {

@@ -8,7 +8,7 @@ import Understudy
 struct ClientCheckTests {
   private struct Script: Sendable, CustomTestStringConvertible {
     let check: ClientCheckSettings
-    let exchange: Rule.Exchange
+    let exchange: Rule.ExchangeExample
     var testDescription: String { "\(check.name): \(exchange.request)" }
   }
 
@@ -62,6 +62,32 @@ struct ClientCheckTests {
       #expect(check.rule.exchanges.contains { $0.places.isEmpty }, "\(check.rule.id)")
       #expect(check.rule.exchanges.contains { !$0.places.isEmpty }, "\(check.rule.id)")
     }
+  }
+
+  @Test(
+    arguments: [
+      (nil, 9, true), (nil, 10, false), ("Sun, 06 Nov 1994 08:49:27 GMT", 19, true),
+      ("Sun, 06 Nov 1994 08:49:27 GMT", 20, false),
+    ] as [(String?, Int, Bool)])
+  func `a date in Retry-After counts from the Date of the answer, else from its time`(
+    date: String?, seconds: Int, isEarly: Bool
+  ) throws {
+    let settings = try ClientCheckSettings(argument: "retry-after")
+    let mock = try ContractFixture(Rule.exampleContract).mock { $0.checks = [settings] }
+    let lane = Lane(mock.newState())
+    var fields: HTTPFields = [.retryAfter: "Sun, 06 Nov 1994 08:49:47 GMT"]
+    fields[.date] = date
+    let response = HTTPResponse(status: .tooManyRequests, headerFields: fields)
+    let rules = [0, seconds].map { wait in
+      // Sun, 06 Nov 1994 08:49:37 GMT
+      let time = (784_111_777 + wait) * 1_000_000
+      let reply = mock.reply(to: Mock.request(.get, "/pets"), body: [], in: lane, at: LaneTime { time }) { _, _ in
+        ReplyOverride(.response(response, body: [], reason: "script"))
+      }
+      return reply.rules.filter { $0.hasPrefix("check.") }
+    }
+    let expected: [[String]] = [[], isEarly ? ["check.retry-after"] : []]
+    #expect(rules == expected)
   }
 
   @Test func `a check that is off reports nothing`() throws {

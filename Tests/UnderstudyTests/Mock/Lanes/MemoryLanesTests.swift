@@ -39,8 +39,9 @@ struct MemoryLanesTests {
     try lanes.open(used, LaneState())
   }
 
-  @Test func `100,000 lanes are refused beyond the limit, and 10,000 stay`() throws {
-    let lanes = lanes()
+  @Test func `100,000 lanes are refused beyond the limit, and 10,000 stay until they are idle`() throws {
+    let clock = Clock()
+    let lanes = lanes(clock)
     var refused = 0
     for number in 0..<100_000 {
       do throws(LaneProblem) {
@@ -52,12 +53,30 @@ struct MemoryLanesTests {
     }
     #expect(refused == 90_000)
     #expect(lanes.names.count == 10_000)
+    #expect(try lanes.find(LaneName("lane-9999")) != nil)
+    #expect(try lanes.find(LaneName("lane-10000")) == nil)
+    clock.advance(by: 61)
+    #expect(lanes.names == [])
+    try lanes.open(try LaneName("lane-10000"), LaneState())
+    #expect(lanes.names.count == 1)
   }
 
   @Test func `idle lanes make room when there are too many`() throws {
     let clock = Clock()
     let lanes = lanes(limit: 2, clock)
     for name in ["a", "b"] { try lanes.open(try LaneName(name), LaneState()) }
+    #expect(throws: LaneProblem.self) { try lanes.open(try LaneName("c"), LaneState()) }
+    clock.advance(by: 61)
+    try lanes.open(try LaneName("c"), LaneState())
+    #expect(lanes.names.map(\.text) == ["c"])
+  }
+
+  @Test func `lanes are closed in time although the clock of the machine is set back`() throws {
+    let clock = Clock()
+    clock.advance(by: 1_000_000)
+    let lanes = lanes(limit: 2, clock)
+    for name in ["a", "b"] { try lanes.open(try LaneName(name), LaneState()) }
+    clock.advance(by: -1_000_000)
     #expect(throws: LaneProblem.self) { try lanes.open(try LaneName("c"), LaneState()) }
     clock.advance(by: 61)
     try lanes.open(try LaneName("c"), LaneState())

@@ -35,7 +35,7 @@ struct ResourceDescriptionReaderTests {
     #expect(try messages(mock, of: "eve", with: Self.ann, since: "2023-01-01T00:00:00.000Z") == [])
   }
 
-  @Test func `the fixture is what both users have said before`() throws {
+  @Test func `the fixture holds the earlier messages of both users`() throws {
     let mock = try chats()
     let me = "x4YzQ0qkVfR2mJtUcP8hLwB1nSd2"
     #expect(try messages(mock, of: me, with: Self.ann, since: "2000-01-01T00:00:00.000Z").count == 5)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Understudy
 
-/// A stateful mock keeps its contract whatever was created, changed and deleted.
+/// A stateful mock keeps its contract after creations, changes and deletions.
 struct StatefulVerifiedTests {
   @Test(arguments: ["petstore", "slp"]) func `nothing is found on a stateful mock of our own contracts`(
     name: String

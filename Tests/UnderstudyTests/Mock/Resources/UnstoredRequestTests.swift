@@ -4,7 +4,7 @@ import Testing
 import Understudy
 
 struct UnstoredRequestTests {
-  /// Machines have no schema with an id, so that they are no collection; users are one, and their photos are none.
+  /// Machines have no schema with an id, so that they are not a collection; users are one, and their photos are not.
   private static let contract = """
     openapi: 3.1.0
     info: {title: Machines, version: "1"}

@@ -12,7 +12,7 @@ struct ScenarioDurationTests {
   }
 
   @Test(arguments: ["", "0s", "-1h", "1w", "h", "401d", "99999999999999999999h", "1 h", "soon", "250", "5"])
-  func `other texts are no times`(text: String) {
+  func `other texts are not times`(text: String) {
     #expect(ScenarioDuration.read(text) == nil)
   }
 

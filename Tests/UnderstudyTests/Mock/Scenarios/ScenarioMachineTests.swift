@@ -7,6 +7,10 @@ struct ScenarioMachineTests {
     let fixtures = [
       "_scenarios/door.yaml": scenario,
       "readNote/200.seen.yaml": "template: true\ntext: '{{var.who}} {{var.me}}'\n",
+      "readNote/200.others.yaml": """
+      template: true
+      text: "{{#others.toms}}{{me}}{{/others.toms}}|{{#others.rest}}{{me}} {{nick}}{{^isLast}}, {{/isLast}}{{/others.rest}}"
+      """,
     ]
     return try ContractFixture(MockContract.notes, fixtures: fixtures).withMock(configure: { $0.scenario = "door" }) {
       try body(LaneClient($0))
@@ -126,6 +130,31 @@ struct ScenarioMachineTests {
     }
   }
 
+  @Test func `an answer shows the other instances, each in the first list that it fits`() throws {
+    let scenario = """
+      machine:
+        per: {header: user}
+        on:
+          readNote: {answer: 200.others, others: {toms: {in: awake, if: {nick: Tom}}, rest: {in: awake}}}
+        states:
+          asleep: {on: {writeNote: {answer: 204, to: awake, set: {nick: "{{request.body.nick}}"}}}}
+          awake: {after: {1h: asleep}, on: {writeNote: 409}}
+      """
+    try played(scenario) { lane in
+      #expect(lane.mock.complaints == [])
+      #expect(lane.send("/notes/1", ["user": "d"]).text == "|")
+      for (user, nick) in [("c", "Cid"), ("a", "Tom"), ("b", "Bob")] {
+        #expect(lane.send(.post, "/notes/1", ["user": user], body: "nick=\(nick)").status == 204)
+        lane.advance(by: 1)
+      }
+      #expect(lane.send("/notes/1", ["user": "d"]).text == "a|c Cid, b Bob")
+      #expect(lane.send("/notes/1", ["user": "b"]).text == "a|c Cid")
+      // The timer of `c` runs out first, though nobody has asked for it.
+      lane.advance(by: 3597)
+      #expect(lane.send("/notes/1", ["user": "d"]).text == "a|b Bob")
+    }
+  }
+
   @Test func `an instance is found by a claim of a token`() throws {
     let scenario = """
       machine:
@@ -154,6 +183,34 @@ struct ScenarioMachineTests {
       #expect(lane.send("/notes/1").text.contains("contract"))
       _ = lane.send(.post, "/notes/1", body: "nick=Tom")
       #expect(lane.send("/notes/1").text == "Tom ")
+    }
+  }
+
+  @Test func `a value that is missing leaves its variable unset, which is a finding about the scenario`() throws {
+    let scenario = """
+      machine:
+        states:
+          start:
+            on:
+              writeNote: {answer: 204, set: {who: "{{request.body.nick}}", all: ""}}
+              readNote:
+                - {if: {who: "{{request.header.nick}}"}, answer: 404}
+                - {if: {who: {present: false}}, answer: 200}
+                - {if: {all: "{{request.header.nick}}"}, answer: 404}
+                - 5XX
+      """
+    try played(scenario) { lane in
+      #expect(lane.send(.post, "/notes/1", body: "nick=Tom").rules == [])
+      #expect(lane.send("/notes/1", ["nick": "Tom"]).status == 404)
+      // No text is equal to a header that is missing, not even an empty one.
+      #expect(lane.send("/notes/1").status == 500)
+      let reply = lane.send(.post, "/notes/1", body: "name=Tom")
+      #expect(reply.rules == ["scenario.variable.unset"])
+      #expect(
+        reply.diagnostics.map(\.message) == ["the variable `who` has no value: `{{request.body.nick}}` is missing"])
+      #expect(reply.diagnostics.first?.notes.first?.location?.start?.line == 5)
+      #expect(lane.send("/notes/1").status == 200)
+      #expect(lane.mock.verdict(of: lane.state).findings.isEmpty)
     }
   }
 
@@ -205,6 +262,21 @@ struct ScenarioMachineTests {
     ("machine: {states: {a: {on: {readNote: {to: ↓b}}}}}", "scenario.state.unknown", "it has a"),
     ("machine: {start: ↓shot, states: {shut: {final: true}}}", "scenario.state.unknown", "did you mean `shut`?"),
     ("machine: {states: {a: {after: {1h: ↓c}}}}", "scenario.state.unknown", ""),
+    (
+      "machine: {states: {a: {final: true, on: {readNote: {answer: 200, others: {x: {in: ↓b}}}}}}}",
+      "scenario.state.unknown", "it has a"
+    ),
+    (
+      "machine: {states: {a: {final: true, on: {readNote: {answer: 200, others: {x: {if: {↓nick: b}}}}}}}}",
+      "scenario.variable.unset", ""
+    ),
+    (
+      "machine: {states: {a: {final: true, on: {readNote: {answer: 200, others: {x: {who: b}}}}}}}",
+      "fixture.unknown-key", ""
+    ),
+    (
+      "machine: {states: {a: {final: true, on: {readNote: {to: a, others: ↓{x: {in: a}}}}}}}", "fixture.invalid", ""
+    ),
     ("machine: {states: {a: {final: true}, ↓b: {final: true}}}", "scenario.state.unreachable", "name it as `to`"),
     ("machine: {states: {↓a: {on: {readNote: 200}}}}", "scenario.state.no-exit", "add a rule with `to`"),
     ("machine: {states: {a: {on: {readNote: ↓418}, final: true}}}", "fixture.sequence.cell", "it has 200"),
