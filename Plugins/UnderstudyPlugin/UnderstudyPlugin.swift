@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package understudy <arguments>`: the command in the version that somebody's package depends on.
+/// `swift package understudy <arguments>`: the command in the version that the package depends on.
 @main
 struct UnderstudyPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -18,7 +18,7 @@ struct UnderstudyPlugin: CommandPlugin {
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()
     process.waitUntilExit()
-    // SwiftPM ends with 1 whatever a plugin throws; the command's own code must reach the shell.
+    // SwiftPM ends with 1 for every error of a plugin; the command's own code must reach the shell.
     exit(process.terminationReason == .exit ? process.terminationStatus : 70)
   }
 }

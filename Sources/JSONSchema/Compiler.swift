@@ -83,7 +83,7 @@ struct Compiler: ~Copyable {
 
   /// The block of a schema in a scope; a new one is compiled later.
   private mutating func block(
-    at place: ResourceRegistry.Place, scope outer: Int, marks: Bool, exemptions: UInt16 = 0
+    at place: ResourceRegistry.SchemaPlace, scope outer: Int, marks: Bool, exemptions: UInt16 = 0
   ) -> UInt32 {
     let scope = registry.hasDynamicAnchors ? scopes.entering(place.resource, outer, registry) : outer
     let block = ProgramBuilder.Block(
@@ -238,25 +238,25 @@ extension Compiler {
   }
 
   /// The place of a subschema in the same document.
-  func place(of node: JSON, in schema: SchemaContext) -> ResourceRegistry.Place {
+  func place(of node: JSON, in schema: SchemaContext) -> ResourceRegistry.SchemaPlace {
     registry.place(node.index, in: schema.documentID)
   }
 
-  mutating func inPlaceBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> UInt32 {
+  mutating func inPlaceBlock(_ place: ResourceRegistry.SchemaPlace, of schema: SchemaContext) -> UInt32 {
     let id = block(at: place, scope: schema.scope, marks: schema.marks)
     builder.callees.append(id)
     return id
   }
 
   /// The block of a schema that always applies together with this one.
-  mutating func conjunctBlock(_ place: ResourceRegistry.Place, of schema: SchemaContext) -> UInt32 {
+  mutating func conjunctBlock(_ place: ResourceRegistry.SchemaPlace, of schema: SchemaContext) -> UInt32 {
     let id = block(at: place, scope: schema.scope, marks: schema.marks, exemptions: schema.exemptions)
     builder.callees.append(id)
     return id
   }
 
   /// The target of a dynamic reference in the scope of a schema: the outermost anchor of that name.
-  func dynamicTarget(_ name: String, in schema: SchemaContext) -> ResourceRegistry.Place? {
+  func dynamicTarget(_ name: String, in schema: SchemaContext) -> ResourceRegistry.SchemaPlace? {
     scopes.target(of: name, in: schema.scope).map { registry.place($0.node, in: $0.document) }
   }
 

@@ -9,7 +9,7 @@ package final class Schema: Sendable {
   package let problems: [Diagnostic]
   private let library: SchemaLibrary
 
-  init(_ node: JSON, _ place: SchemaLibrary.Place, in library: SchemaLibrary) {
+  init(_ node: JSON, _ place: SchemaLibrary.ProgramPlace, in library: SchemaLibrary) {
     self.node = node
     source = place.source
     position = place.root

@@ -9,7 +9,7 @@ package final class SchemaLibrary: Sendable {
 
   private struct State: ~Copyable {
     var registry: ResourceRegistry
-    var places: [Key: Place] = [:]
+    var places: [Key: ProgramPlace] = [:]
     var shelf: ProgramShelf
     var views: [NodeID: ResolvedSchema.Contents] = [:]
   }
@@ -21,7 +21,7 @@ package final class SchemaLibrary: Sendable {
   package var programCount: Int { state.withLock { $0.shelf.count } }
 
   /// Where the program of a schema is.
-  struct Place {
+  struct ProgramPlace {
     var source: ProgramSource
     /// Which of the program's roots it is.
     var root: Int
@@ -92,7 +92,7 @@ package final class SchemaLibrary: Sendable {
   /// The schema at a node, for values of a direction.
   package func schema(at node: JSON, direction: Direction = .either) -> Schema {
     let key = Key(node: node.id, direction: direction)
-    let place = state.withLock { state -> Place in
+    let place = state.withLock { state -> ProgramPlace in
       if let known = state.places[key] { return known }
       let place = compilePlace(of: node, direction, &state)
       // The registry holds every document it has met, so no other can take the place of a key.
@@ -103,10 +103,10 @@ package final class SchemaLibrary: Sendable {
   }
 
   /// Compiles a schema, and shares the program of other schemas that contain most of it.
-  private func compilePlace(of node: JSON, _ direction: Direction, _ state: inout State) -> Place {
+  private func compilePlace(of node: JSON, _ direction: Direction, _ state: inout State) -> ProgramPlace {
     let (program, problems) = compile([node], direction, &state.registry)
     let source = ProgramSource(program, of: [node], direction)
-    var place = Place(source: source, root: 0, size: program.size, problems: problems)
+    var place = ProgramPlace(source: source, root: 0, size: program.size, problems: problems)
     // Problems stay with the schemas they are of.
     if source.isLarge, problems.isEmpty, !traces, let host = state.shelf.host(of: program, direction) {
       let nodes = host.nodes + [node]
@@ -189,7 +189,7 @@ package final class SchemaLibrary: Sendable {
       state.places.reserveCapacity(state.places.count + nodes.count)
       for (position, node) in nodes.enumerated() {
         let key = Key(node: node.id, direction: direction)
-        _ = state.places[key, default: Place(source: source, root: position, size: program.size, problems: [])]
+        _ = state.places[key, default: ProgramPlace(source: source, root: position, size: program.size, problems: [])]
       }
     }
   }

@@ -6,7 +6,7 @@ import Musl
 import Glibc
 #endif
 
-/// A limit for all validations that a thread does within a call, in units of `Evaluator.baseFuel`.
+/// A limit for all validations and generated values of a thread within a call, in units of `Evaluator.baseFuel`.
 ///
 /// Each evaluation has a limit of its own; this one bounds their sum, for example over the parameters, the readings and
 /// the items of one request. Work is counted in steps, so the same call always ends at the same point.
@@ -38,6 +38,20 @@ package enum WorkLimit {
   /// Whether the innermost limit was exceeded.
   package static var isExceeded: Bool { current?.pointee.isExceeded ?? false }
 
+  /// Generates values to their end from here on, until the innermost limit ends: what was done before cannot be done twice.
+  package static func completeGenerations() { current?.pointee.completesGenerations = true }
+
+  /// Runs `body`, which generates a value, without the limits around it if that must be completed.
+  static func generating(_ body: () -> Void) {
+    guard let limit = current, limit.pointee.completesGenerations else { return body() }
+    pthread_setspecific(key, nil)
+    body()
+    pthread_setspecific(key, limit)
+  }
+
+  /// The rest of the innermost limit; `nil` without one.
+  static var left: Int? { current.map { max($0.pointee.left, 0) } }
+
   /// Pays for work outside of an evaluation. Returns whether the limit sufficed so far.
   package static func charge(_ units: Int) -> Bool {
     guard let limit = current else { return true }
@@ -49,6 +63,7 @@ package enum WorkLimit {
   struct State {
     var left: Int
     var isExceeded = false
+    var completesGenerations = false
 
     /// The fuel of an evaluation that wants some.
     func grant(_ wanted: Int) -> Int { min(wanted, max(left, 0)) }

@@ -4,9 +4,9 @@ import UnderstudyServer
 /// The message of `serve` when it is ready: some lines.
 struct Banner {
   let mock: Mock
+  let address: ServerAddress
   /// The findings of `lint` about each contract, in the order of the contracts.
   let verdicts: [ContractVerdict]
-  let address: ServerAddress
   let took: Duration
   let style: TerminalStyle
   /// The address of the console; `nil` without one.

@@ -22,6 +22,7 @@ extension TerminalReporting {
 
 extension ArgumentHelp {
   static let color = ArgumentHelp("Colours: auto, always or never. NO_COLOR is obeyed.", valueName: "when")
+  static let failOn = ArgumentHelp("The lowest severity that fails: error, warning or info.", valueName: "severity")
   static let specs = ArgumentHelp(
     """
     Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON: files, URLs, or the page of a Swagger UI or Redoc. Without any, \

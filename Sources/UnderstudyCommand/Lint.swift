@@ -8,8 +8,7 @@ struct Lint: AsyncParsableCommand {
 
   @OptionGroup var specs: SpecOptions
 
-  @Option(help: ArgumentHelp("The lowest severity that fails: error, warning or info.", valueName: "severity"))
-  var failOn: Severity = .error
+  @Option(help: .failOn) var failOn: Severity = .error
 
   @Option(help: ArgumentHelp("text, or json (one finding on each line).", valueName: "format"))
   var format: OutputFormat = .text

@@ -1,12 +1,17 @@
 import ArgumentParser
 
-/// The address of a server of this program.
+/// The address of a server of this program, and the file that gets it.
 struct ListenOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "The port; 0 takes a free one and prints it. (default: 4010)")
   var port: Int?
 
   @Option(help: "The address to listen on. (default: 127.0.0.1)")
   var host: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the base URL to this file when the server listens; it is removed at the end.", valueName: "file"))
+  var readyFile: String?
 
   func port(_ configuration: Configuration) throws -> Int {
     var chosen = port ?? configuration.port ?? 4010

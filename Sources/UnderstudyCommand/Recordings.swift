@@ -1,6 +1,18 @@
 import Understudy
 import UnderstudyServer
 
+/// The files that a session is recorded in.
+struct RecordingPaths {
+  /// HAR 1.2.
+  var har: String?
+  /// Whether an existing file at `har` is replaced.
+  var overwrites = false
+  /// SQLite.
+  var journal: String?
+  /// A second file in HAR, for this program alone.
+  var own: String?
+}
+
 /// The recordings of a session: those of the user, and a private one of this program.
 struct Recordings: Sendable {
   private let named: HARRecorder?
@@ -12,14 +24,15 @@ struct Recordings: Sendable {
   ///
   /// - Parameter notify: Gets a line when the recording of the user ends early.
   init(
-    _ path: String?, overwrites: Bool, own: String?, journal: String?, of mock: Mock,
-    _ redaction: RedactionSettings,
+    _ paths: RecordingPaths, of mock: Mock, _ redaction: RedactionSettings,
     notify: @escaping @Sendable (String) -> Void
   ) throws {
-    named = try path.map { try Self.recorder($0, mock, overwrites: overwrites, redaction, notify: notify) }
-    self.own = try own.map { try Self.recorder($0, mock, redaction) }
-    all = [named, self.own].compactMap(\.self)
-    self.journal = try journal.map { path in
+    named = try paths.har.map { path in
+      try Self.recorder(path, mock, overwrites: paths.overwrites, redaction, notify: notify)
+    }
+    own = try paths.own.map { try Self.recorder($0, mock, redaction) }
+    all = [named, own].compactMap(\.self)
+    journal = try paths.journal.map { path in
       do throws(FileProblem) {
         return try JournalRecorder(path, mock, redaction, notify: notify)
       } catch {

@@ -30,7 +30,7 @@ struct RedactionOptions: ParsableArguments {
 }
 
 extension RedactionSettings {
-  /// Switches a rule, or the value of a place, on or off; returns what is wrong with its name.
+  /// Switches a rule, or the value of a place, on or off; returns the problem of an invalid name.
   mutating func set(_ text: String, isSecret: Bool) -> (message: String, help: String)? {
     if text.utf8.first == UInt8(ascii: "/") {
       guard let pattern = PlacePattern(text) else {

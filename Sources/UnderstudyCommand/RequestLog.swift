@@ -1,7 +1,7 @@
-import Understudy
+package import Understudy
 
 /// The log of `serve`: one line for each request, with its findings below.
-struct RequestLog: Sendable {
+package struct RequestLog: Sendable {
   let style: TerminalStyle
   /// Removes keys from queries, because others may see the screen.
   let redactor: Redactor
@@ -10,14 +10,42 @@ struct RequestLog: Sendable {
   /// Whether parts that were not validated are listed, not only counted.
   let showsUnvalidated: Bool
   /// The reasons that were reported already.
-  var reasons = UnvalidatedReasons()
+  let reasons: UnvalidatedReasons
+
+  package init(
+    style: TerminalStyle, redactor: Redactor, showsOwner: Bool, showsUnvalidated: Bool,
+    reasons: UnvalidatedReasons = UnvalidatedReasons()
+  ) {
+    self.style = style
+    self.redactor = redactor
+    self.showsOwner = showsOwner
+    self.showsUnvalidated = showsUnvalidated
+    self.reasons = reasons
+  }
 
   /// Whether an exchange has neither an error nor a warning, and was answered by the contract.
   static func isClean(_ reply: Reply) -> Bool {
     !reply.isProblem && reply.diagnostics.allSatisfy { $0.severity == .info }
   }
 
-  func text(_ exchange: ServedExchange) -> String {
+  /// The bytes of a head that are searched for secrets at once.
+  private static let headLimit = 4_096
+
+  /// Appends the text of an exchange. Hiding the secrets of a long one takes longer than an event loop may be busy: that is
+  /// done where the text is written.
+  package func write(_ exchange: ServedExchange, to lines: LineQueue) {
+    let time = Timestamp.clock()
+    let head =
+      exchange.request.map { $0.headerFields.reduce(exchange.target.utf8.count) { $0 + $1.value.utf8.count } } ?? 0
+    let findings = exchange.reply.diagnostics
+    guard !findings.isEmpty || head > Self.headLimit else { return lines.append(text(exchange, at: time)) }
+    let count = findings.reduce(1) { $0 + 1 + $1.notes.count + ($1.help == nil ? 0 : 1) }
+    lines.append(size: head + (exchange.body?.count ?? 0) + exchange.reply.body.count, lines: count) {
+      text(exchange, at: time)
+    }
+  }
+
+  func text(_ exchange: ServedExchange, at time: String = Timestamp.clock()) -> String {
     let status = exchange.status.map(String.init) ?? "---"
     let colored =
       switch (exchange.status ?? 0) / 100 {
@@ -28,7 +56,7 @@ struct RequestLog: Sendable {
       }
     let target = redactor.redacted(
       target: exchange.target, of: exchange.request, exchange.reply.operation?.compiled.operation)
-    var text = "\(style.dim(Timestamp.clock())) \(style.bold(exchange.method)) "
+    var text = "\(style.dim(time)) \(style.bold(exchange.method)) "
     text += "\(DiagnosticPrinter.visible(Self.shortened(target))) \(colored) "
     text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible(exchange.reply.reason))"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault)"))" }

@@ -108,11 +108,6 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var redaction: RedactionOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the base URL to this file when the mock listens; it is removed at the end.", valueName: "file"))
-  var readyFile: String?
-
   @Flag(name: .shortAndLong, help: "Log only requests with errors or warnings.")
   var quiet = false
 
@@ -144,15 +139,15 @@ struct Serve: AsyncParsableCommand {
     try requirePartners(options)
     return ServeSession(
       options: options, basePaths: configuration.basePaths(flag: basePath), sources: sources,
-      fixtures: try contracts.folder(configuration), owners: configuration.contracts.map(\.name),
-      isChoice: !contracts.specs.isEmpty, tokens: configuration.tokens,
-      host: listen.host(configuration), port: port,
-      watches: watch ?? configuration.watches ?? true, isQuiet: quiet, isVerbose: verbose,
+      fixtures: try contracts.folder(configuration), watches: watch ?? configuration.watches ?? true,
+      owners: configuration.contracts.map(\.name), isChoice: !contracts.specs.isEmpty, tokens: configuration.tokens,
+      host: listen.host(configuration), port: port, isQuiet: quiet, isVerbose: verbose,
+      recordingPaths: RecordingPaths(har: har, overwrites: overwrite, journal: journal),
       client: ClientSettings(
         timeout: try upstreamTimeout.timeout(configuration), connections: try connections(configuration),
-        trusted: try trust.certificates(for: options.upstream)), har: har, overwrites: overwrite, journal: journal,
+        trusted: try trust.certificates(for: options.upstream)),
       admin: try admin.checked(), lanePorts: try LanePort.read(lanePort),
-      redaction: try redaction.settings(configuration), readyFile: try readyFile.map { try ReadyFile($0) },
+      redaction: try redaction.settings(configuration), readyFile: try listen.readyFile.map { try ReadyFile($0) },
       common: common)
   }
 

@@ -8,6 +8,7 @@ struct ServeSession {
   var basePaths: BasePathPolicy
   var sources: [ContractSource]
   var fixtures: String
+  var watches: Bool
   /// The names of contracts that own folders of fixtures without being served.
   var owners: [String]
   /// Whether the user chose some of the contracts.
@@ -17,21 +18,13 @@ struct ServeSession {
   var now: @Sendable () -> Int = { Timestamp.seconds() }
   var host: String
   var port: Int
-  var watches: Bool
   var isQuiet: Bool
   var isVerbose: Bool
+  var recordingPaths = RecordingPaths()
   var client: ClientSettings
-  /// The file for recorded exchanges.
-  var har: String?
-  /// Whether an existing file is replaced.
-  var overwrites = false
-  /// The file of SQLite for all exchanges.
-  var journal: String?
   var admin = AdminChoice()
   var lanePorts: [LanePort] = []
   var redaction = RedactionSettings()
-  /// A second recording, for this program alone.
-  var privateRecording: String?
   /// Records the answers of the upstream as fixtures.
   var recorder: FixtureRecorder?
   var readyFile: ReadyFile?
@@ -49,18 +42,24 @@ struct ServeSession {
     case line(String)
   }
 
-  /// Serves while `body` runs, and returns the mock that was served first.
+  /// What is left of a session.
+  struct Outcome {
+    /// The mock that was served first.
+    let mock: Mock
+    /// What states of its scenarios asked for in vain.
+    let missingRequests: [MissingRequest]
+  }
+
+  /// Serves while `body` runs.
   @discardableResult
-  func run(while body: (ServerAddress, Mock) async throws -> Void) async throws -> Mock {
+  func run(while body: (ServerAddress, Mock) async throws -> Void) async throws -> Outcome {
     let start = ContinuousClock.now
     let files = sources.filter { !$0.isRemote }.map(\.path)
     let before = FileWatcher.Snapshot(of: watches ? files + [fixtures, configPath] : [])
     let deduplicator = DiagnosticDeduplicator()
     let (mock, watched) = try firstMock(deduplicator)
     let lines = LineQueue { Terminal.standardError.write($0) }
-    let recordings = try Recordings(
-      har, overwrites: overwrites, own: privateRecording, journal: journal, of: mock, redaction
-    ) { lines.append($0) }
+    let recordings = try Recordings(recordingPaths, of: mock, redaction) { lines.append($0) }
     // A process may have too few descriptors for the connections of both sides.
     let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = options.upstream.map { _ in
@@ -131,7 +130,7 @@ struct ServeSession {
     if let problem { throw problem }
     // The reason is in the log.
     if recordings.hasFailed { throw CommandFailure(.usage) }
-    return mock
+    return Outcome(mock: mock, missingRequests: host?.missingRequests(of: mock) ?? [])
   }
 
   /// Waits for answers in progress, unless another signal ends them.
@@ -201,11 +200,11 @@ struct ServeSession {
     switch announcement {
     case .banner:
       Banner(
-        mock: mock, verdicts: sources.map(ContractVerdict.init(of:)), address: address, took: took,
+        mock: mock, address: address, verdicts: sources.map(ContractVerdict.init(of:)), took: took,
         style: common.standardError, console: console
       ).text
     case .line(let purpose):
-      Banner(mock: mock, verdicts: [], address: address, took: took, style: common.standardError).line(purpose)
+      Banner(mock: mock, address: address, verdicts: [], took: took, style: common.standardError).line(purpose)
     }
   }
 
@@ -255,19 +254,19 @@ struct ServeSession {
       redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
       reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
-    let write: @Sendable (ServedExchange, (String) -> String) -> Void = { [isVerbose] exchange, hide in
+    let isShown: @Sendable (ServedExchange) -> Bool = { [isVerbose] exchange in
       // A console that is open sends requests all the time.
-      if exchange.reply.isAboutMock, !isVerbose, exchange.status ?? 0 < 400 { return }
-      if !isQuiet || !RequestLog.isClean(exchange.reply) { lines.append(hide(log.text(exchange))) }
+      if exchange.reply.isAboutMock, !isVerbose, exchange.status ?? 0 < 400 { return false }
+      return !isQuiet || !RequestLog.isClean(exchange.reply)
     }
-    recorder?.log(by: write)
+    recorder?.log { exchange, hide in if isShown(exchange) { lines.append(hide(log.text(exchange))) } }
     // The findings of a stream are known at its end.
     let isEveryOne = isRecorded || !isQuiet || journal != nil
     return ExchangeObserver(
       of: { isEveryOne || !RequestLog.isClean($0) || $0.completion != nil }, open: { journal?.open($0) }
     ) { exchange in
       journal?.append(exchange)
-      if let recorder { recorder.append(exchange) } else { write(exchange) { $0 } }
+      if let recorder { recorder.append(exchange) } else if isShown(exchange) { log.write(exchange, to: lines) }
       recordings.append(exchange)
     }
   }

@@ -79,8 +79,8 @@ enum Part: CaseIterable {
         return
       }
       precondition(schema.accepts(sample), "a sample that does not fit")
-      for miss in generator.invalidSamples(of: node, direction: .either).prefix(20) {
-        precondition(!schema.accepts(miss.value), "a near miss that fits")
+      for invalid in generator.invalidSamples(of: node, direction: .either).prefix(20) {
+        precondition(!schema.accepts(invalid.value), "an invalid sample that fits")
       }
     }
   }

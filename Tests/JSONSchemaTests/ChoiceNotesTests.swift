@@ -2,7 +2,7 @@ import JSONSchema
 import TestSupport
 import Testing
 
-/// Properties that tell the branches of a choice apart, with a discriminator and without.
+/// Properties that distinguish the branches of a choice, with a discriminator and without.
 struct ChoiceNotesTests {
   private static let shapes = """
     {"oneOf": [

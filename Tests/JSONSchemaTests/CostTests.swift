@@ -6,7 +6,7 @@ import Testing
 ///
 /// Bounds are counted in units of fuel.
 struct CostTests {
-  /// Whether all that is told is that a pattern was given up.
+  /// Whether the only failure is that a pattern was given up.
   private static func isGivenUp(_ failures: [SchemaFailure]) -> Bool {
     failures.count == 1 && failures[0].message.hasPrefix("not validated: ")
       && failures[0].message.contains("pattern") && failures[0].message.contains("needs too many steps on ")

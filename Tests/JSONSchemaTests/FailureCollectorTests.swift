@@ -24,7 +24,7 @@ struct FailureCollectorTests {
     #expect(failures.first?.instance.tokens.count == 901)
   }
 
-  /// A leaf and four operators, told apart by `op`.
+  /// A leaf and four operators, distinguished by `op`.
   private static let expression: String = {
     let operators = ["add", "sub", "mul", "div"].map { name in
       ##""\##(name)": {"type": "object", "properties": {"op": {"const": "\##(name)"}, "left": {"$ref": "#/$defs/e"}, "right": {"$ref": "#/$defs/e"}}, "required": ["op", "left", "right"]}"##
@@ -147,7 +147,7 @@ struct FailureCollectorTests {
       ])
   }
 
-  /// Where the explainer found nothing in what the evaluator refuses, it could only say so.
+  /// Where the collector finds no cause for what the evaluator refuses, it reports a value that was not looked into.
   @Test(.enabled(if: Corpora.isPresent, "skipped: no corpora"), arguments: SuiteFile.all)
   func `every refusal of the official suite comes with its cause`(file: SuiteFile) throws {
     let dialect = try #require(SuiteFile.dialects[file.draft].flatMap { Dialect(uri: $0) })

@@ -2,7 +2,7 @@ import JSONSchema
 import TestSupport
 import Testing
 
-/// Schemas and values that are far too large: each is validated in a bounded time, or said not to be.
+/// Schemas and values that are far too large: each is validated in a bounded time, or reported as not validated.
 ///
 /// What fails here hangs or crashes.
 struct HostileSizeTests {

@@ -2,7 +2,7 @@ import JSONSchema
 import TestSupport
 import Testing
 
-/// Keywords with values that they cannot have: each is told, and none does harm.
+/// Keywords with values that they cannot have: each is reported, and none does harm.
 struct KeywordValueTests {
   private enum Form: String, CaseIterable { case null, boolean, number, string, array, object }
 
@@ -59,10 +59,10 @@ struct KeywordValueTests {
       for form in Form.allCases {
         let text = #"{"\#(keyword.name)": \#(Self.value(form, of: keyword))}"#
         let schema = try SchemaText.schema(text, dialect)
-        let told = schema.problems.filter {
+        let reported = schema.problems.filter {
           $0.rule.id == "spec.schema.keyword" && $0.location?.pointer == JSONPointer([keyword.name]).description
         }
-        #expect(told.count == (right.contains(form) ? 0 : 1), "\(dialect.name): \(text)")
+        #expect(reported.count == (right.contains(form) ? 0 : 1), "\(dialect.name): \(text)")
         for value in values { #expect(schema.accepts(value) == schema.failures(value).isEmpty, "\(text)") }
       }
     }

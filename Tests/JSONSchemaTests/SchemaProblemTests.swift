@@ -2,7 +2,7 @@ import JSONSchema
 import TestSupport
 import Testing
 
-/// What is wrong with a schema itself.
+/// The problems of a schema itself.
 struct SchemaProblemTests {
   @Test(
     arguments: [

@@ -2,7 +2,7 @@ import JSONSchema
 import TestSupport
 import Testing
 
-/// What can be said about a value when a part of its schema is broken.
+/// The verdict about a value when a part of its schema is broken.
 struct SchemaVerdictTests {
   private func verdict(_ schema: String, _ value: String) throws -> SchemaVerdict {
     try SchemaText.schema(schema).verdict(try SchemaText.parse(value))

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A package of somebody else, whose statuses are written before each build.
+/// A package outside of this one, whose statuses are written before each build.
 let package = Package(
   name: "plugin-consumer",
   platforms: [.macOS(.v15)],

@@ -13,11 +13,14 @@ import Foundation
 ///     took: 40 ms
 ///     rule: req.param.encoding
 ///     log: studylist[]
+///     has: client error
 ///
 /// Headers and bodies that are not given may have any value. `< (empty)` is an empty body, `< file: PATH` that of a
-/// file. `advance: 5s` lets time pass before the next request; the clock stands still otherwise. `verdict:` lists the rules
-/// that the client broke in all, or `passed`. Every `log:` must occur in the findings of the exchange before it. The `rule:` lines list all findings in
-/// order; `rule: none` is a request without findings.
+/// file. `has:` is a part of a body, `lacks:` a text that it does not have. `keep: createdAt` takes the last text of
+/// that member of the answer, which then stands for `{createdAt}` in a target. `advance: 5s` lets time pass before the
+/// next request; the clock stands still otherwise. `verdict:` lists the rules that the client broke in all, or `passed`.
+/// Every `log:` must occur in the findings of the exchange before it. The `rule:` lines list all findings in order;
+/// `rule: none` is a request without findings.
 package struct Scenario: Sendable, CustomStringConvertible {
   package var title: String
   package var arguments: [String] = []
@@ -34,6 +37,11 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var status = 0
     package var expectedHeaders: [(name: String, value: String)] = []
     package var expectedBody: [UInt8]?
+    /// The texts that the body of the answer has, and those that it lacks.
+    package var parts: [String] = []
+    package var absentParts: [String] = []
+    /// The members of the answer that later targets name.
+    package var kept: [String] = []
     /// The duration in a recording, which the mock need not match.
     package var milliseconds = 12
     /// How much time passes before it, such as `5s`.
@@ -47,6 +55,33 @@ package struct Scenario: Sendable, CustomStringConvertible {
       self.target = target
       self.headers = headers
       self.body = body
+    }
+
+    /// The parts that a body lacks, and those that it must not have.
+    package func mistakes(in body: String) -> [String] {
+      parts.filter { !body.contains($0) }.map { "no \($0)" } + absentParts.filter { body.contains($0) }
+    }
+  }
+
+  /// What earlier answers have for `{name}` in the targets of later requests.
+  package struct KeptValues: Sendable {
+    private var values: [String: String] = [:]
+
+    package init() {}
+
+    /// The exchange with these values in its target.
+    package func filled(_ exchange: Exchange) -> Exchange {
+      var exchange = exchange
+      for (name, value) in values { exchange.target = exchange.target.replacing("{\(name)}", with: value) }
+      return exchange
+    }
+
+    /// Takes what an exchange keeps from the body of its answer.
+    package mutating func keep(_ exchange: Exchange, _ body: String) {
+      for name in exchange.kept {
+        let rest = body.components(separatedBy: "\"\(name)\":\"")
+        if rest.count > 1 { values[name] = String(rest[rest.count - 1].prefix { $0 != "\"" }) }
+      }
     }
   }
 
@@ -88,6 +123,12 @@ package struct Scenario: Sendable, CustomStringConvertible {
         scenarios[last].exchanges[scenarios[last].exchanges.count - 1].milliseconds = milliseconds
       } else if line.hasPrefix("log: ") {
         scenarios[last].exchanges[scenarios[last].exchanges.count - 1].log.append(String(line.dropFirst(5)))
+      } else if line.hasPrefix("has: ") {
+        scenarios[last].exchanges[scenarios[last].exchanges.count - 1].parts.append(String(line.dropFirst(5)))
+      } else if line.hasPrefix("lacks: ") {
+        scenarios[last].exchanges[scenarios[last].exchanges.count - 1].absentParts.append(String(line.dropFirst(7)))
+      } else if line.hasPrefix("keep: ") {
+        scenarios[last].exchanges[scenarios[last].exchanges.count - 1].kept.append(String(line.dropFirst(6)))
       } else {
         precondition(line.isEmpty || line.hasPrefix("#"), "a scenario has no line such as: \(line)")
       }

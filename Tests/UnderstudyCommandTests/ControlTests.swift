@@ -52,7 +52,7 @@ struct ControlTests {
     #expect(result.output == "")
     #expect(
       result.error == """
-        error: `\(time)` is no time: the clock of a lane only moves forward
+        error: `\(time)` is not a valid time: the clock of a lane only moves forward
           help: reset the lane, and advance it from the beginning
 
         """)

@@ -86,6 +86,87 @@ struct RunTests {
     }
   }
 
+  // MARK: - Checks
+
+  /// Printed text without times and dates: `the request came T after`.
+  private static func withoutTimes(_ text: String) -> String {
+    steady(text).replacing(/\b\d+(\.\d)?m?s\b/, with: "T").replacing(/\d{4}-\d\d-\d\dTTIME\.\d+Z/, with: "DATE")
+  }
+
+  @Test(arguments: [("", 1), ("; exit 7", 7)])
+  func `what a client broke between its requests fails the run, and is in every report`(
+    _ end: String, _ code: Int32
+  ) throws {
+    let formats = ["text", "json", "junit", "sarif", "github", "gitlab", "markdown", "html"]
+    try withProject(Shop.files) { folder in
+      var arguments = ["run", "shop.yaml", "--check", "poll-interval", "--har", "t.har"]
+      for format in formats { arguments += ["--report", "\(format)=report.\(format)"] }
+      arguments += ["--", "sh", "-c", "\(Self.get); \(Self.get)\(end)"]
+      let result = try Command.run(Command.path, arguments, in: folder)
+      #expect(result.code == code, "\(result.error)")
+      #expect(result.error.components(separatedBy: "[check.poll-interval]").count == 2, "\(result.error)")
+      #expect(result.error.contains("exit 1: failed: 1 error, by `--fail-on error`\n"), "\(result.error)")
+      for format in formats {
+        let report = try String(contentsOfFile: "\(folder)/report.\(format)", encoding: .utf8)
+        #expect(report.contains("check.poll-interval") && report.contains("request 1: GET /pets/1"), "\(report)")
+      }
+      let text = try String(contentsOfFile: "\(folder)/report.text", encoding: .utf8)
+      let finding = """
+        GET /pets/{id}
+        error: the same request came again after T; at least T are expected [check.poll-interval]
+          note: request 1: GET /pets/1 -> 200
+          note: request 2, T later: GET /pets/1 -> 200
+
+        """
+      let help = "  help: wait for the answer, then for the interval, before the next request\n\n"
+      #expect(Self.withoutTimes(text).hasPrefix(finding + help + "checked: "), "\(text)")
+      let verified = try Command.run("verify", "shop.yaml", "--har", "t.har", in: folder)
+      #expect(verified.code == 1, "\(verified.error)")
+      let place = "  t.har:3:1: note: first seen in entry 1, DATE\n"
+      let shown = finding + place + help + "remark: read 2 exchanges\nchecked: "
+      #expect(Self.withoutTimes(verified.output).hasPrefix(shown), "\(verified.output)")
+    }
+  }
+
+  @Test func `a client that keeps its checks passes the run`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(
+        "run", "shop.yaml", "--check", "poll-interval", "--", "sh", "-c", Self.get, in: folder)
+      #expect(
+        steady(result.error) == """
+          understudy 0.1.0 listening on URL for `sh -c 'curl -s "$UNDERSTUDY_BASE_URL/pets/1"'`
+
+          """)
+      #expect(result.code == 0)
+    }
+  }
+
+  @Test func `a request that a scenario expects, and one that it forbids, fail the run`() throws {
+    let states = "start: {on: {readPet: {to: seen}}}, seen: {STATE: [readPet], final: true}"
+    func run(_ key: String, _ script: String) throws -> Command.Result {
+      let scenario = "machine: {states: {\(states.replacing("STATE", with: key))}}\n"
+      let files = Shop.files.merging(["fixtures/shop/_scenarios/visit.yaml": scenario]) { first, _ in first }
+      return try withProject(files) { folder in
+        try Command.run("run", "shop.yaml", "--scenario", "visit", "--", "sh", "-c", script, in: folder)
+      }
+    }
+    let missing = try run("expects", Self.get)
+    #expect(missing.code == 1, "\(missing.error)")
+    #expect(
+      missing.error.hasSuffix(
+        """
+        error: the client did not call `readPet` in the state seen [check.missing-request]
+          note: request 1: GET /pets/1 -> 200
+          help: the answer that led to the state asks for it
+        exit 1: failed: 1 error, by `--fail-on error`
+
+        """), "\(missing.error)")
+    let unexpected = try run("never", "\(Self.get); \(Self.get)")
+    #expect(unexpected.code == 1, "\(unexpected.error)")
+    #expect(unexpected.error.components(separatedBy: "[check.unexpected-request]").count == 2, "\(unexpected.error)")
+    #expect(try run("never", Self.get).code == 0)
+  }
+
   @Test(arguments: [(["./shop.yaml"], 126, "permission denied"), (["nowhere-to-be-found"], 127, "no such file")])
   func `a command that cannot be started has the exit code of a shell`(
     _ command: [String], _ code: Int32, _ reason: String

@@ -8,10 +8,13 @@ struct LiveScenarioTests {
     let mock = try ServedMock(scenario.arguments)
     defer { mock.stop() }
     if scenario.verdict != nil { try Self.direct(mock, #"{"stopClock": true}"#) }
+    var kept = Scenario.KeptValues()
     for exchange in scenario.exchanges {
       if let pause = exchange.pause { try Self.direct(mock, #"{"advance": "\#(pause)"}"#) }
-      let answer = try Curl.send(exchange, to: mock.url)
+      let answer = try Curl.send(kept.filled(exchange), to: mock.url)
+      kept.keep(exchange, answer.body)
       #expect(answer.status == exchange.status)
+      #expect(exchange.mistakes(in: answer.body) == [], "\(answer.body)")
       for (name, value) in exchange.expectedHeaders { #expect(answer.headers[name.lowercased()] == value) }
       if let body = exchange.expectedBody { #expect(answer.body == String(decoding: body, as: UTF8.self)) }
       for text in exchange.log + (exchange.rules ?? []).map({ "[\($0)]" }) {
@@ -30,10 +33,10 @@ struct LiveScenarioTests {
 
     struct Verdict: Decodable {
       let verdict: String
-      let findings: [Finding]
+      let findings: [FoundRule]
     }
 
-    struct Finding: Decodable { let rule: String }
+    struct FoundRule: Decodable { let rule: String }
   }
 
   /// Changes the lane without a name.

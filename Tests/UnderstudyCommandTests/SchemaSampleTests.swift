@@ -64,7 +64,7 @@ struct SchemaSampleTests {
     #expect(result.code == 0)
   }
 
-  @Test func `a keyword chooses among the near misses`() throws {
+  @Test func `a keyword chooses among the invalid samples`() throws {
     let result = try sample("--invalid", "minLength")
     #expect(result.output == "{\n  \"id\": 1,\n  \"nick\": \"t\"\n}\n")
     #expect(
@@ -83,7 +83,7 @@ struct SchemaSampleTests {
     }
   }
 
-  @Test func `fewer near misses than were asked for are counted`() throws {
+  @Test func `fewer invalid samples than were asked for are counted`() throws {
     let result = try sample("--invalid", "--count", "20", schema: "enum: [0, 1]\n")
     #expect(result.output == "2\n")
     #expect(

@@ -102,6 +102,27 @@ struct ServeEndTests {
     #expect(mock.end().code == 0)
   }
 
+  @Test func `a proxy keeps descriptors for its upstream beside idle connections`() throws {
+    let upstream = try RawServer { connection, _ in
+      while (try? connection.head()) != nil {
+        try connection.send(
+          "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+      }
+      return ""
+    }
+    let mock = try ServedMock(
+      ["specs/petstore.yaml", "--quiet", "--upstream", "http://127.0.0.1:\(upstream.port)"], after: "ulimit -n 160")
+    let clients = try (0..<300).map { _ in try RawClient(port: mock.port) }
+    // Each request needs a connection to the upstream as well.
+    for client in [clients[299], try RawClient(port: mock.port)] {
+      try client.get("/api/hours")
+      #expect(try client.response().status == 200)
+    }
+    #expect(try clients[0].rest().end == .closed)
+    #expect(mock.isRunning)
+    #expect(mock.end().code == 0)
+  }
+
   // MARK: - Interim answers
 
   @Test func `a fixture with an interim status is reported and not served`() throws {

@@ -51,6 +51,16 @@ struct VerifyGuardTests {
     }
   }
 
+  @Test func `a pipe in the place of an example's file is reported without waiting`() throws {
+    let contract = Shop.contract.replacing("cat: {value: {name: Tom}}", with: "cat: {externalValue: cat.json}")
+    try withProject(["shop.yaml": contract]) { folder in
+      #expect(try Command.run("/usr/bin/mkfifo", [folder + "/cat.json"]).code == 0)
+      let result = try Command.run("verify", "shop.yaml", in: folder)
+      let message = "expected a regular file, found a pipe, socket or device [example.external]"
+      #expect(result.output.contains(message), "\(result.output)\(result.error)")
+    }
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "skipped: no /dev/full"))
   func `a report that cannot be printed is a failure`() throws {
     let result = try Command.run("/bin/sh", ["-c", "'\(Command.path)' explain resp.time > /dev/full"])

@@ -47,6 +47,16 @@ struct VerifyLiveAnswersTests {
     }
   }
 
+  @Test func `an answer whose head breaks off is a finding about the provider`() throws {
+    let server = try Self.server("HTTP/1.1 200 OK\r\nConte")
+    try withProject(["any.yaml": Self.contract]) { folder in
+      let result = try Command.run("verify", "any.yaml", "--live", "http://127.0.0.1:\(server.port)", in: folder)
+      #expect(result.output.contains("prov.answer.malformed"), "\(result.output)\(result.error)")
+      #expect(result.output.contains("it closed the connection within its answer"), "\(result.output)")
+      #expect(result.code == 1, "\(result.error)")
+    }
+  }
+
   // MARK: - Secrets
 
   private static let secretive = """

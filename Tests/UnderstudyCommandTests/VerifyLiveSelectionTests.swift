@@ -43,6 +43,29 @@ struct VerifyLiveSelectionTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("tags: [shop]", "matched 1 of 7 operations"), ("paths: [/hours]", "matched 1 of 7 operations"),
+      (#"paths: ["/pets/*"]"#, "matched 4 of 7 operations"),
+      (#"{tags: [pets], paths: ["/hours", "/pets"]}"#, "matched 2 of 7 operations"),
+    ])
+  func `the config file chooses operations by tag and path`(choice: String, expected: String) throws {
+    let mock = try ServedMock([Self.petstore, "--quiet", "--no-watch"])
+    let live = choice.hasPrefix("{") ? choice : "{\(choice)}"
+    try withProject(["understudy.yaml": "verify: {live: \(live)}\n"]) { folder in
+      let result = try Command.run("verify", "--live", mock.url, Self.petstore, "--phases", "examples", in: folder)
+      #expect(result.error.contains(expected), "\(result.output)\(result.error)")
+    }
+  }
+
+  @Test func `a tag of the config file that no operation has is a usage error`() throws {
+    try withProject(["understudy.yaml": "verify: {live: {tags: [cats]}}\n"]) { folder in
+      let result = try Command.run("verify", "--live", "http://127.0.0.1:1", Self.petstore, in: folder)
+      #expect(result.code == 2)
+      #expect(result.error.contains("cats"), "\(result.error)")
+    }
+  }
+
   @Test func `a value for a parameter that no operation has is a usage error`() throws {
     try withProject(["understudy.yaml": "verify: {live: {values: {readPet.id: 1}}}\n"]) { folder in
       let result = try Command.run("verify", "--live", "http://127.0.0.1:1", Self.petstore, in: folder)

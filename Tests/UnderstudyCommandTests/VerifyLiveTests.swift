@@ -15,6 +15,18 @@ struct VerifyLiveTests {
     #expect(result.error.contains("seed 0; matched "))
   }
 
+  /// What it creates, changes and deletes stays for the requests that follow.
+  @Test(arguments: ["slp", "petstore"]) func `a stateful mock keeps its contract over the wire`(name: String) throws {
+    let contract = Project.path("specs/\(name).yaml")
+    let mock = try ServedMock([contract, "--stateful", "--quiet", "--no-watch"])
+    defer { mock.stop() }
+    #expect(mock.waits(for: "collections: "), "\(mock.printed)")
+    let result = try Command.run("verify", "--live", mock.url, "--allow-unsafe", "--fail-on", "info", contract)
+    #expect(result.code == 0, "\(result.output)\(result.error)")
+    #expect(result.output.contains("found: 0 errors, 0 warnings, 0 notes"), "\(result.output)")
+    #expect(result.error.contains("seed 0; matched "))
+  }
+
   @Test func `a live run finds an invalid fixture of a mock`() throws {
     let contract = Project.path("specs/slp.yaml")
     let mock = try ServedMock([contract, "--quiet", "--no-watch", "--force", "readUser=200.itemsOutOfRange"])

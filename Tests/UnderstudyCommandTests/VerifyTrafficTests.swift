@@ -77,7 +77,7 @@ struct VerifyTrafficTests {
     }
   }
 
-  @Test func `a bad request that a mock refused in its own way is a warning`() throws {
+  @Test func `a bad request that a mock refused is reported as in its log, unless settings mark it as meant`() throws {
     let contract = Shop.contract.replacing(
       "- {name: id,", with: "- {name: n, in: query, schema: {type: integer}}\n        - {name: id,")
     try withProject(["api.yaml": contract]) { (folder) throws in
@@ -85,9 +85,13 @@ struct VerifyTrafficTests {
         #expect(try Curl.get(mock.url + "/pets/7?n=x").status == 422)
       }
       let result = try Command.run("verify", "api.yaml", "--har", "t.har", in: folder)
-      #expect(result.code == 0, "\(result.output)")
-      #expect(result.output.contains("[req.expected-invalid]"))
+      #expect(result.code == 1, "\(result.output)")
+      #expect(result.output.contains("error: the query parameter `n` must be an integer, found `x` [req.param.schema]"))
       #expect(result.output.contains("in a status that is not documented"))
+      try write(["understudy.yaml": "rules: {req.expected-invalid: info}\n"], in: folder)
+      let meant = try Command.run("verify", "api.yaml", "--har", "t.har", in: folder)
+      #expect(meant.code == 0, "\(meant.output)")
+      #expect(meant.output.contains("[req.expected-invalid]"), "\(meant.output)")
     }
   }
 

@@ -40,8 +40,8 @@ extension Compiler {
   /// The outermost anchor of a dynamic reference; `nil` if it resolves statically (Core 2020-12, 8.2.3.2; 2019-09,
   /// 8.2.4.2.1).
   private func dynamicTarget(
-    _ keyword: Keyword, _ reference: String, _ target: ResourceRegistry.Place, _ schema: SchemaContext
-  ) -> ResourceRegistry.Place? {
+    _ keyword: Keyword, _ reference: String, _ target: ResourceRegistry.SchemaPlace, _ schema: SchemaContext
+  ) -> ResourceRegistry.SchemaPlace? {
     let name = keyword == .recursiveRef ? "" : URIReference(reference).fragment ?? ""
     guard keyword == .recursiveRef || !name.isEmpty,
       registry.resources[target.resource].dynamicAnchors[name] == target.node

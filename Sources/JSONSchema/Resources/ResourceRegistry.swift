@@ -49,7 +49,7 @@ struct ResourceRegistry: ~Copyable {
   }
 
   /// A node of a document and its resource.
-  struct Place: Hashable {
+  struct SchemaPlace: Hashable {
     let document: Int
     let node: Int
     let resource: Int
@@ -57,12 +57,12 @@ struct ResourceRegistry: ~Copyable {
     var origin: Origin { Origin(document: document, node: node) }
   }
 
-  func json(_ place: Place) -> JSON { json(place.origin) }
+  func json(_ place: SchemaPlace) -> JSON { json(place.origin) }
 
   func json(_ origin: Origin) -> JSON { JSON(document: documents[origin.document], index: origin.node) }
 
   /// Whether a node is an object or a boolean.
-  func isSchema(_ place: Place) -> Bool {
+  func isSchema(_ place: SchemaPlace) -> Bool {
     switch documents[place.document].nodes[place.node].kind {
     case .object, .true, .false: true
     case .null, .number, .string, .array: false
@@ -70,15 +70,15 @@ struct ResourceRegistry: ~Copyable {
   }
 
   /// The place of a node; adds a new document.
-  mutating func place(of node: JSON) -> Place { place(node.index, in: documentID(of: node.document)) }
+  mutating func place(of node: JSON) -> SchemaPlace { place(node.index, in: documentID(of: node.document)) }
 
   /// The place of a node in a known document.
-  func place(_ node: Int, in document: Int) -> Place {
-    Place(document: document, node: node, resource: resource(of: node, in: document))
+  func place(_ node: Int, in document: Int) -> SchemaPlace {
+    SchemaPlace(document: document, node: node, resource: resource(of: node, in: document))
   }
 
   /// Resolves the reference in a string against a resource.
-  mutating func resolve(_ reference: JSON, from resource: Int) -> Place? {
+  mutating func resolve(_ reference: JSON, from resource: Int) -> SchemaPlace? {
     let document = resources[resource].document
     let root = JSON(document: documents[document], index: resources[resource].root)
     let found = reference.document.withBytes(of: reference.index) { pointers.node(at: $0, in: resource, root: root) }
@@ -87,7 +87,7 @@ struct ResourceRegistry: ~Copyable {
   }
 
   /// Resolves a reference against a resource.
-  mutating func resolve(_ reference: String, from resource: Int) -> Place? {
+  mutating func resolve(_ reference: String, from resource: Int) -> SchemaPlace? {
     let reference = URIReference(reference)
     // Pointers in a resource that only has its own dialect start at the shared root.
     guard let target = Self.isLocal(reference) ? resource : self.resource(of: reference, from: resource) else {
@@ -134,7 +134,7 @@ struct ResourceRegistry: ~Copyable {
     return nil
   }
 
-  private func place(fragment: String, in resource: Int) -> Place? {
+  private func place(fragment: String, in resource: Int) -> SchemaPlace? {
     let found = resources[resource]
     if fragment.isEmpty || fragment.utf8.first == UInt8(ascii: "/") {
       let root = JSON(document: documents[found.document], index: found.root)

@@ -13,11 +13,11 @@ public struct Rule: Sendable, Hashable, Identifiable {
   /// Contracts with and without the problem; a test runs each of them.
   package let examples: [Example]
   /// Requests and responses with and without the problem; a test runs each of them.
-  package let exchanges: [Exchange]
+  package let exchanges: [ExchangeExample]
 
   package init(
     _ id: String, _ severity: Severity, owner: Owner, _ summary: String, help: String, examples: [Example] = [],
-    exchanges: [Exchange] = []
+    exchanges: [ExchangeExample] = []
   ) {
     self.id = id
     self.severity = severity
@@ -37,7 +37,7 @@ public struct Rule: Sendable, Hashable, Identifiable {
   }
 
   /// A request, and possibly its response, for the contract that all examples share.
-  package struct Exchange: Sendable, Hashable {
+  package struct ExchangeExample: Sendable, Hashable {
     /// `POST /pets`, header lines, an empty line and a body.
     package let request: String
     /// A status, header lines, an empty line and a body; empty to validate only the request.

@@ -23,6 +23,16 @@ struct DateReader {
     return true
   }
 
+  /// Steps over one of some texts; returns its position among them.
+  mutating func take(oneOf texts: [String]) -> Int? {
+    let rest = bytes[position...]
+    guard let index = texts.firstIndex(where: { rest.starts(with: $0.utf8) }) else { return nil }
+    position += texts[index].utf8.count
+    return index
+  }
+
+  var isAtEnd: Bool { position == bytes.count }
+
   /// The microseconds after a point; finer digits are dropped.
   mutating func fraction() -> Int {
     guard take(".", ",") else { return 0 }

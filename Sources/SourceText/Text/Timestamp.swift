@@ -73,6 +73,22 @@ extension Timestamp {
     return (minutes * 60 + second) * 1_000_000 + fraction
   }
 
+  /// Microseconds since 1970 of a date in a field of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7); `nil` for any
+  /// other text, and for the obsolete forms.
+  package static func microseconds(http text: some Sequence<UInt8>) -> Int? {
+    var reader = DateReader(text)
+    guard reader.take(oneOf: weekdays) != nil, reader.take(","), reader.take(" "), let day = reader.number(2),
+      reader.take(" "), let month = reader.take(oneOf: months), reader.take(" "), let year = reader.number(4),
+      reader.take(" "), let hour = reader.number(2), reader.take(":"), let minute = reader.number(2), reader.take(":"),
+      let second = reader.number(2), reader.take(oneOf: [" GMT"]) != nil, reader.isAtEnd, 1...31 ~= day, hour < 24,
+      minute < 60, second <= 60
+    else { return nil }
+    return (((days(year, month + 1, day) * 24 + hour) * 60 + minute) * 60 + second) * 1_000_000
+  }
+
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
   /// Days since 1970 in the proleptic Gregorian calendar; years begin in March, so that the leap day is their last.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year

@@ -39,8 +39,7 @@ package final class CompiledContract: Sendable {
       let own = maps[operation.node.id] ?? ViolationMap(operation.node, diagnostics: &diagnostics)
       maps[operation.node.id] = own
       return CompiledOperation(
-        operation, of: api, schemas, secrets, basePaths: basePaths.paths(of: operation),
-        violations: root.overridden(by: own))
+        operation, of: api, schemas, secrets, basePaths: basePaths, violations: root.overridden(by: own))
     }
     self.diagnostics = diagnostics
   }

@@ -20,14 +20,14 @@ package final class CompiledOperation: Sendable {
   private let lazyResponseValidator = Lazy<ResponseValidator>()
 
   init(
-    _ operation: Operation, of api: API, _ schemas: SchemaLibrary, _ secrets: ContractSecrets, basePaths: [String],
-    violations: ViolationMap
+    _ operation: Operation, of api: API, _ schemas: SchemaLibrary, _ secrets: ContractSecrets,
+    basePaths: BasePathPolicy, violations: ViolationMap
   ) {
     self.operation = operation
     self.api = api
     self.schemas = schemas
     self.secrets = secrets
-    self.basePaths = basePaths
+    self.basePaths = basePaths.paths(of: operation)
     self.violations = violations
     cells = operation.responses.map { Cell(status: $0.status, response: $0) }
     successCode = Self.successCode(of: cells)

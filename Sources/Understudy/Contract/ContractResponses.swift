@@ -208,6 +208,8 @@ package final class ContractResponses: Sendable {
   }
 
   private func keep(_ new: Result<Made, SelectionProblem>, as key: Key) {
+    // It may have been broken off, and is made again.
+    guard !WorkLimit.isExceeded else { return }
     cache.withLock { cache in
       // Seeds are the client's choice: a bound keeps a hostile one from filling the memory.
       if cache.count >= Self.cacheLimit { cache.removeAll() }

@@ -24,7 +24,7 @@ package struct ContractSet: Sendable {
       switch routing {
       case .match(let match): match.operation
       case .wrongMethod(_, let operation, _): operation
-      case .notFound(let nearMiss): nearMiss.operation
+      case .notFound(let suggestion): suggestion.operation
       }
     return operation.map { owners[$0] } ?? 0
   }
@@ -47,11 +47,11 @@ package struct ContractSet: Sendable {
         .requestMethodUnknown, "`\(operations[operation].operation.path)` has no \(request.method.rawValue)",
         at: Location(exchange: "/method"),
         help: hint ?? "it has \(allowed.joined(separator: ", "))")
-    case .notFound(let nearMiss):
+    case .notFound(let suggestion):
       let path = String(decoding: (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
       return Diagnostic(
         .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"),
-        help: nearMiss.sentence)
+        help: suggestion.sentence)
     }
   }
 }

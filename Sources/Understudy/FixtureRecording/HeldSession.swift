@@ -1,6 +1,6 @@
 /// The exchanges of a session in memory, up to a limit: what differs in a second pass is known only after both.
 package struct HeldSession: Sendable {
-  package private(set) var exchanges: [SessionComparison.Exchange] = []
+  package private(set) var exchanges: [SessionComparison.ComparedExchange] = []
   /// The exchanges beyond the limit.
   package private(set) var lost = 0
   private var bytes = 0

@@ -40,19 +40,19 @@ struct MatcherInference {
       else {
         return nil
       }
-      let place = RequestSummary.Place(part: condition.part, name: condition.name)
+      let place = RequestSummary.ValuePlace(part: condition.part, name: condition.name)
       return equality(place, first).map { RequestMatcher(conditions: [$0]) }
     }.first
   }
 
-  private func equality(_ place: RequestSummary.Place, _ first: RequestSummary) -> RequestMatcher.Condition? {
+  private func equality(_ place: RequestSummary.ValuePlace, _ first: RequestSummary) -> RequestMatcher.Condition? {
     guard let value = first.values[place], value.count == 1, own.allSatisfy({ $0.values[place] == value }),
       !others.contains(where: { $0.values[place]?.contains(value[0]) == true })
     else { return nil }
     return .init(part: place.part, name: place.name, test: .equals(value[0]))
   }
 
-  private func presence(_ place: RequestSummary.Place) -> RequestMatcher.Condition? {
+  private func presence(_ place: RequestSummary.ValuePlace) -> RequestMatcher.Condition? {
     guard place.part != .path else { return nil }
     let isPresent = own.allSatisfy { $0.values[place] != nil } && others.allSatisfy { $0.values[place] == nil }
     let isAbsent = own.allSatisfy { $0.values[place] == nil } && others.allSatisfy { $0.values[place] != nil }
@@ -60,7 +60,7 @@ struct MatcherInference {
     return .init(part: place.part, name: place.name, test: .present(isPresent))
   }
 
-  private func choice(_ place: RequestSummary.Place) -> RequestMatcher.Condition? {
+  private func choice(_ place: RequestSummary.ValuePlace) -> RequestMatcher.Condition? {
     var texts: [String] = []
     for summary in own {
       guard let value = summary.values[place], value.count == 1 else { return nil }

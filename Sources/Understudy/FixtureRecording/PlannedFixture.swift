@@ -57,8 +57,8 @@ struct PlannedFixture: Sendable {
     if isPlain { return [(path, answer.body)] }
     var description = FixtureDescription()
     let isEmpty = answer.body.isEmpty
-    let said = operation.operation.response(for: status)?.description ?? ""
-    if isEmpty, !said.isEmpty { description.summary = VisibleText.line(said) }
+    let documented = operation.operation.response(for: status)?.description ?? ""
+    if isEmpty, !documented.isEmpty { description.summary = VisibleText.line(documented) }
     // A text in the description has no extension that would state its type.
     description.contentType = inlineText == nil || sharesBody || existingBody != nil ? statedType : answer.contentType
     description.headers = answer.headers

@@ -1,12 +1,12 @@
 /// The values of a request that may explain its answer: path, declared query parameters, and the scalars of its body.
 struct RequestSummary: Hashable, Sendable {
   /// A place of a value: `path id`, `body /user/nick`.
-  struct Place: Hashable, Comparable, Sendable {
+  struct ValuePlace: Hashable, Comparable, Sendable {
     var part: RequestPart
     var name: String
 
     /// The path explains more than the query, and that more than the body.
-    static func < (a: Place, b: Place) -> Bool { (a.rank, a.name) < (b.rank, b.name) }
+    static func < (a: ValuePlace, b: ValuePlace) -> Bool { (a.rank, a.name) < (b.rank, b.name) }
     private var rank: Int { RequestPart.allCases.firstIndex(of: part) ?? 0 }
 
     /// `/query/token`, `/body/user/nick`
@@ -16,7 +16,7 @@ struct RequestSummary: Hashable, Sendable {
   }
 
   /// As a `when` sees them.
-  private(set) var values: [Place: [String]] = [:]
+  private(set) var values: [ValuePlace: [String]] = [:]
 
   /// Values beyond these are left out: they come from data, not from choices.
   static let placeLimit = 64
@@ -54,7 +54,7 @@ struct RequestSummary: Hashable, Sendable {
   private mutating func add(
     _ part: RequestPart, _ name: String, _ view: RequestView, unless isSecret: (String) -> Bool = { _ in false }
   ) {
-    let place = Place(part: part, name: name)
+    let place = ValuePlace(part: part, name: name)
     guard values.count < Self.placeLimit, !isSecret(place.pointer) else { return }
     let texts = view.values(part, name)
     guard !texts.isEmpty, texts.allSatisfy({ $0.utf8.count <= Self.lengthLimit }) else { return }

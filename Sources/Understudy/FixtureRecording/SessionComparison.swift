@@ -8,13 +8,14 @@ package struct SessionComparison: Sendable {
     routes = RecordedRoutes(contracts.map(\.compiled), scope: scope)
   }
 
-  package typealias Exchange = (entry: HAREntry, isOwn: Bool)
+  /// An exchange of a session, and whether it is one with our own upstream, so that every host is in scope.
+  package typealias ComparedExchange = (entry: HAREntry, isOwn: Bool)
 
   /// Counts an exchange that is not compared.
   package mutating func skip(_ reason: String) { places.skip(reason) }
 
   /// Compares two answers to one request.
-  package mutating func compare(_ first: Exchange, _ second: Exchange) {
+  package mutating func compare(_ first: ComparedExchange, _ second: ComparedExchange) {
     guard let (operation, view) = routes.place(first.entry, isOwn: first.isOwn),
       let other = routes.place(second.entry, isOwn: second.isOwn), other.operation == operation
     else { return }
@@ -48,9 +49,9 @@ package struct SessionComparison: Sendable {
   /// order of their operation, if both recordings have as many of them.
   package mutating func compare(_ session: HeldSession, with again: HeldSession) {
     let (first, second) = (session.exchanges, again.exchanges)
-    var waiting: [String: [Exchange]] = [:]
+    var waiting: [String: [ComparedExchange]] = [:]
     for exchange in second.reversed() { waiting[Self.key(exchange.entry), default: []].append(exchange) }
-    var alone: [Exchange] = []
+    var alone: [ComparedExchange] = []
     for exchange in first {
       if let pair = waiting[Self.key(exchange.entry)]?.popLast() {
         compare(exchange, pair)
@@ -74,7 +75,7 @@ package struct SessionComparison: Sendable {
   private func name(of operation: Int) -> String { routes.contracts.operations[operation].id }
 
   /// The position of the operation, or -1.
-  private func operation(of exchange: Exchange) -> Int {
+  private func operation(of exchange: ComparedExchange) -> Int {
     routes.place(exchange.entry, isOwn: exchange.isOwn)?.operation ?? -1
   }
 

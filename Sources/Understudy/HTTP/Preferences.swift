@@ -43,7 +43,7 @@ package struct Preferences: Sendable, Equatable {
   package enum StatusPreference: Sendable, Equatable {
     /// 100 to 599
     case code(Int)
-    /// The meaning of a response, or a key that is no code: `4XX`, `default`.
+    /// The meaning of a response, or a key that is not a code: `4XX`, `default`.
     case named(String)
   }
 

@@ -19,7 +19,7 @@ final class RedactionPass {
 
   /// A secret that was found.
   struct Found: Sendable {
-    var place: RedactionReport.Place
+    var place: RedactionReport.RedactedPlace
     var offset: Int
     /// Its first bytes.
     var start: [UInt8]
@@ -49,7 +49,7 @@ final class RedactionPass {
   }
 
   private func note(_ rule: Rule, _ value: ArraySlice<UInt8>) {
-    let place = RedactionReport.Place(rule: rule.id, side: side, pointer: JSONPointer(place).description)
+    let place = RedactionReport.RedactedPlace(rule: rule.id, side: side, pointer: JSONPointer(place).description)
     found.append(Found(place: place, offset: offset, start: Array(value.prefix(320)), count: value.count))
   }
 

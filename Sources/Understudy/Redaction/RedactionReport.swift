@@ -3,7 +3,7 @@ package struct RedactionReport: Sendable, Equatable {
   /// Values that were replaced by one rule in one place.
   package struct Entry: Sendable, Hashable {
     /// With `*` for positions: `/body/items/*/token`.
-    package var place: Place
+    package var place: RedactedPlace
     package var count: Int
   }
 
@@ -14,7 +14,7 @@ package struct RedactionReport: Sendable, Equatable {
   }
 
   /// A replaced value.
-  package struct Place: Sendable, Hashable {
+  package struct RedactedPlace: Sendable, Hashable {
     /// `redact.jwt`
     package var rule: String
     package var side: Side
@@ -22,15 +22,15 @@ package struct RedactionReport: Sendable, Equatable {
     package var pointer: String
   }
 
-  private var counts: [Place: Int] = [:]
+  private var counts: [RedactedPlace: Int] = [:]
 
   /// Further places are counted together: hostile member names must not fill the memory.
   static let placeLimit = 10_000
 
-  mutating func add(_ place: Place) {
+  mutating func add(_ place: RedactedPlace) {
     let tokens = JSONPointer(place.pointer)?.tokens ?? []
     let general = JSONPointer(tokens.map { $0.utf8.allSatisfy { 48...57 ~= $0 } ? "*" : $0 }).description
-    var place = Place(rule: place.rule, side: place.side, pointer: general)
+    var place = RedactedPlace(rule: place.rule, side: place.side, pointer: general)
     if counts[place] == nil, counts.count >= Self.placeLimit { place.pointer = "" }
     counts[place, default: 0] += 1
   }

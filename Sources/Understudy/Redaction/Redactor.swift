@@ -57,7 +57,7 @@ package struct Redactor: Sendable {
   }
 
   /// Removes the secrets of an exchange, and returns their places.
-  package mutating func redact(_ exchange: inout ExchangeContent) -> [RedactionReport.Place] {
+  package mutating func redact(_ exchange: inout ExchangeContent) -> [RedactionReport.RedactedPlace] {
     let original = exchange
     _ = run(original.operation) { _ = ExchangeRedactor(pass: $0).redact(original) }
     let found = run(original.operation) { exchange = ExchangeRedactor(pass: $0).redact(original) }

@@ -1,4 +1,4 @@
-/// Judges by its name whether a field is a credential, whether or not a contract documents it.
+/// Decides by its name whether a field is a credential, whether or not a contract documents it.
 ///
 /// Names are read as words, so that spellings make no difference: `X-Api-Key`, `apiKey`, `api_key`, `user[api_key]`.
 package enum SecretNames {

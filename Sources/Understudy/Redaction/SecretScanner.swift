@@ -4,7 +4,7 @@ package struct SecretScanner: Sendable {
   private let settings: RedactionSettings
   private let placeholders: Set<[UInt8]>
 
-  package struct Finding: Sendable, Equatable {
+  package struct ScannedSecret: Sendable, Equatable {
     /// `redact.jwt`
     package var rule: String
     /// The offset of the value in the file; of a value inside another, that of the outer.
@@ -28,7 +28,7 @@ package struct SecretScanner: Sendable {
   /// The secrets in a file, in the order of the file, without placeholders.
   ///
   /// - Parameter type: The media type of the content, if it is known.
-  package func findings(in bytes: [UInt8], _ type: MediaRange? = nil) -> [Finding] {
+  package func findings(in bytes: [UInt8], _ type: MediaRange? = nil) -> [ScannedSecret] {
     var settings = settings
     settings.off.insert(Rule.redactEcho.id)
     let pass = RedactionPass(
@@ -39,11 +39,11 @@ package struct SecretScanner: Sendable {
     _ = pass.bodies.redact(bytes, type, schema: nil)
     return pass.found.map { found in
       let shown = found.count >= 16 ? VisibleText.line(String(decoding: found.start.prefix(4), as: UTF8.self)) : ""
-      return Finding(
+      return ScannedSecret(
         rule: found.place.rule, offset: found.offset, excerpt: "\(shown)... (\(found.count.counted("byte")))",
         pointer: found.place.pointer)
     }
   }
 
-  package func findings(in text: String) -> [Finding] { findings(in: Array(text.utf8)) }
+  package func findings(in text: String) -> [ScannedSecret] { findings(in: Array(text.utf8)) }
 }

@@ -18,10 +18,10 @@ extension Rule {
     Rule(id, severity, owner: .provider, summary, help: help, exchanges: exchanges(breaking, keeping))
   }
 
-  private static func exchanges(_ breaking: KeyValuePairs<String, String>, _ keeping: [String]) -> [Exchange] {
+  private static func exchanges(_ breaking: KeyValuePairs<String, String>, _ keeping: [String]) -> [ExchangeExample] {
     (Array(breaking) + keeping.map { ($0, "") }).map { text, pointers in
       let sides = text.split(separator: " -> ", maxSplits: 1)
-      return Exchange(
+      return ExchangeExample(
         String(sides[0]), sides.count > 1 ? String(sides[1]) : "", at: pointers.split(separator: " ").map(String.init))
     }
   }

@@ -51,7 +51,8 @@ extension UpstreamFailure {
     // libcurl has no code for this failure.
     case CURLE_RECV_ERROR where end.message.contains("chunk"):
       self.init(.malformed, "its answer is not HTTP: invalid chunk")
-    case _ where end.isAnswered: self.init(.closed, "it closed the connection within its answer")
+    case _ where end.isAnswered:
+      self.init(.closed, "it closed the connection within its answer", isWithinAnswer: true)
     default: self.init(.closed, "it closed the connection without an answer")
     }
   }

@@ -28,14 +28,14 @@ final class Transfer {
   /// Why this side ended the exchange.
   private var ownFailure: UpstreamFailure?
 
+  /// `nil` if out of memory.
+  ///
   /// - Parameter isFresh: Whether a new connection is used.
-  init(
-    _ exchange: OutboundExchange, _ easy: EasyHandle, _ settings: TransferSettings, _ sockets: ClientSockets,
-    isFresh: Bool
-  ) {
+  init?(_ exchange: OutboundExchange, _ settings: TransferSettings, _ sockets: ClientSockets, isFresh: Bool) {
+    guard let easy = EasyHandle() else { return nil }
+    self.easy = easy
     self.exchange = exchange
     self.settings = settings
-    self.easy = easy
     self.sockets = sockets
     self.isFresh = isFresh
     if isFresh { easy.set(CURLOPT_FRESH_CONNECT, 1) }

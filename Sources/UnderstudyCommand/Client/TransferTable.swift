@@ -44,8 +44,9 @@ struct TransferTable {
   }
 
   private mutating func start(_ exchange: OutboundExchange, isFresh: Bool = false) {
-    guard let easy = EasyHandle() else { return exchange.finish(.failure(.outOfMemory)) }
-    let transfer = Transfer(exchange, easy, settings, sockets, isFresh: isFresh)
+    guard let transfer = Transfer(exchange, settings, sockets, isFresh: isFresh) else {
+      return exchange.finish(.failure(.outOfMemory))
+    }
     guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else { return transfer.fail(.outOfMemory) }
     transfers[transfer.handle] = transfer
     handles[ObjectIdentifier(exchange)] = transfer.handle

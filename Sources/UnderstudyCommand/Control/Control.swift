@@ -116,7 +116,7 @@ struct ControlAdvance: AsyncParsableCommand {
       )
     else { return }
     throw CommandFailure(
-      .usage, "`\(time)` is no time: the clock of a lane only moves forward",
+      .usage, "`\(time)` is not a valid time: the clock of a lane only moves forward",
       help: "reset the lane, and advance it from the beginning")
   }
 

@@ -53,7 +53,7 @@ struct CoverageShow: AsyncParsableCommand {
 struct CoverageMerge: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Merge the coverage of several jobs, and check the gates.",
-    discussion: "Reads JSON reports of `coverage --format json`, and of `verify` with --har or --live.")
+    discussion: "Reads JSON reports of `coverage --format json`, of `sweep`, and of `verify` with --har or --live.")
 
   @Argument(help: ArgumentHelp("Reports that `--report json=FILE` or `--format json` wrote.", valueName: "file"))
   var files: [String]
@@ -70,7 +70,7 @@ struct CoverageMerge: ParsableCommand {
     for part in parts where part.report.coverage == nil {
       throw CommandFailure(
         .usage, "\(part.name) is a report without coverage",
-        help: "`understudy coverage --format json` and `verify` with --har or --live write coverage")
+        help: "`understudy coverage --format json`, `sweep`, and `verify` with --har or --live write coverage")
     }
     var report = try ReportMerger.merge(parts)
     report.run.command = "coverage"

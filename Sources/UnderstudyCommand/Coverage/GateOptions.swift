@@ -48,7 +48,8 @@ struct GateOptions: ParsableArguments {
     for (_, result) in results {
       for line in result.lines(common.standardError) { Terminal.standardError.write("\(line)\n") }
     }
-    try reporting.finish(report, common, text: "", failure: .coverageTooLow)
+    let isPassed = results.allSatisfy { $0.result.isPassed }
+    try reporting.finish(report, common, text: "", failure: isPassed ? .findings : .coverageTooLow)
   }
 }
 

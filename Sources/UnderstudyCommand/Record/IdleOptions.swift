@@ -54,7 +54,7 @@ struct IdleOptions {
     [
       ("--port", record.listen.port != nil), ("--host", record.listen.host != nil),
       ("--upstream-timeout", record.upstreamTimeout.upstreamTimeout != nil),
-      ("--ready-file", record.readyFile != nil), ("--verbose", record.verbose),
+      ("--ready-file", record.listen.readyFile != nil), ("--verbose", record.verbose),
     ]
   }
 

@@ -51,11 +51,6 @@ struct Record: AsyncParsableCommand {
 
   @OptionGroup var scope: ScopeOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the base URL to this file when the proxy listens; it is removed at the end.", valueName: "file"))
-  var readyFile: String?
-
   @Flag(name: .shortAndLong, help: "Log every request, and not only those with findings.")
   var verbose = false
 
@@ -366,10 +361,10 @@ struct Record: AsyncParsableCommand {
     options.rules = configuration.rules
     var session = ServeSession(
       options: options, basePaths: configuration.basePaths(), sources: contracts.sources, fixtures: contracts.folder,
-      owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.isEmpty,
-      host: listen.host(configuration), port: try listen.port(configuration), watches: false, isQuiet: !verbose,
-      isVerbose: verbose, client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration)),
-      readyFile: try readyFile.map { try ReadyFile($0) }, common: common)
+      watches: false, owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.isEmpty,
+      host: listen.host(configuration), port: try listen.port(configuration), isQuiet: !verbose, isVerbose: verbose,
+      client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration)),
+      readyFile: try listen.readyFile.map { try ReadyFile($0) }, common: common)
     session.redaction = redaction
     if repeated == nil { session.hurry = signals.next }
     return session

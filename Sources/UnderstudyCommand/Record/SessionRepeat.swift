@@ -25,7 +25,9 @@ struct SessionRepeat {
   }
 
   /// Sends every safe request twice, since a later request of the session may have changed what it answers.
-  private func repeatSafe(_ exchanges: [SessionComparison.Exchange], _ comparison: inout SessionComparison) async {
+  private func repeatSafe(
+    _ exchanges: [SessionComparison.ComparedExchange], _ comparison: inout SessionComparison
+  ) async {
     let lastChange = exchanges.lastIndex { !Self.isSafe($0.entry) } ?? -1
     var last: [String: Int] = [:]
     for (index, exchange) in exchanges.enumerated() {
@@ -51,7 +53,9 @@ struct SessionRepeat {
     for _ in 0..<second.lost { comparison.skip("the answers have more than \(HeldSession.limit.asBytes)") }
   }
 
-  private func repeatAll(_ exchanges: [SessionComparison.Exchange], _ comparison: inout SessionComparison) async {
+  private func repeatAll(
+    _ exchanges: [SessionComparison.ComparedExchange], _ comparison: inout SessionComparison
+  ) async {
     var values = RepeatedValues()
     for exchange in exchanges.prefix(Self.limit) where Self.isRepeatable(exchange.entry, &comparison) {
       guard let answer = await answer(to: values.applied(to: exchange.entry), &comparison) else { continue }
@@ -64,7 +68,7 @@ struct SessionRepeat {
   /// The same exchange with the upstream.
   private func answer(
     to entry: HAREntry, _ comparison: inout SessionComparison
-  ) async -> SessionComparison.Exchange? {
+  ) async -> SessionComparison.ComparedExchange? {
     let reference = URIReference(entry.url)
     let request = HTTPRequest(
       method: HTTPRequest.Method(entry.method) ?? .get, scheme: reference.scheme, authority: reference.authority,

@@ -14,8 +14,7 @@ struct ReportOptions: ParsableArguments {
     transform: { try ReportFile($0) })
   var report: [ReportFile] = []
 
-  @Option(help: ArgumentHelp("The lowest severity that fails: error, warning or info.", valueName: "severity"))
-  var failOn: Severity = .error
+  @Option(help: .failOn) var failOn: Severity = .error
 
   @Option(
     help: ArgumentHelp("Findings in this file are shown and counted, but do not fail.", valueName: "file"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct JSONParserTests {
-  /// A broken text with a mark at the problem, and what is said about it.
+  /// A broken text with a mark at the problem, and the message about it.
   struct Broken: Sendable, CustomTestStringConvertible {
     let text: String
     let message: String

@@ -22,6 +22,13 @@ struct BoundarySampleTests {
     #expect(found.map(\.utf8.count) == [4, 7])
   }
 
+  @Test func `boundaries include the empty text where no length is required`() throws {
+    #expect(try boundaries(#"{"type": "string", "example": "abc"}"#) == [#""""#])
+    #expect(try boundaries(#"{"type": "string", "pattern": "^[a-z]+$", "example": "abc"}"#) == [])
+    #expect(try boundaries(#"{"type": "string", "format": "date", "example": "2030-01-02"}"#) == [])
+    #expect(try boundaries(#"{"type": "string", "format": "duration", "example": "P1D"}"#) == [])
+  }
+
   @Test func `boundaries include every listed value`() throws {
     #expect(try boundaries(#"{"enum": ["a", "b", "c"]}"#) == [#""b""#, #""c""#])
   }
@@ -33,7 +40,7 @@ struct BoundarySampleTests {
 
   @Test func `boundaries include the empty object where no member is required`() throws {
     let map = #"{"type": "object", "additionalProperties": {"type": "string"}, "example": {"a": "b"}}"#
-    #expect(try boundaries(map) == ["{}"])
+    #expect(try boundaries(map) == ["{}", #"{"a":""}"#])
     #expect(try boundaries(#"{"type": "object", "required": ["a"], "example": {"a": "b"}}"#) == [])
   }
 
@@ -58,6 +65,6 @@ struct BoundarySampleTests {
 
   @Test func `a schema without bounds has no boundaries`() throws {
     #expect(try boundaries(#"{"type": "integer"}"#).isEmpty)
-    #expect(try boundaries(#"{"type": "string"}"#).isEmpty)
+    #expect(try boundaries(#"{"type": "boolean", "enum": [true]}"#).isEmpty)
   }
 }

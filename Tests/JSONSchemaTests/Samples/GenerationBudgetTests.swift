@@ -40,6 +40,20 @@ import Testing
     #expect(sample.count == 2_001)
   }
 
+  @Test func `the work limit of a thread ends the search, unless it must be completed`() throws {
+    let schema = try SchemaUnderTest(
+      #"{"type": "array", "minItems": 200, "items": {"type": "string", "minLength": 5000}}"#)
+    let isEnoughForAll = WorkLimit.run(10_000_000) { #expect(schema.sample() != nil) }
+    #expect(isEnoughForAll)
+    let isEnough = WorkLimit.run(50_000) { #expect(schema.sample() == nil) }
+    #expect(!isEnough)
+    let isSpared = WorkLimit.run(50_000) {
+      WorkLimit.completeGenerations()
+      #expect(schema.sample() != nil)
+    }
+    #expect(isSpared)
+  }
+
   @Test func `every name that is matched with a pattern costs budget`() throws {
     let patterns = (0..<3_000).map { #""^x\#($0).*y$": {"type": "integer"}"# }
     let schema = try SchemaUnderTest(

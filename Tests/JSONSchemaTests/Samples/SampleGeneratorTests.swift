@@ -222,7 +222,7 @@ import Testing
     #expect(!conflict.hasPrefix(SampleConflict.givenUp))
   }
 
-  /// Schemas whose search ends without a proof, and what is said to stand in the way.
+  /// Schemas whose search ends without a proof, and the obstacle that is reported.
   static let givenUp: [(schema: String, words: String)] = [
     (
       #"{"oneOf": [{"type": "string"}, {"type": "string"}]}"#,

@@ -270,7 +270,7 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
       "an echo that is a number", "application/json", #"{"seen":[84629174]}"#, "84629174",
       to: request("/x?token=84629174")),
     answered(
-      "an echo that only the name of a header tells", "text/plain", "ok", "we4kKey-9Xk2Lm8Qv",
+      "an echo that only the name of a header reveals", "text/plain", "ok", "we4kKey-9Xk2Lm8Qv",
       to: request("/o/we4kKey-9Xk2Lm8Qv", [("X-Signing-Seed", "we4kKey-9Xk2Lm8Qv")])),
     answered(
       "a Basic password in a path", "text/plain", "ok", "b4sicP4th",

@@ -63,7 +63,7 @@ package struct Survivor: Sendable, CustomStringConvertible {
     json(
       "a slug", #"{"slug": "My-Long-Blog-Post-About-Swift-6-2-And-Macros-2026", "file": "IMG_20240229_123456_HDR.jpg"}"#
     ),
-    json("keys that are no keys", #"{"key": "PROJ-1234", "sortKey": "createdAt", "i18nKey": "error.notFound"}"#),
+    json("keys of other kinds", #"{"key": "PROJ-1234", "sortKey": "createdAt", "i18nKey": "error.notFound"}"#),
     json("codes", #"{"code": "E1234", "countryCode": "DE", "statusCode": 404, "error_code": "invalid_grant"}"#),
     json("counts of tokens", #"{"max_tokens": 4096, "usage": {"prompt_tokens": 12, "total_tokens": 77}}"#),
     json(

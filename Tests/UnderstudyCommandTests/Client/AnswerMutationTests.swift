@@ -98,7 +98,7 @@ struct AnswerMutationTests {
     }
     await client.shutdown()
     #expect(replies.values.reduce(0, +) == count)
-    // No answer is interim, which would leave the client waiting; and those that are no HTTP are the gateway's.
+    // No answer is interim, which would leave the client waiting; and those that are not HTTP are the gateway's.
     #expect(replies.keys.allSatisfy { 200...999 ~= $0 })
     #expect(replies[502, default: 0] > count / 10)
     #expect(replies[504] == nil)
@@ -147,7 +147,7 @@ struct AnswerMutationTests {
       try #require(next.withLock { $0.sent } > before)
     }
     await client.shutdown()
-    // No answer is interim, and one that is no HTTP is a finding about the provider.
+    // No answer is interim, and one that is not HTTP is a finding about the provider.
     #expect(statuses.withLock { $0 }.allSatisfy { 200...999 ~= $0 })
     #expect(
       rules.isSuperset(of: ["prov.answer.malformed", "resp.status.undocumented", "resp.server-error"]), "\(rules)")

@@ -160,6 +160,24 @@ struct ExchangeEndTests {
     #expect(next.contains("/last") && !next.contains("/again"))
   }
 
+  @Test func `a request without a byte of an answer is repeated once and no more`() async throws {
+    let heads = Mutex<[String]>([])
+    let server = try RawServer { connection, number in
+      while let head = try? connection.head() {
+        heads.withLock { $0.append(head) }
+        guard number == 1, head.contains("/first") else { break }
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      }
+      return ""
+    }
+    let client = UpstreamClient(timeout: .seconds(20))
+    _ = try await client.transport(server.request("GET", "/first"), Body()).1.text()
+    #expect(
+      await failure(server.request("GET", "/again"), client: client)
+        == "closed: it closed the connection without an answer")
+    #expect(heads.withLock { $0 }.count { $0.contains("/again") } == 2)
+  }
+
   @Test func `a new connection that closes is not lost, but the server's answer`() async throws {
     let count = Mutex(0)
     let server = try RawServer { connection, _ in

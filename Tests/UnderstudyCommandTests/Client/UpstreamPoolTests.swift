@@ -12,7 +12,9 @@ struct UpstreamPoolTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
   /// Sends requests one after another, and returns the numbers of the connections that the server saw them on.
-  private func connections(_ requests: [(method: String, answer: String)]) async throws -> [Int] {
+  private func connections(
+    _ requests: [(method: String, answer: String)], pause: Duration = .zero
+  ) async throws -> [Int] {
     let numbers = Mutex<[Int]>([])
     let server = try RawServer { connection, number in
       while let head = try? connection.head() {
@@ -24,6 +26,7 @@ struct UpstreamPoolTests {
     }
     let client = UpstreamClient(timeout: .seconds(20))
     for (turn, request) in requests.enumerated() {
+      if turn > 0, pause > .zero { try await Task.sleep(for: pause) }
       _ = try await client.transport(server.request(request.method, "/turn-\(turn)"), Body()).1.text()
     }
     await client.shutdown()
@@ -32,6 +35,15 @@ struct UpstreamPoolTests {
 
   @Test func `a connection that was just used is used again`() async throws {
     #expect(try await connections([("GET", Self.ok), ("POST", Self.ok), ("GET", Self.ok)]) == [1, 1, 1])
+  }
+
+  /// The only test that lets time pass: libcurl counts the age of a connection in whole seconds of its own clock.
+  @Test(arguments: [("POST", [1, 2]), ("DELETE", [1, 2]), ("GET", [1, 1])])
+  func `a connection that was idle for seconds is used by safe requests alone`(
+    _ method: String, _ numbers: [Int]
+  ) async throws {
+    let requests = [(method: "GET", answer: Self.ok), (method: method, answer: Self.ok)]
+    #expect(try await connections(requests, pause: .milliseconds(2_200)) == numbers)
   }
 
   @Test(arguments: [500, 502, 503]) func `a connection is not used again after an error of the server`(

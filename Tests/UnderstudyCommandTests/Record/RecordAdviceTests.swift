@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `record`, `status` and `prune` say about mistakes, and that what they propose works.
+/// The messages of `record`, `status` and `prune` about mistakes, and that what they propose works.
 struct RecordAdviceTests {
   private static let project = [
     "shop.yaml": """

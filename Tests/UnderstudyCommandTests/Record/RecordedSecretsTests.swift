@@ -132,7 +132,7 @@ struct RecordedSecretsTests {
     for planted in planted {
       for secret in planted.secrets {
         let spellings = Spelled.spellings(of: secret).filter { Self.holds(all, $0) }
-        // Without a contract nobody knows what only a contract says.
+        // Some secrets are known only from the contract.
         let names = Self.isKnownWithoutContract(planted) ? [] : ["draft", "live.yaml"]
         for (name, bytes) in written
         where !names.contains(name) && spellings.contains(where: { Self.holds(bytes, $0) }) {
@@ -173,7 +173,7 @@ struct RecordedSecretsTests {
     return !planted.secrets.contains { redacted.holds($0) }
   }
 
-  @Test func `a value that is no secret survives a recording`() throws {
+  @Test func `a value that is not a secret survives a recording`() throws {
     let survivors = Survivor.all
     #expect(survivors.count >= 40)
     let written = try Self.written(survivors.map(\.exchange)).filter { !$0.bytes.isEmpty }

@@ -80,7 +80,7 @@ enum SLPBackend {
     if let token { arguments += ["-H", "idtoken: \(token)"] }
     if !form.isEmpty { arguments += ["-d", form] }
     let output = try Command.run("/usr/bin/curl", arguments).output
-    // The layout of JSON is no part of it.
+    // The layout of JSON is not part of it.
     return "\(method) \(target) " + output.filter { $0 != " " && $0 != "\n" }
   }
 }

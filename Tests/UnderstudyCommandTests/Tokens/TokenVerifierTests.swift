@@ -27,7 +27,7 @@ struct TokenVerifierTests {
       ("\(parts[0]).\(parts[1])", "the token has 2 parts, expected 3"),
       ("eyJ\(parts[0]).\(parts[1]).\(parts[2])", "the token's first part is not a JSON object in base64url"),
       ("\(parts[0]).e30x.\(parts[2])", "the token's second part is not a JSON object in base64url"),
-      // Whoever takes the public key for a shared secret can be lied to by everyone.
+      // A verifier that takes the public key for a shared secret accepts forged tokens.
       (
         algorithm == "HS256"
           ? try TokenSigner.es256(.p256()).token("{}") : try secret.token("{}"),

@@ -150,7 +150,7 @@ struct ContractOverlayTests {
     #expect(try overlay([("GET /pets/1", #"200 {"name": "a", "status": "sold"}"#)]) == nil)
   }
 
-  @Test func `the keys of a map are no fields`() throws {
+  @Test func `the keys of a map are not fields`() throws {
     let tags = "tags: {type: object, additionalProperties: {type: integer}}"
     let contract = Self.contract.replacing("name: {type: string}\n", with: "name: {type: string}\n        \(tags)\n")
     #expect(try overlay(of: contract, [("GET /pets/1", #"200 {"name": "a", "tags": {"x": 1, "y": 2}}"#)]) == nil)

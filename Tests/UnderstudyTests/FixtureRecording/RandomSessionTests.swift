@@ -54,7 +54,7 @@ struct RandomSessionTests {
     ), (["DELETE /pets/1", "DELETE /pets/2"], ["204", "404 {}"]),
   ]
 
-  private static func session(_ generator: inout SeededGenerator) -> [RecordedSession.Exchange] {
+  private static func session(_ generator: inout SeededGenerator) -> [RecordedSession.ShortExchange] {
     (0..<(1 + generator.number(below: 14))).map { _ in
       let kind = exchanges[generator.number(below: exchanges.count)]
       return (
@@ -85,7 +85,7 @@ struct RandomSessionTests {
 
   /// What differs between a session and what its fixtures answer, by status and media type.
   private func differences(
-    _ session: [RecordedSession.Exchange], _ result: RecordedSession.Result, _ files: [String: String]
+    _ session: [RecordedSession.ShortExchange], _ result: RecordedSession.Result, _ files: [String: String]
   ) throws -> [String] {
     try ContractFixture(Self.contract, fixtures: files).withMock(configure: {
       $0.scenario = result.report.scenarios.first

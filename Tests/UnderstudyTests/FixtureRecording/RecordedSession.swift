@@ -5,7 +5,7 @@ import Understudy
 /// Exchanges as short texts, recorded with a contract.
 ///
 /// `GET /pets/7` is a request, `200 {"name": "Tom"}` its answer. A type may stand before the body: `200 text/plain: hello`;
-/// `none/none` is no type.
+/// `none/none` stands for no type.
 struct RecordedSession {
   var contract: String
   var fixtures: [String: String] = [:]
@@ -27,10 +27,10 @@ struct RecordedSession {
     }
   }
 
-  typealias Exchange = (request: String, answer: String)
+  typealias ShortExchange = (request: String, answer: String)
 
   /// - Parameter again: A second pass over the session, with other values.
-  func record(_ exchanges: [Exchange], again: [Exchange] = []) throws -> Result {
+  func record(_ exchanges: [ShortExchange], again: [ShortExchange] = []) throws -> Result {
     try withProject(ContractFixture(contract, fixtures: fixtures).files) { folder in
       let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures")
       guard let contract = loaded.contract else { throw ContractUnusable(loaded.diagnostics) }
@@ -50,7 +50,7 @@ struct RecordedSession {
     }
   }
 
-  private func held(_ exchanges: [Exchange]) throws -> HeldSession {
+  private func held(_ exchanges: [ShortExchange]) throws -> HeldSession {
     var session = HeldSession()
     for exchange in exchanges {
       var entry = try Self.entry(exchange.request, exchange.answer)

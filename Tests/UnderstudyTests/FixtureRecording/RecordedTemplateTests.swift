@@ -61,7 +61,7 @@ struct RecordedTemplateTests {
 
       """)
 
-  private func orders(_ exchanges: [RecordedSession.Exchange]) throws -> [String: String] {
+  private func orders(_ exchanges: [RecordedSession.ShortExchange]) throws -> [String: String] {
     var session = RecordedSession(contract: Self.orders)
     session.settings.writesTemplates = true
     return try session.record(exchanges).files

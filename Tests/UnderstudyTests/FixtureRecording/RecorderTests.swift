@@ -181,7 +181,7 @@ struct RecorderTests {
         ("GET /pets/1", #"200 {"name": "2026-11-23T09:00:00Z"}"#), ("DELETE /pets/1", "204"),
         ("GET /pets/1", #"200 {"name": "2026-11-23T09:00:05Z"}"#),
       ],
-    ]) func `another value alone is counted as seen`(exchanges: [RecordedSession.Exchange]) throws
+    ]) func `another value alone is counted as seen`(exchanges: [RecordedSession.ShortExchange]) throws
   {
     let result = try RecordedSession(contract: Self.contract).record(exchanges)
     #expect(result.files.keys.filter { $0.hasPrefix("readPet/200") } == ["readPet/200.json"], "\(result.files)")
@@ -313,7 +313,7 @@ struct RecorderTests {
     #expect(!file.contains(#""name": "x""#) && !file.contains(#""age": 7"#) && file.contains(#""x""#), "\(file)")
   }
 
-  @Test func `a request with several answers is no condition of any of them`() throws {
+  @Test func `a request with several answers is not a condition of any of them`() throws {
     let result = try record(
       { _ in }, ("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/1", #"200 {"name": "a", "owner": null}"#),
       ("GET /pets/1", "404"), ("GET /pets/2", "404"))
@@ -338,7 +338,7 @@ struct RecorderTests {
     #expect(result.report.skipped.map(\.first) == ["HEAD /pets/{}, exchange 2"])
   }
 
-  @Test func `many short secrets have placeholders of their own, which are no secrets`() throws {
+  @Test func `many short secrets have placeholders of their own, which are not secrets`() throws {
     let passwords = (10..<40).map { "pass0rd\($0)" }
     let text = passwords.map { #"{"name": "a", "password": "\#($0)", "otp": "1\#($0.suffix(2))4"}"# }.joined(
       separator: ", ")

@@ -23,8 +23,8 @@ struct SecondPassTests {
       """)
 
   private func record(
-    _ session: [RecordedSession.Exchange], again: [RecordedSession.Exchange] = [], fixtures: [String: String] = [:],
-    _ configure: (inout RecordingSettings) -> Void = { _ in }
+    _ session: [RecordedSession.ShortExchange], again: [RecordedSession.ShortExchange] = [],
+    fixtures: [String: String] = [:], _ configure: (inout RecordingSettings) -> Void = { _ in }
   ) throws -> RecordedSession.Result {
     var recording = RecordedSession(contract: Self.contract, fixtures: fixtures)
     configure(&recording.settings)
@@ -32,11 +32,11 @@ struct SecondPassTests {
   }
 
   private static let status = "GET /status"
-  private static let first: [RecordedSession.Exchange] = [
+  private static let first: [RecordedSession.ShortExchange] = [
     (status, #"200 {"up": 1, "mode": "idle", "jobs": {"a_1": 1}, "error": null}"#),
     (status, #"200 {"up": 2, "mode": "busy", "jobs": {"b_2": 1}}"#),
   ]
-  private static let second: [RecordedSession.Exchange] = [
+  private static let second: [RecordedSession.ShortExchange] = [
     (status, #"200 {"up": 7, "mode": "busy", "jobs": {"c_3": 1}}"#),
     (status, #"200 {"up": 9, "mode": "idle", "jobs": {"d_4": 1}, "error": "x"}"#),
   ]
@@ -55,7 +55,7 @@ struct SecondPassTests {
   }
 
   @Test func `what stays the same still makes a variant`() throws {
-    let more: RecordedSession.Exchange = (Self.status, #"200 {"up": 3, "mode": "idle", "jobs": {}, "list": []}"#)
+    let more: RecordedSession.ShortExchange = (Self.status, #"200 {"up": 3, "mode": "idle", "jobs": {}, "list": []}"#)
     let files = try record(Self.first + [more], again: Self.second + [more]).files
     #expect(files.keys.contains("readStatus/200.withList.json"), "\(files.keys)")
   }
@@ -109,7 +109,7 @@ struct SecondPassTests {
 
   @Test func `a place whose name is a secret is not shown`() throws {
     let token = "sk_live_4eC39HqLyjWDarjtT1zdp7dc"
-    func exchanges(_ time: Int) -> [RecordedSession.Exchange] {
+    func exchanges(_ time: Int) -> [RecordedSession.ShortExchange] {
       [(Self.status, #"200 {"password": "\#(token)", "\#(token)": {"used": \#(time)}}"#)]
     }
     let result = try record(exchanges(1), again: exchanges(2))

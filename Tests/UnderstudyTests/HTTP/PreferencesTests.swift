@@ -45,9 +45,9 @@ struct PreferencesTests {
     let code = try Self.preferences([("X-Mock-Response-Code", "1000")]).problems
     #expect(code.map(\.place) == ["/header/x-mock-response-code"])
     #expect(code.map(\.message) == ["`x-mock-response-code=1000` is not a status"])
-    let wish = try Self.preferences([], "__code=404&__example=a")
-    #expect(wish.statusPlace == "/query/__code")
-    #expect(wish.examplePlace == "/query/__example")
+    let preferred = try Self.preferences([], "__code=404&__example=a")
+    #expect(preferred.statusPlace == "/query/__code")
+    #expect(preferred.examplePlace == "/query/__example")
   }
 
   @Test func `all four may be combined, on several lines and with a semicolon`() throws {

@@ -2,7 +2,7 @@ import HTTPTypes
 import Synchronization
 import Understudy
 
-/// A small server in this process that keeps its contract, and can be told to break it in one way.
+/// A small server in this process that keeps its contract, or breaks it in one chosen way.
 final class Shelf: Sendable {
   enum Bug: CaseIterable {
     case none, wrongType, undocumentedStatus, failsAtEdge, acceptsAnyLimit, ignoresHeader, ignoresKey, acceptsAnyType

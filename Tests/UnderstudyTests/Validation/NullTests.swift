@@ -81,7 +81,7 @@ struct NullTests {
     #expect(disagreements == [])
   }
 
-  /// Whether a parameter of Swagger 2.0, which is no schema, can be written so.
+  /// Whether a parameter of Swagger 2.0, which is not a schema, can be written so.
   private static func isInline(_ schema: String) -> Bool { schema.hasPrefix("{type: ") && !schema.contains("$ref") }
 
   private static func contract(_ version: String, _ schema: String) -> String {

@@ -214,10 +214,11 @@ struct RequestFactsTests {
     let validator = try Self.validator(
       "parameters: [{name: ids, in: query, schema: {type: array, items: {type: integer}}}]")
     let many = (0..<10_000).map { "ids=\($0)" }.joined(separator: "&")
-    #expect(validator.validate("POST /a?\(many)").places == [])
-    let schema = try #require(validator.contract.api.operations[0].parameters[0].schema)
-    let values = JSON.array((0..<10_000).map { JSON(integerLiteral: $0) })
-    #expect(SchemaLibrary(dialect: .openAPI31).schema(at: schema).accepts(values, fuel: 50_000))
+    // Decoding counts no steps: these are the steps over what it made of the query.
+    var places: [String]?
+    let isEnough = WorkLimit.run(100_000) { places = validator.validate("POST /a?\(many)").places }
+    #expect(isEnough)
+    #expect(places == [])
   }
 
   @Test func `of ten thousand unknown query parameters twenty are reported by name and the rest as one`() throws {

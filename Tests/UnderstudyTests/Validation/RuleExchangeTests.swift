@@ -6,14 +6,14 @@ import Understudy
 struct RuleExchangeTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var rule: Rule
-    var exchange: Rule.Exchange
+    var exchange: Rule.ExchangeExample
     var testDescription: String { "\(rule.id): \(exchange.request) \(exchange.response)" }
   }
 
   static let examples = (Rule.request + Rule.response).flatMap { rule in
     rule.exchanges.map { Example(rule: rule, exchange: $0) }
   }
-  /// What the mock tells, since no operation is reached, or the answer decides.
+  /// Rules that only the mock reports: no operation is reached, or the answer decides.
   static let rulesOfTheMock: Set<Rule> = [
     .requestPathUnknown, .requestMethodUnknown, .requestPreference,
   ]

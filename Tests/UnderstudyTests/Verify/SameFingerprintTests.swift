@@ -24,7 +24,7 @@ struct SameFingerprintTests {
     """
 
   /// What a path makes of the exchange: each finding by its name, with what it says.
-  private struct Finding: Hashable, Comparable {
+  private struct SeenFinding: Hashable, Comparable {
     let rule: String
     let fingerprint: String
     let severity: String
@@ -44,15 +44,15 @@ struct SameFingerprintTests {
     static func < (a: Self, b: Self) -> Bool { (a.rule, a.message) < (b.rule, b.message) }
 
     /// Of the findings about requests and answers; a live run has further rules about servers.
-    static func all(_ report: Report) -> [Finding] {
-      report.findings.filter { $0.rule.hasPrefix("resp.") || $0.rule.hasPrefix("req.") }.map(Finding.init).sorted()
+    static func all(_ report: Report) -> [SeenFinding] {
+      report.findings.filter { $0.rule.hasPrefix("resp.") || $0.rule.hasPrefix("req.") }.map(SeenFinding.init).sorted()
     }
   }
 
   private static func proxied(
     _ status: Int, _ fields: HTTPFields, _ body: String, target: String
   ) async throws
-    -> [Finding]
+    -> [SeenFinding]
   {
     let mock = try ContractFixture(text).mock { options in
       options.upstream = Upstream("http://up")
@@ -68,13 +68,13 @@ struct SameFingerprintTests {
     let subject = Report.Subject(contract: "api", operation, answeredWith: status)
     var findings = FindingAggregator<Int, Void>()
     for diagnostic in reply.diagnostics { findings.add(diagnostic, about: subject, in: 0, from: ()) }
-    return findings.entries.map { Finding($0.finding) }.sorted()
+    return findings.entries.map { SeenFinding($0.finding) }.sorted()
   }
 
   private static func recorded(
     _ status: Int, _ fields: HTTPFields, _ body: String, target: String
   ) throws
-    -> [Finding]
+    -> [SeenFinding]
   {
     let content = JSONWriter.text(["size": -1, "mimeType": "x", "text": .string(body)]).dropFirst().dropLast()
     let entry = Recordings.entry(
@@ -88,11 +88,11 @@ struct SameFingerprintTests {
       verifier.fill(&report)
       return report
     }
-    return Finding.all(report)
+    return SeenFinding.all(report)
   }
 
-  private static func live(_ status: Int, _ fields: HTTPFields, _ body: String) async throws -> [Finding] {
-    Finding.all(
+  private static func live(_ status: Int, _ fields: HTTPFields, _ body: String) async throws -> [SeenFinding] {
+    SeenFinding.all(
       try await UnderstudyTests.live([ContractFixture(text).contract()]) { _, _ in
         (HTTPResponse(status: .init(code: status), headerFields: fields), Array(body.utf8))
       } configure: {

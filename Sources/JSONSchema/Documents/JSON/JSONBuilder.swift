@@ -182,13 +182,15 @@ package struct JSONBuilder {
 // MARK: - Literals
 
 /// Values written in Swift: `["payload": [], "count": 3]`.
-extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// A string.
   public init(stringLiteral value: String) { self = .make { $0.append(value) } }
   /// An integer.
   public init(integerLiteral value: Int) { self = .make { $0.append(value) } }
+  /// A number.
+  public init(floatLiteral value: Double) { self = .make { $0.append(number: Array("\(value)".utf8)) } }
   /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .make { $0.append(value) } }
   /// `null`.

@@ -8,6 +8,8 @@ final class FormFields: Sendable {
   private let specification: Specification
   private let coding: WireCoding
 
+  private static let noun = "form field"
+
   private struct Field: Sendable {
     let declaration: WireDeclaration
     /// `nil` for a field without a style.
@@ -33,9 +35,8 @@ final class FormFields: Sendable {
       }
       return Field(
         declaration: WireDeclaration(
-          name: property.name, label: "form field `\(property.name)`",
-          explode: isStyled == true ? encoding?.explode ?? true : true, coding: coding, specification: specification,
-          schema: schema.schema(of: property)),
+          FormFields.noun, property.name, explode: isStyled == true ? encoding?.explode ?? true : true, coding: coding,
+          specification: specification, schema: schema.schema(of: property)),
         style: isStyled == true ? encoding?.style : nil)
     }
   }
@@ -131,8 +132,7 @@ final class FormFields: Sendable {
     for position in others where seen.insert(WireName(pairs.items[position].name)).inserted {
       let item = pairs.items[position]
       let declaration = WireDeclaration(
-        name: item.name, label: "form field `\(item.name)`", explode: true, coding: coding,
-        specification: specification, schema: schema.other)
+        FormFields.noun, item.name, explode: true, coding: coding, specification: specification, schema: schema.other)
       let values = pairs.values(of: item.name)
       let isList = declaration.forms.first == .array || (values.count > 1 && schema.other.types == .any)
       let raw: SerializedValue = isList ? .repeated(values) : item.rawValue

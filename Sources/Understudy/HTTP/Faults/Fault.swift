@@ -10,7 +10,7 @@ public struct Fault: Sendable, Hashable {
   package var damage: Damage? { if case .parts(let damage, _) = box { damage } else { nil } }
   package var pace: Pace? { if case .parts(_, let pace) = box { pace } else { nil } }
 
-  /// What is wrong with an answer.
+  /// How an answer is damaged.
   package enum Damage: Sendable, Hashable {
     /// The connection ends within the answer, or stays open in silence.
     case cut(Ending, Moment)

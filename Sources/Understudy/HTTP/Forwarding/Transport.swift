@@ -25,11 +25,17 @@ package struct UpstreamFailure: Error, Sendable {
   package var kind: Kind
   /// The reason, in a clause without a capital.
   package var message: String
+  /// Whether a part of the response arrived.
+  package var isWithinAnswer: Bool
 
-  package init(_ kind: Kind, _ message: String) {
+  package init(_ kind: Kind, _ message: String, isWithinAnswer: Bool = false) {
     self.kind = kind
     self.message = message
+    self.isWithinAnswer = isWithinAnswer
   }
+
+  /// Whether the response is at fault: it is not HTTP, or breaks off.
+  package var isDefect: Bool { kind == .malformed || (kind == .closed && isWithinAnswer) }
 
   /// The status of a gateway for this failure (RFC 9110, 15.6.3 and 15.6.5).
   package var status: Int { kind == .timeout ? 504 : 502 }

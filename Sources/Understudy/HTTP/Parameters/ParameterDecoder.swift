@@ -24,8 +24,8 @@ package final class ParameterDecoder: Sendable {
       case (.cookie, _): .percent
       }
     declaration = WireDeclaration(
-      name: parameter.name, label: "\(parameter.location.word) `\(parameter.name)`", explode: explode, coding: coding,
-      specification: specification, schema: schema)
+      parameter.location.word, parameter.name, explode: explode, coding: coding, specification: specification,
+      schema: schema)
   }
 
   /// Reads a header of a response or of a part.

@@ -18,26 +18,27 @@ final class WireDeclaration: Sendable {
   /// The noun in messages: `query parameter `c``.
   let label: String
   let explode: Bool
-  let coding: WireCoding
-  let specification: Specification
   let schema: ResolvedSchema
-  /// The schema of elements, resolved once.
-  let element: ResolvedSchema
   /// The forms that the schema allows.
   let forms: [WireForm]
+  /// The schema of elements, resolved once.
+  let element: ResolvedSchema
+  let coding: WireCoding
+  let specification: Specification
 
+  /// - Parameter noun: The kind of declaration, for messages: `query parameter`.
   init(
-    name: String, label: String, explode: Bool, coding: WireCoding, specification: Specification,
+    _ noun: String, _ name: String, explode: Bool, coding: WireCoding, specification: Specification,
     schema: ResolvedSchema
   ) {
     self.name = name
-    self.label = label
+    label = "\(noun) `\(name)`"
+    self.schema = schema
+    forms = schema.forms
+    element = schema.element
     self.explode = explode
     self.coding = coding
     self.specification = specification
-    self.schema = schema
-    element = schema.element
-    forms = schema.forms
   }
 
   func problem(_ kind: DecodingProblem.Kind, _ sentence: String, isRecovered: Bool = false) -> DecodingProblem {

@@ -44,7 +44,7 @@ struct FaultReaderTests {
   }
 
   struct Mistake: Sendable, CustomTestStringConvertible {
-    /// The arrow stands before what is wrong.
+    /// The arrow stands before the mistake.
     var text: String
     var message: String
     var help: String?

@@ -171,6 +171,28 @@ struct FixtureVerifierTests {
     #expect(verified.report.cases.last?.name == "scenario a")
   }
 
+  /// A scenario names the collection as well.
+  @Test func `mistakes in the descriptions of collections are reported once, each with its owner`() async throws {
+    let contract = try Project.text("specs/slp.yaml")
+    let verified = try await ContractFixture(
+      contract + "\nx-understudy-resource: {messages: {↓creat: sendChat}}\n",
+      fixtures: [
+        "_resources.yaml": "messages: {create: ↓sendChta, list: readChat}\n",
+        "_scenarios/a.yaml": "collections: [messages]\n",
+      ]
+    ).verified()
+    #expect(verified.messages == ["unknown key `creat`", "unknown operation `sendChta`"])
+    #expect(verified.report.findings.map(\.help) == ["did you mean `create`?", "did you mean `sendChat`?"])
+    #expect(verified.report.findings.map(\.owner) == [.contract, .fixture])
+    #expect(verified.places == verified.marks)
+    #expect(verified.report.cases.filter { !$0.findings.isEmpty }.map(\.name) == ["collections"])
+  }
+
+  @Test func `a contract without descriptions of collections has no case for them`() async throws {
+    let verified = try await ContractFixture(VerifiedContract.pet()).verified()
+    #expect(!verified.report.cases.contains { $0.name == "collections" })
+  }
+
   @Test func `the order is the same however much is done side by side`() async throws {
     var fixtures: [String: String] = [:]
     for number in 0..<300 {

@@ -30,7 +30,7 @@ struct UnsendableHeaderTests {
       ])
   }
 
-  @Test func `a required header whose name is no token is an error`() async throws {
+  @Test func `a required header whose name is not a token is an error`() async throws {
     #expect(
       try await Self.findings(#""X Next": {required: true, schema: {type: string}}"#) == [
         "the required header `X Next` cannot be sent: its name is not a token"

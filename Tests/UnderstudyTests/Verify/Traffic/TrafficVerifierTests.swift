@@ -36,10 +36,10 @@ struct TrafficVerifierTests {
   /// The report on some entries.
   static func report(
     _ entries: [String], _ contract: String = contract, scope: (API) -> TrafficScope = { TrafficScope([$0]) },
-    creator: String = "Test"
+    creator: String = "Test", rules: RuleSettings = RuleSettings()
   ) throws -> Report {
     try ContractFixture(contract).withMock { (mock) throws in
-      var verifier = TrafficVerifier(mock.contracts, rules: RuleSettings(), scope: scope(mock.contracts[0].api))
+      var verifier = TrafficVerifier(mock.contracts, rules: rules, scope: scope(mock.contracts[0].api))
       try Recordings.withFile(Recordings.har(entries, creator: creator)) { verifier.validate($0) }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
       verifier.fill(&report)
@@ -269,6 +269,45 @@ struct TrafficVerifierTests {
       #expect(report.checked > 0)
       #expect(report.run.abortedBecause?.contains("the file ends within the entry") == true)
     }
+  }
+
+  /// An entry of a mock whose check has found something.
+  private static func polled(after time: String, status: Int = 200, contract: String = "api") -> String {
+    let note = """
+      {"contract": "\(contract)", "operation": "listPets", "reply": "test", "findings": ["check.poll-interval"],
+       "breaches": [{"rule": "check.poll-interval", "message": "the same request came again after \(time)",
+         "notes": ["request 1: GET /pets -> 200", "request 2, \(time) later: GET /pets -> 200"], "help": "wait"}]}
+      """
+    return Recordings.entry(status: status, headers: key).replacing(
+      #""cache": {}"#, with: #""_understudy": \#(note), "cache": {}"#)
+  }
+
+  @Test func `what a check of a mock found is one finding for all requests, answered or not`() throws {
+    let entries = [Self.polled(after: "2s"), Self.polled(after: "1s", status: 0)]
+    let report = try Self.report(entries, creator: "Understudy")
+    #expect(Self.rules(report) == ["check.poll-interval 2"])
+    let finding = try #require(report.findings.first)
+    #expect(finding.owner == .client && finding.severity == .error)
+    #expect(finding.message == "the same request came again after 2s")
+    #expect(
+      finding.notes.map(\.message) == [
+        "request 1: GET /pets -> 200", "request 2, 2s later: GET /pets -> 200",
+        "first seen in entry 0, 2026-01-01T10:00:00.000Z",
+      ])
+    #expect(finding.help == "wait")
+    #expect(finding.reproduction == nil)
+    let subject = Report.Subject(contract: "api", operation: "listPets", method: "GET", path: "/pets")
+    #expect(report.cases.last?.name == "client checks")
+    #expect(report.cases.last?.subject == subject)
+  }
+
+  @Test func `only a mock's own recording, of this contract and by rules that are on, has findings of checks`() throws {
+    let rule = try #require(Rule.named("check.poll-interval"))
+    let off = RuleSettings(levels: [rule: .off])
+    #expect(Self.rules(try Self.report([Self.polled(after: "2s")])) == [])
+    #expect(Self.rules(try Self.report([Self.polled(after: "2s")], creator: "Understudy", rules: off)) == [])
+    let other = Self.polled(after: "2s", contract: "other")
+    #expect(Self.rules(try Self.report([other], creator: "Understudy")) == [])
   }
 
   @Test func `the answer to a bad request that the contract maps elsewhere is a refusal too`() throws {
