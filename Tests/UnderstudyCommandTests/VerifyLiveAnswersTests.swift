@@ -93,7 +93,7 @@ struct VerifyLiveAnswersTests {
         self.answer(201, json.dumps({"access_token": self.S[0], "password": self.S[1]}).encode(), Content_Type="application/json")
     def do_GET(self):
         text = json.dumps({"error": "no", "aws": self.S[2], "url": "https://tom:" + self.S[3] + "@db.example", "jwt": self.S[4]})
-        self.answer(400 if self.S[0] in self.path else 404, text.encode(), Content_Type="application/json")
+        self.answer(400 if self.S[0] in self.path else 200, text.encode(), Content_Type="application/json")
     """)
 
   @Test(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
@@ -113,7 +113,7 @@ struct VerifyLiveAnswersTests {
       }
       #expect(result.output.contains("prov.valid-rejected"), "\(result.output)")
       #expect(result.output.contains("the answer is: "), "\(result.output)")
-      #expect(result.output.contains("/tokens/[redacted]"), "\(result.output)")
+      #expect(result.output.contains("/tokens/${access_token_id}"), "\(result.output)")
       for (text, secret) in texts.flatMap({ text in Self.secrets.map { (text, $0) } }) {
         #expect(!text.contains(secret), "\(secret) in \(text)")
         #expect(

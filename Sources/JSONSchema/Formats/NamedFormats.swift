@@ -17,8 +17,8 @@ extension ResolvedSchema {
       }
     }
     if value.isArray, describesElements {
-      let element = element
-      return value.elements.allSatisfy { element.hasFormats(in: $0, depth: depth + 1) }
+      let schema = element
+      return value.elements.allSatisfy { schema.hasFormats(in: $0, depth: depth + 1) }
     }
     guard value.isObject else { return true }
     return value.members.allSatisfy { member in

@@ -54,7 +54,9 @@ private struct BoundaryValues {
   private func limits(of value: JSON) -> [JSON] {
     switch value.kind {
     case .string:
-      return [schema.largest("minLength"), schema.smallest("maxLength")].compactMap(\.self)
+      // Without a bound, the shortest text is empty, as the shortest list is; a format may only annotate.
+      let isPlain = schema.format == nil && !schema.has("contentMediaType")
+      return [schema.largest("minLength") ?? (isPlain ? 0 : nil), schema.smallest("maxLength")].compactMap(\.self)
         .filter { 0..<Self.lengthLimit ~= $0 }.map { .string(SampleText.fit(value.text, $0, $0)) }
     case .number:
       let line = NumberLine(schema, isInteger: SampleTypes.of(schema).first == .integer)

@@ -1,7 +1,7 @@
 /// The budget of one sample: a common limit for all attempts, their drafts and validations.
 ///
-/// It counts steps rather than time, so that the same seed gives the same value on every machine. A class, since all
-/// attempts share it.
+/// It counts steps rather than time, so that the same seed gives the same value on every machine. The steps are work of the
+/// thread as well: a `WorkLimit` that does not suffice ends the search. A class, since all attempts share it.
 final class GenerationBudget {
   /// The steps for one value: less than a second's work.
   static let whole = 3_000_000
@@ -33,7 +33,12 @@ final class GenerationBudget {
   /// The number of optional values that the current attempt may still add.
   var optionalValues: Int { Self.maximumOptionalValues - drafted }
 
-  func spend(_ steps: Int) { left -= steps }
+  /// - Parameter isCharged: Whether the `WorkLimit` has the steps already.
+  func spend(_ steps: Int, isCharged: Bool = false) {
+    left -= steps
+    let isAllowed = isCharged ? !WorkLimit.isExceeded : WorkLimit.charge(steps)
+    if !isAllowed { exhaust() }
+  }
 
   func spend(on text: String) { spend(text.utf8.count / Self.bytesPerStep) }
 
@@ -59,7 +64,7 @@ final class GenerationBudget {
     of sampler: PatternSampler, atLeast least: Int, atMost most: Int, _ random: inout SeededGenerator
   ) -> String? {
     guard !isSpent else { return nil }
-    let granted = left * Self.scalarsPerStep
+    let granted = min(left, WorkLimit.left ?? left) * Self.scalarsPerStep
     var steps = granted
     defer { spend(1 + (granted - steps) / Self.scalarsPerStep) }
     return sampler.sample(atLeast: least, atMost: most, &random, steps: &steps)

@@ -29,11 +29,23 @@ struct NumberSamples {
           "no \(isInteger ? "integer" : "number") fits \(words)", schema, naming: keywords,
           isProof: !line.isBoundedByNot)
     }
-    let hint = NameHints.number(for: place.name) ?? (isInteger ? "1" : "1.5")
-    let target = JSONNumber(hint).flatMap { line.units($0, rounding: .down) } ?? line.one
     var random = attempt.random(at: place)
+    let hint = NameHints.number(for: place.name) ?? (isInteger ? "1" : "1.5")
+    let target =
+      moment(place, on: line, &random) ?? JSONNumber(hint).flatMap { line.units($0, rounding: .down) } ?? line.one
     let steps = Int128(random.number(below: isInteger ? 100 : 10_000) + place.serial)
     return .number(line.spelling(near: target, steps: steps))
+  }
+
+  /// A moment around the day of the clock, in units of the line; `nil` for the name of anything else, and where the bounds
+  /// allow none.
+  private func moment(_ place: SamplePlace, on line: NumberLine, _ random: inout SeededGenerator) -> Int128? {
+    guard let clock = attempt.clock, clock.moment(name: place.name, day: 1) != nil,
+      let moment = clock.moment(name: place.name, day: 1 + random.number(below: 28)),
+      let units = JSONNumber(String(moment)).flatMap({ line.units($0, rounding: .down) }), line.low <= units,
+      units <= line.high
+    else { return nil }
+    return units
   }
 
   private func fitting(_ spellings: [String]) -> JSON? {

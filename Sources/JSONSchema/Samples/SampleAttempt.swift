@@ -106,7 +106,8 @@ final class SampleAttempt {
       return fail(conflict)
     }
     if strategy.usesExamples, place.serial == 0,
-      let example = ExampleSamples(attempt: self, schema: schema).sample(place)
+      let example = ExampleSamples(attempt: self, schema: schema).sample(place),
+      !strategy.isSmallest || !(example.isObject || example.isArray)
     {
       return example
     }

@@ -32,10 +32,25 @@ package struct SampleGenerator: Sendable {
 
   /// A value that the schema accepts, or the reason why none was found.
   package func attempt(_ schema: JSON, direction: Direction) -> (value: JSON?, conflict: SampleConflict?) {
+    var result: (value: JSON?, conflict: SampleConflict?) = (nil, nil)
+    WorkLimit.generating { result = search(schema, direction: direction) }
+    return result
+  }
+
+  /// A value without optional properties, if one is found; else any value.
+  package func smallestSample(of schema: JSON, direction: Direction) -> JSON? {
+    var result: (value: JSON?, conflict: SampleConflict?) = (nil, nil)
+    WorkLimit.generating { result = search(schema, direction: direction, by: SampleStrategy.smallest) }
+    return result.value ?? sample(of: schema, direction: direction)
+  }
+
+  private func search(
+    _ schema: JSON, direction: Direction, by strategies: [SampleStrategy] = SampleStrategy.inOrder
+  ) -> (value: JSON?, conflict: SampleConflict?) {
     let compiled = schemas.schema(at: schema, direction: direction)
     let validator = SampleValidator(schemas, direction)
     var conflict: SampleConflict?
-    for strategy in SampleStrategy.inOrder where conflict == nil || validator.budget.hasMore {
+    for strategy in strategies where conflict == nil || validator.budget.hasMore {
       validator.budget.beginAttempt()
       let attempt = attempt(at: schema, strategy, validator)
       if let value = attempt.value([schema], .root) {
@@ -61,7 +76,9 @@ package struct SampleGenerator: Sendable {
   /// exclude together is plain.
   package func bestEffort(of schema: JSON, direction: Direction) -> JSON {
     let attempt = attempt(at: schema, SampleStrategy(), SampleValidator(schemas, direction, isLenient: true))
-    return attempt.value([schema], .root) ?? attempt.intersection(of: [schema]).plainValue
+    var result: JSON?
+    WorkLimit.generating { result = attempt.value([schema], .root) }
+    return result ?? attempt.intersection(of: [schema]).plainValue
   }
 
   /// An attempt at values of a schema by one strategy; its choices depend on the seed and on the schema's place.

@@ -12,6 +12,8 @@ struct SampleStrategy: Sendable {
   var keepsHidden = false
   /// Choices are random even for a plain seed.
   var isRandom = false
+  /// Examples of objects and arrays are not used, as they may have optional properties.
+  var isSmallest = false
 
   static let inOrder: [SampleStrategy] = [
     SampleStrategy(),
@@ -22,5 +24,11 @@ struct SampleStrategy: Sendable {
     SampleStrategy(
       usesExamples: false, validatesParts: true, readsBesideReference: false, keepsHidden: true, isRandom: true),
     SampleStrategy(usesExamples: false, fillsOptional: false, validatesParts: true, keepsHidden: true, isRandom: true),
+  ]
+
+  /// For a value without optional properties.
+  static let smallest: [SampleStrategy] = [
+    SampleStrategy(fillsOptional: false, isSmallest: true),
+    SampleStrategy(fillsOptional: false, validatesParts: true, isSmallest: true),
   ]
 }

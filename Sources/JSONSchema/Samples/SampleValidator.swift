@@ -48,7 +48,7 @@ final class SampleValidator {
     let granted = min(budget.left, Self.patience + Evaluator.fuelPerNode * nodes)
     var steps = granted
     let result = schema.accepts(value, steps: &steps)
-    budget.spend(granted - steps)
+    budget.spend(granted - steps, isCharged: true)
     guard let fits = result else {
       costly += 1
       if costly >= Self.maximumCostly { budget.exhaust() }

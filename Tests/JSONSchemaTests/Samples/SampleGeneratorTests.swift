@@ -2,6 +2,22 @@ import JSONSchema
 import Testing
 
 @Suite struct SampleGeneratorTests {
+  @Test func `the smallest sample has required properties alone, also where an example has others`() throws {
+    let library = SchemaLibrary(dialect: .openAPI31)
+    let schema = """
+      {"type": "object", "required": ["a", "c"], "example": {"a": 1, "b": 2, "c": {"d": 3, "e": 4}}, "properties": {
+        "a": {"type": "integer", "example": 7}, "b": {"type": "integer"},
+        "c": {"type": "object", "required": ["d"], "properties": {"d": {"type": "integer"}, "e": {"type": "integer"}}}}}
+      """
+    let node = try JSONParser.parse(Array(schema.utf8)).root
+    for seed in ["0", "1", "2", "3"] {
+      let generator = SampleGenerator(schemas: library, seed: seed)
+      let value = try #require(generator.smallestSample(of: node, direction: .request))
+      #expect(value.distinctMembers.map(\.name) == ["a", "c"])
+      #expect(value["c"]?.distinctMembers.map(\.name) == ["d"])
+    }
+  }
+
   /// A schema, and the plain sample that it must give.
   static let plain: [(schema: String, sample: String)] = [
     (#"{"type": "boolean"}"#, "true"),

@@ -56,8 +56,12 @@ package struct ContractDraft: Sendable {
       if !origins.contains(origin) { origins.append(origin) }
     }
     if operations[key] == nil { keys.append(key) }
-    let ids = zip(path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(), key.segments)
-      .filter { $0.1 == nil }.map { PercentEncoding.decode(String($0.0)) ?? String($0.0) }
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    var ids: [String] = []
+    for (segment, name) in zip(segments, key.segments) where name == nil {
+      let text = String(segment)
+      ids.append(PercentEncoding.decode(text) ?? text)
+    }
     var methods = operations.removeValue(forKey: key) ?? [:]
     var draft = methods.removeValue(forKey: entry.method) ?? OperationDraft(expressions: ids.count)
     draft.add(clean, ids: ids, query: Self.pairs(of: clean.url), schemes: used)

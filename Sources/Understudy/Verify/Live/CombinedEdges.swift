@@ -4,6 +4,8 @@
 struct CombinedEdges {
   struct Edge {
     let place: String
+    /// Whether the contract allows the value without doubt.
+    var isAllowed = false
     let apply: (RequestDraft) -> RequestDraft
   }
 
@@ -16,15 +18,19 @@ struct CombinedEdges {
   /// All in one request, if there are several.
   func together(around base: RequestDraft, of subject: LiveOperation) -> LiveCall? {
     guard edges.count > 1 else { return nil }
-    return call(edges.reduce(base) { $1.apply($0) }, "\(edges.count) values \(what)", subject)
+    let isAllowed = edges.allSatisfy(\.isAllowed)
+    return call(edges.reduce(base) { $1.apply($0) }, "\(edges.count) values \(what)", isAllowed, subject)
   }
 
   func alone(_ edge: Edge, around base: RequestDraft, of subject: LiveOperation) -> LiveCall? {
-    call(edge.apply(base), "\(edge.place) \(what)", subject)
+    call(edge.apply(base), "\(edge.place) \(what)", edge.isAllowed, subject)
   }
 
-  private func call(_ draft: RequestDraft, _ label: String, _ subject: LiveOperation) -> LiveCall? {
-    isValid ? subject.validCall(draft, .valid, label) : subject.call(draft, .answerOnly, label)
+  private func call(_ draft: RequestDraft, _ label: String, _ isAllowed: Bool, _ subject: LiveOperation) -> LiveCall? {
+    if isValid { return subject.validCall(draft, .valid, label) }
+    var call = subject.call(draft, .answerOnly, label)
+    if let validated = call?.validated { call?.isAllowed = isAllowed && validated.isValid }
+    return call
   }
 
   /// The rest without some places.

@@ -8,16 +8,10 @@ struct Harvest: Sendable {
   let client: LiveClient
   let progress: LiveProgress
 
-  /// A request that was sent, with its answer.
-  struct Exchange: Sendable {
-    let call: LiveCall
-    let answer: LiveAnswer
-  }
-
   private(set) var known: KnownValues
   private var failures = 0
   /// By the index of the operation.
-  private(set) var exchanges: [Int: [Exchange]] = [:]
+  private(set) var exchanges: [Int: [HarvestedExchange]] = [:]
 
   init(
     _ subjects: [LiveOperation], settings: LiveSettings, client: LiveClient, progress: LiveProgress
@@ -63,20 +57,58 @@ struct Harvest: Sendable {
       || subjects.contains { $0.operation.path.hasPrefix(path + "/{") }
   }
 
-  /// Sends the smallest valid request, and another one with all optional parts if that is refused.
+  /// Whether an operation deletes what another one creates.
+  private func isDeleted(_ operation: Operation) -> Bool {
+    let path = operation.path.hasSuffix("/") ? String(operation.path.dropLast()) : operation.path
+    return subjects.map(\.operation).contains { other in
+      guard other.method == "DELETE" else { return false }
+      switch operation.method {
+      case "PUT": return other.path.utf8Equals(operation.path)
+      case "POST":
+        let rest = other.path.utf8.dropFirst(path.utf8.count + 1)
+        return other.path.hasPrefix(path + "/{") && !rest.contains(UInt8(ascii: "/"))
+      default: return false
+      }
+    }
+  }
+
+  /// Sends the smallest valid request; if that is refused, the contract's example and a request with all optional parts.
   private mutating func ask(_ subject: LiveOperation) async {
     let valid = ValidRequests(subject: subject, count: settings.count, known: known)
-    for variant in subject.isSafe ? [1] : [1, 0] {
-      guard let call = valid.call(variant) else { return }
+    var calls = [valid.call(1)]
+    if !subject.isSafe {
+      var example = valid.firstExample()
+      example?.phase = .examples
+      calls += [example, valid.call(0)]
+    }
+    let isPost = subject.operation.method == "POST"
+    // Unusual requests of a DELETE may delete the first already.
+    var wanted = isDeleted(subject.operation) ? 2 : 1
+    if wanted > 1 { calls.append(valid.call(isPost ? 2 : 3)) }
+    var sent: Set<WireRequest> = []
+    var isAccepted = false
+    for call in calls.compactMap(\.self) {
+      // The same POST creates another thing; what was refused is refused again.
+      guard sent.insert(call.wire).inserted || (isPost && isAccepted) else { continue }
       let answer: LiveAnswer
       do throws(UpstreamFailure) { answer = try await client.send(call.wire) } catch {
         failures += 1
         return progress.noteFailure(error)
       }
+      if await progress.credentialsStopped(at: call, answer, of: subject, client) { return }
       progress.noteAnswer(call, answer, of: subject)
-      exchanges[subject.index, default: []].append(Exchange(call: call, answer: answer))
+      exchanges[subject.index, default: []].append(HarvestedExchange(call: call, answer: answer))
       known.learn(from: call, answer, of: subject)
-      if 200...299 ~= answer.status { return }
+      guard 200...299 ~= answer.status else { continue }
+      isAccepted = true
+      wanted -= 1
+      if wanted == 0 { return }
     }
   }
+}
+
+/// A request of a harvest, with its answer.
+struct HarvestedExchange: Sendable {
+  let call: LiveCall
+  let answer: LiveAnswer
 }

@@ -56,7 +56,7 @@ struct InvalidRequests {
       // Servers may ignore keys that they do not know.
       guard sample.keyword != "additionalProperties", sample.keyword != "unevaluatedProperties" else { return nil }
       // `lang=` is absent to many servers.
-      if parameter.location == .query, sample.value.requestTexts.allSatisfy(\.isEmpty) { return nil }
+      if parameter.location == .query, sample.value.isEmptyOnTheWire { return nil }
       return subject.invalidCall(
         base.setting(parameter, to: sample.value), .providerInvalidAccepted,
         "\(parameter.location.rawValue) `\(parameter.name)` breaks `\(sample.keyword)`")

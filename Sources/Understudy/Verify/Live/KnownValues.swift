@@ -1,32 +1,36 @@
-/// Values that the server knows: from the config file, from fixtures, and from its own answers.
+/// Values that the server knows: from the config file, from fixtures, and from its own answers and their links.
 ///
 /// A request with an invented id only meets 404. Ids are taken from lists (`GET /servers`), from created resources and from
 /// members whose name says what they identify (`server_id`).
 struct KnownValues: Sendable {
   /// By parameter (`petId`), by operation and parameter (`readPet.petId`) or by schema (`#/components/schemas/PetId`).
-  private var given: [String: [JSON]]
+  private let given: [String: [JSON]]
+  /// Whether some are given by schema.
+  private let hasSchemas: Bool
+  /// What fixtures name, by operation and parameter.
+  private var chosen: [String: [JSON]] = [:]
+  /// What links of answers name, by operation and parameter.
+  private var linked: [String: [JSON]] = [:]
   /// What a collection has, by its path: `/pets`, `/servers/localhost/zones`; created things come first.
   private var items: [String: [JSON]] = [:]
   /// By the plain form of the name: `serverid`.
   private var named: [String: [JSON]] = [:]
-  /// The calls that created something in this run, by the text of its id.
-  private var creations: [String: LiveCall] = [:]
+  /// What created something in this run, by the path of the collection, or by the operation and parameter of a link.
+  private var creations: [String: [Creation]] = [:]
   /// Knows the secrets of the answers.
   private var redactor: Redactor
 
   /// The values that are kept of one name or collection.
   private static let limit = 5
   /// The members of an answer that are looked at.
-  private static let memberLimit = 2_000
-  private static let depthLimit = 4
+  static let memberLimit = 2_000
+  static let depthLimit = 4
 
   init(_ given: [String: [JSON]] = [:], secrets: [ContractSecrets] = []) {
     self.given = given
+    hasSchemas = given.keys.contains { $0.utf8.contains { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") } }
     redactor = Redactor(secrets, style: .marker)
   }
-
-  /// The call that created the resource of such an id.
-  func creation(of value: JSON) -> LiveCall? { creations[value.plainText] }
 
   /// A text without the secrets of the answers that values came from.
   ///
@@ -50,15 +54,21 @@ extension KnownValues {
     // A value that was read or written under an id exists.
     if let id = Self.lastPathValue(call, subject.operation), ["GET", "PUT", "PATCH"].contains(method) {
       let collection = parts.dropLast().map { "/" + $0 }.joined()
-      if method == "PUT", items[collection]?.contains(id) != true { creations[id.plainText] = call }
+      if method == "PUT", items[collection]?.contains(id) != true {
+        creations[collection, default: []].append(Creation(subject: subject, call: call, item: id))
+      }
       add(id, to: collection, isCreated: method == "PUT")
     }
     let created = answer.response.headerFields[.location].flatMap(Self.lastSegment)
     if method == "POST", let created {
       add(.string(created), to: path, isCreated: true)
-      creations[created] = call
+      creations[path, default: []].append(
+        Creation(
+          subject: subject, call: call, item: .string(created), location: answer.response.headerFields[.location]))
     }
-    guard let body = LinkValue(call, answer).body else { return }
+    let source = LinkValue(call, answer)
+    learn(linksOf: source, from: subject)
+    guard let body = source.body else { return }
     learn(names: body)
     let searched = Self.isSearch(path) ? parts.dropLast() : parts[...]
     let collection = searched.map { "/" + $0 }.joined()
@@ -69,7 +79,7 @@ extension KnownValues {
     if method == "POST", found.isEmpty, body.isObject {
       let whole = body["data"].flatMap { $0.isObject ? $0 : nil } ?? body
       add(whole, to: collection, isCreated: true)
-      if let id = Self.identity(of: whole, for: "id") { creations[id.plainText] = call }
+      creations[collection, default: []].append(Creation(subject: subject, call: call, item: whole, answer: body))
     }
   }
 
@@ -80,12 +90,48 @@ extension KnownValues {
     path.split(separator: "/").last.map { searches.contains($0.lowercased()) } ?? false
   }
 
+  /// Takes the values that the links of an answer give to the parameters of other operations.
+  private mutating func learn(linksOf source: LinkValue, from subject: LiveOperation) {
+    for link in subject.operation.response(for: source.answer.status)?.links ?? [] {
+      guard let target = Self.target(of: link, in: subject) else { continue }
+      for member in link.parameters?.members ?? JSON.object([]).members {
+        guard let value = source.value(of: member.value), ItemIdentifier.isScalar(value) else { continue }
+        // `path.id` or `id`
+        let place = member.name.utf8.firstIndex(of: UInt8(ascii: "."))
+        let isPlaced = place.map { Parameter.Location(rawValue: String(member.name[..<$0])) != nil } ?? false
+        let name = isPlaced ? place.map { String(member.name[$0...].dropFirst()) } ?? member.name : member.name
+        let key = "\(target).\(name)"
+        guard linked[key, default: []].count < Self.limit, linked[key]?.contains(value) != true else { continue }
+        linked[key, default: []].append(value)
+        if subject.operation.method == "POST" {
+          creations[key, default: []].append(Creation(subject: subject, call: source.call, item: value))
+        }
+      }
+    }
+  }
+
+  /// The id of the operation that a link leads to.
+  private static func target(of link: Link, in subject: LiveOperation) -> String? {
+    if let id = link.operationId { return id }
+    guard let reference = link.node["operationRef"],
+      case .success(let node) = subject.compiled.api.resolver.target(of: reference)
+    else { return nil }
+    return node["operationId"]?.string
+  }
+
   /// Takes the values by which fixtures of successes are chosen: their author knows that they exist.
   mutating func learn(fromFixturesOf subject: LiveOperation) {
     for fixture in subject.fixtures where FixtureReference(fixture).isSuccess {
-      for condition in fixture.when?.conditions ?? [] where condition.part == .path {
-        guard case .equals(let text) = condition.test else { continue }
-        given["\(subject.operation.id).\(condition.name)", default: []].append(.string(text))
+      for condition in fixture.when?.conditions ?? [] {
+        guard let location = Parameter.Location(rawValue: condition.part.rawValue) else { continue }
+        let texts: [String] =
+          switch condition.test {
+          case .equals(let text): [text]
+          case .oneOf(let texts): texts
+          case .contains, .matches, .present: []
+          }
+        let name = subject.operation.parameter(condition.name, in: location)?.name ?? condition.name
+        chosen["\(subject.operation.id).\(name)", default: []] += texts.map { .string($0) }
       }
     }
   }
@@ -95,10 +141,14 @@ extension KnownValues {
     guard !known.contains(item) else { return }
     if isCreated { known.insert(item, at: 0) } else if known.count < Self.limit { known.append(item) }
     items[collection] = known
-    guard let id = Self.identity(of: item, for: "id") else { return }
-    // `/pets` has what `petId` names elsewhere.
-    let name = Self.plain(Self.singular(String(collection.split(separator: "/").last ?? "")))
-    if !name.isEmpty { learn(id, as: name + "id") }
+    guard let id = ItemIdentifier.value(in: item, for: "id") else { return }
+    if let name = Self.name(ofItemsIn: collection) { learn(id, as: name) }
+  }
+
+  /// `/pets` has what `petId` names elsewhere: `petid`.
+  static func name(ofItemsIn collection: String) -> String? {
+    let name = ItemIdentifier.plain(ItemIdentifier.singular(String(collection.split(separator: "/").last ?? "")))
+    return name.isEmpty ? nil : name + "id"
   }
 
   /// Takes the members of an answer whose names say what they identify.
@@ -108,9 +158,9 @@ extension KnownValues {
     while let (value, depth) = pending.popLast(), seen < Self.memberLimit {
       for member in value.members where seen < Self.memberLimit {
         seen += 1
-        if Self.isScalar(member.value) {
-          let name = Self.plain(member.name)
-          if Self.isSpecific(name) { learn(member.value, as: name) }
+        if ItemIdentifier.isScalar(member.value) {
+          let name = ItemIdentifier.plain(member.name)
+          if ItemIdentifier.isSpecific(name) { learn(member.value, as: name) }
         } else if depth < Self.depthLimit {
           pending.append((member.value, depth + 1))
         }
@@ -152,7 +202,9 @@ extension KnownValues {
   ///
   /// - Parameter hasNames: Whether the names of members may be ids.
   private static func elements(of body: JSON, collection: String, hasNames: Bool) -> [JSON] {
-    func usable(_ value: JSON) -> [JSON] { value.elements.prefix(limit).filter { $0.isObject || isScalar($0) } }
+    func usable(_ value: JSON) -> [JSON] {
+      value.elements.prefix(limit).filter { $0.isObject || ItemIdentifier.isScalar($0) }
+    }
     func names(_ value: JSON) -> [JSON] {
       guard hasNames, value.isObject, value.count > 0, value.members.allSatisfy({ $0.value.isObject }) else {
         return []
@@ -173,8 +225,12 @@ extension KnownValues {
 extension KnownValues {
   /// A draft with known values in its path, its other parameters and its body.
   ///
-  /// - Parameter variant: Selects among several.
-  func applied(to draft: RequestDraft, of operation: Operation, _ variant: Int) -> RequestDraft {
+  /// - Parameters:
+  ///   - variant: Selects among several.
+  ///   - schemas: Resolves the schemas for which values are given.
+  func applied(
+    to draft: RequestDraft, of operation: Operation, _ variant: Int, _ schemas: SchemaLibrary? = nil
+  ) -> RequestDraft {
     var draft = draft
     var prefix: String? = ""
     for segment in PathTemplate(operation.path).segments {
@@ -197,12 +253,48 @@ extension KnownValues {
       }
     }
     for parameter in operation.parameters where parameter.location != .path && !FramingFields.contains(parameter) {
-      guard draft.index(of: parameter) != nil else { continue }
+      guard let index = draft.index(of: parameter) else { continue }
       let values = values(of: parameter, in: operation, collection: nil)
-      if !values.isEmpty { draft = draft.setting(parameter, to: values[variant % values.count]) }
+      if !values.isEmpty {
+        draft = draft.setting(parameter, to: values[variant % values.count])
+      } else if hasSchemas, let schema = parameter.schema ?? parameter.content?.schema, let schemas {
+        let value = draft.arguments[index].value
+        draft.arguments[index].value = applied(to: value, by: schemas.resolved(schema), variant, 0)
+      }
     }
-    if case .value(let body, let media)? = draft.body { draft.body = .value(applied(to: body, variant, 0), media) }
+    if case .value(let body, let media)? = draft.body {
+      var filled = applied(to: body, variant, 0)
+      if hasSchemas, let schemas { filled = applied(to: filled, media, variant, schemas) }
+      draft.body = .value(filled, media)
+    }
     return draft
+  }
+
+  /// A body with the values that are given for its schemas.
+  private func applied(to body: JSON, _ media: MediaTypeObject, _ variant: Int, _ schemas: SchemaLibrary) -> JSON {
+    if let schema = media.schema { return applied(to: body, by: schemas.resolved(schema), variant, 0) }
+    guard let items = media.itemSchema, body.isArray else { return body }
+    let schema = schemas.resolved(items)
+    return .array(body.elements.map { applied(to: $0, by: schema, variant, 0) })
+  }
+
+  /// A value with those that are given for the schemas that it and its parts refer to.
+  private func applied(to value: JSON, by schema: ResolvedSchema, _ variant: Int, _ depth: Int) -> JSON {
+    let references = (schema.chain + schema.alternatives).compactMap { $0.reference?.string }
+    let fitting = references.flatMap { given[$0] ?? [] }.filter { $0.kind == value.kind }
+    if !fitting.isEmpty { return fitting[variant % fitting.count] }
+    guard depth < Self.depthLimit else { return value }
+    if value.isArray, schema.describesElements {
+      let element = schema.element
+      return .array(
+        value.elements.enumerated().map { applied(to: $0.element, by: element, variant + $0.offset, depth + 1) })
+    }
+    guard value.isObject else { return value }
+    return .object(
+      value.distinctMembers.map { member in
+        let part = schema.property(member.name) ?? (schema.describesOthers ? schema.other : nil)
+        return (member.name, part.map { applied(to: member.value, by: $0, variant, depth + 1) } ?? member.value)
+      })
   }
 
   /// Whether every parameter of the path has a known value.
@@ -220,11 +312,28 @@ extension KnownValues {
   private func values(of parameter: Parameter, in operation: Operation, collection: String?) -> [JSON] {
     let given = given(for: parameter, in: operation)
     guard given.isEmpty else { return given }
+    let key = "\(operation.id).\(parameter.name)"
+    if let chosen = chosen[key], !chosen.isEmpty { return chosen }
+    // What the run did not create belongs to others.
+    if operation.method == "DELETE",
+      PathTemplate(operation.path).names.last?.elementsEqual(parameter.name.utf8) == true
+    {
+      var created: [JSON] = []
+      for creation in [collection, key].compactMap(\.self).flatMap({ creations[$0] ?? [] }) {
+        guard let id = creation.identifier(for: parameter.name)?.value,
+          !created.contains(where: { $0.plainText.utf8Equals(id.plainText) })
+        else { continue }
+        created.append(id)
+      }
+      guard created.isEmpty else { return created }
+    }
+    let linked = linked[key] ?? []
     let listed = collection.flatMap { items[$0] } ?? []
-    let ids = listed.compactMap { Self.identity(of: $0, for: parameter.name) }
+    let ids =
+      linked + listed.compactMap { ItemIdentifier.value(in: $0, for: parameter.name) }.filter { !linked.contains($0) }
     guard ids.isEmpty else { return ids }
-    let name = Self.plain(parameter.name)
-    return Self.isSpecific(name) ? named[name] ?? [] : []
+    let name = ItemIdentifier.plain(parameter.name)
+    return ItemIdentifier.isSpecific(name) ? named[name] ?? [] : []
   }
 
   /// A body whose members have known values where their names say so.
@@ -234,43 +343,29 @@ extension KnownValues {
     guard body.isObject else { return body }
     return .object(
       body.distinctMembers.map { member in
-        guard Self.isScalar(member.value) else { return (member.name, applied(to: member.value, variant, depth + 1)) }
-        let name = Self.plain(member.name)
-        let values = given[member.name] ?? (Self.isSpecific(name) ? named[name] : nil) ?? []
+        guard ItemIdentifier.isScalar(member.value) else {
+          return (member.name, applied(to: member.value, variant, depth + 1))
+        }
+        let name = ItemIdentifier.plain(member.name)
+        let values = given[member.name] ?? (ItemIdentifier.isSpecific(name) ? named[name] : nil) ?? []
         let fitting = values.filter { $0.kind == member.value.kind }
         return (member.name, fitting.isEmpty ? member.value : fitting[variant % fitting.count])
       })
   }
 
-  /// The member that identifies a listed item: the one with the parameter's name, one with its last word, or a common one.
-  private static func identity(of item: JSON, for name: String) -> JSON? {
-    if isScalar(item) { return item }
-    let wanted = plain(name)
-    let members = item.members.prefix(200).filter { isScalar($0.value) }.map { (plain($0.name), $0.value) }
-    let names = [wanted] + common.filter { wanted.hasSuffix($0) } + common
-    return names.lazy.compactMap { name in members.first { $0.0 == name }?.1 }.first
+  /// The parameters in the path of a draft whose values the server knows: another value names another thing, or nothing.
+  func known(inPathOf draft: RequestDraft, _ operation: Operation) -> Set<String> {
+    let known = draft.pathValues(of: operation).filter { argument, collection in
+      let parameter = argument.parameter
+      let listed = collection.flatMap { items[$0] } ?? []
+      let ids =
+        values(of: parameter, in: operation, collection: collection)
+        + listed.compactMap { ItemIdentifier.value(in: $0, for: parameter.name) }
+      return ids.contains { $0.plainText.utf8Equals(argument.value.plainText) }
+    }
+    return Set(known.map(\.argument.parameter.name))
   }
 
-  private static let common = ["id", "uuid", "name", "key", "slug", "uid"]
-
-  private static func isScalar(_ value: JSON) -> Bool {
-    (value.isString && !value.text.isEmpty && value.text.utf8.count <= 200) || value.kind == .number
-  }
-
-  /// Whether a name says what it identifies: `serverid`, not `id`.
-  private static func isSpecific(_ name: String) -> Bool {
-    (name.hasSuffix("id") && name.utf8.count > 3) || (name.hasSuffix("uuid") && name.utf8.count > 4)
-  }
-
-  /// Lower case, letters and digits alone: `server_id` and `serverId` are one name.
-  private static func plain(_ name: String) -> String {
-    String(
-      decoding: FieldSyntax.lowercased(name.utf8).utf8.filter { 97...122 ~= $0 || 48...57 ~= $0 || $0 >= 0x80 },
-      as: UTF8.self)
-  }
-
-  private static func singular(_ name: String) -> String {
-    if name.hasSuffix("ies") { return name.dropLast(3) + "y" }
-    return name.hasSuffix("s") ? String(name.dropLast()) : name
-  }
+  /// What a request names of what the run created.
+  var createdReferences: CreatedReferences { CreatedReferences(creations) }
 }

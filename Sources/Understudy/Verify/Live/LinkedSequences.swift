@@ -15,7 +15,8 @@ struct LinkedSequences {
       let subject = results[position].subject
       let hasLinks = subject.operation.response(for: start.answer.status)?.links.isEmpty == false
       let creates = subject.operation.method == "POST" && items(below: subject) != nil
-      let isCreation = creates || start.answer.response.headerFields[.location] != nil
+      let writes = results[position].validAnswers[201] != nil && reader(of: subject) != nil
+      let isCreation = creates || writes || start.answer.response.headerFields[.location] != nil
       guard hasLinks || (isCreation && !subject.isSafe) else { continue }
       guard progress.reasonToStop == nil else {
         results[position].notValidated.add("a sequence of requests that was not started before the run ended")
@@ -24,18 +25,40 @@ struct LinkedSequences {
       let errors = { (results: [OperationResult]) in results.reduce(0) { $0 + $1.findings.errors } }
       let known = errors(results)
       defer { progress.noteErrors(errors(results) - known) }
-      do {
+      do throws(Interruption) {
         try await run(from: position, start.call, &results)
       } catch {
-        progress.noteFailure(error)
-        results[position].failures.append((start.call, error))
+        note(error, of: position, &results)
       }
     }
   }
 
+  /// The end of a sequence at a request without an answer that counts.
+  private struct Interruption: Error {
+    let call: LiveCall
+    let subject: LiveOperation
+    /// The requests before it.
+    let steps: [Step]
+    /// `nil` where the credentials stopped working.
+    let failure: UpstreamFailure?
+  }
+
+  private func note(_ end: Interruption, of position: Int, _ results: inout [OperationResult]) {
+    guard let failure = end.failure else {
+      return results[position].notValidated.add("a sequence of requests that was not finished before the run ended")
+    }
+    progress.noteFailure(failure)
+    guard failure.isDefect, let index = results.firstIndex(where: { $0.subject.index == end.subject.index }) else {
+      return results[position].failures.append((end.call, failure))
+    }
+    results[index].add(
+      LiveResponseValidator(subject: end.subject).malformed(failure), of: LiveEvidence(end.call),
+      reproduction: transcript(end.steps, then: end.call))
+  }
+
   /// A request that an answer leads to.
   private struct LinkTarget {
-    enum Origin { case link(String), location, identity(String) }
+    enum Origin { case link(String), location, identity(String), path }
 
     var origin: Origin
     var target: LiveOperation
@@ -46,13 +69,14 @@ struct LinkedSequences {
       case .link(let name): "the link `\(name)`"
       case .location: "`Location`"
       case .identity(let name): "the `\(name)` of its answer"
+      case .path: "the path of its request"
       }
     }
   }
 
   private func run(
     from position: Int, _ first: LiveCall, _ results: inout [OperationResult]
-  ) async throws(UpstreamFailure) {
+  ) async throws(Interruption) {
     let subject = results[position].subject
     guard let (call, answer) = try await success(of: subject, first) else { return }
     let documented = subject.operation.response(for: answer.status)
@@ -60,13 +84,14 @@ struct LinkedSequences {
       target(of: link).flatMap { follow(link, to: $0, call, answer, &results[position]) }
     }
     if let link = located(call, answer) { links.append(link) }
-    if let link = identified(subject, call, answer), !links.contains(where: { $0.target.index == link.target.index }) {
+    for link in [identified(subject, call, answer), written(subject, call)].compactMap(\.self)
+    where !links.contains(where: { $0.target.index == link.target.index }) {
       links.append(link)
     }
     var created: (link: LinkTarget, read: LiveCall)?
     for link in links where link.target.isSafe {
       guard let read = link.target.validCall(link.draft, .valid, link.description) else { continue }
-      let found = try await send(read, of: link.target)
+      let found = try await send(read, of: link.target, after: [(call, answer)])
       add(found, of: read, to: link.target, after: [(call, answer)], &results)
       guard !subject.isSafe, answer.status != 202 else { continue }
       validateCreation(link, (call, answer), (read, found), &results[position])
@@ -81,7 +106,7 @@ struct LinkedSequences {
   /// A new answer of 2xx: to the same request, or to others where that succeeds only once.
   private func success(
     of subject: LiveOperation, _ first: LiveCall
-  ) async throws(UpstreamFailure) -> (LiveCall, LiveAnswer)? {
+  ) async throws(Interruption) -> (LiveCall, LiveAnswer)? {
     let valid = ValidRequests(subject: subject, count: settings.count, known: known)
     let calls = [first] + (settings.count..<settings.count + 3).compactMap { valid.call($0) }
     for call in calls {
@@ -165,6 +190,20 @@ struct LinkedSequences {
     return LinkTarget(origin: .identity(parameter.name), target: target, draft: draft.setting(parameter, to: value))
   }
 
+  /// `PUT /notes/{id}` creates what `GET /notes/{id}` reads.
+  private func written(_ subject: LiveOperation, _ call: LiveCall) -> LinkTarget? {
+    guard let target = reader(of: subject), let draft = base(of: target, from: call) else { return nil }
+    return LinkTarget(origin: .path, target: target, draft: draft)
+  }
+
+  /// The operation that reads what a PUT writes.
+  private func reader(of subject: LiveOperation) -> LiveOperation? {
+    guard subject.operation.method == "PUT" else { return nil }
+    return subjects.allowed.first {
+      $0.operation.method == "GET" && $0.operation.path.utf8Equals(subject.operation.path)
+    }
+  }
+
   private func items(below subject: LiveOperation) -> (LiveOperation, Parameter)? {
     subjects.allowed.lazy.filter { $0.operation.method == "GET" }.compactMap { candidate in
       guard let parameter = candidate.operation.parameters.last(where: { $0.location == .path }),
@@ -208,7 +247,7 @@ struct LinkedSequences {
   /// Sends PUT, PATCH and POST to what was created, and to what is below it.
   private func change(
     _ link: LinkTarget, after creation: Step, _ read: LiveCall, _ results: inout [OperationResult]
-  ) async throws(UpstreamFailure) {
+  ) async throws(Interruption) {
     let path = link.target.operation.path
     let subjects = results.map(\.subject).filter { subject in
       ["PUT", "PATCH", "POST"].contains(subject.operation.method)
@@ -220,17 +259,17 @@ struct LinkedSequences {
         draft = draft.setting(argument.parameter, to: argument.value)
       }
       guard let call = subject.validCall(draft, .valid, "to \(link.description)") else { continue }
-      let changed = try await send(call, of: subject)
+      let changed = try await send(call, of: subject, after: [creation])
       add(changed, of: call, to: subject, after: [creation], &results)
       guard subject.operation.path.utf8Equals(path), (200...299).contains(changed.status) else { continue }
-      let again = try await send(read, of: link.target)
+      let again = try await send(read, of: link.target, after: [creation, (call, changed)])
       add(again, of: read, to: link.target, after: [creation, (call, changed)], &results)
     }
   }
 
   private func delete(
     _ link: LinkTarget, after creation: Step, _ read: LiveCall, _ results: inout [OperationResult]
-  ) async throws(UpstreamFailure) {
+  ) async throws(Interruption) {
     guard settings.allowsUnsafe,
       let position = results.firstIndex(where: {
         $0.subject.operation.method == "DELETE" && $0.subject.operation.path == link.target.operation.path
@@ -240,7 +279,7 @@ struct LinkedSequences {
     guard let control = control(link) else {
       return results[position].notValidated.add("use after delete, as no second id could be made to compare with")
     }
-    guard !(200...299).contains(try await send(control, of: link.target).status) else {
+    guard !(200...299).contains(try await send(control, of: link.target, after: [creation]).status) else {
       // A stub, or a server that invents its data.
       return results[position].notValidated.add(
         "use after delete, as the server also answers for resources that were never created")
@@ -250,11 +289,11 @@ struct LinkedSequences {
       draft = draft.setting(argument.parameter, to: argument.value)
     }
     guard let call = subject.validCall(draft, .valid, "after \(link.description)") else { return }
-    let deleted = try await send(call, of: subject)
+    let deleted = try await send(call, of: subject, after: [creation])
     add(deleted, of: call, to: subject, after: [creation], &results)
     // 202 promises to delete later (RFC 9110, 15.3.3).
     guard (200...299).contains(deleted.status), deleted.status != 202 else { return }
-    let again = try await send(read, of: link.target)
+    let again = try await send(read, of: link.target, after: [creation, (call, deleted)])
     var validation = LiveValidation(
       .stateUseAfterDelete, about: subject.subject(status: link.target.subject(answeredWith: again.status).status))
     if (200...299).contains(again.status) {
@@ -284,8 +323,16 @@ struct LinkedSequences {
 
   // MARK: - Parts
 
-  private func send(_ call: LiveCall, of subject: LiveOperation) async throws(UpstreamFailure) -> LiveAnswer {
-    let answer = try await client.send(call.wire)
+  private func send(
+    _ call: LiveCall, of subject: LiveOperation, after steps: [Step] = []
+  ) async throws(Interruption) -> LiveAnswer {
+    let answer: LiveAnswer
+    do throws(UpstreamFailure) { answer = try await client.send(call.wire) } catch {
+      throw Interruption(call: call, subject: subject, steps: steps, failure: error)
+    }
+    guard await !progress.credentialsStopped(at: call, answer, of: subject, client) else {
+      throw Interruption(call: call, subject: subject, steps: steps, failure: nil)
+    }
     progress.noteAnswer(call, answer, of: subject)
     return answer
   }
@@ -305,9 +352,10 @@ struct LinkedSequences {
     results[position].reproduceRest(by: transcript(steps + [(call, answer)]))
   }
 
-  private func transcript(_ steps: [Step]) -> String {
-    known.withoutSecrets(
-      steps.map { "\($0.call.wire.curl(settings.redactor)) # \($0.answer.status)" }.joined(separator: "\n"),
-      of: steps.map(\.answer))
+  /// - Parameter last: A request without an answer.
+  private func transcript(_ steps: [Step], then last: LiveCall? = nil) -> String {
+    var lines = steps.map { "\($0.call.wire.curl(settings.redactor)) # \($0.answer.status)" }
+    if let last { lines.append(last.wire.curl(settings.redactor)) }
+    return known.withoutSecrets(lines.joined(separator: "\n"), of: steps.map(\.answer))
   }
 }

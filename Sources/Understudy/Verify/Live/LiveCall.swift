@@ -3,12 +3,14 @@ struct LiveCall: Sendable {
   var purpose: Purpose
   /// A description: `` query `limit` breaks `maximum` ``.
   var label: String
+  var phase = LiveSettings.Phase.coverage
   var draft: RequestDraft
   var wire: WireRequest
   var validated: ValidationResult
   /// The fixture that it matches.
   var fixture: FixtureReference?
-  var phase = LiveSettings.Phase.coverage
+  /// Whether an unusual request has only values that the contract allows without doubt, so that its refusal must be documented.
+  var isAllowed = false
 
   enum Purpose: Sendable, Equatable {
     case example

@@ -6,7 +6,7 @@ struct LiveAnswer: Sendable {
   var unread: String?
   /// Whether the body did not end in time, or was too long.
   var isEndless = false
-  /// What is wrong with the message itself, such as an end before its announced length.
+  /// A defect of the message itself, such as an end before its announced length.
   var defect: String?
   var duration: Duration
 

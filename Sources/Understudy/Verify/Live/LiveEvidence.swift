@@ -54,7 +54,9 @@ struct LiveEvidence: Sendable {
 
 extension LiveCall {
   /// Separates findings of one rule and place that have different causes: failures of valid and of invalid requests.
+  /// Few servers look at `Accept`: a failure of a request whose `Accept` is unmet is that of a valid one.
   func findingVariant(of diagnostic: Diagnostic) -> String {
-    diagnostic.rule == .responseServerError && violation != nil ? "invalid" : ""
+    guard diagnostic.rule == .responseServerError, let violation, violation != .notAcceptable else { return "" }
+    return "invalid"
   }
 }

@@ -3,14 +3,16 @@ struct LiveOperation: Sendable {
   let compiled: CompiledOperation
   let writer: RequestWriter
   let options: ValidationOptions
-  let refusals: Refusals
   let samples: SampleSource
+  let fixtures: [Fixture]
+  /// The parameters that a request can have: with those that its path names but the contract forgot, and without those in
+  /// `path` that the path does not name.
+  let parameters: [Parameter]
+  /// The turns of the operation among those that have the same parameter, where many have it.
+  let turns: [String: Turn]
   let router: Router
   /// The position among the operations of the router.
   let index: Int
-  let fixtures: [Fixture]
-  /// The turns of the operation among those that have the same parameter, where many have it.
-  let turns: [String: Turn]
 
   /// The turn of an operation among several that share the ways to break a parameter.
   struct Turn: Sendable {
@@ -36,10 +38,9 @@ struct LiveOperation: Sendable {
   }
 
   var operation: Operation { compiled.operation }
-
-  /// The parameters that a request can have: with those that its path names but the contract forgot, and without those in
-  /// `path` that the path does not name.
-  let parameters: [Parameter]
+  /// Different from those of other operations, in other contracts as well.
+  var uniqueName: String { "\(index) \(compiled.api.name)" }
+  var refusals: Refusals { Refusals(map: compiled.violations) }
 
   static func parameters(of operation: Operation) -> [Parameter] {
     let names = PathTemplate(operation.path).names.unique()
@@ -114,6 +115,15 @@ struct LiveOperation: Sendable {
     let isKnown = draft.arguments.allSatisfy { $0.parameter.isDescribed || !$0.parameter.isRequired }
     return call(draft, isKnown ? purpose : .answerOnly, label).flatMap {
       $0.violation == nil && $0.validated.isValid ? $0 : nil
+    }
+  }
+
+  /// Whether it declares the header `Authorization` as a parameter, which OpenAPI ignores but a reader understands.
+  var declaresAuthorization: Bool {
+    [operation.node, operation.pathNode].flatMap { $0.elements(of: "parameters") }.contains { node in
+      guard case .success(let parameter) = compiled.api.resolver.resolve(node) else { return false }
+      return parameter["in"]?.isString("header") == true
+        && parameter["name"]?.string.map { FieldSyntax.equalIgnoringCase($0.utf8, "authorization".utf8) } == true
     }
   }
 

@@ -20,11 +20,10 @@ struct LiveOperations: Sendable {
         writer: RequestWriter(
           operation: operation.operation, target: settings.target, base: operation.basePath, credentials: credentials,
           headers: settings.headers, schemas: schemas),
-        options: options, refusals: Refusals(map: operation.violations),
-        samples: SampleSource(schemas: schemas, seed: settings.seed, clock: settings.clock), router: router,
-        index: index,
+        options: options, samples: SampleSource(schemas: schemas, seed: settings.seed, clock: settings.clock),
         fixtures: (contract.fixtures.fixtures[operation.id] ?? []).filter { $0.when != nil },
-        turns: turns[index], parameters: LiveOperation.parameters(of: operation.operation))
+        parameters: LiveOperation.parameters(of: operation.operation), turns: turns[index], router: router,
+        index: index)
     }
     self.all = all
     allowed = all.filter { !settings.selection.isExcluded($0.operation) }

@@ -116,6 +116,16 @@ struct LivePlan: Sendable {
     }
   }
 
+  /// Unusual bodies for a resource that the server does not know: it may refuse whatever is sent to those that it knows.
+  mutating func addUnusualBodies(around richest: RequestDraft) {
+    phase = .coverage
+    let invented = valid.inventingPath(of: richest)
+    for call in UnusualRequests(subject: subject, base: invented, baseWithBody: invented).bodyCalls()
+    where isWanted(call) {
+      add(call)
+    }
+  }
+
   /// The valid requests to start from where the server accepted none.
   var fallback: AcceptedRequests {
     AcceptedRequests(valid.basics.compactMap { valid.call($0) })

@@ -11,8 +11,13 @@ final class LiveProgress: Sendable {
     var answers = 0
     /// The last request that was answered.
     var answered: WireRequest?
-    /// The last safe request to a protected operation that succeeded.
-    var authorized: WireRequest?
+    /// The last safe request of each operation that credentials opened, the latest last.
+    var authorized: [(operation: String, isSecured: Bool, wire: WireRequest)] = []
+    /// The operations whose last answer was a refusal for the credentials.
+    var refusing: Set<String> = []
+    /// The number of refusals that were looked into, by operation.
+    var checks: [String: Int] = [:]
+    var areCredentialsRefused = false
     var lostInARow = 0
     var errors = 0
     var reason: String?
@@ -23,11 +28,15 @@ final class LiveProgress: Sendable {
 
   private let state = Mutex(State())
   private let maximumFailures: Int?
+  private let sendsHeaders: Bool
   private let isOver: @Sendable () -> String?
 
-  /// - Parameter isOver: The reason to end the run, if there is one.
-  init(maximumFailures: Int?, isOver: @escaping @Sendable () -> String?) {
+  /// - Parameters:
+  ///   - sendsHeaders: Whether headers are sent with every request, of which one may be a credential.
+  ///   - isOver: The reason to end the run, if there is one.
+  init(maximumFailures: Int?, sendsHeaders: Bool, isOver: @escaping @Sendable () -> String?) {
     self.maximumFailures = maximumFailures
+    self.sendsHeaders = sendsHeaders
     self.isOver = isOver
   }
 
@@ -46,29 +55,68 @@ final class LiveProgress: Sendable {
       state.answers += 1
       state.lostInARow = 0
       state.answered = call.wire
-      guard subject.isSafe, !subject.operation.security.isEmpty, call.isValid, 200...299 ~= answer.status else {
-        return
-      }
-      state.authorized = call.wire
+      let name = subject.uniqueName
+      if !Self.isRefusal(answer.status) { state.refusing.remove(name) }
+      guard subject.isSafe, usesCredentials(subject), call.isValid, 200...299 ~= answer.status else { return }
+      state.authorized.removeAll { $0.operation == name }
+      if state.authorized.count >= Self.authorizedLimit { state.authorized.removeFirst() }
+      state.authorized.append((name, !subject.operation.security.isEmpty, call.wire))
     }
   }
 
-  /// Whether the credentials worked before and do not any more; then the run ends. The last request that they opened is sent
-  /// again, since the refusal of one operation may be about that operation.
+  // MARK: - Credentials
+
+  /// The operations of which a successful request is kept.
+  private static let authorizedLimit = 8
+  /// The refusals of one operation that are looked into.
+  private static let checkLimit = 3
+
+  private static func isRefusal(_ status: Int) -> Bool { status == 401 || status == 403 }
+
+  /// Whether requests have credentials: those of the contract, or a header of the user.
+  private func usesCredentials(_ subject: LiveOperation) -> Bool {
+    sendsHeaders || !subject.operation.security.isEmpty
+  }
+
+  /// Whether the credentials worked before and do not any more; then the run ends. Requests that they opened are sent again:
+  /// one of another operation, since a refusal may be about the operation, and one of the same, since the other may need
+  /// no credentials.
   func credentialsStopped(
-    at call: LiveCall, of subject: LiveOperation, _ client: LiveClient
+    at call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation, _ client: LiveClient
   ) async -> Bool {
-    guard call.draft.credentials == .good, !subject.operation.security.isEmpty,
-      let authorized = state.withLock({ $0.authorized }), (try? await client.send(authorized))?.status == 401
-    else { return false }
+    guard Self.isRefusal(answer.status), call.draft.credentials == .good, usesCredentials(subject) else {
+      return false
+    }
+    let (isKnown, opened) = state.withLock { state -> (Bool, [WireRequest]) in
+      if state.areCredentialsRefused { return (true, []) }
+      let name = subject.uniqueName
+      guard !state.authorized.isEmpty, state.checks[name, default: 0] < Self.checkLimit,
+        state.refusing.insert(name).inserted
+      else { return (false, []) }
+      state.checks[name, default: 0] += 1
+      let others = state.authorized.filter { $0.operation != name }
+      let other = others.last { $0.isSecured } ?? others.last
+      let own = state.authorized.last { $0.operation == name }
+      return (false, [other?.wire, own?.wire].compactMap(\.self))
+    }
+    if isKnown { return true }
+    var refusal: (wire: WireRequest, status: Int)?
+    for wire in opened {
+      guard let status = (try? await client.send(wire))?.status, Self.isRefusal(status) else { return false }
+      refusal = refusal ?? (wire, status)
+    }
+    guard let refusal else { return false }
     state.withLock { state in
+      state.areCredentialsRefused = true
       state.reason =
         state.reason
-        ?? "the credentials stopped working: \(authorized.request.method.rawValue) \(authorized.target) succeeded and now "
-        + "gets 401; the requests after that are not counted"
+        ?? "the credentials stopped working: \(refusal.wire.request.method.rawValue) \(refusal.wire.target) succeeded and "
+        + "now gets \(refusal.status); the requests after that are not counted"
     }
     return true
   }
+
+  // MARK: - Failures
 
   /// Notes a request without an answer. If it is the first, some failures mean that the server cannot be reached.
   func noteFailure(_ failure: UpstreamFailure) {

@@ -30,13 +30,24 @@ struct LiveResponseValidator: Sendable {
       result = subject.compiled.responseValidator.validateForeign(response, subject.options)
     } else {
       result = subject.compiled.exchangeValidator(subject.options).answer(
-        response, breaksContract: call.violation != nil || (call.purpose == .answerOnly && call.fixture == nil))
+        response,
+        breaksContract: call.violation != nil
+          || (call.purpose == .answerOnly && call.fixture == nil && !call.isAllowed))
     }
-    if let reason = answer.unread { result.withdrawBody(reason) }
+    if let reason = answer.unread {
+      result.withdrawBody(reason)
+    } else if Self.isFromInFront(answer.status), documented != nil, !call.purpose.isOfForeignMethod {
+      result.withdrawBody("the body of a \(answer.status), which is sent before the operation is reached")
+    }
     if let defect = answer.defect {
       validation.report(.providerMalformed, defect, at: "/body", contract: operation.node)
     }
     validation.notValidated += result.notValidated.map(\.reason)
+    if answersUndeclaredCondition(call, answer.status),
+      result.findings.contains(where: { $0.rule == .responseStatusUndocumented })
+    {
+      validation.notValidated.append("the answer to a condition or a range that the contract does not declare")
+    }
     let status = call.purpose.isOfForeignMethod ? 0 : 1
     let headers = call.purpose.isOfForeignMethod ? 0 : documented?.headers.count ?? 0
     validation.count(.http, 1)
@@ -55,11 +66,31 @@ struct LiveResponseValidator: Sendable {
     // The first is reported as `prov.auth.open`; the second is the contract's choice.
     case .responseStatusMisuse:
       !(status == 401 && operation.security.isEmpty) && !operation.responses.contains { $0.status == .code(status) }
-    default: true
+    case .responseStatusUndocumented: !answersUndeclaredCondition(call, status)
+    default: !(Self.isFromInFront(status) && LiveCheck(of: rule) == .body)
     }
   }
 
-  /// The finding about an answer that is not HTTP.
+  /// Whether what reads the head of a request before the operation sends the status: too slow, too long.
+  private static func isFromInFront(_ status: Int) -> Bool { [408, 414, 431].contains(status) }
+
+  /// Whether a status answers a field of the run's own choice, which the operation may not know.
+  private func answersUndeclaredCondition(_ call: LiveCall, _ status: Int) -> Bool {
+    guard Self.conditionAnswers.contains(status) else { return false }
+    return call.draft.arguments.contains { argument in
+      argument.parameter.location == .header
+        && Self.conditions.contains(FieldSyntax.lowercased(argument.parameter.name.utf8))
+        && operation.parameter(argument.parameter.name, in: .header) == nil
+    }
+  }
+
+  /// RFC 9110, 13.2.2 and 14.
+  private static let conditionAnswers: Set<Int> = [206, 304, 412, 416]
+  private static let conditions: Set<String> = [
+    "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range",
+  ]
+
+  /// The finding about an answer that is not HTTP, or breaks off within its head.
   func malformed(_ failure: UpstreamFailure) -> LiveValidation {
     var validation = LiveValidation(.providerMalformed, about: subject.subject())
     validation.report(.providerMalformed, failure.message, at: "", contract: operation.node)
@@ -74,7 +105,9 @@ struct LiveResponseValidator: Sendable {
       let rule: Rule = call.purpose == .example ? .providerExample : .providerValidRejected
       validation.count(.rule(rule), 1)
       // A status that the contract does not have is reported as that.
-      guard refusals.blamesForm(answer.status), operation.response(for: answer.status) != nil else { break }
+      guard refusals.blamesForm(answer.status), let documented = operation.response(for: answer.status),
+        !Self.isAboutData(documented, answer.status)
+      else { break }
       validation.report(
         rule, "\(operation.id) refused a valid request with \(answer.status): \(call.label)", contract: operation.node,
         help: excerpt(of: answer).map { "the answer is: \($0)" })
@@ -105,7 +138,7 @@ struct LiveResponseValidator: Sendable {
           .providerDuplicateParam, "\(operation.id) answered \(answer.status) to \(call.label)",
           at: call.validated.findings.first?.location))
     }
-    if call.isValid, operation.security.isEmpty {
+    if call.isValid, operation.security.isEmpty, !subject.declaresAuthorization {
       validation.count(.rule(.providerAuthOpen), 1)
       guard answer.status == 401 else { return }
       validation.report(
@@ -113,6 +146,17 @@ struct LiveResponseValidator: Sendable {
         contract: operation.node)
     }
   }
+
+  /// Whether the contract documents a refusal for what the server has, whatever its status: `400: Pet not found`.
+  private static func isAboutData(_ documented: Response, _ status: Int) -> Bool {
+    guard (400...499).contains(status), documented.status != .default else { return false }
+    let description = documented.description.lowercased()
+    return aboutData.contains { description.contains($0) }
+  }
+
+  private static let aboutData = [
+    "not found", "no matching", "non-exist", "nonexist", "unknown", "not exist", "n't exist", "already exist",
+  ]
 
   /// The bytes of a body that are searched for secrets before its start is shown.
   private static let excerptSource = 16_384

@@ -18,7 +18,8 @@ package struct LiveVerifier: Sendable {
 
   /// Fills a report, also where the run ends early.
   package func verify(into report: inout Report) async {
-    let progress = LiveProgress(maximumFailures: settings.maximumFailures, isOver: isOver)
+    let progress = LiveProgress(
+      maximumFailures: settings.maximumFailures, sendsHeaders: !settings.headers.isEmpty, isOver: isOver)
     var valid = 0
     var reached = 0
     var (answered, whole) = (0, 0)
@@ -84,12 +85,16 @@ private struct ContractRun {
     }
     var harvest = Harvest(chosen, settings: settings, client: client, progress: progress)
     await harvest.run()
-    let asked = chosen.flatMap { harvest.exchanges[$0.index] ?? [] }
-    if let finding = await BasePathCheck(settings: settings, client: client).finding(after: asked, of: chosen) {
-      report.cases.append(
+    let basePath = BasePathCheck(settings: settings, client: client)
+    /// Before everything else, which may follow from it.
+    func put(first finding: Diagnostic, checked: Int) {
+      report.cases.insert(
         Report.Case(
-          Report.Subject(contract: subjects.contract.api.name), finding.rule.id, checked: asked.count,
-          reporting: [finding]))
+          Report.Subject(contract: subjects.contract.api.name), finding.rule.id, checked: checked,
+          reporting: [finding]), at: 0)
+    }
+    if let finding = await basePath.finding(after: harvest.exchanges, of: chosen) {
+      put(first: finding, checked: harvest.exchanges.values.reduce(0) { $0 + $1.count })
       for subject in chosen { skip(subject, "the base path is wrong", "an operation below a wrong base path") }
       return []
     }
@@ -99,7 +104,12 @@ private struct ContractRun {
         subjects: subjects, settings: settings, client: client, progress: progress, known: harvest.known
       ).run(into: &results)
     }
-    for index in results.indices { ImplementationCheck.apply(to: &results[index]) }
+    if progress.canReproduce, let finding = await basePath.finding(after: results) {
+      put(first: finding, checked: results.reduce(0) { $0 + $1.validCount })
+      for index in results.indices { results[index].findings.removeAll { $0.subject.status == "404" } }
+    } else {
+      for index in results.indices { ImplementationCheck.apply(to: &results[index]) }
+    }
     CredentialsCheck(contract: subjects.contract).apply(to: &results, &report)
     report.remarks += LiveRemarks(results).texts
     for result in results { result.addCases(to: &report) }

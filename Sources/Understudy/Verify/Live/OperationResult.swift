@@ -58,6 +58,15 @@ struct OperationResult: Sendable {
     }
   }
 
+  /// Discards refusals of valid requests where none succeeded and others lacked data: the data may be the reason.
+  mutating func discardUnclearRefusals() {
+    guard !wasReached, count(where: { [404, 409].contains($0) }) > 0 else { return }
+    let known = findings.entries.count
+    findings.removeAll { $0.rule == Rule.providerValidRejected.id }
+    guard findings.entries.count < known else { return }
+    notValidated.add("whether valid requests are refused for their form, as others of the operation got 404 or 409")
+  }
+
   var validCount: Int { validAnswers.values.reduce(0, +) }
 
   func count(where isWanted: (Int) -> Bool) -> Int {
@@ -93,7 +102,7 @@ struct OperationResult: Sendable {
     } else if unsent > 0 {
       report.skip("requests that were not sent before the run ended", count: unsent)
       if exchanges == 0 { outcome = .skipped("the run ended before its turn") }
-    } else if exchanges == 0 {
+    } else if exchanges == 0, findings.entries.isEmpty {
       outcome = .skipped(notValidated.first?.reason ?? "no request could be made")
     }
     if let outcome { report.cases.append(Report.Case(subject.subject(), "live.answered", outcome: outcome)) }

@@ -4,7 +4,6 @@ final class OperationRun {
   private let client: LiveClient
   private let progress: LiveProgress
   private let triesMethods: Bool
-  private let known: KnownValues
   private let validator: LiveResponseValidator
   private var plan: LivePlan
   private var result: OperationResult
@@ -14,8 +13,6 @@ final class OperationRun {
   private var isAbandoned = false
   /// The status of the last answer.
   private var lastStatus = 0
-  /// Whether a refusal for the credentials was looked into.
-  private var hasAskedForCredentials = false
 
   /// - Parameter triesMethods: Whether methods are tried that the path does not have.
   init(
@@ -26,7 +23,6 @@ final class OperationRun {
     self.client = client
     self.progress = progress
     self.triesMethods = triesMethods
-    self.known = known
     validator = LiveResponseValidator(subject: subject)
     plan = LivePlan(subject, settings: settings, known: known)
     result = OperationResult(subject: subject)
@@ -36,11 +32,11 @@ final class OperationRun {
   private var sendsValid: Bool { settings.mode != .negative }
 
   /// - Parameter harvested: What was sent before, to learn the values that the server knows.
-  func result(after harvested: [Harvest.Exchange]) async -> OperationResult {
+  func result(after harvested: [HarvestedExchange]) async -> OperationResult {
     for exchange in harvested {
       plan.omit(exchange.call)
       bases.note(exchange.call, exchange.answer)
-      if sendsValid, settings.phases.contains(.coverage) { note(exchange.call, exchange.answer) }
+      if sendsValid, settings.phases.contains(exchange.call.phase) { note(exchange.call, exchange.answer) }
     }
     // What a valid request deletes cannot be asked for again.
     let isDestructive = subject.operation.method == "DELETE"
@@ -51,7 +47,7 @@ final class OperationRun {
     }
     if settings.phases.contains(.coverage) {
       plan.addBasics()
-      await send(isJudged: sendsValid)
+      await send(validatesAnswers: sendsValid)
     }
     if sendsValid, settings.phases.contains(.random) { await sendRandom() }
     if subject.lacksDescription {
@@ -60,6 +56,7 @@ final class OperationRun {
     if !isDestructive { await sendAroundBase() }
     result.notValidated += plan.notMade
     if result.failures.last != nil, result.exchanges == 0, !isAbandoned { await noteLost() }
+    result.discardUnclearRefusals()
     await reproduce()
     return result
   }
@@ -82,6 +79,7 @@ final class OperationRun {
     await sendUnusualParameters(around: base.draft)
     if triesMethods { plan.addMethods(base.draft) }
     plan.addUnusual(base.draft, richest: richest.draft)
+    if bases.smallest == nil { plan.addUnusualBodies(around: richest.draft) }
     await send()
   }
 
@@ -160,26 +158,23 @@ final class OperationRun {
 
   /// Returns the number of requests.
   ///
-  /// - Parameter isJudged: Whether the answers count; otherwise they only show which requests the server accepts.
+  /// - Parameter validatesAnswers: Otherwise the answers only show which requests the server accepts.
   @discardableResult
-  private func send(isJudged: Bool = true) async -> Int {
+  private func send(validatesAnswers: Bool = true) async -> Int {
     let calls = plan.take()
     for call in calls {
       guard !isAbandoned, progress.reasonToStop == nil else {
-        if isJudged { result.unsent += 1 }
+        if validatesAnswers { result.unsent += 1 }
         continue
       }
       do {
         let answer = try await client.send(call.wire)
-        if answer.status == 401, call.draft.credentials == .good, !hasAskedForCredentials {
-          hasAskedForCredentials = true
-          if await progress.credentialsStopped(at: call, of: subject, client) {
-            result.unsent += 1
-            continue
-          }
+        if await progress.credentialsStopped(at: call, answer, of: subject, client) {
+          result.unsent += 1
+          continue
         }
         progress.noteAnswer(call, answer, of: subject)
-        await settle(call, answer, isJudged: isJudged)
+        await settle(call, answer, validatesAnswers: validatesAnswers)
       } catch {
         await fail(call, error)
       }
@@ -187,7 +182,7 @@ final class OperationRun {
     return calls.count
   }
 
-  private func settle(_ call: LiveCall, _ answer: LiveAnswer, isJudged: Bool) async {
+  private func settle(_ call: LiveCall, _ answer: LiveAnswer, validatesAnswers: Bool) async {
     lastStatus = answer.status
     failuresInARow = answer.isEndless ? failuresInARow + 1 : 0
     if failuresInARow >= LiveProgress.failureLimit {
@@ -195,7 +190,7 @@ final class OperationRun {
       result.notValidated.add("requests of an operation whose answers do not end, or are too long")
     }
     bases.note(call, answer)
-    if isJudged { note(call, answer) }
+    if validatesAnswers { note(call, answer) }
   }
 
   private func note(_ call: LiveCall, _ answer: LiveAnswer) {
@@ -206,7 +201,7 @@ final class OperationRun {
 
   private func fail(_ call: LiveCall, _ failure: UpstreamFailure) async {
     progress.noteFailure(failure)
-    if failure.kind == .malformed {
+    if failure.isDefect {
       result.add(validator.malformed(failure), of: LiveEvidence(call))
     } else {
       result.failures.append((call, failure))
@@ -232,7 +227,7 @@ final class OperationRun {
       var smallest = evidence.call
       // Readers compare an example with the contract, and one request shows a finding of many operations.
       if evidence.call.purpose != .example, evidence.status != 0, progress.isRare(entry.finding) {
-        smallest = await Shrinker(subject: subject).smallest(of: evidence.call) { call in
+        smallest = await Shrinker(subject: subject, known: plan.known).smallest(of: evidence.call) { call in
           guard progress.canReproduce, let answer = try? await client.send(call.wire),
             evidence.showsSame(LiveEvidence(call, answer))
           else { return false }
@@ -258,9 +253,8 @@ final class OperationRun {
   ///
   /// - Parameter status: Of the answer that shows the finding.
   private func reproduction(of call: LiveCall, status: Int) -> String {
-    let created = call.draft.arguments.compactMap { known.creation(of: $0.value)?.wire }.filter { $0 != call.wire }
-    let deletion = call.draft.method == "PUT" && status == 201 ? subject.deletion(call.draft) : nil
-    let steps = created.unique() + [deletion, call.wire].compactMap(\.self)
-    return known.withoutSecrets(steps.map { $0.curl(settings.redactor) }.joined(separator: "\n"))
+    var reproduction = Reproduction(known: plan.known, redactor: settings.redactor)
+    reproduction.add(call, of: subject, deletesFirst: call.draft.method == "PUT" && status == 201)
+    return reproduction.text
   }
 }

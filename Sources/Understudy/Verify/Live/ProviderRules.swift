@@ -71,8 +71,8 @@ extension Rule {
   package static let providerBasePath = Rule(
     "prov.base-path", .error, owner: .provider, "No path of the contract exists below the base URL",
     help: """
-      Every request of the run's start got 404, and one of them another answer below another path. Name the base URL with that \
-      path, or correct the `servers` of the contract.
+      Every request got 404, also where no data can be missing, or one of them another answer below another path, which the \
+      finding names. Name the base URL with its path, or correct the `servers` of the contract.
       """)
 
   package static let providerMalformed = Rule(

@@ -44,6 +44,11 @@ struct RequestDraft: Sendable {
   }
 }
 
+extension JSON {
+  /// Whether a parameter with the value has no text, which many servers take for an absent parameter.
+  var isEmptyOnTheWire: Bool { requestTexts.allSatisfy(\.isEmpty) }
+}
+
 extension Operation {
   /// The parameter of a name; those of headers ignore case.
   func parameter(_ name: String, in location: Parameter.Location) -> Parameter? {

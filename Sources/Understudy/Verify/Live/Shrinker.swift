@@ -4,6 +4,7 @@ struct Shrinker: Sendable {
   static let limit = 20
 
   let subject: LiveOperation
+  let known: KnownValues
 
   /// The smallest call for which `shows` is true; it sends the call and looks for the finding.
   func smallest(of call: LiveCall, shows: (LiveCall) async -> Bool) async -> LiveCall {
@@ -29,8 +30,29 @@ struct Shrinker: Sendable {
 
   /// A smaller call of the same kind: also valid, or broken in the same place.
   private func candidate(_ draft: RequestDraft, like call: LiveCall) -> LiveCall? {
-    guard let candidate = subject.call(draft, call.purpose, call.label) else { return nil }
-    return candidate.kind == call.kind && candidate.violation == call.violation ? candidate : nil
+    guard var candidate = subject.call(draft, call.purpose, call.label), candidate.kind == call.kind,
+      candidate.violation == call.violation, Self.emptyQueries(draft).isSubset(of: Self.emptyQueries(call.draft))
+    else { return nil }
+    if call.violation == nil, keepsFormats(call.draft), !keepsFormats(draft) { return nil }
+    candidate.isAllowed = call.isAllowed
+    return candidate
+  }
+
+  /// The parameters of the query without a value, which many servers take for absent ones.
+  private static func emptyQueries(_ draft: RequestDraft) -> Set<String> {
+    let empty = draft.arguments.filter { $0.parameter.location == .query && $0.value.isEmptyOnTheWire }
+    return Set(empty.map(\.parameter.name))
+  }
+
+  /// Whether the values have their formats, also those that only annotate: a server may read them all the same.
+  private func keepsFormats(_ draft: RequestDraft) -> Bool {
+    let schemas = subject.samples.schemas
+    for argument in draft.arguments {
+      guard let schema = argument.parameter.schema ?? argument.parameter.content?.schema else { continue }
+      guard schemas.resolved(schema).hasFormats(in: argument.value) else { return false }
+    }
+    guard case .value(let body, let media)? = draft.body, let schema = media.schema else { return true }
+    return schemas.resolved(schema).hasFormats(in: body)
   }
 
   private func simpler(than draft: RequestDraft) -> [RequestDraft] {
@@ -42,7 +64,9 @@ struct Shrinker: Sendable {
     if case .value(let value, let media)? = draft.body {
       drafts += Self.simpler(than: value, depth: 0).map { draft.with(body: .value($0, media)) }
     }
-    for argument in draft.arguments {
+    let fixed = known.known(inPathOf: draft, subject.operation)
+    for argument in draft.arguments
+    where argument.parameter.location != .path || !fixed.contains(argument.parameter.name) {
       drafts += Self.simpler(than: argument.value, depth: 0).map { draft.setting(argument.parameter, to: $0) }
     }
     return drafts

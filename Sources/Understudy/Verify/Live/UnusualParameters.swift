@@ -4,25 +4,28 @@ struct UnusualParameters {
 
   private typealias Value = (value: JSON, what: String)
 
-  private static let longQuery = JSON.string(String(repeating: "a", count: 6_000))
+  /// No server has a reason to refuse it where the contract allows any text.
+  private static let emoji: Value = ("😀", "with a character outside the basic plane")
   private static let texts: [Value] = [
-    ("a\u{0}b", "with a NUL"), ("a\r\nb", "with a line break"), ("😀", "with a character outside the basic plane"),
+    ("a\u{0}b", "with a NUL"), ("a\r\nb", "with a line break"), ("a\u{1B}b", "with an escape character"), emoji,
   ]
   static let beyond64Bits = JSON.make { $0.append(number: "9223372036854775808".utf8) }
+  private static let long: Value = (.string(String(repeating: "a", count: 6_000)), "with a very long text")
   private static let large: Value = (beyond64Bits, "with more than 64 bits")
-  private static let plain: [Value] = [("understudy", "with a text"), (0, "with zero")]
+  private static let threeDigits: Value = (299, "with a number of three digits")
+  private static let plain: [Value] = [("understudy", "with a text"), (0, "with zero"), threeDigits]
 
   /// The values by what is unusual; those in the path, without which an operation is not reached, apart.
   func edges() -> [CombinedEdges] {
     let own = subject.parameters.filter { !FramingFields.contains($0) && $0.content == nil }
-    let all = own.flatMap { parameter in
-      let values = values(of: parameter)
-      return (subject.turn(of: parameter)?.share(of: values) ?? values).map { (parameter: parameter, value: $0) }
-    }
+    let all = own.flatMap { parameter in values(of: parameter).map { (parameter: parameter, value: $0) } }
     return all.grouped { "\($0.parameter.location == .path) \($0.value.what)" }.map { _, group in
       CombinedEdges(
         edges: group.map { parameter, value in
-          CombinedEdges.Edge(place: "\(parameter.location.rawValue) `\(parameter.name)`") {
+          CombinedEdges.Edge(
+            place: "\(parameter.location.rawValue) `\(parameter.name)`",
+            isAllowed: value.what == Self.emoji.what && takesAnyText(parameter)
+          ) {
             $0.setting(parameter, to: value.value)
           }
         }, what: group.first?.value.what ?? "", isValid: false)
@@ -35,9 +38,17 @@ struct UnusualParameters {
     }
     guard parameter.isDescribed else { return Self.plain + Self.texts + [Self.large] }
     let types = parameter.schema.map { subject.samples.schemas.resolved($0).types } ?? []
-    if types.contains(.string) {
-      return Self.texts + (parameter.location == .query ? [(Self.longQuery, "with a very long text")] : [])
-    }
+    let texts = Self.texts + (parameter.location == .query ? [Self.long] : [])
+    if types == .any { return texts + [Self.threeDigits, Self.large] }
+    if types.contains(.string) { return texts }
     return types.isDisjoint(with: .number) ? [] : [Self.large]
+  }
+
+  /// Whether the contract restricts neither the form of a text nor the values.
+  private func takesAnyText(_ parameter: Parameter) -> Bool {
+    guard parameter.isDescribed, let schema = parameter.schema else { return false }
+    let resolved = subject.samples.schemas.resolved(schema)
+    return resolved.types == .string && resolved.alternatives.isEmpty
+      && !resolved.has(.pattern, .format, .enum, .const, .not, .contentEncoding, .contentMediaType)
   }
 }

@@ -15,7 +15,9 @@ struct UnusualRequests {
 
   private var operation: Operation { subject.operation }
 
-  func calls() -> [LiveCall] { (bodies() + fields()).compactMap(\.self) }
+  func calls() -> [LiveCall] { bodyCalls() + (fields() + [undeclared()]).compactMap(\.self) }
+
+  func bodyCalls() -> [LiveCall] { bodies().compactMap(\.self) }
 
   private func call(_ draft: RequestDraft, _ label: String) -> LiveCall? { subject.call(draft, .answerOnly, label) }
 
@@ -56,7 +58,7 @@ struct UnusualRequests {
         calls += [
           value.setting(text[...], to: "a\u{0}b").flatMap { with($0, "a NUL") },
           value.setting(text[...], to: .string(Self.longText)).flatMap { with($0, "a very long text") },
-          // Bytes that are no UTF-8, and half of a surrogate pair.
+          // Bytes that are not UTF-8, and half of a surrogate pair.
           value.setting(text[...], to: .string(Self.mark)).flatMap { replacing($0, by: [0xFF, 0xFE]) }.flatMap {
             raw($0, "bytes that are not UTF-8")
           },
@@ -117,9 +119,19 @@ struct UnusualRequests {
       operation.method == "GET" ? with("If-None-Match", "**") : nil,
       operation.method == "GET" ? with("Range", "bytes=9-1") : nil,
       ["PUT", "PATCH", "DELETE"].contains(operation.method) ? with("If-Match", "**") : nil,
+      // Unlike `**` it is valid, and shows nothing where the operation does not know it.
+      operation.parameter("If-None-Match", in: .header) == nil ? nil : with("If-None-Match", "*"),
+      // Readers of forms look for the boundary before they know that there is no body.
+      operation.requestBody == nil ? with("Content-Type", "multipart/form-data") : nil,
       with("Accept", "application/x-understudy"),
       // A method that no server has, so that an override changes nothing.
       operation.method == "POST" ? with("X-HTTP-Method-Override", "UNDERSTUDY") : nil,
     ]
+  }
+
+  /// Frameworks read the whole query, also what no operation declares.
+  private func undeclared() -> LiveCall? {
+    let parameter = RequestOverlay.undeclared("a\u{1B}b", .query)
+    return call(base.setting(parameter, to: "a\u{1B}b"), "an undeclared query parameter with an escape character")
   }
 }

@@ -12,26 +12,56 @@ struct ValidRequests {
   /// A valid request: with known values where that keeps it valid.
   func call(_ variant: Int) -> LiveCall? {
     let label = "generated request \(variant + 1)"
-    let plain = plainDraft(variant)
-    return plain.flatMap { subject.validCall(applied(to: $0, variant), .valid, label) }
-      ?? plain.flatMap { subject.validCall($0, .valid, label) }
+    func valid(_ plain: RequestDraft?) -> LiveCall? {
+      plain.flatMap { subject.validCall(applied(to: $0, variant), .valid, label) }
+        ?? plain.flatMap { subject.validCall($0, .valid, label) }
+    }
+    return valid(plainDraft(variant)) ?? (variant == 1 ? valid(plainDraft(variant, isSmall: false)) : nil)
   }
 
-  /// A draft with known values, not validated yet.
-  func draft(_ variant: Int) -> RequestDraft? { plainDraft(variant).map { applied(to: $0, variant) } }
+  /// A call with the first example of a body that the contract allows.
+  func firstExample() -> LiveCall? {
+    guard let base = draft(0) ?? draft(1) else { return nil }
+    for media in operation.requestBody?.content ?? [] {
+      for example in media.examples where !(example.name.map(isOfRefusal) ?? false) {
+        guard case .data(let value) = example.value,
+          let call = subject.validCall(
+            base.with(body: .value(value, media)), .example, "the example\(Self.named(example)) of the body")
+        else { continue }
+        return call
+      }
+    }
+    return nil
+  }
+
+  /// A draft with known values, not validated yet; also variant 1 has some optional members in its body.
+  func draft(_ variant: Int) -> RequestDraft? {
+    plainDraft(variant, isSmall: false).map { applied(to: $0, variant) }
+  }
 
   /// From the fourth on, every other variant keeps its invented ids: what a server answers to them is documented too.
   private func applied(to draft: RequestDraft, _ variant: Int) -> RequestDraft {
-    variant > 2 && variant % 2 == 1 ? draft : known.applied(to: draft, of: operation, variant)
+    variant > 2 && variant % 2 == 1
+      ? draft : known.applied(to: draft, of: operation, variant, subject.samples.schemas)
   }
 
-  private func plainDraft(_ variant: Int) -> RequestDraft? {
+  /// A draft with invented values in its path, which no server knows.
+  func inventingPath(of draft: RequestDraft) -> RequestDraft {
+    draft.arguments.reduce(draft) { draft, argument in
+      // From the third variant on, examples of the contract do not count.
+      guard argument.parameter.location == .path, let value = value(of: argument.parameter, 2) else { return draft }
+      return draft.setting(argument.parameter, to: value)
+    }
+  }
+
+  /// - Parameter isSmall: Whether the body of variant 1 has no optional members.
+  private func plainDraft(_ variant: Int, isSmall: Bool = true) -> RequestDraft? {
     let media = operation.requestBody?.content ?? []
-    return draft(variant, media.isEmpty ? nil : media[variant % media.count])
+    return draft(variant, media.isEmpty ? nil : media[variant % media.count], isSmall: isSmall && variant == 1)
   }
 
   /// Variant 0 has all optional parts, 1 none, the others some.
-  private func draft(_ variant: Int, _ media: MediaTypeObject?) -> RequestDraft? {
+  private func draft(_ variant: Int, _ media: MediaTypeObject?, isSmall: Bool) -> RequestDraft? {
     var draft = RequestDraft(method: operation.method)
     for parameter in subject.parameters where !FramingFields.contains(parameter) {
       let isNeeded = parameter.isRequired || parameter.location == .path
@@ -52,7 +82,9 @@ struct ValidRequests {
     guard let media else { return draft }
     let isWanted = operation.requestBody?.isRequired == true || variant != 1
     guard isWanted else { return draft }
-    guard let body = body(media, variant) else { return operation.requestBody?.isRequired == true ? nil : draft }
+    guard let body = body(media, variant, isSmall: isSmall) else {
+      return operation.requestBody?.isRequired == true ? nil : draft
+    }
     draft.body = body
     return draft
   }
@@ -73,12 +105,24 @@ struct ValidRequests {
     return subject.samples.generator(variant).sample(of: schema, direction: .request)
   }
 
-  private func body(_ media: MediaTypeObject, _ variant: Int) -> RequestDraft.Content? {
+  private func body(_ media: MediaTypeObject, _ variant: Int, isSmall: Bool) -> RequestDraft.Content? {
+    let generator = subject.samples.generator(variant)
     guard let schema = media.schema else {
       guard let items = media.itemSchema else { return .value("understudy", media) }
-      return subject.samples.generator(variant).sample(of: items, direction: .request).map { .value([$0], media) }
+      return generator.sample(of: items, direction: .request).map { .value([$0], media) }
     }
-    return subject.samples.generator(variant).sample(of: schema, direction: .request).map { .value($0, media) }
+    // A form without any field is no body to many servers.
+    if isSmall, let smallest = generator.smallestSample(of: schema, direction: .request),
+      !Self.isForm(media) || smallest.count > 0
+    {
+      return .value(smallest, media)
+    }
+    return generator.sample(of: schema, direction: .request).map { .value($0, media) }
+  }
+
+  private static func isForm(_ media: MediaTypeObject) -> Bool {
+    let syntax = MediaRange(media.range)?.syntax
+    return syntax == .form || syntax == .multipart
   }
 
   /// Adds the examples of parameters and bodies; invalid ones are not sent.
@@ -128,13 +172,16 @@ struct ValidRequests {
     for parameter in operation.parameters where !FramingFields.contains(parameter) {
       guard let schema = parameter.schema ?? parameter.content?.schema else { continue }
       let place = "\(parameter.location.rawValue) `\(parameter.name)`"
+      // An empty value is an absent one to many servers.
+      let edges = generator.boundaries(of: schema, direction: .request).filter { !$0.value.isEmptyOnTheWire }
       columns.append(
-        generator.boundaries(of: schema, direction: .request).map { edge in
-          CombinedEdges.Edge(place: place) { $0.setting(parameter, to: edge.value) }
-        })
+        edges.map { edge in CombinedEdges.Edge(place: place) { $0.setting(parameter, to: edge.value) } })
     }
     if let media = operation.requestBody?.content.first, let schema = media.schema {
-      let edges = generator.boundaries(of: schema, direction: .request)
+      let isForm = Self.isForm(media)
+      let edges = generator.boundaries(of: schema, direction: .request).filter { edge in
+        !isForm || edge.value[edge.instance]?.isEmptyOnTheWire != true
+      }
       for instance in edges.map(\.instance).unique() {
         columns.append(
           edges.filter { $0.instance == instance }.map { edge in

@@ -18,10 +18,14 @@ package struct WireRequest: Sendable, Hashable {
   }
 
   /// A command that repeats the request, with variables in place of secrets.
-  package func curl(_ redactor: Redactor = Redactor()) -> String {
+  ///
+  /// - Parameter variables: Further variables, by the text that each replaces.
+  package func curl(
+    _ redactor: Redactor = Redactor(), variables: [(spelling: String, name: String)] = []
+  ) -> String {
     let line = CurlLine(
       method: request.method.rawValue, url: url, fields: request.headerFields,
       body: body.isEmpty ? .none : .bytes(body))
-    return line.text(ShellQuoting(variables: redactor.variables))
+    return line.text(ShellQuoting(variables: redactor.variables + variables))
   }
 }

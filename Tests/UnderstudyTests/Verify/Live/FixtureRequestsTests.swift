@@ -117,6 +117,19 @@ struct FixtureRequestsTests {
     #expect(!report.notValidated.contains { $0.reason.contains("of a fixture") })
   }
 
+  @Test(
+    arguments: [
+      ("{query: {limit: 7}}", "limit=7"), ("{query: {limit: {oneOf: [7, 8]}}}", "limit=7"),
+      ("{header: {x-mood: angry}}", "mood=angry"),
+    ])
+  func `the values that a fixture has for parameters are sent in other requests as well`(
+    when: String, expected: String
+  ) async throws {
+    let (added, _) = try await Self.requests("readChat/200.a.yaml", when: when)
+    // Its own request has no other parameter.
+    #expect(added.contains { $0.contains(expected) && $0.contains("since=") }, "\(added)")
+  }
+
   @Test func `a fixture without a matcher adds neither requests nor findings`() async throws {
     let with = try await Self.run(["readChat/200.json": "", "order/201.yaml": "text: made\n"])
     let without = try await Self.run([:])

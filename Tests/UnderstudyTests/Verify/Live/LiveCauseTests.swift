@@ -126,4 +126,91 @@ struct LiveCauseTests {
     let report = try await live([contract]) { _, _ in Base.answer(200, "[]") }
     #expect(report.findings.count { $0.rule == "resp.body.schema" } == 1, "\(report.explained)")
   }
+
+  @Test func `a failure of valid requests is not found again where nothing but Accept is unmet`() async throws {
+    let contract = try Base.contract(
+      """
+      /x:
+        get:
+          operationId: x
+          responses: {"200": {description: OK, content: {application/json: {schema: {type: object}}}}}
+      """)
+    let report = try await live([contract]) { request, _ in Base.answer(request.method == .get ? 500 : 501) }
+    #expect(report.reported == ["GET /x 500 resp.server-error"], "\(report.explained)")
+  }
+
+  @Test func `a number and its plural are one cause`() async throws {
+    let paths = (1...5).map { number in
+      "/x\(number):\n  get: {operationId: x\(number), responses: {\"200\": {description: OK}}}"
+    }
+    let report = try await live([Base.contract(paths.joined(separator: "\n"))]) { request, _ in
+      guard request.method == .get else { return Base.answer(501) }
+      return (HTTPResponse(status: .ok), Array((Base.parts(request).path == "/x1" ? "a" : "aaa").utf8))
+    }
+    #expect(report.reported == ["GET /x1 200 resp.body.unexpected"], "\(report.explained)")
+    #expect(report.findings.first?.others.count == 4)
+    #expect(MessageShape.of("it has 1 entry") == MessageShape.of("it has 20 entries"))
+  }
+
+  // MARK: - Smaller requests
+
+  @Test func `a smaller request has no empty query value`() async throws {
+    let contract = try Base.contract(
+      """
+      /x:
+        get:
+          operationId: x
+          parameters: [{in: query, name: q, required: true, schema: {type: string}}]
+          responses: {"200": {description: OK}, "400": {description: No}}
+      """)
+    let report = try await live([contract]) { request, _ in Base.answer(request.method == .get ? 500 : 501) }
+    let failure = try #require(report.findings.first { $0.reproduction?.contains("q=") == true }, "\(report.explained)")
+    #expect(failure.reproduction == "curl -i 'http://localhost:8080/x?q=a'", "\(report.explained)")
+  }
+
+  @Test func `a smaller valid request keeps formats that only annotate`() async throws {
+    let contract = try ContractFixture(
+      """
+      openapi: 3.1.0
+      info: {title: T, version: "1"}
+      paths:
+        /x:
+          get:
+            operationId: x
+            parameters: [{in: query, name: id, required: true, schema: {type: string, format: uuid}}]
+            responses: {"200": {description: OK}}
+
+      """
+    ).contract()
+    let report = try await live([contract]) { request, _ in
+      Base.answer(request.method == .get ? 202 : 501)
+    } configure: {
+      $0.mode = .positive
+    }
+    let finding = try #require(report.findings.first, "\(report.explained)")
+    #expect(finding.reproduction?.contains(/id=[0-9a-f-]{36}/) == true, "\(report.explained)")
+  }
+
+  @Test func `a smaller request names the same known thing`() async throws {
+    let contract = try Base.contract(
+      """
+      /buckets:
+        get: {operationId: buckets, responses: {"200": {description: OK}}}
+      /buckets/{id}:
+        get:
+          operationId: bucket
+          parameters: [{in: path, name: id, required: true, schema: {type: string}}]
+          responses: {"200": {description: OK}, "404": {description: None}}
+      """)
+    let report = try await live([contract]) { request, _ in
+      guard request.method == .get else { return Base.answer(501) }
+      switch Base.parts(request).path {
+      case "/buckets": return Base.answer(200, #"["fruits"]"#)
+      case "/buckets/fruits", "/buckets/a": return Base.answer(202)
+      default: return Base.answer(404)
+      }
+    }
+    let finding = try #require(report.findings.first { $0.subject.operation == "bucket" }, "\(report.explained)")
+    #expect(finding.reproduction == "curl -i http://localhost:8080/buckets/fruits", "\(report.explained)")
+  }
 }

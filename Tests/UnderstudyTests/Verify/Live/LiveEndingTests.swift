@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Understudy
 
-/// How a run ends, and what it says about answers that do not end.
+/// How a run ends, and what it reports about answers that do not end.
 struct LiveEndingTests {
   private typealias Base = LiveBaseTests
 
@@ -34,7 +34,7 @@ struct LiveEndingTests {
 
   private static func ok(_ body: Body) -> (HTTPResponse, Body) { (HTTPResponse(status: .ok), body) }
 
-  @Test func `answers that never end do not end the run, and their heads are judged`() async throws {
+  @Test func `answers that never end do not end the run, and their heads are validated`() async throws {
     let contract = try Self.operations(["a", "b", "c", "d", "e"])
     let report = try await Self.report(contract) { request, _ in
       request.path == "/e"
@@ -55,9 +55,10 @@ struct LiveEndingTests {
     #expect(report.reported == ["GET /e 202 resp.status.undocumented"], "\(report.explained)")
   }
 
-  @Test func `the head of a long answer is judged, its body is not`() async throws {
+  @Test func `the head of a long answer is validated, its body is not`() async throws {
     let report = try await Self.report(Self.operations(["a", "b"])) { request, _ in
-      request.path == "/b" ? Self.ok(Body()) : (HTTPResponse(status: .accepted), Body(announcing: 100 << 20))
+      request.path?.hasPrefix("/b") == true
+        ? Self.ok(Body()) : (HTTPResponse(status: .accepted), Body(announcing: 100 << 20))
     }
     #expect(report.reported == ["GET /a 202 resp.status.undocumented"], "\(report.explained)")
     #expect(report.notValidated.contains { $0.reason.hasPrefix("a body of more than") })
@@ -79,6 +80,87 @@ struct LiveEndingTests {
     }
     #expect(report.reported == ["GET /a prov.answer.malformed"], "\(report.explained)")
     #expect(report.run.abortedBecause == nil)
+  }
+
+  @Test func `an answer that breaks off within its head is a finding, and a connection without an answer is none`()
+    async throws
+  {
+    func report(isWithinAnswer: Bool) async throws -> Report {
+      try await Self.report(Self.operations(["a", "b"])) { request, _ in
+        guard request.path == "/a" else { return Self.ok(Body()) }
+        throw UpstreamFailure(.closed, "it closed the connection", isWithinAnswer: isWithinAnswer)
+      }
+    }
+    let cut = try await report(isWithinAnswer: true)
+    #expect(cut.reported == ["GET /a prov.answer.malformed"], "\(cut.explained)")
+    #expect(cut.run.abortedBecause == nil)
+    let closed = try await report(isWithinAnswer: false)
+    #expect(closed.reported == [], "\(closed.explained)")
+    #expect(closed.run.abortedBecause?.contains("the server gave no answer in 1 operation") == true)
+  }
+
+  private static let pets = """
+    /pets:
+      get:
+        operationId: pets
+        responses: {"200": {description: OK, content: {application/json: {schema: {type: array, items: {}}}}}}
+      post:
+        operationId: add
+        responses: {"201": {description: Made, content: {application/json: {schema: {type: object}}}}}
+    /pets/{petId}:
+      parameters: [{in: path, name: petId, required: true, schema: {type: string}}]
+      get: {operationId: read, responses: {"200": {description: OK}, "404": {description: None}}}
+      delete: {operationId: remove, responses: {"204": {description: OK}, "404": {description: None}}}
+    """
+
+  /// A server of pets that behaves like `hook` where that has an answer.
+  private static func petServer(
+    _ hook: @escaping @Sendable (_ line: String, _ deleted: Set<String>) throws -> (HTTPResponse, [UInt8])?
+  ) -> Transport {
+    let pets = Mutex<(last: Int, alive: Set<String>, deleted: Set<String>)>((0, [], []))
+    return { request, _ in
+      let path = Base.parts(request).path
+      let deleted = pets.withLock { $0.deleted }
+      if let (response, bytes) = try hook("\(request.method.rawValue) \(path)", deleted) {
+        return (response, Body(bytes))
+      }
+      let (response, bytes) = pets.withLock { pets -> (HTTPResponse, [UInt8]) in
+        guard path != "/pets" else {
+          guard request.method != .get else { return Base.answer(200, "[]") }
+          guard request.method == .post else { return Base.answer(405, "", [.allow: "GET, POST"]) }
+          pets.last += 1
+          pets.alive.insert("p\(pets.last)")
+          return Base.answer(201, #"{"id": "p\#(pets.last)"}"#)
+        }
+        let id = String(path.split(separator: "/").last ?? "")
+        guard pets.alive.contains(id) else { return Base.answer(404) }
+        switch request.method {
+        case .get: return Base.answer(200)
+        case .delete:
+          pets.alive.remove(id)
+          pets.deleted.insert(id)
+          return Base.answer(204)
+        default: return Base.answer(405, "", [.allow: "GET, DELETE"])
+        }
+      }
+      return (response, Body(bytes))
+    }
+  }
+
+  @Test func `an answer in a sequence that is not HTTP is a finding, with the requests before it`() async throws {
+    // Only a sequence reads what it deleted.
+    let server = Self.petServer { line, deleted in
+      guard deleted.contains(where: { line == "GET /pets/\($0)" }) else { return nil }
+      throw UpstreamFailure(.malformed, "its answer is not HTTP")
+    }
+    let report = try await Self.report(Base.contract(Self.pets), configure: { $0.allowsUnsafe = true }, server)
+    #expect(report.reported == ["GET /pets/{petId} prov.answer.malformed"], "\(report.explained)")
+    #expect(report.run.abortedBecause == nil)
+    #expect(!report.cases.contains { if case .failedToRun = $0.outcome { true } else { false } })
+    let lines = (report.findings.first?.reproduction ?? "").split(separator: "\n")
+    #expect(lines.count == 3, "\(report.explained)")
+    #expect(lines.first?.contains("-X POST http://localhost:8080/pets") == true)
+    #expect(lines.last?.contains("http://localhost:8080/pets/p") == true)
   }
 
   @Test func `a wrong base path is the first finding, with the path that answers`() async throws {
@@ -103,12 +185,88 @@ struct LiveEndingTests {
     #expect(sent.withLock { $0 } < 20)
   }
 
-  @Test func `credentials that stop working end the run, and are reported once`() async throws {
+  /// The report about a server whose other base paths give an answer, and the number of requests.
+  private static func misplaced(
+    _ paths: String, answering: @escaping @Sendable (_ path: String) -> (HTTPResponse, [UInt8])
+  ) async throws -> (report: Report, sent: Int) {
     let contract = try ContractFixture(
       """
       openapi: 3.0.3
       info: {title: T, version: "1"}
-      security: [{key: []}]
+      servers: [{url: /api/v7}]
+      paths:
+      \(paths.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
+
+      """
+    ).contract()
+    let sent = Mutex(0)
+    let report = try await live([contract]) { request, _ in
+      sent.withLock { $0 += 1 }
+      let path = Base.parts(request).path
+      return path.hasPrefix("/api/v7/") ? Base.answer(404) : answering(path)
+    }
+    return (report, sent.withLock { $0 })
+  }
+
+  @Test func `one request that gets 404 is enough where another base path answers`() async throws {
+    let (report, sent) = try await Self.misplaced(
+      #"/pets: {get: {operationId: pets, responses: {"200": {description: OK}, "404": {description: None}}}}"#
+    ) { Base.answer($0.hasPrefix("/v2/") ? 200 : 404) }
+    #expect(report.findings.map(\.rule) == ["prov.base-path"], "\(report.explained)")
+    #expect(report.findings.first?.message == "the only request got 404 below http://localhost:8080/api/v7")
+    #expect(report.findings.first?.help?.contains("is http://localhost:8080/v2 the base URL?") == true)
+    #expect(sent < 20)
+  }
+
+  @Test func `a wrong base path is the first finding also where no other path answers`() async throws {
+    let (report, sent) = try await Self.misplaced(
+      #"/a: {get: {operationId: a, responses: {"200": {description: OK}}}}"#
+    ) { _ in Base.answer(404) }
+    #expect(report.findings.map(\.rule) == ["prov.base-path"], "\(report.explained)")
+    #expect(report.findings.first?.help == nil)
+    #expect(report.cases.first?.findings.isEmpty == false)
+    #expect(sent < 20)
+  }
+
+  @Test func `a wrong base path is found by requests that change data`() async throws {
+    let (report, _) = try await Self.misplaced(
+      #"""
+      /queue: {post: {operationId: join, responses: {"201": {description: Made}}}}
+      /chats/{id}:
+        put:
+          operationId: write
+          parameters: [{in: path, name: id, required: true, schema: {type: string}}]
+          responses: {"200": {description: OK}}
+      """#
+    ) { _ in Base.answer(404) }
+    #expect(report.findings.map(\.rule) == ["prov.base-path"], "\(report.explained)")
+    #expect(report.cases.first?.findings.isEmpty == false)
+  }
+
+  @Test func `a page of the site is not taken for an operation below another base path`() async throws {
+    let page = (HTTPResponse(status: .ok, headerFields: [.contentType: "text/html"]), Array("<p>Hello".utf8))
+    let (report, _) = try await Self.misplaced(
+      #"""
+      /me:
+        get:
+          operationId: me
+          responses:
+            "200": {description: OK, content: {application/json: {schema: {type: object}}}}
+            "404": {description: None}
+      """#
+    ) { _ in page }
+    #expect(!report.reported.contains { $0.hasSuffix("prov.base-path") }, "\(report.explained)")
+  }
+
+  // MARK: - Credentials
+
+  /// Three operations, with a key of the contract or without security.
+  private static func protected(bySchemes isSecured: Bool) throws -> Contract {
+    try ContractFixture(
+      """
+      openapi: 3.0.3
+      info: {title: T, version: "1"}
+      security: [\(isSecured ? "{key: []}" : "")]
       paths:
         /a: {get: {operationId: a, responses: {"200": {description: OK}}}}
         /b: {get: {operationId: b, responses: {"200": {description: OK}}}}
@@ -117,20 +275,75 @@ struct LiveEndingTests {
 
       """
     ).contract()
+  }
+
+  /// The report about a server that refuses the key after some requests, and the number of requests.
+  private static func report(
+    refusing status: Int, after limit: Int, isSecured: Bool
+  ) async throws -> (report: Report, sent: Int) {
     let sent = Mutex(0)
-    let report = try await live([contract]) { request, _ in
+    let report = try await live([Self.protected(bySchemes: isSecured)]) { request, _ in
       let count = sent.withLock { count in
         count += 1
         return count
       }
       let key = request.headerFields.first(named: "X-Key")
       guard request.method == .get else { return Base.answer(405, "", [.allow: "GET"]) }
-      return Base.answer(key == "good" && count < 12 ? 200 : 401)
+      return Base.answer(key == "good" && count <= limit ? 200 : status)
+    } configure: {
+      if isSecured { $0.credentials = ["key": "good"] } else { $0.headers = [("X-Key", "good")] }
+    }
+    return (report, sent.withLock { $0 })
+  }
+
+  @Test(arguments: [401, 403], [true, false])
+  func `credentials that stop working end the run, and are reported once`(status: Int, isSecured: Bool) async throws {
+    let (report, _) = try await Self.report(refusing: status, after: 11, isSecured: isSecured)
+    #expect(report.run.abortedBecause?.contains("the credentials stopped working") == true)
+    #expect(report.run.abortedBecause?.contains("now gets \(status)") == true)
+    #expect(report.reported == [], "\(report.explained)")
+  }
+
+  @Test(arguments: [true, false]) func `credentials that stop working before the first operation end the run as well`(
+    isSecured: Bool
+  ) async throws {
+    let (report, sent) = try await Self.report(refusing: 403, after: 1, isSecured: isSecured)
+    #expect(report.run.abortedBecause?.contains("the credentials stopped working: GET /a") == true)
+    #expect(report.reported == [], "\(report.explained)")
+    // The second request is refused, and the first one is sent again.
+    #expect(sent == 3)
+  }
+
+  @Test func `credentials that stop working in a sequence end the run as well`() async throws {
+    let state = Mutex(false)
+    // Deletions come last, so that what is added after one begins a sequence.
+    let server = Self.petServer { line, deleted in
+      let isOver = state.withLock { isOver in
+        if line == "POST /pets", !deleted.isEmpty { isOver = true }
+        return isOver
+      }
+      return isOver ? Base.answer(401) : nil
+    }
+    let report = try await Self.report(
+      Base.contract(Self.pets),
+      configure: {
+        $0.allowsUnsafe = true
+        $0.headers = [("X-Key", "good")]
+      }, server)
+    #expect(report.run.abortedBecause?.contains("the credentials stopped working") == true)
+    #expect(report.reported == [], "\(report.explained)")
+    #expect(report.notValidated.contains { $0.reason.hasPrefix("a sequence of requests that was not finished") })
+  }
+
+  @Test func `an operation that its caller may not use does not end the run`() async throws {
+    let report = try await live([Self.protected(bySchemes: true)]) { request, _ in
+      guard request.method == .get else { return Base.answer(405, "", [.allow: "GET"]) }
+      guard request.headerFields.first(named: "X-Key") == "good" else { return Base.answer(401) }
+      return Base.answer(request.path == "/b" ? 403 : 200)
     } configure: {
       $0.credentials = ["key": "good"]
     }
-    #expect(report.run.abortedBecause?.contains("the credentials stopped working") == true)
-    #expect(report.reported == [], "\(report.explained)")
+    #expect(report.run.abortedBecause == nil)
   }
 
   // MARK: - Selection

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Understudy
 
-/// What the contract chose, or cannot tell, is no finding about the server.
+/// What the contract allows, or does not determine, is not a finding about the server.
 struct LiveVerdictTests {
   private typealias Base = LiveBaseTests
 
@@ -64,5 +64,108 @@ struct LiveVerdictTests {
     ).contract()
     let validated = contract.compiled.operations[0].responseValidator.validate(ResponseView(status: 401))
     #expect(validated.findings.isEmpty)
+  }
+
+  // MARK: - Fields of the run's own choice
+
+  @Test func `an answer to a condition or a range that the contract does not declare is not validated`() async throws {
+    let contract = try Base.contract(#"/x: {get: {operationId: x, responses: {"200": {description: OK}}}}"#)
+    let report = try await live([contract]) { request, _ in
+      guard request.method == .get else { return Base.answer(501) }
+      if request.headerFields.first(named: "If-None-Match") != nil { return Base.answer(304) }
+      guard request.headerFields.first(named: "Range") == nil else {
+        return Base.answer(206, "", [.contentRange: "bytes 0-0/1"])
+      }
+      return Base.answer(200)
+    }
+    #expect(report.reported == [], "\(report.explained)")
+    #expect(report.notValidated.contains { $0.reason.contains("condition or a range") && $0.count == 2 })
+  }
+
+  @Test(arguments: [408, 414, 431]) func `the body of a status from in front of the operation is not validated`(
+    status: Int
+  ) async throws {
+    let contract = try Base.contract(
+      """
+      /x:
+        get:
+          operationId: x
+          parameters: [{in: query, name: q, schema: {type: string}}]
+          responses:
+            "200": {description: OK}
+            default: {description: No, content: {application/json: {schema: {type: object, required: [error]}}}}
+      """)
+    let page = HTTPResponse(status: .init(code: status), headerFields: [.contentType: "text/html"])
+    let report = try await live([contract]) { request, _ in
+      guard request.method == .get else { return Base.answer(501) }
+      return (request.path ?? "").utf8.count > 1_000 ? (page, Array("<p>Too long".utf8)) : Base.answer(200)
+    }
+    #expect(report.reported == [], "\(report.explained)")
+    #expect(report.notValidated.contains { $0.reason.contains("the body of a \(status)") })
+  }
+
+  // MARK: - Refusals for data
+
+  private static func refusing(_ status: Int, description: String, othersGet other: Int) async throws -> Report {
+    let contract = try Base.contract(
+      """
+      /x/{id}:
+        get:
+          operationId: x
+          parameters:
+            - {in: path, name: id, required: true, schema: {type: string}}
+            - {in: query, name: q, schema: {type: integer}}
+          responses:
+            "200": {description: OK}
+            "\(status)": {description: \(description)}
+            "404": {description: None}
+      """)
+    return try await live([contract]) { request, _ in
+      guard request.method == .get else { return Base.answer(501) }
+      return Base.answer(Base.parts(request).query.contains("q=") ? status : other)
+    } configure: {
+      $0.mode = .positive
+    }
+  }
+
+  @Test func `a refusal beside others for missing data may be about data, unless a request succeeds`() async throws {
+    let unclear = try await Self.refusing(400, description: "No", othersGet: 404)
+    #expect(unclear.reported == [], "\(unclear.explained)")
+    #expect(unclear.notValidated.contains { $0.reason.contains("others of the operation got 404 or 409") })
+    let clear = try await Self.refusing(400, description: "No", othersGet: 200)
+    #expect(clear.reported == ["GET /x/{id} 400 prov.valid-rejected"], "\(clear.explained)")
+  }
+
+  @Test(arguments: [
+    "Pet not found", "No matching pet", "A non-existing pet", "Unknown pet", "The pet does not exist",
+    "The pet already exists",
+  ]) func `a documented refusal whose description is about data is no refusal of the form`(
+    description: String
+  ) async throws {
+    let report = try await Self.refusing(422, description: description, othersGet: 200)
+    #expect(report.reported == [], "\(report.explained)")
+  }
+
+  // MARK: - Credentials
+
+  @Test(arguments: ["authorization", "X-Other"]) func `a declared Authorization header documents credentials`(
+    name: String
+  ) async throws {
+    let contract = try ContractFixture(
+      """
+      openapi: 3.0.3
+      info: {title: T, version: "1"}
+      paths:
+        /x:
+          parameters: [{$ref: "#/components/parameters/token"}]
+          get: {operationId: x, responses: {"200": {description: OK}, "401": {description: Who}}}
+      components: {parameters: {token: {in: header, name: \(name), schema: {type: string}}}}
+
+      """
+    ).contract()
+    let report = try await live([contract]) { request, _ in
+      request.method == .get ? Base.answer(401, "", [.wwwAuthenticate: "Bearer"]) : Base.answer(501)
+    }
+    #expect(report.findings.contains { $0.rule == "prov.auth.open" } == (name == "X-Other"), "\(report.explained)")
   }
 }

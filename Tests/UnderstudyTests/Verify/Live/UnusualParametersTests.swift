@@ -45,6 +45,70 @@ struct UnusualParametersTests {
     #expect(report.findings.first?.reproduction?.contains("/x?b=a%0D%0Ab'") == true, "\(report.explained)")
   }
 
+  @Test func `operations that share a parameter all get every unusual value of it`() async throws {
+    let names = (1...5).map { "o\($0)" }
+    let paths = names.map { name in
+      """
+      /\(name):
+        get:
+          operationId: \(name)
+          parameters: [{in: query, name: a, schema: {type: string}}]
+          responses: {"200": {description: OK}, "400": {description: No}}
+      """
+    }
+    let (targets, _) = try await Self.run(paths.joined(separator: "\n")) { _ in 200 }
+    for name in names {
+      for value in ["a%00b", "a%0D%0Ab", "a%1Bb", "%F0%9F%98%80"] {
+        #expect(targets.contains("/\(name)?a=\(value)"), "\(targets)")
+      }
+    }
+  }
+
+  @Test func `a text that the contract allows is refused only as documented`() async throws {
+    func report(_ schema: String, _ status: Int) async throws -> Report {
+      let path = """
+        /x:
+          get:
+            operationId: x
+            parameters: [{in: query, name: a, schema: \(schema)}]
+            responses: {"200": {description: OK}, "422": {description: No}}
+        """
+      return try await Self.run(path) { $0.path?.contains("a=%F0%9F%98%80") == true ? status : 200 }.report
+    }
+    let undocumented = try await report("{type: string}", 400)
+    #expect(undocumented.reported == ["GET /x 400 resp.status.undocumented"], "\(undocumented.explained)")
+    #expect(undocumented.findings.first?.reproduction?.contains("a=%F0%9F%98%80") == true, "\(undocumented.explained)")
+    // A documented refusal of an unusual value is the server's choice.
+    #expect(try await report("{type: string}", 422).reported == [])
+    // The others break the contract there, which this server accepts.
+    for schema in [#"{type: string, pattern: "^[a-z]*$"}"#, "{type: string, format: hostname}"] {
+      #expect(try await report(schema, 400).reported == ["GET /x 200 prov.invalid-accepted"])
+    }
+  }
+
+  @Test func `a parameter without a type is sent as a number of three digits`() async throws {
+    let path = """
+      /status/{code}:
+        get:
+          operationId: status
+          parameters: [{in: path, name: code, required: true}]
+          responses: {"200": {description: OK}, "404": {description: None}}
+      /codes:
+        get:
+          operationId: codes
+          parameters: [{in: query, name: code, schema: {}}]
+          responses: {"200": {description: OK}}
+      """
+    let (_, report) = try await Self.run(path) { request in
+      let target = request.path ?? ""
+      return target == "/status/299" || target == "/codes?code=299" ? 299 : 200
+    }
+    #expect(
+      report.reported == [
+        "GET /status/{code} 299 resp.status.undocumented", "GET /codes 299 resp.status.undocumented",
+      ], "\(report.explained)")
+  }
+
   @Test func `a parameter without a schema is sent as a text and as a number`() async throws {
     let path = """
       /status/{code}:

@@ -69,6 +69,22 @@ struct UnusualRequestsTests {
       try await Self.failures { _, body in body.starts(with: Array("[{".utf8)) } == ["POST /notes true"])
   }
 
+  @Test func `an object for an array`() async throws {
+    let contract = """
+      /sizes:
+        post:
+          operationId: size
+          requestBody: {required: true, content: {application/json: {schema: {type: array, items: {type: integer}}}}}
+          responses: {"201": {description: Made}, "400": {description: No}}
+      """
+    let report = try await live([LiveBaseTests.contract(contract)]) { request, body in
+      guard request.method == .post else { return LiveBaseTests.answer(405, "", [.allow: "POST"]) }
+      let isObject = body.starts(with: Array(#"{"understudy":["#.utf8))
+      return LiveBaseTests.answer(isObject ? 500 : body.first == UInt8(ascii: "[") ? 201 : 400)
+    }
+    #expect(report.reported.contains("POST /sizes 500 resp.server-error"), "\(report.explained)")
+  }
+
   @Test func `null for a body is found where the server takes it for valid`() async throws {
     let report = try await live([LiveBaseTests.contract(Self.contract)]) { request, body in
       let text = String(decoding: body, as: UTF8.self)
@@ -129,15 +145,90 @@ struct UnusualRequestsTests {
 
   @Test func `a multipart body without a boundary`() async throws {
     #expect(
-      try await Self.failures { request, _ in request.headerFields[.contentType] == "multipart/form-data" } == [
-        "POST /files true"
-      ])
+      try await Self.failures { request, body in
+        request.headerFields[.contentType] == "multipart/form-data" && !body.isEmpty
+      } == ["POST /files true"])
+  }
+
+  @Test func `a multipart type without a boundary where an operation has no body`() async throws {
+    #expect(
+      try await Self.failures { request, body in
+        request.headerFields[.contentType] == "multipart/form-data" && body.isEmpty
+      } == ["GET /notes true"])
+  }
+
+  @Test func `an undeclared query parameter with an escape character`() async throws {
+    #expect(
+      try await Self.failures { request, _ in
+        let query = LiveBaseTests.parts(request).query
+        return query.split(separator: "&").contains("a%1Bb=a%1Bb")
+      } == ["GET /notes true", "POST /notes true", "POST /files true"])
+  }
+
+  @Test(arguments: [true, false]) func `any version is excluded where the operation declares the condition`(
+    isDeclared: Bool
+  ) async throws {
+    let contract = try LiveBaseTests.contract(
+      """
+      /one:
+        get:
+          operationId: one
+          parameters: [{in: header, name: \(isDeclared ? "If-None-Match" : "X-Other"), schema: {type: string}}]
+          responses: {"200": {description: OK}}
+      """)
+    let report = try await live([contract]) { request, _ in
+      guard request.method == .get else { return LiveBaseTests.answer(501) }
+      return LiveBaseTests.answer(request.headerFields.first(named: "If-None-Match") == "*" ? 304 : 200)
+    }
+    #expect(
+      report.reported == (isDeclared ? ["GET /one 304 resp.status.undocumented"] : []), "\(report.explained)")
+  }
+
+  @Test func `unusual bodies are sent to an unknown resource where the server accepts nothing for the known one`()
+    async throws
+  {
+    let contract = try LiveBaseTests.contract(
+      """
+      /items:
+        get: {operationId: list, responses: {"200": {description: OK}}}
+      /items/{id}:
+        put:
+          operationId: replace
+          parameters: [{in: path, name: id, required: true, schema: {type: string}}]
+          requestBody:
+            required: true
+            content:
+              application/json:
+                schema: {type: object, required: [text], properties: {text: {type: string}}}
+          responses: {"200": {description: OK}, "409": {description: Locked}}
+      """)
+    let report = try await live([contract]) { request, body in
+      switch request.method {
+      case .get: return LiveBaseTests.answer(200, #"["locked"]"#)
+      case .put:
+        let isUnusual = String(decoding: body, as: UTF8.self).contains(#"\u0000"#)
+        return LiveBaseTests.answer(isUnusual && request.path != "/items/locked" ? 500 : 409)
+      default: return LiveBaseTests.answer(501)
+      }
+    }
+    #expect(report.reported.contains("PUT /items/{id} 500 resp.server-error"), "\(report.explained)")
   }
 
   @Test(arguments: [("If-None-Match", "**"), ("Accept", "application/x-understudy"), ("Range", "bytes=9-1")])
   func `a field that few handlers expect`(name: String, value: String) async throws {
     let found = try await Self.failures { request, _ in request.headerFields.first(named: name) == value }
     #expect(found.contains("GET /notes true"))
+  }
+
+  @Test(arguments: ["put", "patch", "delete"])
+  func `a condition on versions that is not valid`(method: String) async throws {
+    let contract = try LiveBaseTests.contract(
+      "/one:\n  \(method): {operationId: change, responses: {\"200\": {description: OK}}}")
+    let report = try await live([contract]) { request, _ in
+      guard request.method.rawValue == method.uppercased() else { return LiveBaseTests.answer(501) }
+      return LiveBaseTests.answer(request.headerFields.first(named: "If-Match") == "**" ? 500 : 200)
+    }
+    #expect(report.reported == ["\(method.uppercased()) /one 500 resp.server-error"], "\(report.explained)")
   }
 
   @Test func `an override of the method`() async throws {

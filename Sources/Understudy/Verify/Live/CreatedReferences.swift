@@ -1,0 +1,81 @@
+/// Finds the parts of requests that name what the run created.
+struct CreatedReferences {
+  /// By the path of the collection, or by the operation and parameter of a link.
+  private let creations: [String: [Creation]]
+
+  init(_ creations: [String: [Creation]]) { self.creations = creations }
+
+  /// The parts of a draft that name what the run created: parameters of the path by their collection, others and members of
+  /// the body by their names.
+  func find(in draft: RequestDraft, of operation: Operation) -> [CreatedReference] {
+    guard !creations.isEmpty else { return [] }
+    var references: [CreatedReference] = []
+    func add(_ place: CreatedReference.Place, _ name: String, _ id: JSON, _ keys: [String]) {
+      let found = keys.flatMap { creations[$0] ?? [] }.compactMap { creation -> CreatedReference? in
+        guard let (member, value) = creation.identifier(for: name), value.plainText.utf8Equals(id.plainText) else {
+          return nil
+        }
+        return CreatedReference(place: place, name: name, id: id, creation: creation, member: member)
+      }
+      // One whose id a command can read.
+      let best = found.first { $0.creation.reading(id, from: $0.member) != nil } ?? found.first
+      if let best { references.append(best) }
+    }
+    func keys(_ name: String) -> [String] {
+      creations.keys.filter { KnownValues.name(ofItemsIn: $0) == ItemIdentifier.plain(name) }.sorted()
+    }
+    for (argument, collection) in draft.pathValues(of: operation) {
+      let name = argument.parameter.name
+      let keys = [collection, "\(operation.id).\(name)"].compactMap(\.self)
+      add(.parameter(argument.parameter), name, argument.value, keys)
+    }
+    for argument in draft.arguments
+    where argument.parameter.location != .path && ItemIdentifier.isScalar(argument.value) {
+      let name = argument.parameter.name
+      add(.parameter(argument.parameter), name, argument.value, keys(name) + ["\(operation.id).\(name)"])
+    }
+    guard case .value(let body, _)? = draft.body else { return references }
+    var pending: [(value: JSON, tokens: [String])] = [(body, [])]
+    var seen = 0
+    while let (value, tokens) = pending.popLast(), seen < KnownValues.memberLimit {
+      for member in value.members where seen < KnownValues.memberLimit {
+        seen += 1
+        let place = tokens + [member.name]
+        if ItemIdentifier.isScalar(member.value) {
+          add(.body(place), member.name, member.value, keys(member.name))
+        } else if tokens.count < KnownValues.depthLimit {
+          pending.append((member.value, place))
+        }
+      }
+      guard tokens.count < KnownValues.depthLimit else { continue }
+      for (position, element) in value.elements.prefix(KnownValues.memberLimit).enumerated() {
+        pending.append((element, tokens + [String(position)]))
+      }
+    }
+    return references
+  }
+}
+
+extension RequestDraft {
+  /// The parameters of a path with their values, each with the collection that it is from; `nil` where that has no path.
+  func pathValues(of operation: Operation) -> [(argument: Argument, collection: String?)] {
+    var found: [(argument: Argument, collection: String?)] = []
+    var prefix: String? = ""
+    for segment in PathTemplate(operation.path).segments {
+      guard segment.count == 1, let part = segment.first else {
+        prefix = segment.isEmpty ? prefix : nil
+        continue
+      }
+      switch part {
+      case .literal(let text): prefix = prefix.map { $0 + "/" + String(decoding: text, as: UTF8.self) }
+      case .expression(let name):
+        let argument = arguments.first {
+          $0.parameter.location == .path && $0.parameter.name.utf8.elementsEqual(name)
+        }
+        if let argument { found.append((argument, prefix)) }
+        prefix = prefix.flatMap { prefix in argument.map { "\(prefix)/\($0.value.plainText)" } }
+      }
+    }
+    return found
+  }
+}
