@@ -70,16 +70,19 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
-    .target(name: "ConsoleFiles", resources: [.embedInCode("Web")], swiftSettings: settings),
     .target(
       name: "UnderstudyServer",
       dependencies: [
-        "ConsoleFiles", "SourceText", "Understudy",
+        "SourceText", "Understudy",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
+      swiftSettings: settings),
+    // Only the program has the console: a test that depends on a server does not wait for it.
+    .target(
+      name: "ConsoleFiles", dependencies: ["UnderstudyServer"], resources: [.embedInCode("Web")],
       swiftSettings: settings),
     // Testing is a part of the toolchain, which finds it for libraries as well as for tests.
     .target(
@@ -88,7 +91,8 @@ let package = Package(
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [
-        "CBrotli", "CCrypto", "CCurl", "CExpat", "CLibYAML", "CPCRE2", "CProcess", "CSQLite", "CZlib", "SourceText",
+        "ConsoleFiles", "CBrotli", "CCrypto", "CCurl", "CExpat", "CLibYAML", "CPCRE2", "CProcess", "CSQLite", "CZlib",
+        "SourceText",
         "JSONSchema", "Understudy",
         "UnderstudyServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

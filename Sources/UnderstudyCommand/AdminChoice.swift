@@ -1,3 +1,4 @@
+import ConsoleFiles
 import UnderstudyServer
 
 /// Whether and where a mock offers its admin API.
@@ -13,11 +14,11 @@ struct AdminChoice: Hashable {
         throw CommandFailure(
           .usage, "UNDERSTUDY_ADMIN_TOKEN cannot be sent in a cookie", help: "use letters, digits and `-_.`")
       }
-      return (AdminSettings(isLocal: isLocal, root: root, token: token), false)
+      return (AdminSettings(isLocal: isLocal, root: root, token: token, console: ConsoleFile.all), false)
     }
     return isLocal
-      ? (AdminSettings(isLocal: true, root: root), false)
-      : (AdminSettings(isLocal: false, root: root, token: Self.newToken()), true)
+      ? (AdminSettings(isLocal: true, root: root, console: ConsoleFile.all), false)
+      : (AdminSettings(isLocal: false, root: root, token: Self.newToken(), console: ConsoleFile.all), true)
   }
 
   /// 130 random bits. (The generator of the system is cryptographically secure.)

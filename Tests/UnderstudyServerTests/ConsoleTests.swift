@@ -32,7 +32,8 @@ extension OverSockets {
 
     @Test func `the page and its files are served with a policy, and other names are refused`() async throws {
       let mock = try ContractFixture("openapi: 3.1.0\ninfo: {title: A, version: \"1\"}\npaths: {}\n").mock()
-      let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
+      let host = MockHost(
+        lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true, console: ConsoleFile.all))
       try await UnderstudyServerTests.serving(host.responder(for: mock)) { port, _ in
         let client = try RawClient(port: port)
         func get(_ target: String) throws -> RawClient.Response {
@@ -51,6 +52,19 @@ extension OverSockets {
           #expect(try get("/__admin/console/\(name)").status == 404, "\(name)")
         }
       }
+    }
+  }
+}
+
+extension OverSockets.ConsoleTests {
+  @Test func `a server without a console says so`() async throws {
+    let mock = try ContractFixture("openapi: 3.1.0\ninfo: {title: A, version: \"1\"}\npaths: {}\n").mock()
+    let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
+    try await UnderstudyServerTests.serving(host.responder(for: mock)) { port, _ in
+      let client = try RawClient(port: port)
+      try client.send("GET /__admin/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      let reply = try client.response()
+      #expect(reply.status == 404 && reply.body.contains("this server has no console"), "\(reply.body)")
     }
   }
 }

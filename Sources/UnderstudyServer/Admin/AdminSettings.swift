@@ -6,13 +6,16 @@ package struct AdminSettings: Sendable {
   package var isLocal: Bool
   /// What requests must bring; `nil` where being on this machine is enough.
   package var token: String?
+  /// The files of the console; empty for a server without that page.
+  package var console: [ConsoleFile]
 
   package static let defaultRoot = "/__admin"
 
-  package init(isLocal: Bool, root: String = defaultRoot, token: String? = nil) {
+  package init(isLocal: Bool, root: String = defaultRoot, token: String? = nil, console: [ConsoleFile] = []) {
     self.isLocal = isLocal
     self.root = root
     self.token = token
+    self.console = console
   }
 
   /// Why a path cannot be the root; `nil` if it can.

@@ -38,6 +38,9 @@ package struct MockHost: Sendable {
     access = admin.map { AdminAccess(settings: $0) }
   }
 
+  /// The files of the console.
+  var console: [ConsoleFile] { access?.settings.console ?? [] }
+
   /// Ends what was forced in the lane without a name, and its faults.
   package func clear() {
     unnamed.update { state in

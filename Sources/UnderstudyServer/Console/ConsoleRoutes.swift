@@ -1,4 +1,3 @@
-import ConsoleFiles
 import HTTPTypes
 import Understudy
 
@@ -27,13 +26,15 @@ struct ConsoleRoutes {
     guard path.hasSuffix("/") else {
       return admin.answer([], "text/plain", .permanentRedirect, location: admin.root + "/")
     }
-    return try file(ConsoleFile.page.name)
+    return try file(ConsoleFile.page)
   }
 
   func file() throws(LaneProblem) -> Reply { try file(admin.path[1]) }
 
   private func file(_ name: String) throws(LaneProblem) -> Reply {
-    guard let file = ConsoleFile.named(name) else {
+    let files = admin.host.console
+    if files.isEmpty { throw LaneProblem(.unknown, "this server has no console", help: "`understudy serve` has one") }
+    guard let file = files.first(where: { $0.name == name }) else {
       throw LaneProblem(
         .unknown, "the console has no file `\(VisibleText.shortened(name, to: 60))`",
         help: "it is at \(admin.root)/")
