@@ -17,7 +17,7 @@ package final class HTTPServer: Sendable {
   private enum State {
     case new(Responder)
     /// Binding the port. The responder may still be replaced.
-    case starting(Responder)
+    case starting(Responder, isReplaced: Bool)
     case running(Running)
     case stopped
   }
@@ -50,20 +50,20 @@ package final class HTTPServer: Sendable {
   package func start() async throws(ServerStartError) -> ServerAddress {
     let first: Responder? = state.withLock { state in
       guard case .new(let responder) = state else { return nil }
-      state = .starting(responder)
+      state = .starting(responder, isReplaced: false)
       return responder
     }
     guard let first else { throw ServerStartError.alreadyStarted }
     let own =
       configuration.sharesLoops ? nil : MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.loops))
     do {
-      let (address, last) = try await bind(own, first)
-      await replace(responder: last)
+      let (address, replacement) = try await bind(own, first)
+      if let replacement { await replace(responder: replacement) }
       return address
     } catch {
       try? await own?.shutdownGracefully()
       // The caller may free the port and try again.
-      state.withLock { state in if case .starting(let responder) = state { state = .new(responder) } }
+      state.withLock { state in if case .starting(let responder, _) = state { state = .new(responder) } }
       throw (error as? ServerStartError) ?? ServerStartError(binding: configuration, error)
     }
   }
@@ -71,10 +71,10 @@ package final class HTTPServer: Sendable {
   /// Listens and updates `state`. If it throws, the loops are no longer used.
   ///
   /// - Parameter own: The loops of this server; `nil` for one of those that the process shares.
-  /// - Returns: The address, and the latest responder.
+  /// - Returns: The address, and the latest responder if it is another one.
   private func bind(
     _ own: MultiThreadedEventLoopGroup?, _ first: Responder
-  ) async throws -> (ServerAddress, last: Responder) {
+  ) async throws -> (ServerAddress, replacement: Responder?) {
     let group: any EventLoopGroup = own ?? MultiThreadedEventLoopGroup.singleton.next()
     let acceptLoop = group.next()
     let loops = try await makeLoops(of: group, first)
@@ -86,13 +86,14 @@ package final class HTTPServer: Sendable {
       Self.stop(loops)
       throw error
     }
-    let last: Responder? = state.withLock { state in
-      guard case .starting(let last) = state else { return nil }
+    let last: (responder: Responder, isReplaced: Bool)? = state.withLock { state in
+      guard case .starting(let responder, let isReplaced) = state else { return nil }
       state = .running(Running(group: group, own: own, loops: loops, listener: channel))
-      return last
+      return (responder, isReplaced)
     }
     guard let last else { throw ServerStartError.alreadyStarted }
-    return (ServerAddress(host: configuration.host, port: channel.localAddress?.port ?? 0), last)
+    let address = ServerAddress(host: configuration.host, port: channel.localAddress?.port ?? 0)
+    return (address, last.isReplaced ? last.responder : nil)
   }
 
   /// Answers further requests by `responder`. Answers in progress do not change.
@@ -104,7 +105,7 @@ package final class HTTPServer: Sendable {
         state = .new(responder)
         return []
       case .starting:
-        state = .starting(responder)
+        state = .starting(responder, isReplaced: true)
         return []
       case .running(let running):
         return running.loops.map { loop in loop.eventLoop.submit { loop.value.replace(responder) } }
@@ -153,18 +154,18 @@ package final class HTTPServer: Sendable {
     // Where clients are busy, some may have connected without having been accepted.
     if isBusy { try? await Task.sleep(for: configuration.lastCall) }
     try? await running.listener.close()
-    var quiet: [EventLoopFuture<Void>] = []
-    var waits = false
+    var busy: [EventLoopFuture<Void>] = []
     for loop in running.loops {
       let promise = loop.eventLoop.makePromise(of: Void.self)
-      quiet.append(promise.futureResult)
-      waits = (try? await loop.eventLoop.submit { loop.value.reportLastClosed(to: promise) }.get()) == false || waits
+      let isQuiet = try? await loop.eventLoop.submit { loop.value.reportLastClosed(to: promise) }.get()
+      if isQuiet != true { busy.append(promise.futureResult) }
     }
-    if waits { whenWaiting?() }
+    guard !busy.isEmpty else { return running }
+    whenWaiting?()
     let limit = running.group.next().scheduleTask(in: TimeAmount(configuration.shutdownLimit)) {
       for loop in running.loops { loop.eventLoop.execute { loop.value.closeAll() } }
     }
-    for loop in quiet { try? await loop.get() }
+    for loop in busy { try? await loop.get() }
     limit.cancel()
     return running
   }
