@@ -82,8 +82,8 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
   }
 
   /// Discards findings that are reported elsewhere.
-  package mutating func removeAll(where isReported: (Report.Finding) -> Bool) {
-    entries.removeAll { isReported($0.finding) }
+  package mutating func removeAll(where isReported: (Entry) -> Bool) {
+    entries.removeAll(where: isReported)
     positions = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key, $0) })
   }
 

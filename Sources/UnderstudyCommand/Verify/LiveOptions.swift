@@ -141,10 +141,12 @@ struct LiveOptions: ParsableArguments {
     for (scheme, text) in written.auth {
       try settings.add(scheme: scheme, EnvironmentText(text.text, in: "`\(scheme): \(text.text)` (\(text.location))"))
     }
+    let maximumTime = try Self.duration(maxTime, "max-time")
+    settings.operationTime = maximumTime.map { $0 / 10 }
     return LiveRun(
       verify: verify, configuration: configuration, settings: settings, trusted: try trust.certificates(for: target),
       timeout: try Self.duration(timeout, "timeout") ?? .seconds(10),
-      maximumTime: try Self.duration(maxTime, "max-time"),
+      maximumTime: maximumTime,
       pace: try rate.map { try Pace($0) }, before: before ?? written.before, after: after ?? written.after)
   }
 

@@ -95,7 +95,7 @@ struct FindingAggregatorTests {
     var findings = Findings()
     Self.add(Self.broken("a", "found 1"), to: &findings)
     Self.add(Self.broken("b", "found 2"), to: &findings)
-    findings.removeAll { $0.message == "found 1" }
+    findings.removeAll { $0.finding.message == "found 1" }
     Self.add(Self.broken("b", "found 3"), to: &findings)
     #expect(Self.report(findings).map(\.count) == [2])
   }

@@ -14,10 +14,10 @@ struct CredentialsCheck {
     let isShared = refusals.count { $0 > 0 } > 1
     guard isShared, Double(refused) >= Self.share * Double(total) else { return }
     for index in results.indices {
-      results[index].findings.removeAll { finding in
-        finding.rule == Rule.providerAuthOpen.id
-          || (finding.rule == Rule.responseStatusUndocumented.id
-            && ["401", "403"].contains(finding.subject.status))
+      results[index].findings.removeAll { entry in
+        entry.finding.rule == Rule.providerAuthOpen.id
+          || (entry.finding.rule == Rule.responseStatusUndocumented.id
+            && ["401", "403"].contains(entry.finding.subject.status))
       }
     }
     let subject = Report.Subject(contract: contract.api.name)

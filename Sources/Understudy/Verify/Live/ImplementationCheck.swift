@@ -13,7 +13,7 @@ enum ImplementationCheck {
     let isReported = result.subject.options.levels[rule] != .off
     if isReported, result.count(where: { isAbsence($0, of: operation) }) == result.validCount {
       result.findings.removeAll {
-        [Rule.providerValidRejected, .providerExample, .responseStatusUndocumented].map(\.id).contains($0.rule)
+        [Rule.providerValidRejected, .providerExample, .responseStatusUndocumented].map(\.id).contains($0.finding.rule)
       }
       validation.report(
         rule, "\(operation.id) answered \(status) to all of \(result.validCount.counted("valid request"))",

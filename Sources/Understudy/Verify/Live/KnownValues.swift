@@ -366,6 +366,12 @@ extension KnownValues {
     return Set(known.map(\.argument.parameter.name))
   }
 
+  /// Whether the server knows every value in the path of a draft.
+  func knowsWhole(pathOf draft: RequestDraft, _ operation: Operation) -> Bool {
+    let known = known(inPathOf: draft, operation)
+    return draft.arguments.allSatisfy { $0.parameter.location != .path || known.contains($0.parameter.name) }
+  }
+
   /// What a request names of what the run created.
   var createdReferences: CreatedReferences { CreatedReferences(creations) }
 }

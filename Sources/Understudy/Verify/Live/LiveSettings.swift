@@ -37,6 +37,8 @@ package struct LiveSettings: Sendable {
   package var workers = 1
   /// The run ends after so many errors.
   package var maximumFailures: Int?
+  /// How long the answers of one operation may take together, so that a slow one leaves time for the others.
+  package var operationTime: Duration?
   /// Sent with every request, in place of generated ones.
   package var headers: [(name: String, value: String)] = []
   /// By the name of a security scheme: a token, a key, `user:password`.

@@ -106,7 +106,7 @@ private struct ContractRun {
     }
     if progress.canReproduce, let finding = await basePath.finding(after: results) {
       put(first: finding, checked: results.reduce(0) { $0 + $1.validCount })
-      for index in results.indices { results[index].findings.removeAll { $0.subject.status == "404" } }
+      for index in results.indices { results[index].findings.removeAll { $0.finding.subject.status == "404" } }
     } else {
       for index in results.indices { ImplementationCheck.apply(to: &results[index]) }
     }

@@ -11,6 +11,8 @@ final class OperationRun {
   /// Requests in a row without an answer, or without the end of one.
   private var failuresInARow = 0
   private var isAbandoned = false
+  /// Of all answers together.
+  private var duration = Duration.zero
   /// The status of the last answer.
   private var lastStatus = 0
 
@@ -30,6 +32,7 @@ final class OperationRun {
 
   private var subject: LiveOperation { result.subject }
   private var sendsValid: Bool { settings.mode != .negative }
+  private var hasTakenItsTime: Bool { settings.operationTime.map { duration > $0 } ?? false }
 
   /// - Parameter harvested: What was sent before, to learn the values that the server knows.
   func result(after harvested: [HarvestedExchange]) async -> OperationResult {
@@ -56,7 +59,8 @@ final class OperationRun {
     if !isDestructive { await sendAroundBase() }
     result.notValidated += plan.notMade
     if result.failures.last != nil, result.exchanges == 0, !isAbandoned { await noteLost() }
-    result.discardUnclearRefusals()
+    let (known, operation) = (plan.known, subject.operation)
+    result.discardUnclearRefusals { known.knowsWhole(pathOf: $0.draft, operation) }
     await reproduce()
     return result
   }
@@ -167,8 +171,15 @@ final class OperationRun {
         if validatesAnswers { result.unsent += 1 }
         continue
       }
+      guard !hasTakenItsTime else {
+        if validatesAnswers {
+          result.notValidated.add("requests of an operation whose answers took a tenth of --max-time")
+        }
+        continue
+      }
       do {
         let answer = try await client.send(call.wire)
+        duration += answer.duration
         if await progress.credentialsStopped(at: call, answer, of: subject, client) {
           result.unsent += 1
           continue
@@ -226,7 +237,9 @@ final class OperationRun {
       var shown: Diagnostic?
       var smallest = evidence.call
       // Readers compare an example with the contract, and one request shows a finding of many operations.
-      if evidence.call.purpose != .example, evidence.status != 0, progress.isRare(entry.finding) {
+      if evidence.call.purpose != .example, evidence.status != 0, !hasTakenItsTime,
+        progress.isRare(entry.finding)
+      {
         smallest = await Shrinker(subject: subject, known: plan.known).smallest(of: evidence.call) { call in
           guard progress.canReproduce, let answer = try? await client.send(call.wire),
             evidence.showsSame(LiveEvidence(call, answer))

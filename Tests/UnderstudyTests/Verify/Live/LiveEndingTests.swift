@@ -55,6 +55,16 @@ struct LiveEndingTests {
     #expect(report.reported == ["GET /e 202 resp.status.undocumented"], "\(report.explained)")
   }
 
+  @Test func `an operation whose answers take too long together leaves the rest of its requests unsent`() async throws {
+    let report = try await Self.report(Self.operations(["a", "b"]), configure: { $0.operationTime = .zero }) {
+      request, _ in
+      (HTTPResponse(status: request.path == "/b" ? .accepted : .ok), Body())
+    }
+    #expect(report.reported == ["GET /b 202 resp.status.undocumented"], "\(report.explained)")
+    #expect(report.notValidated.contains { $0.reason.contains("took a tenth of --max-time") })
+    #expect(report.run.abortedBecause == nil)
+  }
+
   @Test func `the head of a long answer is validated, its body is not`() async throws {
     let report = try await Self.report(Self.operations(["a", "b"])) { request, _ in
       request.path?.hasPrefix("/b") == true

@@ -106,14 +106,16 @@ struct LiveVerdictTests {
 
   // MARK: - Refusals for data
 
-  private static func refusing(_ status: Int, description: String, othersGet other: Int) async throws -> Report {
+  private static func refusing(
+    _ status: Int, description: String, othersGet other: Int, namesItem: Bool = true
+  ) async throws -> Report {
     let contract = try Base.contract(
       """
-      /x/{id}:
+      /x\(namesItem ? "/{id}" : ""):
         get:
           operationId: x
           parameters:
-            - {in: path, name: id, required: true, schema: {type: string}}
+            \(namesItem ? "- {in: path, name: id, required: true, schema: {type: string}}" : "")
             - {in: query, name: q, schema: {type: integer}}
           responses:
             "200": {description: OK}
@@ -134,6 +136,11 @@ struct LiveVerdictTests {
     #expect(unclear.notValidated.contains { $0.reason.contains("others of the operation got 404 or 409") })
     let clear = try await Self.refusing(400, description: "No", othersGet: 200)
     #expect(clear.reported == ["GET /x/{id} 400 prov.valid-rejected"], "\(clear.explained)")
+  }
+
+  @Test func `a refusal beside others for missing data is a finding where the path names nothing`() async throws {
+    let report = try await Self.refusing(400, description: "No", othersGet: 404, namesItem: false)
+    #expect(report.reported == ["GET /x 400 prov.valid-rejected"], "\(report.explained)")
   }
 
   @Test(arguments: [
