@@ -61,6 +61,12 @@ package struct ResolvedSchema: Sendable {
   package func has(_ keywords: Keyword...) -> Bool {
     parts.contains { part in keywords.contains { part[$0] != nil } }
   }
+
+  /// Whether a part has a format.
+  package func hasFormat(_ name: String) -> Bool { parts.contains { $0[.format]?.isString(name) == true } }
+
+  /// Whether a part has `true` under a keyword.
+  package func sets(_ keyword: Keyword) -> Bool { parts.contains { $0[keyword]?.bool == true } }
 }
 
 // MARK: - Objects and arrays

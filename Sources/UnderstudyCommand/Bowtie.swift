@@ -83,7 +83,7 @@ struct BowtieSession {
       case .notValidated(let reason): Self.errored(reason.message)
       }
     }
-    return ["seq": command["seq"] ?? JSON(nilLiteral: ()), "results": .array(results)]
+    return ["seq": command["seq"] ?? .null, "results": .array(results)]
   }
 
   private static func errored(_ message: String, seq: JSON? = nil) -> JSON {

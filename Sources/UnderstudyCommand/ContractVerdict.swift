@@ -12,12 +12,6 @@ struct ContractVerdict {
     notes = findings.count(.info)
   }
 
-  /// Reads and lints the contract. A separate copy is used, because linting compiles all schemas, which a mock would keep.
-  init(of source: ContractSource) {
-    let (contract, reading) = CompiledContract.read(source)
-    self.init(contract?.lint() ?? reading)
-  }
-
   /// `2 errors, 1 warning, 0 notes`
   var counts: String { "\(errors.counted("error")), \(warnings.counted("warning")), \(notes.counted("note"))" }
 

@@ -200,8 +200,8 @@ struct ServeSession {
     switch announcement {
     case .banner:
       Banner(
-        mock: mock, address: address, verdicts: sources.map(ContractVerdict.init(of:)), took: took,
-        style: common.standardError, console: console
+        mock: mock, address: address, verdicts: mock.contracts.map { ContractVerdict($0.compiled.lint()) },
+        took: took, style: common.standardError, console: console
       ).text
     case .line(let purpose):
       Banner(mock: mock, address: address, verdicts: [], took: took, style: common.standardError).line(purpose)

@@ -242,11 +242,11 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   private func exchange(
     _ request: ReceivedRequest, _ reply: Reply, _ status: Int?, _ messages: MessageLog? = nil
   ) -> ServedExchange {
-    let duration = Duration.nanoseconds((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds)
+    let time = Int((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds / 1_000)
     return ServedExchange(
-      startedAt: Timestamp.microseconds() - duration.wholeMicroseconds, duration: duration,
-      request: request.head?.request, body: request.isLong ? nil : request.body, reply: reply, status: status,
-      messages: messages)
+      startedAt: Timestamp.microseconds() - time, microseconds: time, request: request.head?.request,
+      body: request.isLong ? nil : request.body, reply: reply, status: status, messages: messages,
+      fieldBytes: request.head?.fieldBytes)
   }
 
   private func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {

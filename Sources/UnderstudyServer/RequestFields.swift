@@ -31,8 +31,9 @@ struct RequestFields {
   init(_ headers: HTTPHeaders, _ raw: RawHead?, lanes: Bool = false) {
     var upgradeIsNamed = false
     var values: [[UInt8]]?
-    for (index, (rawName, value)) in headers.enumerated() {
+    for (index, (rawName, rawValue)) in headers.enumerated() {
       guard let name = HTTPField.Name(rawName) else { continue }
+      let value = Self.withoutTrailingSpace(rawValue)
       switch name {
       case Self.hostName:
         hostCount += 1
@@ -78,6 +79,14 @@ struct RequestFields {
       translated.append(HTTPField(name: name, value: value))
     }
     wantsUpgrade = wantsUpgrade && upgradeIsNamed
+  }
+
+  /// The decoder keeps the white space behind a value, which is not a part of it (RFC 9112, 5).
+  private static func withoutTrailingSpace(_ value: String) -> String {
+    guard let last = value.utf8.last, last == 0x20 || last == 0x09 else { return value }
+    var rest = value.utf8[...]
+    while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
+    return String(Substring(rest))
   }
 
   /// The members of a comma-separated list, without surrounding white space (RFC 9110, 5.6.1).

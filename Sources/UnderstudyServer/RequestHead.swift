@@ -1,6 +1,7 @@
 package import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import Understudy
 
 /// The head of a request. A class, because copying its parts from step to step would cost more than anything else.
 package final class RequestHead: Sendable {
@@ -15,6 +16,8 @@ package final class RequestHead: Sendable {
   let expectsContinue: Bool
   /// Why the request is refused for its head.
   let refusal: Refusal?
+  /// The names and values of the fields together, in bytes.
+  let fieldBytes: Int
 
   package init(
     _ request: HTTPRequest, terms: AnswerTerms = AnswerTerms(), contentLength: Int? = nil, isChunked: Bool = false,
@@ -27,6 +30,7 @@ package final class RequestHead: Sendable {
     self.isCoded = isCoded
     self.expectsContinue = expectsContinue
     self.refusal = refusal
+    fieldBytes = ServedExchange.bytes(of: request.headerFields)
   }
 
   var announcesBody: Bool { isChunked || contentLength ?? 0 > 0 }

@@ -169,7 +169,7 @@ struct KeywordValueTests {
 
   @Test func `a list of types is read in OpenAPI 3_0 too`() throws {
     let schema = try SchemaText.schema(#"{"type": ["string", "null"]}"#, .openAPI30)
-    #expect(schema.accepts(nil))
+    #expect(schema.accepts(.null))
     #expect(!schema.accepts(1))
   }
 

@@ -150,7 +150,7 @@ struct OpenAPIDialectTests {
     let old = try SchemaText.parse(
       #"{"openapi": "3.0.3", "components": {"schemas": {"A": {"type": "string", "nullable": true}}}}"#)
     let schema = try #require(old["components"]?["schemas"]?["A"])
-    #expect(SchemaLibrary(dialect: .openAPI31).schema(at: schema).accepts(nil))
+    #expect(SchemaLibrary(dialect: .openAPI31).schema(at: schema).accepts(.null))
   }
 
   @Test func `an unknown dialect is refused with a reason`() throws {

@@ -54,10 +54,10 @@ struct ResolvedSchemaTests {
   }
 
   @Test func `a list of values stands in for a type, and removes a null that it lacks`() throws {
-    #expect(try Self.view(["schema": ["enum": [1, "a", nil]]]).types == [.number, .string, .null])
+    #expect(try Self.view(["schema": ["enum": [1, "a", .null]]]).types == [.number, .string, .null])
     #expect(try Self.view(["schema": ["type": ["string", "null"], "enum": ["a"]]]).types == .string)
-    #expect(try Self.view(["schema": ["type": ["string", "null"], "enum": ["a", nil]]]).types == [.string, .null])
-    #expect(try Self.view(["schema": ["const": nil]]).types == .null)
+    #expect(try Self.view(["schema": ["type": ["string", "null"], "enum": ["a", .null]]]).types == [.string, .null])
+    #expect(try Self.view(["schema": ["const": .null]]).types == .null)
     #expect(try Self.view(["schema": ["type": "string", "enum": [1]]]).types == .string)
   }
 

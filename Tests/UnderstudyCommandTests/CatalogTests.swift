@@ -11,7 +11,7 @@ struct CatalogTests {
     let folder = try TemporaryFolder([:])
     let result = try Command.run(Project.path("Scripts/check-documentation"), [folder.path])
     #expect(result.code == 0, "\(result.output)\(result.error)")
-    for module in ["JSONSchema", "Understudy", "UnderstudyServer"] {
+    for module in ["SourceText", "JSONSchema", "Understudy", "UnderstudyServer"] {
       let page = "\(module).doccarchive/data/documentation/\(module.lowercased()).json"
       #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(page)"), "\(page)")
     }

@@ -82,6 +82,15 @@ struct DoctorTests {
     }
   }
 
+  @Test func `a contract is read once, so it may come from a pipe`() throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(
+        "/bin/sh", ["-c", "cat shop.yaml | '\(Command.path)' doctor /dev/stdin --port 0"], in: folder)
+      #expect(result.output.contains("ok              /dev/stdin: 0 errors, 0 warnings, 0 notes\n"))
+      #expect(result.code == 0)
+    }
+  }
+
   @Test func `a contract that cannot be read is named`() throws {
     try withProject([:]) { folder in
       let result = try Command.run("doctor", "nope.yaml", "--port", "0", in: folder)

@@ -51,6 +51,27 @@ struct VerifyGuardTests {
     }
   }
 
+  /// A line that begins with `::` or `##[` is a command to a CI system.
+  @Test(arguments: ["text", "junit", "github"])
+  func `the name of a fixture or an example, and a body, begin no line of a report`(format: String) throws {
+    let forged = "\n::stop-commands::x\n##[error]x"
+    let quoted = #""a\n::stop-commands::x\n##[error]x""#
+    let contract = Shop.contract.replacing("cat: {value: {name: Tom}}", with: "\(quoted): {value: {nme: Tom}}")
+    let files = [
+      "shop.yaml": contract, "fixtures/shop/readPet/200.a\(forged).json": "{",
+      "fixtures/shop/readPet/200.b.json": "{\(forged)",
+      "fixtures/shop/readPet/200.c.yaml": "body: {name: [\(quoted)]}\n",
+    ]
+    try withProject(files) { folder in
+      let result = try Command.run("verify", "shop.yaml", "--format", format, in: folder)
+      #expect(result.code == 1, "\(result.error)")
+      #expect(result.output.contains("stop-commands"), "\(result.output)")
+      for line in (result.output + result.error).split(separator: "\n") {
+        #expect(!line.hasPrefix("::stop") && !line.hasPrefix("##["), "\(line)")
+      }
+    }
+  }
+
   @Test func `a pipe in the place of an example's file is reported without waiting`() throws {
     let contract = Shop.contract.replacing("cat: {value: {name: Tom}}", with: "cat: {externalValue: cat.json}")
     try withProject(["shop.yaml": contract]) { folder in

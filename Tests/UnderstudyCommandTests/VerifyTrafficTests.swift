@@ -48,7 +48,7 @@ struct VerifyTrafficTests {
       #expect(entries[0]["response"]?["content"]?["text"]?.string == #"{"name":"Tom"}"#)
       #expect(entries[1]["request"]?["url"]?.string?.hasSuffix("/pets/7?a=%2F&b") == true)
       #expect(
-        JSONWriter.text(entries[1]["_understudy"] ?? nil)
+        JSONWriter.text(entries[1]["_understudy"] ?? .null)
           == #"{"contract":"api","operation":"readPet","cell":"404","reply":"contract readPet/404 (preferred)","findings":["req.param.undeclared","req.param.undeclared"]}"#
       )
       let schema = Project.path("specs/har-1.2.schema.json")

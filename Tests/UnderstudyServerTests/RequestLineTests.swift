@@ -33,6 +33,7 @@ extension OverSockets {
       "GET /a HTTP/1.1\r\nHost: \r\n\r\n", "GET /a HTTP/1.1\r\nHost: [::1]:80\r\n\r\n",
       "\r\nGET /a HTTP/1.1\r\nHost: t\r\n\r\n", "GET http://t/a HTTP/1.1\r\nHost: t\r\n\r\n",
       "GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "M-SEARCH /a HTTP/1.1\r\nHost: t\r\n\r\n",
+      "GET /a HTTP/1.1\r\nHost: t \t\r\nContent-Length: 0 \r\n\r\n",
     ])
     func `a head that is allowed is answered, whole, in two parts, and behind another request`(
       _ head: String

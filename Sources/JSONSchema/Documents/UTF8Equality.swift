@@ -16,6 +16,18 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether the bytes begin with those of another text; `utf8.starts(with:)` takes hundreds of instructions.
+  package func hasUTF8Prefix(_ prefix: String) -> Bool {
+    let (a, b) = (utf8, prefix.utf8)
+    guard a.count >= b.count else { return false }
+    let isPrefix = a.withContiguousStorageIfAvailable { a in
+      b.withContiguousStorageIfAvailable { b in JSONSchema.utf8Equals(UnsafeBufferPointer(rebasing: a[..<b.count]), b) }
+    }
+    return (isPrefix ?? nil) ?? a.starts(with: b)
+  }
+}
+
 /// Whether two texts of the same length are equal.
 ///
 /// Compares words that may overlap: the end of a loop over the bytes of a short name is a mispredicted branch.

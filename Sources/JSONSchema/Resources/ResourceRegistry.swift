@@ -10,7 +10,7 @@ struct ResourceRegistry: ~Copyable {
   private var twins: [Twin: Int] = [:]
   /// The URIs by which documents were loaded.
   private var addresses: [ObjectIdentifier: URIReference] = [:]
-  /// The addresses of documents with a `$self`.
+  /// The addresses of documents with a `$self`, and the files that stand for URLs.
   private var retrievals: [Int: URIReference] = [:]
   /// Whether each document declares no dialect.
   private var isUndeclared: [Bool] = []
@@ -115,7 +115,7 @@ struct ResourceRegistry: ~Copyable {
     reference.scheme == nil && reference.authority == nil && reference.path.isEmpty && reference.query == nil
   }
 
-  /// The possible targets of a reference: relative to the base and, if that is a `$self`, to the address of the file.
+  /// The possible targets of a reference: relative to the base and, if that is a `$self` or a URL, to the address of the file.
   private func targets(of reference: URIReference, from resource: Int) -> [URIReference] {
     let found = resources[resource]
     let target = reference.resolved(against: found.base).withoutFragment
@@ -235,11 +235,14 @@ extension ResourceRegistry {
     keywords = keywords.union(found)
     isUndeclared[id] = declaration == nil
     let reading = declaration?.reading ?? inherited
-    let address = addresses[ObjectIdentifier(document)] ?? URIReference(document.source?.path ?? "").withoutFragment
+    let file = URIReference(document.source?.path ?? "").withoutFragment
+    let address = addresses[ObjectIdentifier(document)] ?? file
     var base = address
     if let name = declaration?.ownName {
       base = name.resolved(against: address).withoutFragment
       retrievals[id] = address
+    } else if !file.path.isEmpty, Self.key(file) != Self.key(address) {
+      retrievals[id] = file
     }
     let first = append(
       SchemaResource(

@@ -48,7 +48,7 @@ private struct BoundaryValues {
   func beside(_ value: JSON) -> [JSON] {
     let listed = schema.all("enum").flatMap { $0.elements.prefix(Self.listedLimit) }
     let isNullable = schema.allowed?.contains(.null) == true
-    return listed + limits(of: value) + (isNullable ? [nil] : [])
+    return listed + limits(of: value) + (isNullable ? [.null] : [])
   }
 
   private func limits(of value: JSON) -> [JSON] {

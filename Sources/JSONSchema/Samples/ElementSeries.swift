@@ -13,7 +13,7 @@ struct ElementSeries {
   private var seen: Set<DistinctValue> = []
 
   private static let turnsForDifference = 40
-  private static let plainValues: [JSON] = ["text", 1, true, nil, [], [:], "other", 2, false, -1, ""]
+  private static let plainValues: [JSON] = ["text", 1, true, .null, [], [:], "other", 2, false, -1, ""]
 
   init(_ attempt: SampleAttempt, _ array: SamplePlace, isUnique: Bool, isDense: Bool = false) {
     self.attempt = attempt

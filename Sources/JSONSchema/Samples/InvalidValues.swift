@@ -19,7 +19,7 @@ struct InvalidValues {
     for excluded in schema.all("not") {
       if let value = attempt.value([excluded], .root) { candidates.append((value, "")) }
     }
-    let others: [JSON] = ["not listed", 987_654_321, nil, true, false, [], [:]]
+    let others: [JSON] = ["not listed", 987_654_321, .null, true, false, [], [:]]
     return candidates + others.map { ($0, "") }
   }
 

@@ -4,7 +4,7 @@ struct LastResort {
   let base: SchemaIntersection
   let place: SamplePlace
 
-  private static let plainValues: [JSON] = ["text", "", 0, true, nil, [], [:], ["key": "text"], ["text"]]
+  private static let plainValues: [JSON] = ["text", "", 0, true, .null, [], [:], ["key": "text"], ["text"]]
   private static let wrongValues: [JSON] = ["text", 0, true, [], [:]]
 
   func sample() -> JSON? {

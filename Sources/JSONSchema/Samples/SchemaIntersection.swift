@@ -147,7 +147,7 @@ extension SchemaIntersection {
     case .string: "text"
     case .integer, .number: 0
     case .boolean: true
-    case .null: nil
+    case .null: .null
     default: [:]
     }
   }

@@ -64,7 +64,7 @@ struct BodyWriter: Sendable {
     guard let media = MediaRange(content.range), media.isRange else { return content.range }
     let concrete = BodyEncoder.concrete(media)
     guard concrete == "application/json", let schema = content.schema.map(schemas.resolved),
-      schema.parts.contains(where: { $0[.format]?.isString("binary") == true })
+      schema.hasFormat("binary")
     else { return concrete }
     return "application/octet-stream"
   }

@@ -74,9 +74,12 @@ package final class CompiledContract: Sendable {
   }
 
   /// The findings about the contract itself, in the order of its files.
+  ///
+  /// All schemas are compiled in another library: requests to a running mock would wait for its own, which would also keep
+  /// what it met.
   package func lint() -> [Diagnostic] {
     Linter.lint(
-      api, options: .init(patternProblem: Pattern.problem), others: diagnostics + schemas.problems(in: api))
+      api, options: .init(patternProblem: Pattern.problem), others: diagnostics + freshSchemas().problems(in: api))
   }
 }
 

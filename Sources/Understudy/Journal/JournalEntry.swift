@@ -16,12 +16,8 @@ package struct JournalEntry: Sendable {
   private static let overhead = 1_024
 
   private static func size(of exchange: ServedExchange) -> Int {
-    var size = overhead + (exchange.body?.count ?? 0) + exchange.reply.body.count
-    size += exchange.messages?.totals.held ?? 0
-    guard let request = exchange.request else { return size }
-    size += request.path?.utf8.count ?? 0
-    for field in request.headerFields { size += field.name.rawName.utf8.count + field.value.utf8.count }
-    return size
+    overhead + (exchange.body?.count ?? 0) + exchange.reply.body.count + (exchange.messages?.totals.held ?? 0)
+      + exchange.target.utf8.count + exchange.fieldBytes
   }
 
   package var operation: String? { exchange.reply.operation?.id }
@@ -30,9 +26,4 @@ package struct JournalEntry: Sendable {
   package var isUnmatched: Bool { exchange.reply.operation == nil }
 
   package func findings(_ severity: Severity) -> Int { exchange.reply.diagnostics.count(severity) }
-}
-
-extension ServedExchange {
-  /// The duration in microseconds.
-  package var microseconds: Int { duration.wholeMicroseconds }
 }

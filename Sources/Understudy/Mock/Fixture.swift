@@ -81,7 +81,7 @@ extension Fixture {
     return [("Content-Type", contentType)] + headers
   }
 
-  /// Whether the fixture marks a refusal as intended: its `when` matches the request, and the status is its own.
+  /// Whether the fixture marks a refusal or a failure as intended: its `when` matches the request, and the status is its own.
   func expects(_ status: Int, for request: any RequestValues) -> Bool {
     guard let when else { return false }
     let isOfStatus =

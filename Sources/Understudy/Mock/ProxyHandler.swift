@@ -131,22 +131,22 @@ struct ProxyHandler: Sendable {
 
   private func validated(_ answer: ResponseView) -> ValidationResult {
     if let operation {
-      return operation.compiled.exchangeValidator(operation.options).validate(
+      return operation.compiled.exchangeValidator(operation.options.ofServer).validate(
         result, answer, isMeant: expects(answer.status, of: operation))
     }
     var result = result
     if let foreign {
-      let options = mock.options.rules.validationOptions(for: foreign.id)
-      result.findings += foreign.responseValidator.validateForeign(answer, options).findings
+      let options = mock.options.rules.validationOptions(for: foreign.id).ofServer
+      result.findings += foreign.exchangeValidator(options).foreign(answer).findings
     }
     result.notValidated.append(
       ValidationResult.NotValidated(pointer: "", reason: "the contract has no operation for the request"))
     return result
   }
 
-  /// Whether a fixture marks the refusal of the request as intended.
+  /// Whether a fixture marks the refusal of the request, or the failure, as intended.
   private func expects(_ status: Int, of operation: MockOperation) -> Bool {
-    guard result.violation != nil, !operation.conditional.isEmpty else { return false }
+    guard result.violation != nil || status >= 500, !operation.conditional.isEmpty else { return false }
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body ?? [])
     return operation.conditional.contains { $0.fixture.expects(status, for: view) }
   }

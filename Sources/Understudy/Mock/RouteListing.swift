@@ -34,11 +34,11 @@ package enum RouteListing {
   private static func cell(_ cell: FixtureCell) -> JSON {
     .object([
       ("status", .string(cell.cell.status.description)),
-      ("meaning", cell.cell.explicitMeaning.map { .string($0) } ?? nil),
+      ("meaning", cell.cell.explicitMeaning.map { .string($0) } ?? .null),
       ("documented", JSON(booleanLiteral: cell.cell.response != nil)),
       ("mediaTypes", .array(cell.cell.content.map { .string($0.range) })),
       ("answer", .string(answer(cell).rawValue)),
-      ("fixture", cell.defaults.first.map { .string(Path.name(of: $0.source.path)) } ?? nil),
+      ("fixture", cell.defaults.first.map { .string(Path.name(of: $0.source.path)) } ?? .null),
       ("names", .array(cell.names.map { .string($0) })),
     ])
   }

@@ -63,7 +63,7 @@ package final class ContractSecrets: Sendable {
     lazyParameters.value {
       Parameters(api) { schema in
         // Most schemas are plain and need no view.
-        schema["$ref"] != nil || schema["allOf"] != nil || Self.isMarked(schema)
+        schema["$ref"] != nil || schema["allOf"] != nil || Self.hasMark(schema)
           ? isSecret(schemas.resolved(schema)) : false
       }
     }
@@ -91,13 +91,13 @@ package final class ContractSecrets: Sendable {
 
   /// Whether values of a schema are secret. A value of a known list is none.
   func isSecret(_ schema: ResolvedSchema) -> Bool {
-    !schema.has(.enum, .const) && schema.types.contains(.string) && schema.parts.contains { Self.isMarked($0.schema) }
+    !schema.has(.enum, .const) && schema.types.contains(.string)
+      && (schema.hasFormat("password")
+        || schema.parts.contains { part in Self.marks.contains { part.schema[$0]?.bool == true } })
   }
 
-  private static func isMarked(_ schema: JSON) -> Bool {
-    schema["format"]?.isString("password") == true || schema["writeOnly"]?.bool == true
-      || schema["x-secret"]?.bool == true || schema["x-sensitive"]?.bool == true
-  }
+  /// Annotations, which count in every dialect: an author who writes `writeOnly` in Swagger 2.0 means it as well.
+  private static let marks = ["writeOnly", "x-secret", "x-sensitive"]
 
   /// The schema of a body; `nil` if the contract has none for it, or marks no schema as a secret.
   func schema(of operation: Operation, status: Int?, _ type: MediaRange?) -> ResolvedSchema? {
@@ -137,7 +137,7 @@ package final class ContractSecrets: Sendable {
 
   private var members: Members {
     lazyMembers.value {
-      let hasMarks = api.resolver.store.documents.contains(where: Self.hasMark)
+      let hasMarks = api.resolver.store.documents.contains { Self.hasMark($0.root) }
       return Members(hasMarks: hasMarks, names: hasMarks ? secretNames() : [])
     }
   }
@@ -145,13 +145,14 @@ package final class ContractSecrets: Sendable {
   /// Whether some operation has a member of this name with a secret value: for bodies whose schema is unknown.
   func isSecret(member name: String) -> Bool { members.names.contains(name) }
 
-  /// Whether a document has a word that marks schemas; most have none.
-  private static func hasMark(_ document: JSONDocument) -> Bool {
-    document.nodes.indices.contains { index in
+  /// Whether a document or a schema has a word that marks schemas; most have none.
+  private static func hasMark(_ value: JSON) -> Bool {
+    let document = value.document
+    return (value.index..<document.end(of: value.index)).contains { index in
       let node = document.nodes[index]
       guard node.kind == .string, 8...11 ~= node.count else { return false }
-      let value = JSON(document: document, index: index)
-      return ["password", "writeOnly", "x-secret", "x-sensitive"].contains { value.isString($0) }
+      let text = JSON(document: document, index: index)
+      return text.isString("password") || marks.contains { text.isString($0) }
     }
   }
 

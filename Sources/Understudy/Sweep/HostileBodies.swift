@@ -54,7 +54,7 @@ struct HostileBodies {
     bodies += changes(.unknownEnum, places) { $0.schema.enumeration == nil ? nil : Self.unlisted($0.value) }
     for (kind, isRequired) in [(SweepVariant.Kind.requiredNull, true), (.optionalNull, false)] {
       let places = members.filter { $0.isRequired == isRequired && !$0.value.isNull && !$0.allowsNull }
-      bodies += changes(kind, places) { _ in JSON(nilLiteral: ()) }
+      bodies += changes(kind, places) { _ in JSON.null }
     }
     bodies += removals(.requiredMissing, members.filter { $0.isRequired == true })
     bodies += removals(.optionalMissing, members.filter { $0.isRequired == false })

@@ -125,11 +125,12 @@ extension HAREntry {
 extension HAREntry {
   /// A command that sends the request without its secrets.
   ///
-  /// - Parameter redactor: One of its own for each command, since a command stands alone.
-  package func curl(_ redactor: Redactor) -> String {
-    var redactor = redactor
+  /// - Parameters:
+  ///   - redactor: One of its own for each command, since a command stands alone. It learns the secrets of the request.
+  ///   - operation: That of the request; its schemas show more secrets than names alone.
+  package func curl(_ redactor: inout Redactor, of operation: Operation?) -> String {
     let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: url, headerFields: requestFields)
-    let shown = redactor.redact(ExchangeContent(request, body: requestBody.bytes))
+    let shown = redactor.redact(ExchangeContent(request, body: requestBody.bytes, operation: operation))
     var fields = HTTPFields()
     for field in shown.request.headerFields where !Self.isOwn(field.name.rawName) { fields.append(field) }
     return CurlLine(

@@ -66,7 +66,7 @@ struct HAREntryWriter {
     let type = request.headerFields.first(named: "content-type") ?? ""
     let length = request.headerFields.first(named: "content-length").flatMap { Int($0) } ?? 1
     // A plain `nil` would be a JSON null.
-    let data = content.requestBody.isEmpty ? nil as JSON? : postData(content.requestBody, type)
+    let data = content.requestBody.isEmpty ? nil : postData(content.requestBody, type)
     let comment: JSON? =
       switch exchange.body {
       case nil: "the body was too long to be held"
@@ -124,7 +124,7 @@ struct HAREntryWriter {
       let text = Self.text(shown, MediaRange(type))
       return .object(
         ("size", .integer(shown.count)), ("mimeType", .string(type)), ("text", .string(text ?? Base64.encode(shown))),
-        ("encoding", text == nil ? "base64" : nil as JSON?))
+        ("encoding", text == nil ? "base64" : nil))
     }
   }
 

@@ -46,7 +46,7 @@ struct AnnotationWalk {
       }
       return
     }
-    for part in parts { validateDiscriminator(part.schema, value, pointer) }
+    for part in parts { validateDiscriminator(part, value, pointer) }
     let patterned = parts.flatMap { $0[.patternProperties].map { Array($0.members) } ?? [] }
     for member in value.members { visit(member, parts, patterned, pointer + member.name) }
   }
@@ -57,6 +57,7 @@ struct AnnotationWalk {
     var named = parts.compactMap { $0[.properties]?[member.name] }
     for declared in patterned where patterns.matches(declared.name, member.name) { named.append(declared.value) }
     let others = parts.compactMap { $0[.additionalProperties] }
+    // By name, since annotations count in dialects that do not act on them.
     let meanings = applicable(named, to: member.value).map(\.schema)
     let keyword = direction == .request ? "readOnly" : "writeOnly"
     if let flag = meanings.lazy.compactMap({ $0[keyword] }).first(where: { $0.bool == true }) {
@@ -86,15 +87,17 @@ struct AnnotationWalk {
   }
 
   /// A discriminator does not decide what is valid (OAS 3.1, 4.8.25), so an unknown name is only a note.
-  private mutating func validateDiscriminator(_ schema: JSON, _ value: JSON, _ pointer: JSONPointer) {
-    guard let discriminator = schema["discriminator"],
+  private mutating func validateDiscriminator(
+    _ part: ResolvedSchema.Part, _ value: JSON, _ pointer: JSONPointer
+  ) {
+    guard let discriminator = part[.discriminator],
       let property = discriminator["propertyName"]?.string ?? discriminator.string,
       let text = value[property]?.string, discriminator["mapping"]?[text] == nil,
       discriminator["defaultMapping"] == nil
     else { return }
-    let branches = ["oneOf", "anyOf"].flatMap { schema[$0].map { Array($0.elements) } ?? [] }
+    let branches = part.elements(of: .oneOf) + part.elements(of: .anyOf)
     let names = branches.compactMap { $0["$ref"]?.string.flatMap { $0.split(separator: "/").last } }
-    let root = JSON(document: schema.document, index: 0)
+    let root = JSON(document: part.schema.document, index: 0)
     let components = root["components"]?["schemas"] ?? root["definitions"]
     guard !(branches.isEmpty ? components?[text] != nil : names.contains { $0.utf8.elementsEqual(text.utf8) }) else {
       return

@@ -12,12 +12,12 @@ package struct ExchangeValidator: Sendable {
   ///
   /// - Parameters:
   ///   - validated: The result for the request.
-  ///   - isMeant: Whether the fixtures mark the refusal as intended.
+  ///   - isMeant: Whether the fixtures mark the refusal, or the failure, as intended.
   package func validate(
     _ validated: ValidationResult, _ answer: ResponseView, isMeant: Bool = false
   ) -> ValidationResult {
     var result = settled(validated, by: answer.status, isMeant: isMeant)
-    let second = self.answer(answer, to: validated)
+    let second = self.answer(answer, to: validated, isMeant: isMeant)
     result.findings += second.findings
     result.notValidated += second.notValidated
     result.checked += second.checked
@@ -25,9 +25,20 @@ package struct ExchangeValidator: Sendable {
   }
 
   /// The findings about an answer. Few contracts document how they refuse a request that breaks them, so the status of
-  /// such a refusal may be undocumented.
-  func answer(_ answer: ResponseView, to validated: ValidationResult) -> ValidationResult {
-    self.answer(answer, breaksContract: validated.violation != nil)
+  /// such a refusal may be undocumented. A failure that the contract or a fixture asks for is none.
+  func answer(_ answer: ResponseView, to validated: ValidationResult, isMeant: Bool) -> ValidationResult {
+    var result = self.answer(answer, breaksContract: validated.violation != nil)
+    if isMeant || refusals.means(answer.status, validated.violation) {
+      result.findings.removeAll { $0.rule == .responseServerError }
+    }
+    return result
+  }
+
+  /// The findings about an answer to a method that the path does not have.
+  func foreign(_ answer: ResponseView) -> ValidationResult {
+    var result = response.validateForeign(answer, options)
+    if refusals.means(answer.status, .unknownMethod) { result.findings.removeAll { $0.rule == .responseServerError } }
+    return result
   }
 
   /// The same for a request that may break the contract invisibly, for example by a made-up token.

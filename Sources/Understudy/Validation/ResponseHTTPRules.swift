@@ -7,7 +7,12 @@ extension Rule {
 
   package static let responseServerError = ofResponse(
     "resp.server-error", .error, "The server failed with a 5xx that the contract does not document",
-    help: "Off unless a real server is validated: a mock fails on purpose.",
+    help: """
+      An undocumented 5xx of a real server is reported here and not as `resp.status.undocumented`, in a live run, a proxy \
+      and a recording alike; `default` does not document it. A mock fails on purpose, so its own answers are exempt. So \
+      are the 5xx that `x-understudy` names for the request, the 5xx of a fixture whose `when` matches it, and 501 for a \
+      method that the path does not have (RFC 9110, 15.6.2).
+      """,
     breaking: ["GET /pets -> 500": "/status"], keeping: ["POST /pets -> 409"])
 
   package static let responseStatusMisuse = ofResponse(

@@ -1,6 +1,6 @@
 /// Optional checks, and the severities of rules.
 package struct ValidationOptions: Sendable {
-  /// The enabled rules of `Rule.optional`.
+  /// The enabled rules of `Rule.optional`, and those about real servers alone.
   package var optional: Set<Rule> = []
   /// Headers that may be undeclared, in lower case; a `*` at the end matches any rest.
   package var ignoredHeaders: [String] = []
@@ -14,6 +14,14 @@ package struct ValidationOptions: Sendable {
   package init() {}
 
   func wants(_ rule: Rule) -> Bool { optional.contains(rule) }
+
+  /// The same for the answers of a real server, whose failures are findings. A mock and a fixture fail on purpose.
+  package var ofServer: ValidationOptions {
+    guard levels[.responseServerError] != .off else { return self }
+    var options = self
+    options.optional.insert(.responseServerError)
+    return options
+  }
 
   /// The names of undeclared headers, each once; without the standard and the ignored ones.
   ///
@@ -49,6 +57,6 @@ extension Rule {
   /// Rules that are off until they are enabled.
   package static let optional: Set<Rule> = [
     requestHeaderUndeclared, requestBodyUndeclared, requestServerUnknown, requestCredentialLeak,
-    responseHeaderUndeclared, responseBodyUndeclared, responseServerError, providerDuplicateParam, fixtureUnused,
+    responseHeaderUndeclared, responseBodyUndeclared, providerDuplicateParam, fixtureUnused,
   ]
 }

@@ -51,6 +51,12 @@ package struct ViolationMap: Sendable {
     answers[violation] ?? (violation == .unsupportedMediaType ? answers[.invalidRequest] : nil)
   }
 
+  /// Whether a status is the contract's own answer to a violation, or to one that only a server can see.
+  func means(_ status: Int, _ violation: Violation?) -> Bool {
+    let seen: [Violation] = [.unauthorized, .unknownUser, .invalidRequest]
+    return (seen + [violation].compactMap(\.self)).contains { self[$0] == .status(status) }
+  }
+
   /// This map with the entries of a nearer one, which take precedence.
   package func overridden(by nearer: ViolationMap) -> ViolationMap {
     var result = self

@@ -95,7 +95,7 @@ struct ControlPlay: AsyncParsableCommand {
   @OptionGroup var admin: AdminOptions
 
   func run() async throws {
-    let name: JSON = scenario.map { .string($0) } ?? nil
+    let name: JSON = scenario.map { .string($0) } ?? .null
     try await ControlState.change(admin, .object([("scenario", name)]))
   }
 }

@@ -2,10 +2,10 @@ import Understudy
 
 /// The runs of a sweep as cases of a report.
 struct SweepCases {
-  private let operations: [MockOperation]
+  private let operations: [CompiledOperation]
   private let expectations: SweepExpectations
 
-  init(_ operations: [MockOperation], _ expectations: SweepExpectations) {
+  init(_ operations: [CompiledOperation], _ expectations: SweepExpectations) {
     self.operations = operations
     self.expectations = expectations
   }
@@ -37,8 +37,8 @@ struct SweepCases {
   private func subject(_ name: String) -> Report.Subject {
     let operation = operations.first { $0.id.utf8Equals(name) }
     return Report.Subject(
-      contract: (operation ?? operations.first)?.compiled.api.name ?? "", operation: operation == nil ? nil : name,
-      method: operation?.compiled.operation.method, path: operation?.compiled.operation.path)
+      contract: (operation ?? operations.first)?.api.name ?? "", operation: operation == nil ? nil : name,
+      method: operation?.operation.method, path: operation?.operation.path)
   }
 
   private func findings(about run: CommandRun) -> [Diagnostic] {

@@ -57,15 +57,14 @@ struct SweepCommand: AsyncParsableCommand {
     let loaded = try await Loading(common: common, contracts: contracts).load(configuration)
     var options = Mock.Options()
     options.rules = configuration.rules
-    let mock = Mock(contracts: loaded, options: options)
-    for id in operation where !mock.operations.contains(where: { $0.id.utf8Equals(id) }) {
-      let ids = mock.operations.map(\.id)
+    let operations = loaded.flatMap(\.compiled.operations)
+    let ids = operations.map(\.id)
+    for id in operation where !ids.contains(where: { $0.utf8Equals(id) }) {
       throw CommandFailure(
         .usage, "`--operation \(id)` names no operation of the contract",
         help: Suggestion.phrase(for: id, among: ids) ?? "known: \(ids.joined(separator: ", "))")
     }
-    let expectations =
-      try expectFile.map { try SweepExpectations.read($0, mock.operations.map(\.id)) } ?? SweepExpectations()
+    let expectations = try expectFile.map { try SweepExpectations.read($0, ids) } ?? SweepExpectations()
     CapturedProcess.endChildrenOnSignals()
     let (startedAt, start) = (Timestamp.now(), ContinuousClock.now)
     let runner = SweepRunner(contracts: loaded, options: options, command: command, limit: limit)
@@ -83,7 +82,7 @@ struct SweepCommand: AsyncParsableCommand {
     if CapturedProcess.isInterrupted {
       report.run.abortedBecause = "it was interrupted after \(runs.count) of \(variants.count.counted("variant"))"
     }
-    let cases = SweepCases(mock.operations, expectations)
+    let cases = SweepCases(operations, expectations)
     report.cases = cases.cases(of: known) + cases.cases(of: runs)
     report.coverage = runner.coverage
     if reporting.format == .text { Terminal.standardOutput.write(SweepTable(runs.map(\.row)).text + "\n") }

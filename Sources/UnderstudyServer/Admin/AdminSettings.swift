@@ -1,3 +1,5 @@
+import Understudy
+
 /// How a server offers its admin API.
 package struct AdminSettings: Sendable {
   /// The path below which it answers.
@@ -34,7 +36,7 @@ package struct AdminSettings: Sendable {
 
   /// Whether a target is one of the admin API.
   package func isAsked(by target: String) -> Bool {
-    guard target.utf8.starts(with: root.utf8) else { return false }
+    guard target.hasUTF8Prefix(root) else { return false }
     let next = target.utf8.dropFirst(root.utf8.count).first
     return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
   }

@@ -83,7 +83,8 @@ struct JournalRoutes {
       throw LaneProblem(.conflict, "the upstream answers this request", help: "send it by your client")
     }
     let exchange = ServedExchange(
-      startedAt: time, duration: ContinuousClock.now - start, request: request, body: body, reply: reply,
+      startedAt: time, microseconds: (ContinuousClock.now - start).wholeMicroseconds, request: request, body: body,
+      reply: reply,
       status: reply.status)
     let number = journal.append(exchange)
     admin.host.repeated.append(exchange)

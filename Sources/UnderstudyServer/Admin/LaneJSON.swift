@@ -13,7 +13,7 @@ enum LaneJSON {
     encoder.outputFormatting = .sortedKeys
     guard let data = try? encoder.encode(state),
       let document = try? JSONParser.parse(SourceFile(path: "", bytes: Array(data)))
-    else { return nil }
+    else { return .null }
     return document.root
   }
 }

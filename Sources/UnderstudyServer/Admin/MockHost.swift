@@ -102,7 +102,7 @@ package struct MockHost: Sendable {
     to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName? = nil
   ) -> Reply {
     guard let path = request.path else { return mock.reply(to: request, body: body, in: unnamed) }
-    if path.utf8.starts(with: "/~".utf8) { return laneReply(to: request, path, body, by: mock, atPortOf: portLane) }
+    if path.hasUTF8Prefix("/~") { return laneReply(to: request, path, body, by: mock, atPortOf: portLane) }
     return adminReply(to: request, body, by: mock, in: nil, atPortOf: portLane)
       ?? mock.reply(to: request, body: body, in: unnamed)
   }

@@ -11,7 +11,7 @@ struct JSONBuilderTests {
     builder.begin(.array)
     #expect(builder.depth == 3)
     builder.end()
-    builder.append(JSON.object([("inner", .array([.string("x"), nil]))]))
+    builder.append(JSON.object([("inner", .array([.string("x"), .null]))]))
     builder.end()
     #expect(builder.depth == 1)
     builder.append(key: "last")

@@ -115,7 +115,7 @@ struct ResourceRegistryTests {
     let root = try parse(
       #"{"openapi": "3.0.3", "components": {"schemas": {"A": {"$ref": "common.json#/Pet"}}}}"#)
     let schema = try library(at: root, Self.common).schema(at: try #require(root["components"]?["schemas"]?["A"]))
-    #expect([nil, 1, 0].map { schema.accepts($0) } == [true, true, false])
+    #expect([.null, 1, 0].map { schema.accepts($0) } == [true, true, false])
   }
 
   @Test func `a file without a version is read in the default dialect of the description`() throws {

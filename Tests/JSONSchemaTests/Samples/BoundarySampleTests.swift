@@ -29,6 +29,19 @@ struct BoundarySampleTests {
     #expect(try boundaries(#"{"type": "string", "format": "duration", "example": "P1D"}"#) == [])
   }
 
+  @Test func `boundaries include the empty map within a list`() throws {
+    let schema = """
+      {"type": "array", "items": {"allOf": [
+        {"type": "object", "properties": {"note": {"type": "object", "additionalProperties": {"type": "string"}}}},
+        {"type": "object", "required": ["labels"], "properties": {
+          "labels": {"type": "object", "additionalProperties": {"type": "string"}}}}
+      ]}}
+      """
+    let found = try boundaries(schema)
+    #expect(found.contains { $0.contains(#""labels":{}"#) }, "\(found)")
+    #expect(found.contains { $0.contains(#""note":{}"#) }, "\(found)")
+  }
+
   @Test func `boundaries include every listed value`() throws {
     #expect(try boundaries(#"{"enum": ["a", "b", "c"]}"#) == [#""b""#, #""c""#])
   }

@@ -19,7 +19,7 @@ struct JournalTests {
     var reply = mock.reply(to: request, body: body)
     reply.isAboutMock = isAboutMock
     return ServedExchange(
-      startedAt: 1_700_000_000_000_000, duration: .microseconds(420), request: request, body: body, reply: reply,
+      startedAt: 1_700_000_000_000_000, microseconds: 420, request: request, body: body, reply: reply,
       status: reply.status)
   }
 

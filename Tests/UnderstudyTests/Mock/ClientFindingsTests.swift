@@ -36,7 +36,7 @@ struct ClientFindingsTests {
     let reply = try send(policy, "/rides", Self.wrong)
     let list = try #require(reply.header("sl-violations"))
     let entry = try #require(try JSONParser.parse(Array(list.utf8)).root[0])
-    #expect(JSONWriter.text(entry["location"] ?? nil) == #"["body","origin","lng"]"#)
+    #expect(JSONWriter.text(entry["location"] ?? .null) == #"["body","origin","lng"]"#)
   }
 
   @Test func `an answer to a request without findings lists nothing`() throws {

@@ -11,7 +11,7 @@ struct HARWriterTests {
   ) throws -> HAREntry {
     let writer = HARWriter(version: "1.0")
     let exchange = ServedExchange(
-      startedAt: 1_700_000_000_123_456, duration: .microseconds(1500), request: request, body: body, reply: reply,
+      startedAt: 1_700_000_000_123_456, microseconds: 1500, request: request, body: body, reply: reply,
       status: status)
     var redactor = Redactor()
     let text = try #require(writer.entry(exchange, &redactor))
@@ -21,7 +21,7 @@ struct HARWriterTests {
   /// A reply as it is written.
   private static func entry(_ reply: Reply) throws -> JSON {
     let exchange = ServedExchange(
-      startedAt: 0, duration: .zero, request: request("text/plain"), body: [], reply: reply, status: 200)
+      startedAt: 0, microseconds: 0, request: request("text/plain"), body: [], reply: reply, status: 200)
     var redactor = Redactor()
     return try JSONParser.parse(try #require(HARWriter(version: "1.0").entry(exchange, &redactor))).root
   }

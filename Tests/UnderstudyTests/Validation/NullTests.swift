@@ -42,7 +42,9 @@ struct NullTests {
       "POST /body\nContent-Type: application/xml\n\n"
         + "<r xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"><v xsi:nil=\"true\"/></r>"
     ),
-    ("query", "GET /query?v="), ("header", "GET /header\nX-V:  "),
+    ("query", "GET /query?v="), ("header", "GET /header\nX-V:  "), ("cookie", "GET /cookie\nCookie: v="),
+    // A segment is never empty, but a value of style matrix may be.
+    ("path", "GET /path/;v"),
     ("form", "POST /form\nContent-Type: application/x-www-form-urlencoded\n\nv=&w=1"),
     (
       "multipart",
@@ -59,14 +61,13 @@ struct NullTests {
       let validator = try ContractFixture(text).validator()
       let (library, root) = (validator.contract.schemas, validator.contract.api.root)
       let components = try #require(root["components"]?["schemas"] ?? root["definitions"])
-      let allowsNull = library.schema(at: try #require(components["Subject"])).accepts(nil)
+      let allowsNull = library.schema(at: try #require(components["Subject"])).accepts(.null)
       func note(_ place: String, _ found: Bool) {
         guard found != allowsNull else { return }
         disagreements.append(
           "\(version) \(spelling): the engine \(allowsNull ? "allows" : "refuses") null, \(place) does not")
       }
-      for (place, request) in Self.places
-      where version != "2.0" || place == "body" || place.hasPrefix("XML") || Self.isInline(schema) {
+      for (place, request) in Self.places where version != "2.0" || Self.isInSwagger(place, schema) {
         let result = validator.validate(request)
         #expect(result.checked > 0, "\(version) \(spelling) \(place)")
         note(place, result.findings.isEmpty)
@@ -79,6 +80,15 @@ struct NullTests {
       }
     }
     #expect(disagreements == [])
+  }
+
+  /// Whether Swagger 2.0 can have a schema at a place: it has neither cookies nor styles.
+  private static func isInSwagger(_ place: String, _ schema: String) -> Bool {
+    switch place {
+    case "cookie", "path": false
+    case "query", "header", "form", "multipart": isInline(schema)
+    default: true
+    }
   }
 
   /// Whether a parameter of Swagger 2.0, which is not a schema, can be written so.
@@ -119,6 +129,8 @@ struct NullTests {
         /form: {post: \(operation(content))}
         /query: {get: \(operation("parameters: [{name: v, in: query, schema: \(subject)}]"))}
         /header: {get: \(operation("parameters: [{name: X-V, in: header, schema: \(subject)}]"))}
+        /cookie: {get: \(operation("parameters: [{name: v, in: cookie, schema: \(subject)}]"))}
+        /path/{v}: {get: \(operation("parameters: [{name: v, in: path, required: true, style: matrix, schema: \(subject)}]"))}
       """
   }
 }

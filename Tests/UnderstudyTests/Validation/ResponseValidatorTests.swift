@@ -155,6 +155,32 @@ struct ResponseValidatorTests {
         == ["resp.header.schema /header/X-N"])
   }
 
+  /// `produces` names the type of the success.
+  @Test(
+    arguments: [
+      ("[application/zip]", 404, true), ("[application/zip]", 200, false), ("[application/zip, text/csv]", 404, false),
+    ])
+  func `an error of Swagger 2-0 may have another type where the success is only binary`(
+    produces: String, status: Int, isExempt: Bool
+  ) throws {
+    let validator = try ContractFixture(
+      """
+      swagger: "2.0"
+      info: {title: T, version: "1"}
+      paths:
+        /a:
+          get:
+            produces: \(produces)
+            responses:
+              200: {description: d, schema: {type: file}}
+              404: {description: d, schema: {type: string}}
+      """
+    ).validator()
+    let answer = "\(status)\nContent-Type: application/json\n\n\"a\""
+    let places = isExempt ? [] : ["resp.content-type.undocumented /header/Content-Type"]
+    #expect(validator.validate("GET /a", answer).places == places)
+  }
+
   @Test func `a refused bad request is taken for a test of its refusal`() throws {
     let validation = try ContractFixture(Rule.exampleContract).validator().validate("POST /pets", "409")
     #expect(validation.places == ["req.expected-invalid /body"])

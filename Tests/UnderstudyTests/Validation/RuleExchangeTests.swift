@@ -28,6 +28,7 @@ struct RuleExchangeTests {
     } else {
       var options = ValidationOptions()
       options.optional = Rule.optional
+      options = options.ofServer
       found = try ContractFixture(Rule.exampleContract).validator(options).validate(exchange.request, exchange.response)
         .findings
     }

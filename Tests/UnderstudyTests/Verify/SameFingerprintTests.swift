@@ -109,6 +109,7 @@ struct SameFingerprintTests {
         ["resp.body.schema", "resp.body.schema", "resp.header.missing"]
       ),
       (200, "[", ["resp.body.unparsable", "resp.header.missing"]), (299, "[]", ["resp.status.undocumented"]),
+      (500, "[]", ["resp.server-error"]),
     ] as [(Int, String, [String])])
   func `an answer has the same findings by proxy, in a recording and live`(
     status: Int, body: String, rules: [String]

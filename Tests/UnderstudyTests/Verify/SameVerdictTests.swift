@@ -1,10 +1,11 @@
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 import Understudy
 
-/// Generated exchanges have the same findings in the proxy, in its recording and in the recording of another program, and
-/// those that a mock answers by itself in the mock and in its recording.
+/// Generated exchanges have the same findings in the proxy, in its recording, in the recording of another program and in a
+/// live run, and those that a mock answers by itself in the mock and in its recording.
 struct SameVerdictTests {
   private static let contract = """
     openapi: 3.0.3
@@ -133,8 +134,8 @@ struct SameVerdictTests {
     return Mock(contracts: [try ContractFixture(contract).contract()], options: options)
   }
 
-  /// The settings that nobody gave, and failures of servers as a live run reports them.
-  @Test(arguments: [[:], [.responseServerError: .error]] as [[Rule: RuleSettings.Level]])
+  /// By default, and where failures of servers are no more than undocumented statuses.
+  @Test(arguments: [[:], [.responseServerError: .off]] as [[Rule: RuleSettings.Level]])
   func `two thousand generated exchanges have the same findings on every path`(
     _ levels: [Rule: RuleSettings.Level]
   ) async throws {
@@ -170,5 +171,153 @@ struct SameVerdictTests {
     }
     #expect(differences.count == 0, "\(differences.prefix(12).joined(separator: "\n"))")
     #expect(rules.count > 14, "\(rules.sorted())")
+  }
+
+  // MARK: - Failures that are asked for
+
+  /// The fixture has the failure for `q=1`, and the extension for requests that break the contract.
+  @Test(
+    arguments: [
+      ("", "q=1", []), ("", "q=2", ["resp.server-error"]), ("", "q=a", ["req.param.schema", "resp.server-error"]),
+      ("x-understudy: {invalid-request: 500}", "q=a", ["req.expected-invalid"]),
+    ] as [(String, String, [String])])
+  func `a failure that a fixture or the contract asks for is none`(
+    member: String, query: String, rules: [String]
+  ) async throws {
+    let files = ContractFixture(
+      """
+      openapi: 3.0.3
+      info: {title: T, version: "1"}
+      \(member)
+      paths:
+        /x:
+          get:
+            operationId: x
+            parameters: [{in: query, name: q, schema: {type: integer}}]
+            responses: {"200": {description: OK}, default: {description: No}}
+
+      """, fixtures: ["x/500.one.yaml": "when: {query: {q: 1}}\n"])
+    let proxy = try files.mock { options in
+      options.upstream = Upstream("http://upstream")
+      options.onInvalid = .warn
+    }
+    let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/x?\(query)")
+    let forward = try #require(proxy.reply(to: request, body: []).forward)
+    let reply = await forward.reply(by: { _, _ in (HTTPResponse(status: 500), Body([])) }, body: Body([]))
+    #expect(reply.diagnostics.map(\.rule.id) == rules)
+
+    func recorded(by creator: String, _ name: String) throws -> [String] {
+      var traffic = TrafficVerifier(
+        proxy.contracts, rules: RuleSettings(), scope: TrafficScope(proxy.contracts.map(\.api)))
+      let entry = Recordings.entry(
+        "GET", "http://localhost/x?\(query)", status: 500, answerHeaders: [("Understudy-Reply", name)],
+        content: #""size": 0, "mimeType": "x""#)
+      try Recordings.withFile(Recordings.har([entry], creator: creator)) { traffic.validate($0) }
+      var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
+      traffic.fill(&report)
+      return report.findings.map(\.rule).sorted()
+    }
+    #expect(try recorded(by: "Understudy", "upstream") == rules)
+    #expect(try recorded(by: "Test", "upstream") == rules)
+    // A mock fails on purpose.
+    #expect(try !recorded(by: "Understudy", "fixture x/500.one").contains("resp.server-error"))
+  }
+
+  // MARK: - Live
+
+  /// The operation of a request, or the first of its path.
+  private static func operation(of request: HTTPRequest, in contract: Contract) -> CompiledOperation {
+    let position =
+      switch contract.compiled.router.route(request.method.rawValue, request.path ?? "/") {
+      case .match(let match): match.operation
+      case .wrongMethod(_, let first, _): first
+      case .notFound: 0
+      }
+    return contract.compiled.operations[position]
+  }
+
+  /// A live run against a server that gives each operation one generated answer, whatever it is asked.
+  private static func run(
+    _ number: Int, _ contract: Contract, _ rules: RuleSettings
+  ) async throws -> (exchanges: [NumberedExchange], report: Report) {
+    let names = contract.compiled.operations.map(\.id)
+    let sent = Mutex<[NumberedExchange]>([])
+    let report = try await live(
+      [contract],
+      on: { request, body in
+        let position = names.firstIndex(of: Self.operation(of: request, in: contract).id) ?? 0
+        var exchange = Self.exchange(number * names.count + position)
+        (exchange.request, exchange.body) = (request, body)
+        sent.withLock { $0.append(exchange) }
+        return (exchange.response, exchange.answer)
+      },
+      configure: { settings in
+        settings.seed = String(number)
+        settings.phases = [.examples, .coverage, .random]
+        settings.credentials = ["key": "k", "token": "t"]
+        settings.rules = rules
+      })
+    return (sent.withLock { $0 }, report)
+  }
+
+  /// `operation status rule severity` of the findings about an answer.
+  private static func kinds(
+    _ outcome: TrafficValidator.Outcome, _ status: Int, of operation: CompiledOperation
+  ) -> [String] {
+    let findings: [Diagnostic] =
+      switch outcome {
+      case .validated(let exchange): exchange.answer.findings
+      case .missed(_, let answer, _, _): answer
+      case .ignored, .skipped: []
+      }
+    let name = Report.Subject(contract: "", operation.operation, answeredWith: status).status ?? ""
+    return findings.filter { finding in
+      // A live run reports what this 401 shows about the contract, as `prov.auth.open`.
+      !(finding.rule == .responseStatusMisuse && status == 401 && operation.operation.security.isEmpty)
+    }.map { "\(operation.id) \(name) \($0.rule.id) \($0.severity)" }
+  }
+
+  /// A live run reports a cause once, so the findings of all its exchanges are compared.
+  @Test func `two thousand exchanges of live runs have the same findings there, in the proxy and in a recording`()
+    async throws
+  {
+    // It would replace the findings about an operation that always answers 405.
+    let settings = RuleSettings(levels: [.coverageStatusUnimplemented: .off])
+    let contract = try ContractFixture(Self.contract).contract()
+    let proxy = try Self.mock(settings, upstream: Upstream("http://upstream"))
+    let traffic = TrafficValidator([contract.compiled], rules: settings, scope: TrafficScope([contract.api]))
+    var differences: [String] = []
+    var count = 0
+    var rules: Set<String> = []
+    for number in 0..<200 where count < 2_000 {
+      let (exchanges, report) = try await Self.run(number, contract, settings)
+      count += exchanges.count
+      var recorded: Set<String> = []
+      for exchange in exchanges {
+        let (request, response, answer) = (exchange.request, exchange.response, exchange.answer)
+        let outcome = traffic.validate(try Self.entry(exchange, reply: nil))
+        let operation = Self.operation(of: request, in: contract)
+        recorded.formUnion(Self.kinds(outcome, response.status.code, of: operation))
+        let forward = try #require(proxy.reply(to: request, body: exchange.body).forward)
+        let forwarded = await forward.reply(by: { _, _ in (response, Body(answer)) }, body: Body(exchange.body))
+        if Self.texts(forwarded.diagnostics) != Self.texts(outcome) {
+          differences.append("proxy and a recording: \(request) -> \(response)")
+        }
+      }
+      let found = report.findings.filter { $0.rule.hasPrefix("resp.") }
+      let ofRun = Set(
+        found.flatMap { finding in
+          ([finding.subject] + finding.others).map {
+            "\($0.operation ?? "") \($0.status ?? "") \(finding.rule) \(finding.severity)"
+          }
+        })
+      rules.formUnion(found.map(\.rule))
+      if ofRun != recorded {
+        differences.append("live run \(number) and its recording: \(ofRun.symmetricDifference(recorded).sorted())")
+      }
+    }
+    #expect(count >= 2_000)
+    #expect(differences.isEmpty, "\(differences.prefix(12).joined(separator: "\n"))")
+    #expect(rules.count > 5, "\(rules.sorted())")
   }
 }

@@ -181,9 +181,9 @@ package struct JSONBuilder {
 
 // MARK: - Literals
 
-/// Values written in Swift: `["payload": [], "count": 3]`.
+/// Values written in Swift: `["payload": [], "count": 3, "next": .null]`.
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// A string.
   public init(stringLiteral value: String) { self = .make { $0.append(value) } }
@@ -193,12 +193,13 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
   public init(floatLiteral value: Double) { self = .make { $0.append(number: Array("\(value)".utf8)) } }
   /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .make { $0.append(value) } }
-  /// `null`.
-  public init(nilLiteral: ()) { self = .make { $0.append(.null) } }
   /// An array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
   /// An object; its members keep their order.
   public init(dictionaryLiteral members: (String, JSON)...) { self = .object(members) }
+
+  /// `null`, which has no literal: `nil` in a conditional expression would be a value instead of none.
+  public static let null = JSON.make { $0.append(.null) }
 
   package static func string(_ value: String) -> JSON { JSON(stringLiteral: value) }
 

@@ -157,11 +157,11 @@ package struct ContractDraft: Sendable {
     return .object(
       ("openapi", "3.1.0"),
       ("info", .object(("title", .string(title)), ("version", "0.1.0"))),
-      ("servers", servers.isEmpty ? nil as JSON? : .array(servers)), ("paths", paths(merged)),
+      ("servers", servers.isEmpty ? nil : .array(servers)), ("paths", paths(merged)),
       (
         "components",
         schemes.isEmpty
-          ? nil as JSON?
+          ? nil
           : .object([("securitySchemes", .object(schemes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))])
       ))
   }

@@ -52,7 +52,7 @@ struct ContractOverlay: Sendable {
     switch value.kind {
     case .array: for element in value.elements { walk(element, schema.element) }
     case .object:
-      let owner = schema.parts.first { $0.schema["properties"] != nil }?.schema
+      let owner = schema.parts.first { $0[.properties] != nil }?.schema
       for member in value.members {
         if let property = schema.property(member.name) {
           walk(member.value, property)

@@ -69,7 +69,7 @@ struct InputDraft: Sendable {
       let value = parameter.schema.json(named: name)
       let schema: JSON = parameter.isList ? ["type": "array", "items": value] : value
       return .object(
-        ("name", .string(name)), ("in", "query"), ("required", isInAll(parameter.count) ? true : nil as JSON?),
+        ("name", .string(name)), ("in", "query"), ("required", isInAll(parameter.count) ? true : nil),
         ("schema", schema))
     }
   }
@@ -78,7 +78,7 @@ struct InputDraft: Sendable {
   var requestBody: JSON? {
     guard bodyCount > 0 else { return nil }
     let content = types.map { ($0, JSON.object([("schema", bodies[$0]?.schema.json() ?? .object([]))])) }
-    return .object(("required", isInAll(bodyCount) ? true : nil as JSON?), ("content", .object(content)))
+    return .object(("required", isInAll(bodyCount) ? true : nil), ("content", .object(content)))
   }
 
   private func isInAll(_ requests: Int) -> Bool { requests == count && count >= Self.evidence }

@@ -58,7 +58,7 @@ struct OperationDraft: Sendable {
     let answers = responses.sorted { $0.key < $1.key }.map { (String($0.key), $0.value.json($0.key)) }
     return .object(
       ("operationId", .string(id)), ("security", input.security),
-      ("parameters", all.isEmpty ? nil as JSON? : .array(all)), ("requestBody", input.requestBody),
+      ("parameters", all.isEmpty ? nil : .array(all)), ("requestBody", input.requestBody),
       ("responses", .object(answers)))
   }
 }

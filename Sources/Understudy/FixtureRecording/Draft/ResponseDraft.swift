@@ -61,6 +61,6 @@ struct ResponseDraft: Sendable {
     }
     return .object(
       ("description", description), ("headers", headers.json(isSwagger: false)),
-      ("content", content.isEmpty ? nil as JSON? : .object(content)))
+      ("content", content.isEmpty ? nil : .object(content)))
   }
 }

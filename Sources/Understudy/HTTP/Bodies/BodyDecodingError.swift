@@ -60,7 +60,14 @@ package enum BodyDecodingError {
   /// A space or a byte beyond ASCII; or `=` and `+` together, as in base64.
   private static func isUnencoded(_ raw: ArraySlice<UInt8>) -> Bool {
     raw.withUnsafeBufferPointer { raw in
-      raw.contains { $0 <= 32 || $0 >= 127 } || (raw.contains(UInt8(ascii: "=")) && raw.contains(UInt8(ascii: "+")))
+      var (isForeign, hasEquals, hasPlus) = (false, false, false)
+      // Without an early end the loop has no branches.
+      for byte in raw {
+        isForeign = isForeign || byte <= 32 || byte >= 127
+        hasEquals = hasEquals || byte == UInt8(ascii: "=")
+        hasPlus = hasPlus || byte == UInt8(ascii: "+")
+      }
+      return isForeign || hasEquals && hasPlus
     }
   }
 

@@ -5,6 +5,9 @@
 final class FormFields: Sendable {
   private let schema: ResolvedSchema
   private let fields: [Field]
+  private let names: [String]
+  /// The fields that other keys than their name may be a part of.
+  private let spreadFields: [Field]
   private let specification: Specification
   private let coding: WireCoding
 
@@ -39,6 +42,8 @@ final class FormFields: Sendable {
           specification: specification, schema: schema.schema(of: property)),
         style: isStyled == true ? encoding?.style : nil)
     }
+    names = fields.map(\.declaration.name)
+    spreadFields = fields.filter { $0.style == .deepObject || $0.style == .form && $0.declaration.explode }
   }
 
   /// The fields as an object; each problem names its field.
@@ -148,14 +153,11 @@ final class FormFields: Sendable {
   }
 
   private func isDeclared(_ name: String) -> Bool {
-    fields.contains { field in
-      let declaration = field.declaration
-      if name.utf8Equals(declaration.name) { return true }
-      switch field.style {
-      case .deepObject?: return DeepObjectStyle.keys(of: name, below: declaration.name) != nil
-      case .form? where declaration.explode: return declaration.schema.property(name) != nil
-      default: return false
+    names.contains { name.utf8Equals($0) }
+      || spreadFields.contains { field in
+        field.style == .deepObject
+          ? DeepObjectStyle.keys(of: name, below: field.declaration.name) != nil
+          : field.declaration.schema.property(name) != nil
       }
-    }
   }
 }

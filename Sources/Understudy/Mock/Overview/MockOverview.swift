@@ -43,7 +43,7 @@ struct MockOverview {
     return .object(
       routes + [
         ("onInvalid", .string(mock.options.onInvalid.rawValue)), ("forced", .object(forced)),
-        ("scenario", mock.options.scenario.map { .string($0) } ?? nil),
+        ("scenario", mock.options.scenario.map { .string($0) } ?? .null),
       ])
   }
 

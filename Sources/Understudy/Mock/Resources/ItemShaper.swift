@@ -7,7 +7,7 @@ struct ItemShaper {
   /// What the client may set: without members that are read only.
   func writable(_ value: JSON, _ schema: ResolvedSchema, depth: Int = 0) -> JSON {
     mapped(value, schema, depth) {
-      !Self.has(.readOnly, $0)
+      !$0.sets(.readOnly)
     } change: {
       writable($0, $1, depth: depth + 1)
     }
@@ -18,7 +18,7 @@ struct ItemShaper {
     let isOpen = schema.properties.isEmpty || schema.describesOthers
     guard value.isObject || value.isArray, depth < Self.depthLimit else { return value }
     let visible = mapped(value, schema, depth) {
-      !Self.has(.writeOnly, $0)
+      !$0.sets(.writeOnly)
     } change: {
       readable($0, $1, depth: depth + 1)
     }
@@ -38,8 +38,8 @@ struct ItemShaper {
       )
     }
     for member in sample.members where value[member.name] == nil {
-      guard let property = schema.property(member.name), !Self.has(.writeOnly, property),
-        schema.requirement(of: member.name) != nil || Self.has(.readOnly, property)
+      guard let property = schema.property(member.name), !property.sets(.writeOnly),
+        schema.requirement(of: member.name) != nil || property.sets(.readOnly)
       else { continue }
       members.append((member.name, Self.isTime(member.name, property, of: .creation) ? .string(now) : member.value))
     }
@@ -59,14 +59,10 @@ struct ItemShaper {
 
   /// Whether a member is the time of an event, as its name and format say.
   private static func isTime(_ name: String, _ schema: ResolvedSchema, of event: Event) -> Bool {
-    guard schema.parts.contains(where: { $0.schema["format"]?.isString("date-time") == true }) else { return false }
+    guard schema.hasFormat("date-time") else { return false }
     let name = ResourceIdentity.normal(name)
     let words = ["updated", "modified", "changed"] + (event == .creation ? ["created"] : [])
     return words.contains { name.hasPrefix($0) || name.hasSuffix($0) }
-  }
-
-  private static func has(_ keyword: Keyword, _ schema: ResolvedSchema) -> Bool {
-    schema.parts.contains { $0[keyword]?.bool == true }
   }
 
   /// The members that pass, each changed by its schema.

@@ -72,7 +72,7 @@ package enum JSONPatch {
   }
 
   private static func edit(_ target: JSON, _ path: ArraySlice<String>, _ change: Change) throws(Problem) -> JSON {
-    guard let token = path.first else { return change.value ?? JSON(nilLiteral: ()) }
+    guard let token = path.first else { return change.value ?? .null }
     let rest = path.dropFirst()
     if target.isObject {
       var members = target.members.map { ($0.name, $0.value) }

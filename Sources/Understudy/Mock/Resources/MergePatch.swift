@@ -10,7 +10,7 @@ package enum MergePatch {
       if change.value.isNull {
         if let index { members.remove(at: index) }
       } else {
-        let value = apply(change.value, to: index.map { members[$0].1 } ?? JSON(nilLiteral: ()), depth: depth + 1)
+        let value = apply(change.value, to: index.map { members[$0].1 } ?? .null, depth: depth + 1)
         if let index { members[index].1 = value } else { members.append((change.name, value)) }
       }
     }

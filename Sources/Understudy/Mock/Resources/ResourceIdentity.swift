@@ -41,7 +41,7 @@ enum ResourceIdentity {
       let taken = Set(items.compactMap { Int($0.id) })
       return .integer((1...).first { !taken.contains($0) } ?? 0)
     }
-    if schema?["format"]?.isString("uuid") == true {
+    if resolved.hasFormat("uuid") {
       return .string(uuid(StableHash.of([seed, "uuid", String(number)])))
     }
     let isFree = schema.map { _ in !resolved.has(.pattern, .format, .minLength, .maxLength, .enum, .const) } ?? true

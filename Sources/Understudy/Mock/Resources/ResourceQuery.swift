@@ -21,7 +21,7 @@ struct ResourceQuery {
     let limit = first(Self.limits, parameters)?.number
     var offset = first(Self.offsets, parameters)?.number ?? 0
     if let page = first(Self.pages, parameters), let number = page.number, let limit {
-      let first = page.schema?["minimum"]?.int ?? 1
+      let first = page.schema.parts.compactMap { $0[.minimum]?.int }.max() ?? 1
       let (index, isBelow) = number.subtractingReportingOverflow(first)
       let (start, isBeyond) = (isBelow ? 0 : max(0, index)).multipliedReportingOverflow(by: limit)
       offset = isBeyond ? .max : start
@@ -99,19 +99,23 @@ struct ResourceQuery {
   /// The values of a parameter: of the request, else its default.
   private func texts(of parameter: Parameter) -> [String] {
     let sent = call.request.values(.query, parameter.name)
-    guard !sent.isEmpty else { return schema(of: parameter)?["default"].map { $0.requestTexts } ?? [] }
+    guard !sent.isEmpty else {
+      return schema(of: parameter).parts.lazy.compactMap { $0.schema["default"] }.first?.requestTexts ?? []
+    }
     guard !parameter.explode, parameter.style == .form else { return sent }
     return sent.flatMap { $0.split(separator: ",").map(String.init) }
   }
 
-  private func schema(of parameter: Parameter) -> JSON? {
-    parameter.schema.map { call.operation.schemas.resolved($0).parts.first?.schema ?? $0 }
+  private func schema(of parameter: Parameter) -> ResolvedSchema {
+    parameter.schema.map(call.operation.schemas.resolved) ?? .any
   }
 
   // MARK: - Page and order
 
   /// The value of the first parameter with one of some names.
-  private func first(_ names: [String], _ parameters: [Parameter]) -> (number: Int?, text: String, schema: JSON?)? {
+  private func first(
+    _ names: [String], _ parameters: [Parameter]
+  ) -> (number: Int?, text: String, schema: ResolvedSchema)? {
     for parameter in parameters where names.contains(ResourceIdentity.normal(parameter.name)) {
       if let text = texts(of: parameter).first { return (Int(text), text, schema(of: parameter)) }
     }

@@ -68,9 +68,7 @@ struct ResourceRange {
   }
 
   private static func isDate(_ schema: ResolvedSchema) -> Bool {
-    (schema.describesElements ? schema.element : schema).parts.contains { part in
-      ["date", "date-time"].contains { part.schema["format"]?.isString($0) == true }
-    }
+    ["date", "date-time"].contains(where: (schema.describesElements ? schema.element : schema).hasFormat)
   }
 
   /// The words of a name in lower case: `createdAt[gte]` has `created`, `at` and `gte`.

@@ -29,15 +29,16 @@ package struct LintRule: Sendable {
 }
 
 /// What a rule checks: the model, and every object of the contract by kind, each once, references followed.
-struct LintSubject: Sendable {
+final class LintSubject: Sendable {
   let api: API
   let options: Linter.Options
   private let objects: [ObjectKind: [JSON]]
   let references: [ContractWalk.Reference]
   /// Every Schema Object; in 2.0 also the parameters and headers, which hold the keywords of a schema themselves.
   let schemas: [JSON]
+  private let lazyLibrary = Lazy<SchemaLibrary>()
 
-  init(_ api: API, _ options: Linter.Options = Linter.Options()) {
+  convenience init(_ api: API, _ options: Linter.Options = Linter.Options()) {
     self.init(api, options, ContractWalk.visit(api.root, as: .contract, api))
   }
 
@@ -54,7 +55,7 @@ struct LintSubject: Sendable {
   var resolver: ReferenceResolver { api.resolver }
 
   /// The schemas of the contract, for rules that follow references; the library keeps its results.
-  var library: SchemaLibrary { SchemaLibrary(of: api, resolver.store) }
+  var library: SchemaLibrary { lazyLibrary.value { SchemaLibrary(of: api, resolver.store) } }
 
   /// Whether a schema object is a reference that hides the keywords beside it.
   func isPlainReference(_ schema: JSON) -> Bool { schema.reference != nil && specification < .openAPI31 }

@@ -74,11 +74,11 @@ package enum JSONReport {
       ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
       ("owner", .string(finding.owner.rawValue)), ("message", .string(finding.message)),
       ("help", finding.help.map(JSON.string)), ("place", finding.place.map(value)),
-      ("notes", notes.isEmpty ? nil as JSON? : .array(notes)),
-      ("subject", finding.subject == item.subject ? nil as JSON? : .object(present: subject(finding.subject))),
+      ("notes", notes.isEmpty ? nil : .array(notes)),
+      ("subject", finding.subject == item.subject ? nil : .object(present: subject(finding.subject))),
       (
         "others",
-        finding.others.isEmpty ? nil as JSON? : .array(finding.others.map { .object(present: subject($0)) })
+        finding.others.isEmpty ? nil : .array(finding.others.map { .object(present: subject($0)) })
       ),
       ("count", .integer(finding.count)), ("reproduction", finding.reproduction.map(JSON.string)),
       ("fingerprint", .string(finding.fingerprint)), ("known", JSON(booleanLiteral: finding.isKnown)))

@@ -56,7 +56,7 @@ struct SARIFReport {
     }
     return .object(
       ("executionSuccessful", JSON(booleanLiteral: isComplete)),
-      ("startTimeUtc", isDate(report.run.startedAt) ? .string(report.run.startedAt) : nil as JSON?),
+      ("startTimeUtc", isDate(report.run.startedAt) ? .string(report.run.startedAt) : nil),
       (
         "toolExecutionNotifications",
         .array(notifications.map { ["level": .string($0.level), "message": message($0.text)] })
@@ -86,9 +86,9 @@ struct SARIFReport {
       ("ruleId", .string(shown(finding.rule))), ("ruleIndex", .integer(rule)),
       ("level", .string(SARIFRule.level(finding.severity))), ("message", message(text)),
       ("locations", [location(of: finding, at: place)]),
-      ("relatedLocations", related.isEmpty ? nil as JSON? : .array(related.prefix(100))),
+      ("relatedLocations", related.isEmpty ? nil : .array(related.prefix(100))),
       ("partialFingerprints", fingerprints),
-      ("occurrenceCount", finding.count > 1 ? .integer(finding.count) : nil as JSON?), ("suppressions", suppressions),
+      ("occurrenceCount", finding.count > 1 ? .integer(finding.count) : nil), ("suppressions", suppressions),
       ("properties", ["owner": .string(finding.owner.rawValue)]))
   }
 

@@ -63,9 +63,7 @@ final class FixtureValidator: Sendable {
   /// A fixture of an undocumented 5xx breaks `resp.status.undocumented`, unless it names `resp.server-error`.
   private func options(for fixture: Fixture) -> ValidationOptions {
     guard !fixture.violates.isEmpty else { return unweighed }
-    var options = strict
-    if !fixture.violates.contains(Rule.responseServerError.id) { options.optional.remove(.responseServerError) }
-    return options
+    return fixture.violates.contains(Rule.responseServerError.id) ? strict.ofServer : strict
   }
 
   private func broken(by fixture: Fixture, in result: ValidationResult) -> [Diagnostic] {

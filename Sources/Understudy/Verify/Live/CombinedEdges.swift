@@ -33,6 +33,20 @@ struct CombinedEdges {
     return call
   }
 
+  /// The edges in groups of which none has a place within another place, from the outside to the inside.
+  var layers: [CombinedEdges] {
+    var layers: [CombinedEdges] = []
+    for edge in edges {
+      let free = layers.firstIndex { !$0.edges.contains { edge.place.hasPrefix($0.place + "/") } }
+      if let free {
+        layers[free] = CombinedEdges(edges: layers[free].edges + [edge], what: what, isValid: isValid)
+      } else {
+        layers.append(CombinedEdges(edges: [edge], what: what, isValid: isValid))
+      }
+    }
+    return layers
+  }
+
   /// The rest without some places.
   func without(_ places: Set<String>) -> CombinedEdges {
     CombinedEdges(edges: edges.filter { !places.contains($0.place) }, what: what, isValid: isValid)

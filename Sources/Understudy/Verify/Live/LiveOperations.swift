@@ -13,8 +13,7 @@ struct LiveOperations: Sendable {
     let schemas = contract.compiled.schemas
     let turns = Self.turns(in: contract.compiled.operations.map { Self.isSent($0, of: contract, settings) ? $0 : nil })
     let all = contract.compiled.operations.enumerated().map { index, operation in
-      var options = settings.rules.validationOptions(for: operation.id)
-      if options.levels[.responseServerError] != .off { options.optional.insert(.responseServerError) }
+      let options = settings.rules.validationOptions(for: operation.id).ofServer
       return LiveOperation(
         compiled: operation,
         writer: RequestWriter(

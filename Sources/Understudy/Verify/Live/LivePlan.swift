@@ -116,14 +116,15 @@ struct LivePlan: Sendable {
     }
   }
 
-  /// Unusual bodies for a resource that the server does not know: it may refuse whatever is sent to those that it knows.
-  mutating func addUnusualBodies(around richest: RequestDraft) {
+  /// Unusual bodies for a resource that the server does not know. A body that is not text is sent there in any case, as a
+  /// handler may look for the resource first.
+  ///
+  /// - Parameter all: Whether the server may refuse whatever is sent to the resources that it knows.
+  mutating func addUnusualBodies(around richest: RequestDraft, all: Bool) {
     phase = .coverage
     let invented = valid.inventingPath(of: richest)
-    for call in UnusualRequests(subject: subject, base: invented, baseWithBody: invented).bodyCalls()
-    where isWanted(call) {
-      add(call)
-    }
+    let unusual = UnusualRequests(subject: subject, base: invented, baseWithBody: invented)
+    for call in all ? unusual.bodyCalls() : [unusual.notUTF8()].compactMap(\.self) where isWanted(call) { add(call) }
   }
 
   /// The valid requests to start from where the server accepted none.

@@ -62,7 +62,7 @@ struct LiveResponseValidator: Sendable {
   private func isRelevant(_ rule: Rule, _ call: LiveCall, _ status: Int) -> Bool {
     switch rule {
     case .responseServerError:
-      !subject.refusals.means(status, call.violation) && call.fixture?.expects(status) != true
+      !subject.refusals.map.means(status, call.violation) && call.fixture?.expects(status) != true
     // The first is reported as `prov.auth.open`; the second is the contract's choice.
     case .responseStatusMisuse:
       !(status == 401 && operation.security.isEmpty) && !operation.responses.contains { $0.status == .code(status) }

@@ -83,7 +83,7 @@ final class OperationRun {
     await sendUnusualParameters(around: base.draft)
     if triesMethods { plan.addMethods(base.draft) }
     plan.addUnusual(base.draft, richest: richest.draft)
-    if bases.smallest == nil { plan.addUnusualBodies(around: richest.draft) }
+    plan.addUnusualBodies(around: richest.draft, all: bases.smallest == nil)
     await send()
   }
 

@@ -11,7 +11,10 @@ extension Rule {
     help: """
       The request keeps the contract, but the answer blames its form: 400, 405, 406, 415, 422 or the status that \
       `x-understudy` names for it. Statuses that depend on the server's data or on the caller (401, 403, 404, 409, 410, 412, \
-      429 and the like) do not count. Add the server's other requirements to the contract.
+      429 and the like) do not count, nor does a status that the contract describes as such (`400: Pet not found`). An \
+      undocumented status is reported as `resp.status.undocumented` alone. Where no valid request of the operation \
+      succeeded and others got 404 or 409, the data may be the reason: then a refusal counts only if the server knows all \
+      that the path names. Add the server's other requirements to the contract.
       """)
 
   package static let providerInvalidAccepted = Rule(
@@ -47,7 +50,11 @@ extension Rule {
   package static let providerAuthOpen = Rule(
     "prov.auth.open", .warning, owner: .provider,
     "An operation asks for credentials that the contract does not mention",
-    help: "A generated client will not send any. Add `security` to the operation, or open it.")
+    help: """
+      A valid request got 401, but the operation has neither `security` nor a header parameter `Authorization`, so a \
+      generated client sends no credentials. Add `security` to the operation, or open it. Where nearly every request to \
+      several operations is refused, `prov.credentials.missing` is reported once instead.
+      """)
 
   package static let providerExample = Rule(
     "prov.example", .error, owner: .provider, "The contract's own example of a request was refused",

@@ -23,12 +23,6 @@ struct Refusals: Sendable {
     return (400...499).contains(status) && !Self.circumstantial.contains(status)
   }
 
-  /// Whether a 5xx is the contract's own answer to the violation, or to one that only a server can see.
-  func means(_ status: Int, _ violation: Violation?) -> Bool {
-    if let violation, case .status(status)? = map[violation] { return true }
-    return !violations(of: status).isDisjoint(with: [.unauthorized, .unknownUser, .invalidRequest])
-  }
-
   func isAboutCredentials(_ status: Int) -> Bool {
     status == 401 || status == 403 || map[.unauthorized] == .status(status)
   }

@@ -71,7 +71,7 @@ struct RequestOverlay {
     Parameter(
       name: name, location: location, isRequired: location == .path, isDeprecated: false,
       style: location == .query ? .form : .simple, explode: location == .query, allowReserved: false,
-      allowEmptyValue: true, schema: nil, content: nil, examples: [], node: nil)
+      allowEmptyValue: true, schema: nil, content: nil, examples: [], node: .null)
   }
 
   private func meetInBody(

@@ -32,7 +32,7 @@ struct RequestWriter: Sendable {
     case .value(let value, let media)?:
       guard let encoded = BodyEncoder(media, schemas: schemas).encode(value) else { return nil }
       bytes = encoded.bytes
-      fields[.contentType] = encoded.contentType
+      if fields[.contentType] == nil { fields[.contentType] = encoded.contentType }
     }
     for (name, value) in headers where draft.credentials == .good || !credentials.isPlace(ofHeader: name) {
       guard let name = HTTPField.Name(name) else { continue }

@@ -23,13 +23,32 @@ struct UnusualRequests {
 
   // MARK: - Bodies
 
-  private func bodies() -> [LiveCall?] {
-    guard let content = baseWithBody.body, let written = subject.writer.write(baseWithBody) else { return [] }
-    let type = written.request.headerFields[.contentType] ?? ""
-    func raw(_ bytes: [UInt8], _ what: String, as contentType: String? = nil) -> LiveCall? {
-      call(baseWithBody.with(body: .bytes(bytes, contentType: contentType ?? type)), "body with \(what)")
+  /// A body with bytes that are not UTF-8, in its first text if it has one.
+  func notUTF8() -> LiveCall? {
+    guard case .value(let value, let media)? = baseWithBody.body else { return nil }
+    let what = "bytes that are not UTF-8"
+    switch MediaRange(media.range)?.syntax {
+    case .json?:
+      guard let text = Self.firstText(in: value) else { return raw([0x22, 0xFF, 0xFE, 0x22], what) }
+      return value.setting(text[...], to: .string(Self.mark)).flatMap { replacing($0, by: [0xFF, 0xFE]) }.flatMap {
+        raw($0, what)
+      }
+    case .form?: return raw(Array("%ff%fe=%00".utf8), what)
+    default: return nil
     }
-    guard case .value(let value, let media) = content else { return [] }
+  }
+
+  private func raw(_ bytes: [UInt8], _ what: String, as contentType: String? = nil) -> LiveCall? {
+    guard let type = contentType ?? subject.writer.write(baseWithBody)?.request.headerFields[.contentType] else {
+      return nil
+    }
+    return call(baseWithBody.with(body: .bytes(bytes, contentType: type)), "body with \(what)")
+  }
+
+  private func bodies() -> [LiveCall?] {
+    guard case .value(let value, let media)? = baseWithBody.body,
+      let written = subject.writer.write(baseWithBody)
+    else { return [] }
     switch MediaRange(media.range)?.syntax {
     case .json?:
       func with(_ value: JSON, _ what: String) -> LiveCall? {
@@ -37,7 +56,11 @@ struct UnusualRequests {
       }
       var calls = [
         raw(Self.deepArray, "deep nesting"),
-        raw(written.body, "an unknown charset", as: "\(media.range.split(separator: ";")[0]); charset=understudy"),
+        call(
+          baseWithBody.setting(
+            RequestOverlay.undeclared("Content-Type", .header),
+            to: .string("\(media.range.split(separator: ";")[0]); charset=understudy")),
+          "body with an unknown charset"),
         value.isObject
           ? subject.invalidCall(
             baseWithBody.with(body: .value([value], media)), .providerInvalidAccepted, "body as an array")
@@ -48,7 +71,7 @@ struct UnusualRequests {
       // Readers often take null for an absent body.
       calls.append(
         subject.invalidCall(
-          baseWithBody.with(body: .value(nil, media)), .providerInvalidAccepted, "body as null"))
+          baseWithBody.with(body: .value(.null, media)), .providerInvalidAccepted, "body as null"))
       if value.isObject, value.count > 0 {
         let members = value.distinctMembers.map(\.name)
         calls.append(with(.object(members.map { ($0, [:]) }), "an object for every value"))
@@ -58,18 +81,13 @@ struct UnusualRequests {
         calls += [
           value.setting(text[...], to: "a\u{0}b").flatMap { with($0, "a NUL") },
           value.setting(text[...], to: .string(Self.longText)).flatMap { with($0, "a very long text") },
-          // Bytes that are not UTF-8, and half of a surrogate pair.
-          value.setting(text[...], to: .string(Self.mark)).flatMap { replacing($0, by: [0xFF, 0xFE]) }.flatMap {
-            raw($0, "bytes that are not UTF-8")
-          },
           value.setting(text[...], to: .string(Self.mark)).flatMap { replacing($0, by: Array(#"\ud800"#.utf8)) }.flatMap
           {
             raw($0, "half of a surrogate pair")
           },
         ]
-      } else {
-        calls.append(raw([0x22, 0xFF, 0xFE, 0x22], "bytes that are not UTF-8"))
       }
+      calls.append(notUTF8())
       if let number = Self.firstInteger(in: value) {
         calls.append(
           value.setting(number[...], to: UnusualParameters.beyond64Bits).flatMap { with($0, "more than 64 bits") })
@@ -80,7 +98,7 @@ struct UnusualRequests {
       }
       return calls
     case .multipart?: return [raw(written.body, "no boundary", as: "multipart/form-data")]
-    case .form?: return [raw(Array("%ff%fe=%00".utf8), "bytes that are not UTF-8")]
+    case .form?: return [notUTF8()]
     default: return []
     }
   }

@@ -165,7 +165,7 @@ struct ValidRequests {
 
   private static func named(_ example: Example) -> String { example.name.map { " `\($0)`" } ?? "" }
 
-  /// Requests with every value at its first edge, at its second, and so on.
+  /// Requests with every value at its first edge, at its second, and so on; a value and the values within it are apart.
   func boundaries(around base: RequestDraft) -> [CombinedEdges] {
     let generator = subject.samples.generator(0)
     var columns: [[CombinedEdges.Edge]] = []
@@ -195,8 +195,8 @@ struct ValidRequests {
       }
     }
     let turns = (columns.map(\.count).max() ?? 0)
-    return (0..<min(turns, 3 * count)).map { turn in
-      CombinedEdges(edges: columns.compactMap { $0.indices.contains(turn) ? $0[turn] : nil })
+    return (0..<min(turns, 3 * count)).flatMap { turn in
+      CombinedEdges(edges: columns.compactMap { $0.indices.contains(turn) ? $0[turn] : nil }).layers
     }
   }
 }

@@ -1,15 +1,22 @@
 /// The first entry of a recording that shows a finding.
 struct RecordedSighting {
   let entry: HAREntry
+  /// `nil` for a request that reaches none.
+  let operation: Operation?
   /// The body that the finding may be about.
   let body: RecordedBody
   /// `nil` for a recording that only this program reads.
   let file: String?
 
-  /// Adds the entry and a reproduction to a finding. One request does not repeat what several prove.
+  /// Adds the entry and a reproduction to a finding, and removes the secrets of the request: a message may quote its path,
+  /// or an answer that repeats them. One request does not repeat what several prove.
   func complete(_ finding: inout Report.Finding, _ diagnostic: Diagnostic, _ redactor: Redactor) {
+    var redactor = redactor
+    let command = entry.curl(&redactor, of: operation)
+    finding.message = redactor.hidingKnown(in: finding.message)
+    if let help = finding.help { finding.help = redactor.hidingKnown(in: help) }
     guard let file else { return }
-    if !diagnostic.rule.isAboutSequences { finding.reproduction = entry.curl(redactor) }
+    if !diagnostic.rule.isAboutSequences { finding.reproduction = command }
     let pointer = diagnostic.location?.pointer ?? ""
     var place = Report.Place(file: file, line: entry.line, pointer: entry.pointer)
     place.column = entry.column

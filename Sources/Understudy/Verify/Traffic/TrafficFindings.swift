@@ -51,7 +51,7 @@ struct TrafficFindings {
     for (result, body) in [(exchange.request, entry.requestBody), (exchange.answer, entry.answer.body)] {
       for finding in result.findings {
         cell.check = TrafficCheck(finding)
-        add(finding, in: cell, RecordedSighting(entry: entry, body: body, file: file))
+        add(finding, in: cell, RecordedSighting(entry: entry, operation: operation, body: body, file: file))
       }
     }
   }
@@ -67,16 +67,25 @@ struct TrafficFindings {
       subject = Report.Subject(
         contract: contracts.operations[operation].api.name, contracts.operations[operation].operation)
     } else if let entry {
-      (subject.method, subject.path) = (entry.method, Fingerprint.general(URIReference(entry.url).path))
+      (subject.method, subject.path) = (entry.method, path(of: entry))
       if findings.isFull { (subject.method, subject.path) = ("*", "*") }
     }
     let cell = Cell(
       operation: operation ?? contracts.operations.count, status: .max, subject: subject, check: .client)
     findings.count(1, in: cell)
+    let last = operation.map { contracts.operations[$0].operation }
     findings.add(breach, about: subject, in: cell, from: ()) { finding in
       guard let entry else { return }
-      RecordedSighting(entry: entry, body: .empty, file: file).complete(&finding, breach, redactor)
+      RecordedSighting(entry: entry, operation: last, body: .empty, file: file).complete(&finding, breach, redactor)
     }
+  }
+
+  /// The path of a request that reaches no operation, without its secrets and ids.
+  func path(of entry: HAREntry) -> String {
+    let path = URIReference(entry.url).path
+    let request = HTTPRequest(
+      method: .get, scheme: nil, authority: nil, path: path, headerFields: entry.requestFields)
+    return Fingerprint.general(redactor.redacted(target: path, of: request, nil))
   }
 
   mutating func add(missed finding: Diagnostic, contract: Int, path: String, _ entry: HAREntry, in file: String?) {
@@ -86,7 +95,7 @@ struct TrafficFindings {
       subject: Report.Subject(contract: contracts.contracts[contract].name, method: method, path: path),
       check: .parameters)
     findings.count(1, in: cell)
-    add(finding, in: cell, RecordedSighting(entry: entry, body: .empty, file: file))
+    add(finding, in: cell, RecordedSighting(entry: entry, operation: nil, body: .empty, file: file))
   }
 
   private mutating func add(_ diagnostic: Diagnostic, in cell: Cell, _ sighting: RecordedSighting) {

@@ -36,7 +36,7 @@ package struct TrafficValidator: Sendable {
     }
   }
 
-  /// - Parameter conditional: The fixtures with a `when`, by operation; they mark intended refusals.
+  /// - Parameter conditional: The fixtures with a `when`, by operation; they mark intended refusals and failures.
   package init(
     _ contracts: [CompiledContract], conditional: [[Fixture]] = [], rules: RuleSettings, scope: TrafficScope
   ) {
@@ -85,9 +85,8 @@ package struct TrafficValidator: Sendable {
     // The answers of a mock are its own.
     if let neighbour, !Self.isOfMock(entry, isOwn: isOwn) {
       answer =
-        neighbour.responseValidator.validateForeign(
-          Self.response(of: entry), rules.validationOptions(for: neighbour.id)
-        ).findings
+        neighbour.exchangeValidator(rules.validationOptions(for: neighbour.id).ofServer)
+        .foreign(Self.response(of: entry)).findings
     }
     guard finding != nil || !answer.isEmpty else {
       guard request.method == .options else { return .ignored("a rule that is off") }
@@ -120,22 +119,24 @@ package struct TrafficValidator: Sendable {
     _ entry: HAREntry, _ view: RequestView, operation: Int, isOwn: Bool
   ) -> ValidatedExchange {
     let compiled = contracts.operations[operation]
-    let validator = compiled.exchangeValidator(options[operation])
-    var request = compiled.requestValidator.validation(of: view, options[operation])
+    let isOfMock = Self.isOfMock(entry, isOwn: isOwn)
+    let options = options[operation]
+    let validator = compiled.exchangeValidator(isOfMock ? options : options.ofServer)
+    var request = compiled.requestValidator.validation(of: view, options)
     if let reason = entry.requestBody.reason { request.withdrawBody(reason) }
     RedactedValues.withdraw(fromRequest: entry, view, &request)
     let answer = entry.answer
-    var result = validator.answer(Self.response(of: entry), to: request)
+    let isMeant =
+      (request.violation != nil || answer.status >= 500) && conditional.indices.contains(operation)
+      && conditional[operation].contains { $0.expects(answer.status, for: view) }
+    var result = validator.answer(Self.response(of: entry), to: request, isMeant: isMeant)
     if let reason = answer.body.reason { result.withdrawBody(reason) }
     RedactedValues.withdraw(fromAnswer: entry, &result)
-    let isMeant =
-      request.violation != nil && conditional.indices.contains(operation)
-      && conditional[operation].contains { $0.expects(answer.status, for: view) }
     let settled = validator.settled(request, by: answer.status, isMeant: isMeant)
     // A mock refuses by the contract, so it names the rule, as its log does. A refusal by another server may be a test.
     let isRefusedByMock =
-      Self.reply(of: entry) != nil && Self.isOfMock(entry, isOwn: isOwn) && request.violation != nil
-      && settled.isValid && !isMeant && options[operation].levels[.requestExpectedInvalid] == nil
+      Self.reply(of: entry) != nil && isOfMock && request.violation != nil && settled.isValid && !isMeant
+      && options.levels[.requestExpectedInvalid] == nil
     return ValidatedExchange(
       operation: operation, request: isRefusedByMock ? request : settled, answer: result,
       requestType: entry.requestBody.isPresent

@@ -66,7 +66,7 @@ package struct TrafficVerifier {
     case .ignored(let reason): ignore(reason, entry.url)
     case .skipped(let reason): skip(reason)
     case .missed(let finding, let answer, let contract, let template):
-      let path = template ?? Fingerprint.general(URIReference(entry.url).path)
+      let path = template ?? findings.path(of: entry)
       for finding in [finding].compactMap(\.self) + answer {
         findings.add(missed: finding, contract: contract, path: path, entry, in: file)
       }

@@ -89,7 +89,7 @@ struct ParameterEncoderTests {
     let inPath = Parameter("id", in: .path, schema: ["type": "string"])
     #expect(ParameterEncoder(inPath).encode("") == nil)
     #expect(ParameterEncoder(inPath).encode("..") == nil)
-    #expect(ParameterEncoder(inPath).encode(nil as JSON) == nil)
+    #expect(ParameterEncoder(inPath).encode(.null as JSON) == nil)
     #expect(ParameterEncoder(Parameter("X", in: .header, schema: [:])).encode("a\nb") == nil)
     #expect(ParameterEncoder(Parameter("q", in: .query, schema: [:])).encode([["a": 1]]) == nil)
   }

@@ -7,10 +7,10 @@ struct ResourceHandlerTests {
   private static let json = ["Content-Type": "application/json"]
 
   private func stateful<R>(
-    _ fixtures: [String: String] = [:], configure: (inout Mock.Options) -> Void = { _ in },
-    _ body: (LaneClient) throws -> R
+    _ fixtures: [String: String] = [:], contract: String = MockContract.library,
+    configure: (inout Mock.Options) -> Void = { _ in }, _ body: (LaneClient) throws -> R
   ) throws -> R {
-    try ContractFixture(MockContract.library, fixtures: fixtures).withMock(
+    try ContractFixture(contract, fixtures: fixtures).withMock(
       configure: {
         $0.isStateful = true
         $0.now = { 1_700_000_000_000_000 }
@@ -144,6 +144,44 @@ struct ResourceHandlerTests {
       #expect(try value(page)["total"] == 2)
       #expect(page.header("X-Total-Count") == "2")
     }
+  }
+
+  @Test(arguments: [
+    "{$ref: '#/components/schemas/Size'}", "{allOf: [{$ref: '#/components/schemas/Size'}]}",
+    "{allOf: [{type: integer}, {default: 2}]}",
+  ])
+  func `the default of a limit is found behind references and allOf`(schema: String) throws {
+    let contract = MockContract.library
+      .replacing("{type: integer, minimum: 1, default: 20}", with: schema)
+      .replacing("  schemas:\n", with: "  schemas:\n    Size: {type: integer, default: 2}\n")
+    try stateful(contract: contract) { (mock) throws in
+      for name in ["Ann", "Bob", "Cy"] { try create(mock, #"{"name":"\#(name)"}"#) }
+      #expect(try value(mock.send("/users"))["items"]?.count == 2)
+      #expect(try value(mock.send("/users?limit=3"))["items"]?.count == 3)
+    }
+  }
+
+  @Test(arguments: ["{minimum: 0}", "{$ref: '#/components/schemas/Start'}", "{allOf: [{type: integer}, {minimum: 0}]}"])
+  func `the number of the first page is found behind references and allOf`(schema: String) throws {
+    let contract = MockContract.library
+      .replacing("page, in: query, schema: {type: integer, minimum: 1}", with: "page, in: query, schema: \(schema)")
+      .replacing("  schemas:\n", with: "  schemas:\n    Start: {type: integer, minimum: 0}\n")
+    try stateful(contract: contract) { (mock) throws in
+      for name in ["Ann", "Bob"] { try create(mock, #"{"name":"\#(name)"}"#) }
+      let items = try value(mock.send("/users?limit=1&page=1"))["items"]
+      #expect(items?.elements.compactMap { $0["name"]?.string } == ["Bob"])
+    }
+  }
+
+  @Test func `a UUID behind a reference is made like one in place`() throws {
+    func id(_ schema: String) throws -> String? {
+      let contract = MockContract.library
+        .replacing("id: {type: string}", with: "id: \(schema)")
+        .replacing("  schemas:\n", with: "  schemas:\n    Key: {type: string, format: uuid}\n")
+      return try stateful(contract: contract) { (mock) throws in try create(mock, #"{"name":"Ann"}"#)["id"]?.string }
+    }
+    let expected = try #require(try id("{type: string, format: uuid}"))
+    #expect(try id("{$ref: '#/components/schemas/Key'}") == expected)
   }
 
   @Test func `items are within their parents, and go with them`() throws {

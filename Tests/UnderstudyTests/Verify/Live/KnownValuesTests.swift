@@ -196,6 +196,32 @@ struct KnownValuesTests {
     #expect(asked.withLock { $0.contains("/items/chosen") })
   }
 
+  /// The phase does not send the requests of fixtures themselves.
+  @Test func `a path by which the fixture of a success is chosen is used, that of a refusal is not`() async throws {
+    let contract = try ContractFixture(
+      """
+      openapi: 3.0.3
+      info: {title: T, version: "1"}
+      paths:
+      \(Self.items.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
+
+      """,
+      fixtures: [
+        "one/200.ann.yaml": "when: {path: {id: ann}}\nbody: {id: ann}\n",
+        "one/404.bob.yaml": "when: {path: {id: bob}}\n",
+      ]
+    ).contract()
+    let asked = Mutex<Set<String>>([])
+    _ = try await live([contract]) { request, _ in
+      let path = LiveBaseTests.parts(request).path
+      asked.withLock { _ = $0.insert(path) }
+      return LiveBaseTests.answer(404)
+    } configure: {
+      $0.phases = [.random]
+    }
+    #expect(asked.withLock { $0.contains("/items/ann") && !$0.contains("/items/bob") }, "\(asked.withLock { $0 })")
+  }
+
   @Test func `a value that is given for a schema is used in parameters, bodies and arrays`() async throws {
     let contract = try ContractFixture(
       """

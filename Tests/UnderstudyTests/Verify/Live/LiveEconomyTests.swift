@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONSchema
 import Synchronization
 import TestSupport
 import Testing
@@ -54,6 +55,36 @@ struct LiveEconomyTests {
     #expect(queries.contains("page=997") && queries.contains("size=5003"), "\(queries)")
     #expect(report.reported == ["GET /x 400 prov.valid-rejected"], "\(report.explained)")
     #expect(report.findings.first?.reproduction?.contains("?size=5003'") == true, "\(report.explained)")
+  }
+
+  @Test func `an empty map is sent within a list, though the empty list is accepted`() async throws {
+    let contract = """
+      /x:
+        post:
+          operationId: x
+          requestBody:
+            required: true
+            content:
+              application/json:
+                schema:
+                  type: array
+                  items:
+                    type: object
+                    required: [labels]
+                    properties: {labels: {type: object, additionalProperties: {type: string}}}
+          responses: {"200": {description: OK}, "400": {description: No}}
+      """
+    let report = try await live([Base.contract(contract)]) { request, body in
+      guard request.method == .post else { return Base.answer(405, "", [.allow: "POST"]) }
+      guard request.headerFields[.contentType]?.hasPrefix("application/json") == true else { return Base.answer(400) }
+      guard let value = try? JSONParser.parse(body).root, value.isArray else { return Base.answer(400) }
+      let isAccepted = value.elements.allSatisfy { element in
+        guard let labels = element["labels"], labels.isObject else { return false }
+        return labels.count > 0 && labels.members.allSatisfy { $0.value.isString }
+      }
+      return Base.answer(isAccepted ? 200 : 400)
+    }
+    #expect(report.reported == ["POST /x 400 prov.valid-rejected"], "\(report.explained)")
   }
 
   @Test func `a parameter that the server does not validate is broken once`() async throws {

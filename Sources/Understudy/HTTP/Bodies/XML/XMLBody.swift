@@ -49,7 +49,7 @@ private struct XMLMapping {
   let prefersText: Bool
 
   func value(of element: XMLElement, _ rules: XMLForm) throws(Unmapped) -> JSON {
-    if element.isNil { return nil }
+    if element.isNil { return .null }
     if rules.isArray { return .array(try items(element.children, rules)) }
     let types = rules.schema.types
     let isObject = rules.isObject && (types == .any || !types.contains(.string))

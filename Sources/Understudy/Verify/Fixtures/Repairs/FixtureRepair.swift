@@ -105,8 +105,9 @@ struct FixtureRepairer: Sendable {
     let owner = owner(of: failure.schema)
     return names.compactMap { name in
       guard name.isString, failure.value[name.text] == nil else { return nil }
-      let property = owner.flatMap { schemas.resolved($0).declaredProperty(name.text)?.node }
-      if property?["writeOnly"]?.bool == true { return nil }
+      let declared = owner.flatMap { schemas.resolved($0).declaredProperty(name.text) }
+      if declared?.sets(.writeOnly) == true { return nil }
+      let property = declared?.node
       let schema = property.map { schemas.schema(at: $0, direction: .response) }
       let shown = content.examples.lazy.compactMap(\.data).compactMap { $0[failure.instance]?[name.text] }.first {
         schema?.accepts($0) ?? true
