@@ -24,7 +24,8 @@ struct CreatedReferences {
     func keys(_ name: String) -> [String] {
       creations.keys.filter { KnownValues.name(ofItemsIn: $0) == ItemIdentifier.plain(name) }.sorted()
     }
-    for (argument, collection) in draft.pathValues(of: operation) {
+    let path = draft.pathValues(of: operation)
+    for (argument, collection) in path {
       let name = argument.parameter.name
       let keys = [collection, "\(operation.id).\(name)"].compactMap(\.self)
       add(.parameter(argument.parameter), name, argument.value, keys)
@@ -35,6 +36,8 @@ struct CreatedReferences {
       add(.parameter(argument.parameter), name, argument.value, keys(name) + ["\(operation.id).\(name)"])
     }
     guard case .value(let body, _)? = draft.body else { return references }
+    // A member of any name may name a neighbour: `copy_from` below `/files/{path}`.
+    let neighbours = path.compactMap(\.collection)
     var pending: [(value: JSON, tokens: [String])] = [(body, [])]
     var seen = 0
     while let (value, tokens) = pending.popLast(), seen < KnownValues.memberLimit {
@@ -42,7 +45,7 @@ struct CreatedReferences {
         seen += 1
         let place = tokens + [member.name]
         if ItemIdentifier.isScalar(member.value) {
-          add(.body(place), member.name, member.value, keys(member.name))
+          add(.body(place), member.name, member.value, keys(member.name) + (member.value.isString ? neighbours : []))
         } else if tokens.count < KnownValues.depthLimit {
           pending.append((member.value, place))
         }

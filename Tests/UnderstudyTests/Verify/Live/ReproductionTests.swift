@@ -115,6 +115,44 @@ struct ReproductionTests {
     #expect(lines.last?.contains(#"\"owner_id\":\"${owner_id}\""#) == true, "\(lines)")
   }
 
+  @Test func `what a member of any name takes from the same collection is created before`() async throws {
+    let contract = try Base.contract(
+      """
+      /files/{path}:
+        parameters: [{in: path, name: path, required: true, schema: {type: string}, example: text}]
+        put: {operationId: write, responses: {"201": {description: Made}}}
+        post:
+          operationId: copy
+          requestBody:
+            required: true
+            content:
+              application/json:
+                schema: {type: object, required: [copy_from], properties: {copy_from: {enum: [text]}}}
+          responses: {"201": {description: Made}, "404": {description: None}, "409": {description: Taken}}
+      """)
+    let files = Mutex<Set<String>>([])
+    let report = try await live([contract]) { request, body in
+      let name = Base.parts(request).path.split(separator: "/").last.map(String.init) ?? ""
+      switch request.method {
+      case .put:
+        files.withLock { _ = $0.insert(name) }
+        return Base.answer(201, #"{"name": "\#(name)"}"#)
+      case .post:
+        let origin = (try? JSONParser.parse(body).root)?["copy_from"]?.string ?? ""
+        let (isTaken, isThere) = files.withLock { ($0.contains(name), $0.contains(origin)) }
+        return Base.answer(isTaken ? 409 : isThere ? 500 : 404)
+      default: return Base.answer(501)
+      }
+    } configure: {
+      $0.phases = [.examples, .coverage, .random]
+      $0.mode = .positive
+    }
+    let finding = report.findings.first { $0.rule == "resp.server-error" }
+    let lines = try #require(finding?.reproduction, "\(report.explained)").split(separator: "\n")
+    #expect(lines.count == 2, "\(lines)")
+    #expect(lines.first?.contains("-X PUT http://localhost:8080/files/text") == true, "\(lines)")
+  }
+
   /// What a shell prints for lines, with a function in place of curl.
   private static func output(_ lines: [Substring], answer: String) throws -> String {
     let curl = "curl() { case \"$*\" in *POST*) printf '%s' '\(answer)';; *) echo \"$2\";; esac; }\n"
