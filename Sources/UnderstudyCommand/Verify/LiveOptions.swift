@@ -142,7 +142,7 @@ struct LiveOptions: ParsableArguments {
       try settings.add(scheme: scheme, EnvironmentText(text.text, in: "`\(scheme): \(text.text)` (\(text.location))"))
     }
     let maximumTime = try Self.duration(maxTime, "max-time")
-    settings.operationTime = maximumTime.map { $0 / 10 }
+    settings.operationTime = maximumTime.map { $0 / 20 }
     return LiveRun(
       verify: verify, configuration: configuration, settings: settings, trusted: try trust.certificates(for: target),
       timeout: try Self.duration(timeout, "timeout") ?? .seconds(10),

@@ -366,10 +366,18 @@ extension KnownValues {
     return Set(known.map(\.argument.parameter.name))
   }
 
-  /// Whether the server knows every value in the path of a draft.
-  func knowsWhole(pathOf draft: RequestDraft, _ operation: Operation) -> Bool {
+  /// Whether the server gave every value in the path of a draft. What the run created under a name of its own may be of a
+  /// kind that the operation refuses.
+  func gave(wholePathOf draft: RequestDraft, _ operation: Operation) -> Bool {
     let known = known(inPathOf: draft, operation)
-    return draft.arguments.allSatisfy { $0.parameter.location != .path || known.contains($0.parameter.name) }
+    return draft.pathValues(of: operation).allSatisfy { argument, collection in
+      let name = argument.parameter.name
+      let isOwn = (collection.flatMap { creations[$0] } ?? []).contains { creation in
+        creation.call.draft.method == "PUT"
+          && creation.identifier(for: name)?.value.plainText.utf8Equals(argument.value.plainText) == true
+      }
+      return known.contains(name) && !isOwn
+    }
   }
 
   /// What a request names of what the run created.

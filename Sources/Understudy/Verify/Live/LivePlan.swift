@@ -117,14 +117,15 @@ struct LivePlan: Sendable {
   }
 
   /// Unusual bodies for a resource that the server does not know. A body that is not text is sent there in any case, as a
-  /// handler may look for the resource first.
+  /// handler may look for the resource first; before the others, of which one may create it.
   ///
   /// - Parameter all: Whether the server may refuse whatever is sent to the resources that it knows.
   mutating func addUnusualBodies(around richest: RequestDraft, all: Bool) {
     phase = .coverage
     let invented = valid.inventingPath(of: richest)
     let unusual = UnusualRequests(subject: subject, base: invented, baseWithBody: invented)
-    for call in all ? unusual.bodyCalls() : [unusual.notUTF8()].compactMap(\.self) where isWanted(call) { add(call) }
+    let calls = [unusual.notUTF8()].compactMap(\.self) + (all ? unusual.bodyCalls() : [])
+    for call in calls where isWanted(call) { add(call) }
   }
 
   /// The valid requests to start from where the server accepted none.

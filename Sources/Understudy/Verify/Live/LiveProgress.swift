@@ -7,12 +7,23 @@ final class LiveProgress: Sendable {
   /// The run is abandoned after so many abandoned operations in a row.
   static let operationLimit = 3
 
+  /// A request that credentials opened.
+  private struct Opened {
+    let operation: String
+    let isSecured: Bool
+    /// Whether its path names something, whose absence may be answered with 403.
+    let namesItem: Bool
+    let wire: WireRequest
+    /// How much its refusal shows about the credentials.
+    var weight: Int { (namesItem ? 0 : 2) + (isSecured ? 1 : 0) }
+  }
+
   private struct State {
     var answers = 0
     /// The last request that was answered.
     var answered: WireRequest?
     /// The last safe request of each operation that credentials opened, the latest last.
-    var authorized: [(operation: String, isSecured: Bool, wire: WireRequest)] = []
+    var authorized: [Opened] = []
     /// The operations whose last answer was a refusal for the credentials.
     var refusing: Set<String> = []
     /// The number of refusals that were looked into, by operation.
@@ -59,8 +70,13 @@ final class LiveProgress: Sendable {
       if !Self.isRefusal(answer.status) { state.refusing.remove(name) }
       guard subject.isSafe, usesCredentials(subject), call.isValid, 200...299 ~= answer.status else { return }
       state.authorized.removeAll { $0.operation == name }
-      if state.authorized.count >= Self.authorizedLimit { state.authorized.removeFirst() }
-      state.authorized.append((name, !subject.operation.security.isEmpty, call.wire))
+      if state.authorized.count >= Self.authorizedLimit {
+        state.authorized.remove(at: state.authorized.firstIndex(where: \.namesItem) ?? 0)
+      }
+      state.authorized.append(
+        Opened(
+          operation: name, isSecured: !subject.operation.security.isEmpty,
+          namesItem: call.draft.arguments.contains { $0.parameter.location == .path }, wire: call.wire))
     }
   }
 
@@ -80,14 +96,14 @@ final class LiveProgress: Sendable {
 
   /// Whether the credentials worked before and do not any more; then the run ends. Requests that they opened are sent again:
   /// one of another operation, since a refusal may be about the operation, and one of the same, since the other may need
-  /// no credentials.
+  /// no credentials. Where both name something in their paths, a 403 may be about that.
   func credentialsStopped(
     at call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation, _ client: LiveClient
   ) async -> Bool {
     guard Self.isRefusal(answer.status), call.draft.credentials == .good, usesCredentials(subject) else {
       return false
     }
-    let (isKnown, opened) = state.withLock { state -> (Bool, [WireRequest]) in
+    let (isKnown, opened) = state.withLock { state -> (Bool, [Opened]) in
       if state.areCredentialsRefused { return (true, []) }
       let name = subject.uniqueName
       guard !state.authorized.isEmpty, state.checks[name, default: 0] < Self.checkLimit,
@@ -95,17 +111,19 @@ final class LiveProgress: Sendable {
       else { return (false, []) }
       state.checks[name, default: 0] += 1
       let others = state.authorized.filter { $0.operation != name }
-      let other = others.last { $0.isSecured } ?? others.last
+      let other = others.reversed().max { $0.weight < $1.weight }
       let own = state.authorized.last { $0.operation == name }
-      return (false, [other?.wire, own?.wire].compactMap(\.self))
+      return (false, [other, own].compactMap(\.self))
     }
     if isKnown { return true }
     var refusal: (wire: WireRequest, status: Int)?
-    for wire in opened {
-      guard let status = (try? await client.send(wire))?.status, Self.isRefusal(status) else { return false }
-      refusal = refusal ?? (wire, status)
+    var isSure = false
+    for request in opened {
+      guard let status = (try? await client.send(request.wire))?.status, Self.isRefusal(status) else { return false }
+      refusal = refusal ?? (request.wire, status)
+      isSure = isSure || status == 401 || !request.namesItem
     }
-    guard let refusal else { return false }
+    guard isSure, let refusal else { return false }
     state.withLock { state in
       state.areCredentialsRefused = true
       state.reason =

@@ -59,11 +59,11 @@ struct OperationResult: Sendable {
   }
 
   /// Discards refusals of valid requests where none succeeded and others lacked data: the data may be the reason, but where
-  /// the server has all that a path names.
-  mutating func discardUnclearRefusals(but isKnown: (LiveCall) -> Bool) {
+  /// the server gave all that a path names.
+  mutating func discardUnclearRefusals(but isGiven: (LiveCall) -> Bool) {
     guard !wasReached, count(where: { [404, 409].contains($0) }) > 0 else { return }
     let known = findings.entries.count
-    findings.removeAll { $0.finding.rule == Rule.providerValidRejected.id && !isKnown($0.evidence.call) }
+    findings.removeAll { $0.finding.rule == Rule.providerValidRejected.id && !isGiven($0.evidence.call) }
     guard findings.entries.count < known else { return }
     notValidated.add("whether valid requests are refused for their form, as others of the operation got 404 or 409")
   }

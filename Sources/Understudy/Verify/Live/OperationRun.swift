@@ -60,7 +60,7 @@ final class OperationRun {
     result.notValidated += plan.notMade
     if result.failures.last != nil, result.exchanges == 0, !isAbandoned { await noteLost() }
     let (known, operation) = (plan.known, subject.operation)
-    result.discardUnclearRefusals { known.knowsWhole(pathOf: $0.draft, operation) }
+    result.discardUnclearRefusals { known.gave(wholePathOf: $0.draft, operation) }
     await reproduce()
     return result
   }
@@ -173,7 +173,7 @@ final class OperationRun {
       }
       guard !hasTakenItsTime else {
         if validatesAnswers {
-          result.notValidated.add("requests of an operation whose answers took a tenth of --max-time")
+          result.notValidated.add("requests of an operation whose answers took a twentieth of --max-time")
         }
         continue
       }

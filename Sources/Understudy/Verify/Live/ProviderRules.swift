@@ -13,7 +13,7 @@ extension Rule {
       `x-understudy` names for it. Statuses that depend on the server's data or on the caller (401, 403, 404, 409, 410, 412, \
       429 and the like) do not count, nor does a status that the contract describes as such (`400: Pet not found`). An \
       undocumented status is reported as `resp.status.undocumented` alone. Where no valid request of the operation \
-      succeeded and others got 404 or 409, the data may be the reason: then a refusal counts only if the server knows all \
+      succeeded and others got 404 or 409, the data may be the reason: then a refusal counts only if the server gave all \
       that the path names. Add the server's other requirements to the contract.
       """)
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 import Understudy
@@ -141,6 +142,37 @@ struct LiveVerdictTests {
   @Test func `a refusal beside others for missing data is a finding where the path names nothing`() async throws {
     let report = try await Self.refusing(400, description: "No", othersGet: 404, namesItem: false)
     #expect(report.reported == ["GET /x 400 prov.valid-rejected"], "\(report.explained)")
+  }
+
+  @Test(arguments: [true, false]) func `a refusal is a finding for what the server lists, not for what a PUT made`(
+    isListed: Bool
+  ) async throws {
+    let contract = try Base.contract(
+      """
+      /files: {get: {operationId: list, responses: {"200": {description: OK}}}}
+      /files/{id}:
+        parameters: [{in: path, name: id, required: true, schema: {type: string, example: a}}]
+        put: {operationId: write, responses: {"201": {description: Made}}}
+        post: {operationId: add, responses: {"201": {description: Made}, "400": {description: No}, "404": {description: None}}}
+      """)
+    let files = Mutex<Set<String>>(isListed ? ["a"] : [])
+    let report = try await live([contract]) { request, _ in
+      let name = Base.parts(request).path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+      switch request.method {
+      case .get where name.isEmpty:
+        let names = files.withLock { $0.sorted() }
+        return Base.answer(200, "[" + names.map { #"{"id": "\#($0)"}"# }.joined(separator: ",") + "]")
+      case .put:
+        if !isListed { files.withLock { _ = $0.insert(name) } }
+        return Base.answer(isListed ? 409 : 201)
+      case .post: return Base.answer(files.withLock { $0.contains(name) } ? 400 : 404)
+      default: return Base.answer(501)
+      }
+    } configure: {
+      $0.mode = .positive
+    }
+    let refusals = report.reported.filter { $0.hasSuffix("prov.valid-rejected") }
+    #expect(refusals == (isListed ? ["POST /files/{id} 400 prov.valid-rejected"] : []), "\(report.explained)")
   }
 
   @Test(arguments: [
