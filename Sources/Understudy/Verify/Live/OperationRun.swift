@@ -261,13 +261,27 @@ final class OperationRun {
 
   private static func shape(_ message: String) -> String { MessageShape.of(message) }
 
-  /// The commands that repeat a request, after those that created what it names. What a PUT creates is deleted before, so
-  /// that it creates it again.
+  /// The commands that repeat a request, after those that created what it names. What it creates is deleted before, so that it
+  /// creates it again.
   ///
   /// - Parameter status: Of the answer that shows the finding.
   private func reproduction(of call: LiveCall, status: Int) -> String {
     var reproduction = Reproduction(known: plan.known, redactor: settings.redactor)
-    reproduction.add(call, of: subject, deletesFirst: call.draft.method == "PUT" && status == 201)
+    reproduction.add(call, of: subject, deletesFirst: mayCreate(call, status))
     return reproduction.text
+  }
+
+  /// Whether a request creates what its path names, or failed where a later one of the run may have created that.
+  private func mayCreate(_ call: LiveCall, _ status: Int) -> Bool {
+    switch call.draft.method {
+    case "PUT": return status == 201
+    case "POST":
+      let (draft, operation) = (call.draft, subject.operation)
+      guard status == 201 || status >= 500, let item = draft.pathValues(of: operation).last?.argument.parameter.name,
+        operation.path.hasSuffix("{\(item)}")
+      else { return false }
+      return !plan.known.known(inPathOf: draft, operation).contains(item)
+    default: return false
+    }
   }
 }

@@ -8,15 +8,15 @@ import Understudy
 struct ReproductionTests {
   private typealias Base = LiveBaseTests
 
-  /// Notes that a PUT creates, whose first answer breaks the contract.
-  private static func report(canDelete: Bool) async throws -> Report {
+  /// Notes that a request creates, whose first answer breaks the contract.
+  private static func report(by method: String = "put", canDelete: Bool) async throws -> Report {
     let gone = #"{"204": {description: Gone}, "404": {description: None}}"#
     let deletion = "\n  delete: {operationId: remove, responses: \(gone)}"
     let contract = try Base.contract(
       """
       /notes/{id}:
         parameters: [{in: path, name: id, required: true, schema: {type: string, pattern: "^[a-z]+$"}}]
-        put:
+        \(method):
           operationId: write
           responses:
             "200": {description: Changed}
@@ -26,7 +26,8 @@ struct ReproductionTests {
     return try await live([contract]) { request, _ in
       let path = Base.parts(request).path
       switch request.method {
-      case .put: return notes.withLock { $0.insert(path).inserted } ? Base.answer(201, "{}") : Base.answer(200)
+      case .put, .post:
+        return notes.withLock { $0.insert(path).inserted } ? Base.answer(201, "{}") : Base.answer(200)
       case .delete: return Base.answer(notes.withLock { $0.remove(path) } == nil ? 404 : 204)
       default: return Base.answer(501)
       }
@@ -35,13 +36,16 @@ struct ReproductionTests {
     }
   }
 
-  @Test func `what a PUT creates is deleted before it is created again`() async throws {
-    let report = try await Self.report(canDelete: true)
+  @Test(arguments: ["put", "post"]) func `what a request creates at its path is deleted before it is created again`(
+    method: String
+  ) async throws {
+    let report = try await Self.report(by: method, canDelete: true)
     let finding = try #require(report.findings.first { $0.subject.status == "201" }, "\(report.explained)")
     let lines = (finding.reproduction ?? "").split(separator: "\n")
     #expect(lines.count == 2, "\(report.explained)")
     #expect(lines.first?.contains("-X DELETE http://localhost:8080/notes/") == true, "\(report.explained)")
-    #expect(lines.last?.contains("-X PUT http://localhost:8080/notes/") == true, "\(report.explained)")
+    let request = "-X \(method.uppercased()) http://localhost:8080/notes/"
+    #expect(lines.last?.contains(request) == true, "\(report.explained)")
     #expect(
       lines.map { $0.split(separator: "/notes/").last.map { $0.prefix { $0.isLetter } } }.unique().count == 1,
       "\(report.explained)")
