@@ -15,12 +15,18 @@ struct ProgramShelf {
   /// The number of programs that were not dropped.
   var count: Int { entries.count }
 
-  /// The program that has most of what another one has.
+  /// The program that has four fifths of what another one has.
   func host(of program: Program, _ direction: Direction) -> ProgramSource? {
     let origins = program.origins
     return entries.first { entry in
       // Less would make one program of all schemas of a contract, which is compiled again with each of them.
-      entry.source.direction == direction && origins.count(where: entry.origins.contains) * 5 >= origins.count * 4
+      var absent = origins.count / 5
+      return entry.source.direction == direction
+        && origins.allSatisfy { origin in
+          if entry.origins.contains(origin) { return true }
+          absent -= 1
+          return absent >= 0
+        }
     }?.source
   }
 
