@@ -81,7 +81,7 @@ struct RequestFields {
     wantsUpgrade = wantsUpgrade && upgradeIsNamed
   }
 
-  /// The decoder keeps the white space behind a value, which is not a part of it (RFC 9112, 5).
+  /// The decoder keeps the white space after a value, which is not a part of it (RFC 9112, 5).
   private static func withoutTrailingSpace(_ value: String) -> String {
     guard let last = value.utf8.last, last == 0x20 || last == 0x09 else { return value }
     var rest = value.utf8[...]

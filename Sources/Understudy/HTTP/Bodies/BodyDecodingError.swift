@@ -61,7 +61,7 @@ package enum BodyDecodingError {
   private static func isUnencoded(_ raw: ArraySlice<UInt8>) -> Bool {
     raw.withUnsafeBufferPointer { raw in
       var (isForeign, hasEquals, hasPlus) = (false, false, false)
-      // Without an early end the loop has no branches.
+      // One pass, and no early end: most values are short and are encoded.
       for byte in raw {
         isForeign = isForeign || byte <= 32 || byte >= 127
         hasEquals = hasEquals || byte == UInt8(ascii: "=")

@@ -58,8 +58,8 @@ struct OperationResult: Sendable {
     }
   }
 
-  /// Discards refusals of valid requests where none succeeded and others lacked data: the data may be the reason, but where
-  /// the server gave all that a path names.
+  /// Discards refusals of valid requests where none succeeded and others lacked data: the data may be the reason, except
+  /// where the server gave all that a path names.
   mutating func discardUnclearRefusals(but isGiven: (LiveCall) -> Bool) {
     guard !wasReached, count(where: { [404, 409].contains($0) }) > 0 else { return }
     let known = findings.entries.count
