@@ -57,6 +57,36 @@ struct UnusualRequestsTests {
     #expect(report.reported.contains("POST /sizes 500 resp.server-error"), "\(report.explained)")
   }
 
+  /// The server reads the body only below paths that it does not know, where every other body makes a file.
+  @Test(arguments: [true, false]) func `bytes that are not UTF-8 below an unknown path, before others make it`(
+    isKnownAccepted: Bool
+  ) async throws {
+    let contract = """
+      /files/{path}:
+        post:
+          operationId: add
+          parameters: [{in: path, name: path, required: true, schema: {type: string}, example: known}]
+          requestBody:
+            required: true
+            content: {application/json: {schema: {type: object, properties: {note: {type: string}}}}}
+          responses: {"201": {description: Made}, "400": {description: No}}
+      """
+    let made = Mutex<Set<String>>([])
+    let report = try await live([LiveBaseTests.contract(contract)]) { request, body in
+      let path = LiveBaseTests.parts(request).path
+      if path == "/files/known" {
+        return LiveBaseTests.answer(isKnownAccepted && body.first == UInt8(ascii: "{") ? 201 : 400)
+      }
+      let wasMade = made.withLock { $0.contains(path) }
+      if body.contains(0xFF) { return LiveBaseTests.answer(wasMade ? 400 : 500) }
+      if body.contains(UInt8(ascii: "}")) { made.withLock { _ = $0.insert(path) } }
+      return LiveBaseTests.answer(400)
+    } configure: {
+      $0.phases = [.coverage]
+    }
+    #expect(report.reported.contains("POST /files/{path} 500 resp.server-error"), "\(report.explained)")
+  }
+
   @Test func `half of a surrogate pair`() async throws {
     #expect(
       try await Self.failures { _, body in String(decoding: body, as: UTF8.self).contains(#"\ud800"#) } == [
