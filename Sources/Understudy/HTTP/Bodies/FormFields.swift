@@ -67,30 +67,36 @@ final class FormFields: Sendable {
     // The object, and a name, a list and a value for each item.
     builder.reserve(forText: pairs.length, nodes: 3 * pairs.items.count + 1)
     builder.begin(.object)
+    var taken = 0
     for field in fields {
       do {
-        let isThere = try write(field, pairs, prefersText: prefersText, to: &builder, &problems, &isAmbiguous)
-        if !isThere, let problem = WrongStyle.explainAbsence(of: field.declaration, in: pairs, isDeclared: isDeclared) {
+        if let count = try write(field, pairs, prefersText: prefersText, to: &builder, &problems, &isAmbiguous) {
+          taken += count
+        } else if let problem = WrongStyle.explainAbsence(of: field.declaration, in: pairs, isDeclared: isDeclared) {
           problems.append(problem)
         }
       } catch {
         problems.append(error)
       }
     }
-    writeOthers(pairs, prefersText: prefersText, to: &builder, &problems, &isAmbiguous)
+    if taken < pairs.items.count {
+      writeOthers(pairs, prefersText: prefersText, to: &builder, &problems, &isAmbiguous)
+    }
     if coding == .form {
       BodyDecodingError.unencodedAmpersand(pairs, isDeclared: isDeclared, &problems)
-      BodyDecodingError.unencodedText(pairs, &problems)
+      if pairs.coding != .plain { BodyDecodingError.unencodedText(pairs, &problems) }
     }
     builder.end()
     return builder.finish().root
   }
 
-  /// Writes a field as the next member; `false` when it was not sent.
+  /// Writes a field as the next member.
+  ///
+  /// - Returns: How many pairs it is made of, or 0 for another style than a pair for each value; `nil` when it was not sent.
   private func write(
     _ field: Field, _ pairs: WirePairs, prefersText: Bool, to builder: inout JSONBuilder,
     _ notes: inout [DecodingProblem], _ isAmbiguous: inout Bool
-  ) throws(DecodingProblem) -> Bool {
+  ) throws(DecodingProblem) -> Int? {
     let declaration = field.declaration
     var firstProblem: DecodingProblem?
     let start = builder.mark
@@ -99,16 +105,17 @@ final class FormFields: Sendable {
       do {
         guard let raw = try split(field, as: form, pairs, &notes) else { continue }
         builder.append(key: declaration.name)
-        try TypeCoercion(declaration: declaration).write(raw, prefersText: prefersText, to: &builder, &isAmbiguous)
+        try TypeCoercion(declaration, pairs.coding).write(
+          raw, prefersText: prefersText, to: &builder, &isAmbiguous)
         if declaration.forms.count > 1 { isAmbiguous = true }
-        return true
+        return raw.pairCount
       } catch {
         builder.rewind(to: start)
         firstProblem = firstProblem ?? error
       }
     }
     if let firstProblem { throw firstProblem }
-    return false
+    return nil
   }
 
   private func split(
@@ -144,7 +151,8 @@ final class FormFields: Sendable {
       let start = builder.mark
       do {
         builder.append(key: item.name)
-        try TypeCoercion(declaration: declaration).write(raw, prefersText: prefersText, to: &builder, &isAmbiguous)
+        try TypeCoercion(declaration, pairs.coding).write(
+          raw, prefersText: prefersText, to: &builder, &isAmbiguous)
       } catch {
         builder.rewind(to: start)
         problems.append(error)

@@ -31,7 +31,9 @@ enum FormStyle {
     if form != .primitive { try WrongStyle.check(json: items[first].raw, declaration) }
     if let delimiter { return try DelimitedStyle.split(items[first].raw, at: delimiter, as: form, declaration) }
     switch form {
-    case .primitive: return items[first].value.map { .value($0) } ?? .text(items[first].raw)
+    case .primitive:
+      guard let value = items[first].value else { return .text(items[first].raw) }
+      return .value(value)
     case .array: return .list(items[first].raw.parts(at: UInt8(ascii: ",")).map { .text($0) })
     case .object: return try declaration.members(alternating: items[first].raw.parts(at: UInt8(ascii: ",")))
     }

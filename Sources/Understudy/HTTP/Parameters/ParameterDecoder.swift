@@ -64,7 +64,7 @@ package final class ParameterDecoder: Sendable {
     for form in declaration.forms {
       do {
         guard let raw = try split(input, as: form, claimed, &notes) else { continue }
-        let found = try TypeCoercion(declaration: declaration).readings(raw)
+        let found = try TypeCoercion(declaration, coding(of: input)).readings(raw)
         readings = readings.isEmpty ? found : readings + found
       } catch {
         firstProblem = firstProblem ?? error
@@ -73,6 +73,10 @@ package final class ParameterDecoder: Sendable {
     if !readings.isEmpty { return Decoded(.readings(readings), notes) }
     if let firstProblem { return Decoded(.broken, notes + [firstProblem]) }
     return absent(input, claimed, notes)
+  }
+
+  private func coding(of input: ParameterInput) -> WireCoding {
+    declaration.coding == .form ? input.query.coding : declaration.coding
   }
 
   private func split(

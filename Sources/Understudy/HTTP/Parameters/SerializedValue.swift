@@ -9,6 +9,15 @@ enum SerializedValue {
   case members([(name: String, value: SerializedValue)])
   /// A typed value.
   case value(JSON)
+
+  /// How many pairs it is made of, where each value is one; else 0.
+  var pairCount: Int {
+    switch self {
+    case .text: 1
+    case .repeated(let items): items.count
+    case .list, .members, .value: 0
+    }
+  }
 }
 
 /// A declaration, for all styles.

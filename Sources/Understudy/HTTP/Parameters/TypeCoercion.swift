@@ -4,6 +4,13 @@
 /// (integer, number, boolean, null for empty text), and plain text.
 struct TypeCoercion {
   let declaration: WireDeclaration
+  /// That of the pairs which the text is from.
+  private let coding: WireCoding
+
+  init(_ declaration: WireDeclaration, _ coding: WireCoding? = nil) {
+    self.declaration = declaration
+    self.coding = coding ?? declaration.coding
+  }
 
   /// The readings of a value, likeliest first, each once.
   func readings(_ raw: SerializedValue) throws(DecodingProblem) -> [JSON] {
@@ -40,14 +47,24 @@ struct TypeCoercion {
   private struct Walk {
     let prefersText: Bool
     var isAmbiguous = false
-    /// The steps from the value of the parameter to the one that is written.
-    var path: [Step] = []
+    /// The steps from the value of the parameter to the one that is written. The last one is apart: mostly it is the only one.
+    private var path: [Step] = []
+    private var last: Step?
 
     enum Step { case member(String), item(Int) }
 
+    init(prefersText: Bool) { self.prefersText = prefersText }
+
+    mutating func enter(_ step: Step) {
+      if let last { path.append(last) }
+      last = step
+    }
+
+    mutating func leave() { last = path.popLast() }
+
     /// For messages.
     var place: String {
-      path.map { step in
+      (path + (last.map { [$0] } ?? [])).map { step in
         switch step {
         case .member(let name): ", member `\(name)`"
         case .item(let number): ", item \(number)"
@@ -68,9 +85,9 @@ struct TypeCoercion {
       builder.begin(.object)
       for (name, value) in members {
         builder.append(key: name)
-        walk.path.append(.member(name))
+        walk.enter(.member(name))
         try write(value, schema.property(name) ?? schema.other, &builder, &walk)
-        walk.path.removeLast()
+        walk.leave()
       }
       builder.end()
     }
@@ -84,9 +101,9 @@ struct TypeCoercion {
     var position = 0
     for value in values {
       position += 1
-      walk.path.append(.item(position))
+      walk.enter(.item(position))
       try write(value, element, &builder, &walk)
-      walk.path.removeLast()
+      walk.leave()
     }
     builder.end()
   }
@@ -95,7 +112,7 @@ struct TypeCoercion {
     _ raw: ArraySlice<UInt8>, _ schema: ResolvedSchema, _ builder: inout JSONBuilder, _ walk: inout Walk
   ) throws(DecodingProblem) {
     let types = schema.types
-    if types != .any, types.isDisjoint(with: .primitive), !types.isDisjoint(with: .composite) {
+    if types.isDisjoint(with: .primitive), !types.isDisjoint(with: .composite) {
       if declaration.specification == .swagger2, types.contains(.array) {
         // `items` have a delimiter of their own.
         let parts = DelimitedStyle.split(raw, at: schema.delimiter, declaration.coding)
@@ -104,7 +121,7 @@ struct TypeCoercion {
       // Styles do not nest, so a value inside a value can only be JSON.
       return builder.append(try declaration.json(try declaration.decode(raw), at: walk.place))
     }
-    let text = try declaration.coding.bytes(of: raw, key: declaration.name)
+    let text = try coding.bytes(of: raw, key: declaration.name)
     guard let kind = Self.kind(of: text, types, prefersText: walk.prefersText) else {
       let shown = String(String.UnicodeScalarView(String(decoding: text, as: UTF8.self).unicodeScalars.prefix(60)))
       throw declaration.problem(

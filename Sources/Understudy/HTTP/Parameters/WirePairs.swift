@@ -15,11 +15,11 @@ package struct WirePairs: Sendable {
       self.hasEquals = hasEquals
     }
 
-    fileprivate init(_ pair: Query.Pair, in bytes: [UInt8]) {
+    fileprivate init(_ pair: Query.Pair, in bytes: [UInt8], _ coding: WireCoding) {
       let name = bytes[pair.name]
+      let decoded = coding == .plain ? nil : PercentEncoding.decode(name, plusIsSpace: true)
       self.init(
-        name: PercentEncoding.decode(name, plusIsSpace: true) ?? String(decoding: name, as: UTF8.self),
-        raw: bytes[pair.value], hasEquals: pair.hasEquals)
+        name: decoded ?? String(decoding: name, as: UTF8.self), raw: bytes[pair.value], hasEquals: pair.hasEquals)
     }
 
     var rawValue: SerializedValue { value.map { .value($0) } ?? .text(raw) }
@@ -43,16 +43,19 @@ package struct WirePairs: Sendable {
   }
 
   package init(_ query: Query) {
+    let coding = WireCoding.of(query.bytes)
     self.init(
-      query.pairs.map { Item($0, in: query.bytes) }, .form, length: query.bytes.count, isTruncated: query.isTruncated)
+      query.pairs.map { Item($0, in: query.bytes, coding) }, coding, length: query.bytes.count,
+      isTruncated: query.isTruncated)
   }
 
   /// The fields of a form.
   package init(form bytes: [UInt8]) {
     var items: [Item] = []
     items.reserveCapacity(Query.capacity(for: bytes))
-    let isTruncated = Query.split(bytes) { items.append(Item($0, in: bytes)) }
-    self.init(items, .form, length: bytes.count, isTruncated: isTruncated)
+    let coding = WireCoding.of(bytes)
+    let isTruncated = Query.split(bytes) { items.append(Item($0, in: bytes, coding)) }
+    self.init(items, coding, length: bytes.count, isTruncated: isTruncated)
   }
 
   /// The cookies of all `Cookie` lines (RFC 6265, section 5.4); names are not decoded.

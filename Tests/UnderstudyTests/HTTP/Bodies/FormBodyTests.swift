@@ -102,6 +102,20 @@ struct FormBodyTests {
     #expect(Self.decode("nick=ab%2Bcd%2Fef%3D%3D+%ED%95%9C").problems.isEmpty)
   }
 
+  @Test func `each byte that is not visible ASCII is suspected at every place`() {
+    for length in [1, 8, 9, 16, 19] {
+      for position in 0..<length {
+        for byte in UInt8.min...UInt8.max where !"&%+=".utf8.contains(byte) {
+          var value = Array(repeating: UInt8(ascii: "b"), count: length)
+          value[position] = byte
+          let form = FormBody(nil, specification: .openAPI31, schemas: .of(.openAPI31))
+          let decoded = form.decode(Array("nick=".utf8) + value)
+          #expect(decoded.problems.isEmpty == (33...126 ~= byte), "\(byte) at \(position) of \(length)")
+        }
+      }
+    }
+  }
+
   @Test func `an encoding with a style is read like a query parameter`() {
     func text(_ body: String, _ style: Parameter.Style, explode: Bool) -> String {
       let properties = ["studylist", "place"].map { Encoding($0, style: style, explode: explode) }

@@ -20,6 +20,24 @@ struct WirePairsTests {
     }
   }
 
+  @Test func `each byte is read alike at every place of a form`() {
+    for length in [1, 7, 8, 9, 16, 19] {
+      for position in 0..<length {
+        for byte in UInt8.min...UInt8.max where byte != UInt8(ascii: "&") && byte != UInt8(ascii: "%") {
+          var value = Array(repeating: UInt8(ascii: "b"), count: length)
+          value[position] = byte
+          let plain = byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte
+          var expected = value
+          expected[position] = plain
+          let texts = WirePairs(form: Array("a=".utf8) + value).texts(of: "a")
+          #expect(texts == [String(decoding: expected, as: UTF8.self)], "\(byte) at \(position) of \(length)")
+        }
+      }
+      let encoded = Array("a=%41".utf8) + Array(repeating: UInt8(ascii: "b"), count: length)
+      #expect(WirePairs(form: encoded).texts(of: "a") == ["A" + String(repeating: "b", count: length)])
+    }
+  }
+
   @Test func `values of a long form are found, and fields beyond the limit are reported`() {
     let short = Array((0..<40).map { "f\($0 % 20)=\($0)" }.joined(separator: "&").utf8)
     #expect(WirePairs(form: short).texts(of: "f7") == ["7", "27"])
