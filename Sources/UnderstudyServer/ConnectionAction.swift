@@ -30,8 +30,8 @@ package enum ConnectionAction {
   case flush
   case read
 
-  /// Call the observer. Without a status, the client got none.
-  indirect case report(ReceivedRequest, Reply, status: Int?)
+  /// Call the observer.
+  case report(ServedExchange)
   /// Start or restart a timer.
   case start(ConnectionTimer, Duration)
   case stop(ConnectionTimer)

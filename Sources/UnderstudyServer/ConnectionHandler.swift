@@ -47,7 +47,10 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     heads = RequestHeadReader(cors: configuration.cors, lanes: configuration.servesLanes)
     writer = ReplyWriter(loop: loop)
     state = ConnectionState(
-      configuration, isObserved: observer?.isObserved, forwards: forwarding.hasUpstream)
+      configuration, forwards: forwarding.hasUpstream,
+      exchange: observer.map { observer in
+        { observer.isObserved($1) ? Self.exchange($0, $1, $2, loop) : nil }
+      })
   }
 
   // MARK: - Events
@@ -91,7 +94,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
       tail.headWasRead(length: read.isChunked ? nil : read.contentLength ?? 0)
       lastUse = loop.nextUse()
       let start = observer == nil ? nil : context.eventLoop.now
-      state.receive(read, longLimit: loop.long?.limit, at: start)
+      state.receive(read, longLimit: loop.responder.long?.limit, at: start)
     case .body(let bytes):
       tail.bodyWasDecoded(bytes)
       state.receive(bytes)
@@ -172,7 +175,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     case .writeContinue: context.writeAndFlush(NIOAny(ReplyWriter.continueHead), promise: nil)
     case .flush: context.flush()
     case .read: context.read()
-    case .report(let request, let reply, let status): report(request, reply, status)
+    case .report(let exchange): report(exchange)
     case .start(let timer, let delay): start(timer, delay, context)
     case .stop(let timer): timers.removeValue(forKey: timer)?.cancel()
     case .drain: drain(context)
@@ -185,18 +188,21 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   }
 
   private func answer(_ request: ReceivedRequest, _ context: ChannelHandlerContext) {
-    guard let computation = ReplyComputation(request, loop) else {
+    guard let head = loop.responder.head(of: request) else {
       // Meanwhile the responder may have been replaced by one that accepts no long bodies.
       let refusal = request.refusal ?? (request.isLong ? .bodyTooLarge : .malformed)
       return answer(request, with: refusal.reply(configuration), context)
     }
     // A coded body may be a thousand times as long when it is decoded.
-    let isCoded = !request.body.isEmpty && request.head?.isCoded == true
-    if let reply = workers.quick(isCoded ? .max : request.body.count, { computation.reply() }) {
+    let isCoded = !request.body.isEmpty && head.isCoded
+    if let reply = workers.quick(
+      isCoded ? .max : request.body.count, { loop.responder.reply(to: head, request) })
+    {
       return answer(request, with: reply, context)
     }
     let connection = NIOLoopBound((handler: self, context, request), eventLoop: context.eventLoop)
-    workers.slow({ computation.reply() }) { reply in
+    let responder = loop.responder
+    workers.slow({ responder.reply(to: head, request) }) { reply in
       connection.eventLoop.execute {
         let (handler, context, request) = connection.value
         handler.answer(request, with: reply, context)
@@ -239,21 +245,22 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     }
   }
 
-  private func exchange(
-    _ request: ReceivedRequest, _ reply: Reply, _ status: Int?, _ messages: MessageLog? = nil
+  private static func exchange(
+    _ request: ReceivedRequest, _ reply: Reply, _ status: Int?, _ loop: LoopState
   ) -> ServedExchange {
-    let time = Int((request.start.map { NIODeadline.now() - $0 } ?? .zero).nanoseconds / 1_000)
+    let end = NIODeadline.now()
+    let start = request.start ?? end
     return ServedExchange(
-      startedAt: Timestamp.microseconds() - time, microseconds: time, request: request.head?.request,
-      body: request.isLong ? nil : request.body, reply: reply, status: status, messages: messages,
-      fieldBytes: request.head?.fieldBytes)
+      startedAt: loop.time(of: start), microseconds: Int((end - start).nanoseconds / 1_000),
+      request: request.head?.shared, body: request.isLong ? nil : request.body, reply: reply, status: status)
   }
 
-  private func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
+  private func report(_ ended: ServedExchange) {
     guard let observer else { return }
     // Held until the exchange is reported, so that it is never in neither list.
     let stream = stream.take()
-    let exchange = exchange(request, reply, status, stream?.messages)
+    let exchange = stream.map { ended.with(messages: $0.messages) } ?? ended
+    let reply = ended.reply
     guard let completion = reply.completion else {
       return withExtendedLifetime(stream) { observer.report(exchange) }
     }
@@ -296,7 +303,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     run(context, first: action)
     guard case .writeHead(_, _, let framing, _) = action else { return nil }
     if framing != .none, let observer, let (request, reply) = state.streamed, observer.isObserved(reply) {
-      stream = observer.open(exchange(request, reply, reply.status))
+      stream = observer.open(Self.exchange(request, reply, reply.status, loop))
     }
     return framing
   }

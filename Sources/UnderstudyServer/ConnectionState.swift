@@ -12,7 +12,7 @@ package import Understudy
 package struct ConnectionState {
   private let hangLimit: Duration?
   private let lastCall: Duration
-  private let isObserved: (@Sendable (Reply) -> Bool)?
+  private let exchange: ((ReceivedRequest, Reply, Int?) -> ServedExchange?)?
   private let forwards: Bool
 
   private var input: RequestInput
@@ -35,12 +35,16 @@ package struct ConnectionState {
   private static let ignoredReadLimit = 64
 
   /// - Parameters:
-  ///   - isObserved: Whether the exchange of a reply is reported; without it, none is.
   ///   - forwards: Whether there is an upstream.
-  package init(_ configuration: ServerConfiguration, isObserved: (@Sendable (Reply) -> Bool)?, forwards: Bool) {
+  ///   - exchange: What is reported of a request, its reply and the status that the client got, if anything; without it,
+  ///     nothing is.
+  package init(
+    _ configuration: ServerConfiguration, forwards: Bool,
+    exchange: ((ReceivedRequest, Reply, Int?) -> ServedExchange?)?
+  ) {
     hangLimit = configuration.hangLimit
     lastCall = configuration.lastCall
-    self.isObserved = isObserved
+    self.exchange = exchange
     self.forwards = forwards
     input = RequestInput(configuration)
     shutdown = ConnectionShutdown(lingerLimit: configuration.lingerLimit)
@@ -314,7 +318,7 @@ package struct ConnectionState {
   }
 
   private mutating func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
-    if let isObserved, isObserved(reply) { report = .report(request, reply, status: status) }
+    if let exchange { report = exchange(request, reply, status).map { .report($0) } ?? report }
   }
 
   // MARK: - The end

@@ -9,9 +9,7 @@ struct EndIdleEvent: Sendable {}
 
 /// The state shared by the connections of an event loop. It is used only on that loop, so it needs no lock.
 final class LoopState {
-  private(set) var reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
-  /// Answers requests whose bodies are too long to be held.
-  private(set) var long: Responder.Long?
+  private(set) var responder: Responder
   /// By `PreparedResponse.index`, rendered for the first request.
   private var rendered: [RenderedResponse?]
   /// The responses without an index.
@@ -19,6 +17,8 @@ final class LoopState {
   /// A client chooses the seeds of answers, and so their number.
   private static let othersLimit = 64
   private(set) var date = HTTPDate.now()
+  /// When the clock of the loop began, in microseconds since 1970; later times are read from that clock alone.
+  private var epoch = LoopState.currentEpoch
   /// The open connections.
   private var connections: [ObjectIdentifier: (channel: any Channel, handler: ConnectionHandler)] = [:]
   private var lastUse: UInt64 = 0
@@ -27,21 +27,27 @@ final class LoopState {
   private var clock: RepeatedTask?
 
   init(_ responder: Responder, on loop: any EventLoop) {
-    reply = responder.reply
-    long = responder.long
+    self.responder = responder
     rendered = Array(repeating: nil, count: responder.prepared.count)
     let bound = NIOLoopBound(self, eventLoop: loop)
     clock = loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
       bound.value.date = HTTPDate.now()
+      bound.value.epoch = Self.currentEpoch
     }
   }
+
+  private static var currentEpoch: Int {
+    Timestamp.microseconds() - Int(NIODeadline.now().uptimeNanoseconds / 1_000)
+  }
+
+  /// In microseconds since 1970.
+  func time(of deadline: NIODeadline) -> Int { epoch + Int(deadline.uptimeNanoseconds / 1_000) }
 
   /// Stops the clock, which would keep this state on a loop that outlives the server.
   func stop() { clock?.cancel() }
 
   func replace(_ responder: Responder) {
-    reply = responder.reply
-    long = responder.long
+    self.responder = responder
     rendered = Array(repeating: nil, count: responder.prepared.count)
     others = [:]
   }

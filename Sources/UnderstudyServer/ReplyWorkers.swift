@@ -45,23 +45,14 @@ final class ReplyWorkers: Sendable {
   var isBusy: Bool { !running.isZero }
 }
 
-/// Asks the responder for the reply to a request.
-struct ReplyComputation: Sendable {
-  private let head: RequestHead
-  private let body: [UInt8]
-  private let responder: @Sendable (HTTPRequest, [UInt8]) -> Reply
-  /// Set if the body is too long to be held.
-  private let long: Responder.Long?
-
-  /// `nil` for a request that is answered without the responder.
-  init?(_ request: ReceivedRequest, _ loop: LoopState) {
-    guard request.refusal == nil, let head = request.head else { return nil }
-    self.head = head
-    body = request.body
-    responder = loop.reply
-    long = request.isLong ? loop.long : nil
-    if request.isLong, long == nil { return nil }
+extension Responder {
+  /// The head of a request that the responder answers; `nil` for one that is refused.
+  func head(of request: ReceivedRequest) -> RequestHead? {
+    request.refusal == nil && (!request.isLong || long != nil) ? request.head : nil
   }
 
-  func reply() -> Reply { long?.reply(head.request) ?? responder(head.request, body) }
+  /// - Parameter head: Of the request.
+  func reply(to head: RequestHead, _ request: ReceivedRequest) -> Reply {
+    if request.isLong, let long { long.reply(head.shared.head) } else { reply(head.shared.head, request.body) }
+  }
 }

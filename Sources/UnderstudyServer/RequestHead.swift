@@ -1,11 +1,11 @@
 package import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import Understudy
+package import Understudy
 
 /// The head of a request. A class, because copying its parts from step to step would cost more than anything else.
 package final class RequestHead: Sendable {
-  package let request: HTTPRequest
+  package let shared: SharedRequest
   package let terms: AnswerTerms
   /// `nil` if no length was announced.
   let contentLength: Int?
@@ -16,22 +16,21 @@ package final class RequestHead: Sendable {
   let expectsContinue: Bool
   /// Why the request is refused for its head.
   let refusal: Refusal?
-  /// The names and values of the fields together, in bytes.
-  let fieldBytes: Int
 
   package init(
     _ request: HTTPRequest, terms: AnswerTerms = AnswerTerms(), contentLength: Int? = nil, isChunked: Bool = false,
     isCoded: Bool = false, expectsContinue: Bool = false, refusal: Refusal? = nil
   ) {
-    self.request = request
+    shared = SharedRequest(request)
     self.terms = terms
     self.contentLength = contentLength
     self.isChunked = isChunked
     self.isCoded = isCoded
     self.expectsContinue = expectsContinue
     self.refusal = refusal
-    fieldBytes = ServedExchange.bytes(of: request.headerFields)
   }
+
+  package var request: HTTPRequest { shared.head }
 
   var announcesBody: Bool { isChunked || contentLength ?? 0 > 0 }
 }

@@ -85,7 +85,7 @@ struct LineQueueTests {
     var reply = mock.reply(to: request, body: [])
     change(&reply)
     return ServedExchange(
-      startedAt: 0, microseconds: 0, request: request, body: [], reply: reply, status: reply.status)
+      startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
   }
 
   @Test func `no line of the log is begun by a name or a value`() throws {

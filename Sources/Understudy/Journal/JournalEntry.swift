@@ -9,15 +9,7 @@ package struct JournalEntry: Sendable {
   package init(number: Int, exchange: ServedExchange) {
     self.number = number
     self.exchange = exchange
-    size = Self.size(of: exchange)
-  }
-
-  /// What an entry needs beside its texts, in bytes.
-  private static let overhead = 1_024
-
-  private static func size(of exchange: ServedExchange) -> Int {
-    overhead + (exchange.body?.count ?? 0) + exchange.reply.body.count + (exchange.messages?.totals.held ?? 0)
-      + exchange.target.utf8.count + exchange.fieldBytes
+    size = exchange.size
   }
 
   package var operation: String? { exchange.reply.operation?.id }

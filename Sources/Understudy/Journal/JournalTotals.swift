@@ -9,6 +9,8 @@ package struct JournalTotals: Sendable {
   }
 
   package private(set) var requests: [Key: Int] = [:]
+  /// Where the last exchange was counted: a client that polls asks for the same again.
+  private var last: (operation: MockOperation?, status: Int, position: [Key: Int].Index)?
   /// By the id of the rule.
   package private(set) var findings: [String: Int] = [:]
   /// The numbers of exchanges that took at most as long as the bounds, each only in the first one that fits; the last for
@@ -27,11 +29,21 @@ package struct JournalTotals: Sendable {
 
   mutating func count(_ exchange: ServedExchange) {
     exchanges += 1
-    requests[Key(operation: exchange.reply.operation?.key ?? "", status: exchange.status ?? 0), default: 0] += 1
+    count(exchange.reply.operation, exchange.status ?? 0)
     for diagnostic in exchange.reply.diagnostics { findings[diagnostic.rule.id, default: 0] += 1 }
     let time = exchange.microseconds
     microseconds &+= time
     durations[Self.bounds.firstIndex { time <= $0 } ?? Self.bounds.count] += 1
+  }
+
+  private mutating func count(_ operation: MockOperation?, _ status: Int) {
+    if let last, last.operation === operation, last.status == status {
+      requests.values[last.position] += 1
+      return
+    }
+    let key = Key(operation: operation?.key ?? "", status: status)
+    requests[key, default: 0] += 1
+    last = requests.index(forKey: key).map { (operation, status, $0) }
   }
 
   /// The number of answers of an operation with a status.

@@ -169,7 +169,7 @@ extension PreparedResponse {
 }
 
 /// A function that answers requests: synchronous, total, never throws.
-package struct Responder: Sendable {
+package final class Responder: Sendable {
   /// The responses of `.prepared` that are known beforehand, by their indices.
   package let prepared: [PreparedResponse]
   package let reply: @Sendable (HTTPRequest, [UInt8]) -> Reply

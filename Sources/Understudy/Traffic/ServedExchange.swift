@@ -7,7 +7,7 @@ package final class ServedExchange: Sendable {
   /// From the request's head until the answer was handed to the socket, including the delay, in microseconds.
   package let microseconds: Int
   /// `nil` if the request was refused before its head could be read.
-  package let request: HTTPRequest?
+  package let sharedRequest: SharedRequest?
   /// The body of the request; `nil` if it was too long to be held.
   package let body: [UInt8]?
   package let reply: Reply
@@ -15,35 +15,36 @@ package final class ServedExchange: Sendable {
   package let status: Int?
   /// The last messages of an answer that was sent on while it arrived.
   package let messages: MessageLog?
-  /// The names and values of the request's fields together, in bytes.
-  let fieldBytes: Int
 
-  /// - Parameter fieldBytes: As `bytes(of:)` counts them, if they were counted already.
   package init(
-    startedAt: Int, microseconds: Int, request: HTTPRequest?, body: [UInt8]?, reply: Reply, status: Int?,
-    messages: MessageLog? = nil, fieldBytes: Int? = nil
+    startedAt: Int, microseconds: Int, request: SharedRequest?, body: [UInt8]?, reply: Reply, status: Int?,
+    messages: MessageLog? = nil
   ) {
     self.startedAt = startedAt
     self.microseconds = microseconds
-    self.request = request
+    sharedRequest = request
     self.body = body
     self.reply = reply
     self.status = status
     self.messages = messages
-    self.fieldBytes = fieldBytes ?? request.map { Self.bytes(of: $0.headerFields) } ?? 0
   }
 
-  /// The names and values of fields together, in bytes.
-  package static func bytes(of fields: HTTPFields) -> Int {
-    fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
-  }
+  package var request: HTTPRequest? { sharedRequest?.head }
 
   /// The same exchange with another reply, after more time, or with messages.
   package func with(reply: Reply? = nil, after time: Duration = .zero, messages: MessageLog? = nil) -> ServedExchange {
     ServedExchange(
-      startedAt: startedAt, microseconds: microseconds + time.wholeMicroseconds, request: request, body: body,
-      reply: reply ?? self.reply, status: status, messages: messages ?? self.messages, fieldBytes: fieldBytes)
+      startedAt: startedAt, microseconds: microseconds + time.wholeMicroseconds, request: sharedRequest,
+      body: body, reply: reply ?? self.reply, status: status, messages: messages ?? self.messages)
   }
+
+  /// What the journal needs for it, in bytes, about.
+  var size: Int {
+    Self.overhead + (body?.count ?? 0) + reply.body.count + (messages?.totals.held ?? 0) + target.utf8.count
+      + (sharedRequest?.fieldBytes ?? 0)
+  }
+
+  private static let overhead = 1_024
 
   package var duration: Duration { .microseconds(microseconds) }
 

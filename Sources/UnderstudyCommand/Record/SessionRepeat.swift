@@ -82,7 +82,8 @@ struct SessionRepeat {
       reply.completion?(&reply)
     }
     let exchange = ServedExchange(
-      startedAt: start, microseconds: 0, request: request, body: body, reply: reply, status: reply.status)
+      startedAt: start, microseconds: 0, request: SharedRequest(request), body: body, reply: reply,
+      status: reply.status)
     guard let repeated = UpstreamExchange(exchange)?.entry(index: entry.index) else {
       comparison.skip("the upstream did not answer the second time")
       return nil

@@ -83,12 +83,11 @@ struct JournalRoutes {
       throw LaneProblem(.conflict, "the upstream answers this request", help: "send it by your client")
     }
     let exchange = ServedExchange(
-      startedAt: time, microseconds: (ContinuousClock.now - start).wholeMicroseconds, request: request, body: body,
-      reply: reply,
-      status: reply.status)
-    let number = journal.append(exchange)
+      startedAt: time, microseconds: (ContinuousClock.now - start).wholeMicroseconds,
+      request: SharedRequest(request), body: body, reply: reply, status: reply.status)
+    let entry = journal.entry(of: exchange)
     admin.host.repeated.append(exchange)
-    guard let number, let entry = journal.entry(number) else {
+    guard let entry else {
       throw LaneProblem(.conflict, "a request about the mock itself is not sent again", help: "choose another one")
     }
     var printer = printer

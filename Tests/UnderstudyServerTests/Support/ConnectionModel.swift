@@ -59,7 +59,10 @@ struct ConnectionModel {
     configuration.maximumBodyBytes = 4
     configuration.hangLimit = .seconds(5)
     configure(&configuration)
-    state = ConnectionState(configuration, isObserved: { _ in true }, forwards: true)
+    state = ConnectionState(configuration, forwards: true) { request, reply, status in
+      ServedExchange(
+        startedAt: 0, microseconds: 0, request: request.head?.shared, body: request.body, reply: reply, status: status)
+    }
   }
 
   // MARK: - Events
@@ -242,9 +245,10 @@ struct ConnectionModel {
       readIsRequested = false
       isReading = true
       log.append("read")
-    case .report(let request, _, let status):
-      reports[number(of: request), default: 0] += 1
-      log.append("report \(number(of: request)) \(status.map(String.init) ?? "-")")
+    case .report(let exchange):
+      let number = number(of: exchange.request)
+      reports[number, default: 0] += 1
+      log.append("report \(number) \(exchange.status.map(String.init) ?? "-")")
     case .start(let timer, let delay):
       timers.insert(timer)
       log.append("start \(timer) \(delay)")
@@ -338,8 +342,10 @@ struct ConnectionModel {
     return reply
   }
 
-  private func number(of request: ReceivedRequest) -> Int {
-    request.head.flatMap { Int($0.request.path?.dropFirst() ?? "") } ?? answers.count
+  private func number(of request: ReceivedRequest) -> Int { number(of: request.head?.request) }
+
+  private func number(of request: HTTPRequest?) -> Int {
+    request.flatMap { Int($0.path?.dropFirst() ?? "") } ?? answers.count
   }
 
   // MARK: - Rules

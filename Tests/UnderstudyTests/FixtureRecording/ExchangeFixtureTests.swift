@@ -10,7 +10,7 @@ struct ExchangeFixtureTests {
     let request = Mock.request(.get, path)
     let reply = mock.reply(to: request, body: [])
     return ServedExchange(
-      startedAt: 0, microseconds: 0, request: request, body: [], reply: reply, status: reply.status)
+      startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
   }
 
   private func save(_ path: String = "/notes/1", name: String?, _ body: ([String], String) throws -> Void) throws {

@@ -30,7 +30,7 @@ struct AnswerStepsTests {
       let request = Mock.request(.get, path, fields)
       let reply = mock.reply(to: request, body: [])
       let exchange = ServedExchange(
-        startedAt: 0, microseconds: 0, request: request, body: [], reply: reply, status: reply.status)
+        startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
       return try #require(AnswerSteps(of: exchange, by: mock)).steps
     }
   }

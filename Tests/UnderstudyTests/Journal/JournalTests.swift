@@ -19,8 +19,8 @@ struct JournalTests {
     var reply = mock.reply(to: request, body: body)
     reply.isAboutMock = isAboutMock
     return ServedExchange(
-      startedAt: 1_700_000_000_000_000, microseconds: 420, request: request, body: body, reply: reply,
-      status: reply.status)
+      startedAt: 1_700_000_000_000_000, microseconds: 420, request: SharedRequest(request), body: body,
+      reply: reply, status: reply.status)
   }
 
   @Test func `the oldest make room for the newest, and numbers go on`() throws {
@@ -48,6 +48,38 @@ struct JournalTests {
       #expect(journal.size.exchanges < 3 && journal.size.bytes <= 10_000)
       journal.append(exchange(body: Array(repeating: 65, count: 100_000), in: mock))
       #expect(journal.entries().map(\.number) == [11])
+    }
+  }
+
+  @Test(arguments: [1, 2, 15, 16, 17, 40])
+  func `whenever it is read or cleared, it has the same as a plain list`(limit: Int) throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal(limits: limits(exchanges: limit))
+      let exchange = exchange(in: mock)
+      var (held, count) = ([Int](), 0)
+      var random = HostileInputTests.Generator(state: UInt64(limit))
+      for _ in 0..<400 {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: #expect(journal.entries().map(\.number) == held)
+        case 1: #expect(journal.entry(count)?.number == held.last && journal.entry(count + 1) == nil)
+        case 2: #expect(journal.size.exchanges == held.count && journal.size.dropped == count - held.count)
+        case 3:
+          journal.clear()
+          held = []
+        case 4:
+          count += 1
+          held.append(count)
+          #expect(journal.entry(of: exchange)?.number == count)
+        default:
+          for _ in 0..<Int.random(in: 0..<20, using: &random) {
+            journal.append(exchange)
+            count += 1
+            held.append(count)
+          }
+        }
+        held = Array(held.suffix(limit))
+      }
+      #expect(journal.totals.exchanges == count && journal.totals.requests.values.reduce(0, +) == count)
     }
   }
 

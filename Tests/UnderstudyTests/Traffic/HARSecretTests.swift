@@ -10,7 +10,7 @@ struct HARSecretTests {
     let content = planted.exchange
     let response = content.response ?? HTTPResponse(status: .ok)
     let exchange = ServedExchange(
-      startedAt: 0, microseconds: 0, request: content.request, body: content.requestBody,
+      startedAt: 0, microseconds: 0, request: SharedRequest(content.request), body: content.requestBody,
       reply: Reply(.made(response, body: content.responseBody), reason: "test"), status: response.status.code)
     let text = try #require(HARWriter(version: "1").entry(exchange, &redactor))
     return String(decoding: text, as: UTF8.self)
@@ -28,7 +28,7 @@ struct HARSecretTests {
       method: .post, scheme: "http", authority: "h", path: "/",
       headerFields: [.contentType: "application/x-www-form-urlencoded"])
     let exchange = ServedExchange(
-      startedAt: 0, microseconds: 0, request: request, body: body,
+      startedAt: 0, microseconds: 0, request: SharedRequest(request), body: body,
       reply: Reply(.made(HTTPResponse(status: .ok), body: []), reason: "test"), status: 200)
     var redactor = Redactor()
     let text = try #require(HARWriter(version: "1").entry(exchange, &redactor))

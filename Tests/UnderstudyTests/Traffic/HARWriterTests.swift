@@ -11,8 +11,8 @@ struct HARWriterTests {
   ) throws -> HAREntry {
     let writer = HARWriter(version: "1.0")
     let exchange = ServedExchange(
-      startedAt: 1_700_000_000_123_456, microseconds: 1500, request: request, body: body, reply: reply,
-      status: status)
+      startedAt: 1_700_000_000_123_456, microseconds: 1500, request: SharedRequest(request), body: body,
+      reply: reply, status: status)
     var redactor = Redactor()
     let text = try #require(writer.entry(exchange, &redactor))
     return try HAREntry(try JSONParser.parse(text).root, index: 0, line: 1)
@@ -21,7 +21,8 @@ struct HARWriterTests {
   /// A reply as it is written.
   private static func entry(_ reply: Reply) throws -> JSON {
     let exchange = ServedExchange(
-      startedAt: 0, microseconds: 0, request: request("text/plain"), body: [], reply: reply, status: 200)
+      startedAt: 0, microseconds: 0, request: SharedRequest(request("text/plain")), body: [], reply: reply,
+      status: 200)
     var redactor = Redactor()
     return try JSONParser.parse(try #require(HARWriter(version: "1.0").entry(exchange, &redactor))).root
   }
