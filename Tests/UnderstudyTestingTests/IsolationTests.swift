@@ -174,7 +174,7 @@ struct IsolationTests {
     return remains
   }
 
-  @Test(.timeLimit(.minutes(1))) func `no task, timer or connection of a mock that has stopped is left`() async throws {
+  @Test(.timeLimit(.minutes(5))) func `no task, timer or connection of a mock that has stopped is left`() async throws {
     let remains = try await Self.remains()
     while remains.contains(where: { $0.object != nil }), !Task.isCancelled { await Task.yield() }
     #expect(remains.count == 4 && remains.allSatisfy { $0.object == nil })

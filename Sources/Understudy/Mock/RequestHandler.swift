@@ -1,5 +1,7 @@
 /// Answers one validated request: forced, preferred, scenario, `when`, refusal, default, in this order.
-struct RequestHandler {
+///
+/// A class, because its parts cost more to copy than to hold.
+final class RequestHandler {
   let mock: Mock
   let operation: MockOperation
   let request: RequestView
@@ -9,6 +11,19 @@ struct RequestHandler {
   let lane: LaneReference?
   /// The machines of the scenario at this request.
   let turn: ScenarioTurn?
+
+  init(
+    mock: Mock, operation: MockOperation, request: RequestView, result: ValidationResult, time: LaneTime,
+    lane: LaneReference?, turn: ScenarioTurn?
+  ) {
+    self.mock = mock
+    self.operation = operation
+    self.request = request
+    self.result = result
+    self.time = time
+    self.lane = lane
+    self.turn = turn
+  }
 
   /// The answer with the findings.
   ///
@@ -63,13 +78,12 @@ struct RequestHandler {
 
   private func selection(_ preferences: Preferences) -> ResponseSelection {
     ResponseSelection(
-      operation: operation, accept: request.accept,
+      handler: self, accept: request.accept,
       isDynamic: preferences.isDynamic ?? mock.options.isDynamic,
-      seed: preferences.seed ?? lane?.state.seed ?? mock.options.seed, isRepeatable: preferences.seed != nil,
-      time: time, lane: lane, scenario: turn, values: request, faults: faultDecision)
+      seed: preferences.seed ?? lane?.state.seed ?? mock.options.seed, isRepeatable: preferences.seed != nil)
   }
 
-  private var faultDecision: FaultDecision { FaultDecision(lane: lane, time: time, seed: mock.options.seed) }
+  var faultDecision: FaultDecision { FaultDecision(lane: lane, time: time, seed: mock.options.seed) }
 
   private func refusals(_ selection: ResponseSelection) -> RefusalWriter {
     RefusalWriter(options: mock.options, operation: operation, selection: selection, diagnostics: result.findings)

@@ -1,6 +1,7 @@
 /// Chooses among fixtures, examples and samples, in this order.
 struct ResponseSelection {
-  let operation: MockOperation
+  /// What is known of the request.
+  let handler: RequestHandler
   /// The lines of the request's `Accept`.
   var accept: [String]
   /// Whether samples are preferred.
@@ -8,13 +9,8 @@ struct ResponseSelection {
   let seed: String
   /// Whether the request asks for the seed, and therefore for the same bytes each time.
   let isRepeatable: Bool
-  let time: LaneTime
-  /// `nil` where no answer depends on earlier ones.
-  let lane: LaneReference?
-  /// The machines of the scenario, whose variables an answer may show.
-  let scenario: ScenarioTurn?
-  let values: any RequestValues
-  let faults: FaultDecision
+
+  private var operation: MockOperation { handler.operation }
 
   /// The answer of a status, by name if one is given.
   func answer(code: Int, name: String?) throws(SelectionProblem) -> Selection {
@@ -113,15 +109,18 @@ struct ResponseSelection {
       content = prepared.replacing(response)
     case .template(let template, let headers):
       // Without a seed of its own, each reply has other random values than the one before.
-      let turn = isRepeatable ? 0 : lane?.state.nextTurn(of: fixture.label) ?? 0
+      let turn = isRepeatable ? 0 : handler.lane?.state.nextTurn(of: fixture.label) ?? 0
       var environment = TemplateEnvironment(
-        now: time(), seed: [seed, fixture.label, String(turn)], variables: scenario?.variables ?? [:])
-      if let scenario, let lane { environment.lists = scenario.others(values, in: lane) }
-      let body = template.render(values, environment)
+        now: handler.time(), seed: [seed, fixture.label, String(turn)], variables: handler.turn?.variables ?? [:])
+      if let scenario = handler.turn, let lane = handler.lane {
+        environment.lists = scenario.others(handler.request, in: lane)
+      }
+      let body = template.render(handler.request, environment)
       content = .made(HTTPResponse(code: code, headers, reason: variant.reason), body: body)
     }
     var selection = Selection(content: content, reason: variant.reason)
     if !fixture.faults.isEmpty {
+      let faults = handler.faultDecision
       for (index, plan) in fixture.faults.enumerated() {
         selection.apply(faults.outcome(of: plan, key: "\(index) \(variant.reason)"))
       }

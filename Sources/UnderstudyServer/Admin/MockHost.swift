@@ -17,6 +17,8 @@ package struct MockHost: Sendable {
   /// When it began, in microseconds since 1970.
   let startedAt = Timestamp.microseconds()
   private let unnamed: any LaneAccess
+  /// The second byte of the paths of the admin API.
+  private let adminMark: UInt8?
   /// Those of the server, which its configuration gets.
   package let connections = OpenConnections()
   /// Gets the exchanges that the admin API has repeated.
@@ -36,6 +38,7 @@ package struct MockHost: Sendable {
     self.redaction = redaction
     unnamed = lanes.unnamed
     access = admin.map { AdminAccess(settings: $0) }
+    adminMark = admin?.root.utf8.dropFirst().first
   }
 
   /// The files of the console.
@@ -102,7 +105,12 @@ package struct MockHost: Sendable {
     to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName? = nil
   ) -> Reply {
     guard let path = request.path else { return mock.reply(to: request, body: body, in: unnamed) }
-    if path.hasUTF8Prefix("/~") { return laneReply(to: request, path, body, by: mock, atPortOf: portLane) }
+    // The second byte tells an operation of the contract from a lane and the admin API.
+    let second = path.utf8.dropFirst().first
+    if second == UInt8(ascii: "~"), path.hasUTF8Prefix("/") {
+      return laneReply(to: request, path, body, by: mock, atPortOf: portLane)
+    }
+    guard second == adminMark else { return mock.reply(to: request, body: body, in: unnamed) }
     return adminReply(to: request, body, by: mock, in: nil, atPortOf: portLane)
       ?? mock.reply(to: request, body: body, in: unnamed)
   }

@@ -117,11 +117,13 @@ package struct SecurityCheck: Sendable {
     if alternatives.isEmpty { return .satisfied([]) }
     var failed: [Alternative] = []
     var unvalidated: String?
-    for alternative in alternatives {
+    // By index: a loop over the elements holds and releases each.
+    for position in alternatives.indices {
       var credentials: [Credential] = []
       var lacks: [Lack] = []
       var reason: String?
-      for scheme in alternative {
+      for index in alternatives[position].indices {
+        let scheme = alternatives[position][index]
         switch scheme.reader.read(fields, input()) {
         case .present(let value):
           if let sentence = problem(of: value, scheme, tokens) {
@@ -136,7 +138,7 @@ package struct SecurityCheck: Sendable {
       }
       if lacks.isEmpty, reason == nil { return .satisfied(credentials) }
       if lacks.isEmpty { unvalidated = unvalidated ?? reason }
-      failed.append(Alternative(schemes: alternative.map(\.name), lacks: lacks))
+      failed.append(Alternative(schemes: alternatives[position].map(\.name), lacks: lacks))
     }
     if let unvalidated { return .unvalidated(unvalidated) }
     return failed.contains { $0.lacks.contains(where: \.isMalformed) } ? .malformed(failed) : .missing(failed)
