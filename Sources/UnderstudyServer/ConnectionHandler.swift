@@ -5,9 +5,10 @@ import Understudy
 /// Connects a `ConnectionState` to a channel: passes on events, and performs actions.
 ///
 /// The responder is called on the event loop, or on a worker if its reply takes long.
-final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
+///
+/// The channel reads only when it is told to (`autoRead` is off).
+final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
-  typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
   private let configuration: ServerConfiguration
@@ -72,9 +73,11 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     let interval = TimeAmount(configuration.idleTimeout / IdleWatch.checks)
     idleCheck = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in check.value() }
     // Accepted during shutdown, before any request was read.
-    guard loop.isQuiescing else { return }
-    state.quiesce()
-    run(context)
+    if loop.isQuiescing {
+      state.quiesce()
+      run(context)
+    }
+    requestRead(context)
   }
 
   /// Whether the client has neither begun a request nor is owed an answer.
@@ -107,9 +110,10 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
   func channelReadComplete(context: ChannelHandlerContext) {
     state.readComplete(isBetweenRequests: tail.isBetweenRequests, now: context.eventLoop.now)
     run(context)
+    requestRead(context)
   }
 
-  func read(context: ChannelHandlerContext) {
+  private func requestRead(_ context: ChannelHandlerContext) {
     if let action = state.readRequested() { perform(action, context) }
   }
 

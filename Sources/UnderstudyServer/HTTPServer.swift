@@ -216,6 +216,7 @@ package final class HTTPServer: Sendable {
           try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
         }
       }
+      .childChannelOption(.autoRead, value: false)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: configuration.allowsHalfClosure)
   }
