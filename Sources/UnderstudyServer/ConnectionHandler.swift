@@ -6,7 +6,7 @@ import Understudy
 ///
 /// The responder is called on the event loop, or on a worker if its reply takes long.
 ///
-/// The channel reads only when it is told to (`autoRead` is off).
+/// The channel reads only when the handler asks for it (`autoRead` is off).
 final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = ByteBuffer

@@ -318,7 +318,7 @@ package struct ConnectionState {
   }
 
   private mutating func report(_ request: ReceivedRequest, _ reply: Reply, _ status: Int?) {
-    if let exchange { report = exchange(request, reply, status).map { .report($0) } ?? report }
+    if let ended = exchange?(request, reply, status) { report = .report(ended) }
   }
 
   // MARK: - The end

@@ -17,7 +17,7 @@ final class LoopState {
   /// A client chooses the seeds of answers, and so their number.
   private static let othersLimit = 64
   private(set) var date = HTTPDate.now()
-  /// When the clock of the loop began, in microseconds since 1970; later times are read from that clock alone.
+  /// When the clock of the loop began, in microseconds since 1970; found anew each second, since that clock is never set.
   private var epoch = LoopState.currentEpoch
   /// The open connections.
   private var connections: [ObjectIdentifier: (channel: any Channel, handler: ConnectionHandler)] = [:]

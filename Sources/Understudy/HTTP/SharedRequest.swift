@@ -1,7 +1,7 @@
 package import HTTPTypes
 
-/// The head of a request, for those who hold it: an `HTTPRequest` has five texts and its fields, which a copy would count
-/// one by one.
+/// The head of a request, which the connection, the journal and the log hold together: a copy of an `HTTPRequest` copies five
+/// texts and its fields.
 package final class SharedRequest: Sendable {
   package let head: HTTPRequest
   /// The names and values of the fields together, in bytes.

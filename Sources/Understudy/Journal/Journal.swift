@@ -14,8 +14,6 @@ package final class Journal: Sendable {
   }
 
   private struct State {
-    /// The newest exchanges, which are not counted yet and have no numbers: those of a busy mock are taken in together.
-    var new: [ServedExchange] = []
     /// A ring: the entry with the number `n` is at `n % limits.exchanges`.
     var ring: [JournalEntry?] = []
     /// The number of the oldest entry that is held.
@@ -37,29 +35,25 @@ package final class Journal: Sendable {
   private let state = Mutex(State())
   private let limits: Limits
 
-  /// The most new exchanges, and the longest body of one that is left among them, in bytes.
-  private static let batch = 16
-  private static let largeBody = 64 << 10
-
   package init(limits: Limits = Limits()) { self.limits = limits }
 
   /// Adds an exchange, and drops the oldest ones beyond the limits. An exchange about the mock itself is left out.
-  package func append(_ exchange: ServedExchange) {
-    guard !exchange.reply.isAboutMock else { return }
-    state.withLock { state in
-      add(exchange, to: &state)
-      let isLarge = exchange.body?.count ?? 0 > Self.largeBody || exchange.reply.body.count > Self.largeBody
-      if isLarge || state.new.count == Self.batch { takeIn(&state) }
-    }
-  }
-
-  /// Adds an exchange, and returns its entry; `nil` for one about the mock itself.
-  package func entry(of exchange: ServedExchange) -> JournalEntry? {
+  ///
+  /// - Returns: The number of the entry.
+  @discardableResult
+  package func append(_ exchange: ServedExchange) -> Int? {
     guard !exchange.reply.isAboutMock else { return nil }
-    return withEntries { state in
-      add(exchange, to: &state)
-      takeIn(&state)
-      return state.ring[(state.next - 1) % limits.exchanges]
+    return state.withLock { state in
+      if state.ring.isEmpty { state.ring = Array(repeating: nil, count: limits.exchanges) }
+      let entry = JournalEntry(number: state.next, exchange: exchange)
+      if state.next - state.first == limits.exchanges { drop(&state) }
+      state.ring[entry.number % limits.exchanges] = entry
+      state.next += 1
+      state.bytes += entry.size
+      // The last one stays at any size.
+      while state.bytes > limits.bytes, state.next - state.first > 1 { drop(&state) }
+      state.totals.count(exchange)
+      return entry.number
     }
   }
 
@@ -79,37 +73,6 @@ package final class Journal: Sendable {
   /// Those that have not ended, the oldest first.
   package var streams: [OpenStream] { state.withLock { $0.streams.compactMap(\.stream) } }
 
-  /// What is read has no new exchanges left.
-  private func withEntries<Value>(_ read: (inout State) -> Value) -> Value {
-    state.withLock { state in
-      takeIn(&state)
-      return read(&state)
-    }
-  }
-
-  private func add(_ exchange: ServedExchange, to state: inout State) {
-    if state.next + state.new.count - state.first == limits.exchanges {
-      if state.first == state.next { takeIn(&state) }
-      drop(&state)
-    }
-    state.new.append(exchange)
-  }
-
-  private func takeIn(_ state: inout State) {
-    guard !state.new.isEmpty else { return }
-    if state.ring.isEmpty { state.ring = Array(repeating: nil, count: limits.exchanges) }
-    for exchange in state.new {
-      let entry = JournalEntry(number: state.next, exchange: exchange)
-      state.ring[entry.number % limits.exchanges] = entry
-      state.next += 1
-      state.bytes += entry.size
-      // The last one stays at any size.
-      while state.bytes > limits.bytes, state.next - state.first > 1 { drop(&state) }
-      state.totals.count(exchange)
-    }
-    state.new.removeAll(keepingCapacity: true)
-  }
-
   private func drop(_ state: inout State) {
     let index = state.first % limits.exchanges
     state.bytes -= state.ring[index]?.size ?? 0
@@ -121,7 +84,7 @@ package final class Journal: Sendable {
   ///
   /// - Parameter number: Only those that came after the one with this number.
   package func entries(after number: Int = 0) -> [JournalEntry] {
-    withEntries { state in
+    state.withLock { state in
       let start = max(state.first, number + 1)
       guard start < state.next else { return [] }
       return (start..<state.next).compactMap { state.ring[$0 % limits.exchanges] }
@@ -130,21 +93,21 @@ package final class Journal: Sendable {
 
   /// `nil` if it is not held, or never was.
   package func entry(_ number: Int) -> JournalEntry? {
-    withEntries { state in
+    state.withLock { state in
       number >= state.first && number < state.next ? state.ring[number % limits.exchanges] : nil
     }
   }
 
   /// Forgets the exchanges; the numbers of the next ones and the totals go on.
   package func clear() {
-    withEntries { state in while state.first < state.next { drop(&state) } }
+    state.withLock { state in while state.first < state.next { drop(&state) } }
   }
 
-  package var totals: JournalTotals { withEntries(\.totals) }
+  package var totals: JournalTotals { state.withLock(\.totals) }
 
   /// What is held now, and what was dropped to make room, or cleared.
   package var size: (exchanges: Int, bytes: Int, dropped: Int) {
-    withEntries { ($0.next - $0.first, $0.bytes, $0.first - 1) }
+    state.withLock { ($0.next - $0.first, $0.bytes, $0.first - 1) }
   }
 
   /// Ends the streams of those who follow the journal: the server is about to stop.

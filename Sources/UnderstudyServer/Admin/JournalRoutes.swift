@@ -85,9 +85,9 @@ struct JournalRoutes {
     let exchange = ServedExchange(
       startedAt: time, microseconds: (ContinuousClock.now - start).wholeMicroseconds,
       request: SharedRequest(request), body: body, reply: reply, status: reply.status)
-    let entry = journal.entry(of: exchange)
+    let number = journal.append(exchange)
     admin.host.repeated.append(exchange)
-    guard let entry else {
+    guard let number, let entry = journal.entry(number) else {
       throw LaneProblem(.conflict, "a request about the mock itself is not sent again", help: "choose another one")
     }
     var printer = printer

@@ -105,7 +105,7 @@ package struct MockHost: Sendable {
     to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName? = nil
   ) -> Reply {
     guard let path = request.path else { return mock.reply(to: request, body: body, in: unnamed) }
-    // The second byte tells an operation of the contract from a lane and the admin API.
+    // The second byte is enough for most paths of a contract: lanes and the admin API have their own.
     let second = path.utf8.dropFirst().first
     if second == UInt8(ascii: "~"), path.hasUTF8Prefix("/") {
       return laneReply(to: request, path, body, by: mock, atPortOf: portLane)

@@ -75,6 +75,7 @@ package final class ParameterDecoder: Sendable {
     return absent(input, claimed, notes)
   }
 
+  /// How the text of the parameter is encoded.
   private func coding(of input: ParameterInput) -> WireCoding {
     declaration.coding == .form ? input.query.coding : declaration.coding
   }

@@ -4,12 +4,12 @@
 /// (integer, number, boolean, null for empty text), and plain text.
 struct TypeCoercion {
   let declaration: WireDeclaration
-  /// That of the pairs which the text is from.
   private let coding: WireCoding
 
-  init(_ declaration: WireDeclaration, _ coding: WireCoding? = nil) {
+  /// - Parameter coding: How the text is encoded: as the declaration has it, or plain.
+  init(_ declaration: WireDeclaration, _ coding: WireCoding) {
     self.declaration = declaration
-    self.coding = coding ?? declaration.coding
+    self.coding = coding
   }
 
   /// The readings of a value, likeliest first, each once.

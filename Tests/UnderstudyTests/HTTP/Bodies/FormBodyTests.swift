@@ -116,6 +116,19 @@ struct FormBodyTests {
     }
   }
 
+  @Test(arguments: ["a=1,2,3&x=one", "a=1,2&b=3&x=one", "x=one&a=1", "b=1&b=2&x=one", "c[k]=1&c[l]=2&x=one"])
+  func `a field that is not declared is read beside lists and objects`(body: String) {
+    let schema: JSON = [
+      "properties": ["a": ["type": "array"], "b": ["type": "string"], "c": ["type": "object"]],
+      "additionalProperties": ["type": "integer"],
+    ]
+    let encodings = [
+      Encoding("a", style: .form, explode: false), Encoding("c", style: .deepObject, explode: true),
+    ]
+    let problems = Self.decode(body, schema, encodings: encodings).problems
+    #expect(problems.map(\.key).contains("x"), "\(problems)")
+  }
+
   @Test func `an encoding with a style is read like a query parameter`() {
     func text(_ body: String, _ style: Parameter.Style, explode: Bool) -> String {
       let properties = ["studylist", "place"].map { Encoding($0, style: style, explode: explode) }
