@@ -130,6 +130,20 @@ struct JournalTests {
     }
   }
 
+  @Test func `answers that alternate are counted apart`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal()
+      let (known, unknown) = (exchange(in: mock).reply, exchange("/nowhere", in: mock).reply)
+      for (reply, status) in [(known, 200), (known, 404), (unknown, 404), (known, 404), (known, 200), (unknown, nil)] {
+        journal.append(
+          ServedExchange(startedAt: 0, microseconds: 0, request: nil, body: nil, reply: reply, status: status))
+      }
+      let key = try #require(known.operation).key
+      let rows = journal.totals.requests.map { "\($0.key.operation) \($0.key.status): \($0.value)" }
+      #expect(Set(rows) == ["\(key) 200: 2", "\(key) 404: 2", " 404: 1", " 0: 1"])
+    }
+  }
+
   @Test func `numbers are counted by operation, status and rule`() throws {
     try ContractFixture(MockContract.notes).withMock { mock in
       let journal = Journal(limits: limits(exchanges: 1))
