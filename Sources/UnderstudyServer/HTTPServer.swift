@@ -30,7 +30,7 @@ package final class HTTPServer: Sendable {
     let listener: any Channel
   }
 
-  /// The loops of connections that a shutdown waits for.
+  /// The loops of connections that a shutdown waits for; none of them ends while this is locked.
   private let ending = Mutex<[NIOLoopBound<LoopState>]>([])
 
   /// - Parameters:
@@ -122,9 +122,10 @@ package final class HTTPServer: Sendable {
   package func shutdown(whenWaiting: (@Sendable () -> Void)? = nil) async {
     guard let running = await quiesce(whenWaiting) else { return }
     // Closed connections have cancelled their forwarded requests, but a task or a worker may still need a loop.
-    let end = Task.detached { [workers, forwarding] in
+    let end = Task.detached { [self] in
       await workers.finish()
       await forwarding.finish()
+      ending.withLock { $0 = [] }
       Self.stop(running.loops)
       try? await running.own?.shutdownGracefully()
     }
@@ -134,7 +135,10 @@ package final class HTTPServer: Sendable {
 
   /// Ends the answers that a `shutdown` still waits for.
   package func closeConnections() {
-    for loop in ending.withLock(\.self) { loop.eventLoop.execute { loop.value.closeAll() } }
+    // The first connection that is closed may be the last one that the shutdown waits for.
+    ending.withLock { loops in
+      for loop in loops { loop.eventLoop.execute { loop.value.closeAll() } }
+    }
   }
 
   /// Waits until every connection is closed, by itself or at the limit. Returns what ran; `nil` if the server does
@@ -162,8 +166,8 @@ package final class HTTPServer: Sendable {
     }
     guard !busy.isEmpty else { return running }
     whenWaiting?()
-    let limit = running.group.next().scheduleTask(in: TimeAmount(configuration.shutdownLimit)) {
-      for loop in running.loops { loop.eventLoop.execute { loop.value.closeAll() } }
+    let limit = running.group.next().scheduleTask(in: TimeAmount(configuration.shutdownLimit)) { [self] in
+      closeConnections()
     }
     for loop in busy { try? await loop.get() }
     limit.cancel()

@@ -51,8 +51,10 @@ private final class Demand: NIOAsyncSequenceProducerDelegate, Sendable {
   func end() { resume.withLock { $0 = nil } }
 
   func produceMore() {
-    guard let resume = resume.withLock({ $0 }) else { return }
-    resume.eventLoop.execute { resume.value() }
+    resume.withLock { resume in
+      guard let resume else { return }
+      resume.eventLoop.execute { resume.value() }
+    }
   }
 
   func didTerminate() { produceMore() }

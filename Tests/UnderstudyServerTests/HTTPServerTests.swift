@@ -167,6 +167,31 @@ extension OverSockets {
       }
     }
 
+    @Test func `connections may be closed during and after a shutdown`() async throws {
+      let (requests, validated) = AsyncStream.makeStream(of: Void.self)
+      var iterator = requests.makeAsyncIterator()
+      for _ in 0..<10 {
+        // All loops but one have nothing to wait for.
+        try await serving(Sample.responder { _ in validated.yield() }) {
+          $0.loops = 16
+          $0.shutdownLimit = .seconds(3600)
+        } _: { port, server in
+          let client = try RawClient(port: port)
+          try client.get("/delay/600000")
+          await iterator.next()
+          let (waits, waiting) = AsyncStream.makeStream(of: Void.self)
+          async let closed: Void = {
+            _ = await waits.first { _ in true }
+            server.closeConnections()
+          }()
+          await server.shutdown { waiting.yield() }
+          await closed
+          #expect(try client.rest().text == "")
+          server.closeConnections()
+        }
+      }
+    }
+
     @Test func `every exchange is observed once`() async throws {
       let (exchanges, continuation) = AsyncStream.makeStream(of: ServedExchange.self)
       try await serving(observer: { continuation.yield($0) }) { port, _ in
