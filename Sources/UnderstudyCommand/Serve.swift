@@ -71,6 +71,7 @@ struct Serve: AsyncParsableCommand {
   var upstreamConnections: String?
 
   @OptionGroup var trust: TrustOptions
+  @OptionGroup var socket: UnixSocketOptions
 
   @Flag(
     name: [.customShort("d"), .long], inversion: .prefixedNo,
@@ -145,7 +146,7 @@ struct Serve: AsyncParsableCommand {
       recordingPaths: RecordingPaths(har: har, overwrites: overwrite, journal: journal),
       client: ClientSettings(
         timeout: try upstreamTimeout.timeout(configuration), connections: try connections(configuration),
-        trusted: try trust.certificates(for: options.upstream)),
+        trusted: try trust.certificates(for: options.upstream), socket: try socket.path()),
       admin: try admin.checked(), lanePorts: try LanePort.read(lanePort),
       redaction: try redaction.settings(configuration), readyFile: try listen.readyFile.map { try ReadyFile($0) },
       common: common)
@@ -199,6 +200,7 @@ struct Serve: AsyncParsableCommand {
       ("--overwrite", "--har", overwrite && har == nil),
       ("--fallback", "--upstream", fallback != nil && options.upstream == nil),
       ("--upstream-timeout", "--upstream", upstreamTimeout.upstreamTimeout != nil && options.upstream == nil),
+      ("--unix-socket", "--upstream", socket.unixSocket != nil && options.upstream == nil),
     ]
     guard let (option, partner, _) = alone.first(where: { $0.2 }) else { return }
     throw CommandFailure(

@@ -63,7 +63,8 @@ struct ServeSession {
     // A process may have too few descriptors for the connections of both sides.
     let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = options.upstream.map { _ in
-      UpstreamClient(timeout: client.timeout, connections: connections, trusting: client.trusted)
+      UpstreamClient(
+        timeout: client.timeout, connections: connections, trusting: client.trusted, socket: client.socket)
     }
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }

@@ -20,6 +20,28 @@ struct UpstreamTimeoutOptions: ParsableArguments {
   }
 }
 
+/// The socket of a server on this machine that has no port, such as `podman system service`.
+struct UnixSocketOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Reach the server through this Unix domain socket instead of the host of its URL, as curl does.",
+      valueName: "file"))
+  var unixSocket: String?
+
+  /// The most bytes of a path: `sun_path` less its terminating zero, where it is shortest (macOS).
+  private static let longest = 103
+
+  func path() throws -> String? {
+    guard let unixSocket else { return nil }
+    guard !unixSocket.isEmpty, unixSocket.utf8.count <= Self.longest else {
+      throw CommandFailure(
+        .usage, "`--unix-socket \(unixSocket)` is not the path of a socket",
+        help: "expected at most \(Self.longest) bytes, as in /run/podman/podman.sock; a shorter symbolic link will do")
+    }
+    return unixSocket
+  }
+}
+
 extension Upstream {
   /// Throws if the text of a setting is not a base URL.
   ///

@@ -6,4 +6,6 @@ struct ClientSettings {
   var connections = UpstreamClient.defaultConnections
   /// Certificates (PEM) that are trusted besides those of the system.
   var trusted: [UInt8] = []
+  /// The path of the socket that connections use instead of the host of a URL; `nil` if they use TCP.
+  var socket: String?
 }

@@ -26,10 +26,14 @@ final class ClientSockets {
   }
 
   /// Whether bytes have arrived on the connection from a port of this machine.
+  ///
+  /// - Parameter port: 0 for any connection to a Unix domain socket, which has no port.
   func hasInput(onPort port: Int) -> Bool {
-    guard let socket = open.first(where: { Self.port(of: $0) == port }) else { return false }
-    var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    return poll(&ready, 1, 0) > 0
+    open.contains { socket in
+      guard Self.port(of: socket) == port else { return false }
+      var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      return poll(&ready, 1, 0) > 0
+    }
   }
 
   private static func at(_ pointer: UnsafeMutableRawPointer?) -> ClientSockets? {
@@ -52,6 +56,7 @@ final class ClientSockets {
     return withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
         guard getsockname(socket, pointer, &size) == 0 else { return nil }
+        if pointer.pointee.sa_family == sa_family_t(AF_UNIX) { return 0 }
         // The port is at the same place for both families (RFC 3493, 3.3).
         return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
           Int(UInt16(bigEndian: $0.pointee.sin_port))

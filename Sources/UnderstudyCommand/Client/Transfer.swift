@@ -50,7 +50,8 @@ final class Transfer {
     easy.set(CURLOPT_URL, head.url)
     easy.set(CURLOPT_PATH_AS_IS, 1)
     if let target = head.target { easy.set(CURLOPT_REQUEST_TARGET, target) }
-    if head.isDirect { easy.set(CURLOPT_PROXY, "") }
+    if let socket = settings.socket { easy.set(CURLOPT_UNIX_SOCKET_PATH, socket) }
+    if head.isDirect || settings.socket != nil { easy.set(CURLOPT_PROXY, "") }
     if exchange.upload != nil {
       easy.set(CURLOPT_UPLOAD, 1)
       easy.setUploadLength(exchange.length)
@@ -97,7 +98,7 @@ final class Transfer {
   /// on an unsafe request (RFC 9110, 9.2.2; RFC 9112, 9.3.1), unless no byte of it was sent. Once is enough: the
   /// second attempt has a new connection.
   ///
-  /// - Parameter port: The port of this side.
+  /// - Parameter port: The port of this side; 0 for a Unix domain socket.
   private func start(fromPort port: Int) -> CInt {
     attempts += 1
     lastActivity = .now

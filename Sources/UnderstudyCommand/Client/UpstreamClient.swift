@@ -15,15 +15,16 @@ package struct UpstreamClient: Sendable {
   ///   - limitsWhole: Whether the time limit applies to the exchange as a whole, too.
   ///   - connections: The most connections. Further requests wait for one, no longer than `timeout`.
   ///   - certificates: PEM, trusted besides those of the system.
+  ///   - socket: The path of a Unix domain socket that replaces host and port of every request.
   package init(
     timeout: Duration, setting: String = "--upstream-timeout", limitsWhole: Bool = false, connections: Int = 64,
-    trusting certificates: [UInt8] = []
+    trusting certificates: [UInt8] = [], socket: String? = nil
   ) {
     limit = limitsWhole ? timeout : nil
     loop = CurlLoop(
       TransferSettings(
         timeout: timeout, setting: setting, connections: max(1, connections),
-        authorities: Self.authorities(with: certificates)))
+        authorities: Self.authorities(with: certificates), socket: socket))
   }
 
   /// Sends a request. The exchange ends early when its task is cancelled or the body of the answer is released.
@@ -59,6 +60,8 @@ struct TransferSettings: Sendable {
   var connections: Int
   /// All trusted certificates (PEM); empty for those of the system.
   var authorities: [UInt8]
+  /// The path of a Unix domain socket; `nil` for TCP.
+  var socket: String?
 
   /// The time limit for a connection: name, address and TLS.
   var connectTimeout: Duration { min(timeout, .seconds(10)) }

@@ -19,7 +19,7 @@ enum OptionSections {
         "--port", "--host", "--cors", "--base-path", "--cacert", "fetch --header", "--ready-file", "--watch",
       ]
     ),
-    ("UPSTREAM", ["--upstream", "--fallback", "--upstream-timeout", "--upstream-connections"]),
+    ("UPSTREAM", ["--upstream", "--fallback", "--upstream-timeout", "--upstream-connections", "--unix-socket"]),
     (
       "FIXTURES",
       [
@@ -33,7 +33,7 @@ enum OptionSections {
         "--live", "--allow-unsafe", "--operation", "--exclude-operation", "--tag", "--path", "--phases", "--mode",
         "verify --count", "verify --seed", "verify --header",
         "--rate", "--workers", "--timeout", "--max-time", "--max-failures", "verify --base-path", "--before", "--after",
-        "verify --cacert",
+        "verify --cacert", "verify --unix-socket",
       ]
     ),
     ("RUNS", ["sweep --operation", "--jobs", "sweep --limit", "sweep --seed", "--expect-file"]),

@@ -54,7 +54,8 @@ struct IdleOptions {
     [
       ("--port", record.listen.port != nil), ("--host", record.listen.host != nil),
       ("--upstream-timeout", record.upstreamTimeout.upstreamTimeout != nil),
-      ("--ready-file", record.listen.readyFile != nil), ("--verbose", record.verbose),
+      ("--unix-socket", record.socket.unixSocket != nil), ("--ready-file", record.listen.readyFile != nil),
+      ("--verbose", record.verbose),
     ]
   }
 

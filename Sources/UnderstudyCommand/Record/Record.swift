@@ -48,6 +48,7 @@ struct Record: AsyncParsableCommand {
   @OptionGroup var listen: ListenOptions
   @OptionGroup var upstreamTimeout: UpstreamTimeoutOptions
   @OptionGroup var trust: TrustOptions
+  @OptionGroup var socket: UnixSocketOptions
 
   @OptionGroup var scope: ScopeOptions
 
@@ -343,7 +344,8 @@ struct Record: AsyncParsableCommand {
       _ = exchanges.finish()
       Terminal.standardError.write("sends requests again; another Ctrl-C ends without fixtures\n")
       // An answer may have no end.
-      let again = UpstreamClient(timeout: client.timeout, limitsWhole: true, trusting: client.trusted)
+      let again = UpstreamClient(
+        timeout: client.timeout, limitsWhole: true, trusting: client.trusted, socket: client.socket)
       await recording.compare(by: SessionRepeat(mock: mock, transport: again.transport, choice: repeated))
       await again.shutdown()
     }
@@ -363,7 +365,7 @@ struct Record: AsyncParsableCommand {
       options: options, basePaths: configuration.basePaths(), sources: contracts.sources, fixtures: contracts.folder,
       watches: false, owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.isEmpty,
       host: listen.host(configuration), port: try listen.port(configuration), isQuiet: !verbose, isVerbose: verbose,
-      client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration)),
+      client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration), socket: try socket.path()),
       readyFile: try listen.readyFile.map { try ReadyFile($0) }, common: common)
     session.redaction = redaction
     if repeated == nil { session.hurry = signals.next }

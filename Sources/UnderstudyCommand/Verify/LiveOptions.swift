@@ -78,6 +78,7 @@ struct LiveOptions: ParsableArguments {
   var after: String?
 
   @OptionGroup var trust: TrustOptions
+  @OptionGroup var socket: UnixSocketOptions
 
   /// The first option that needs a server.
   var given: String? {
@@ -88,7 +89,7 @@ struct LiveOptions: ParsableArguments {
       ("--count", count != nil), ("--seed", seed != nil), ("--header", !header.isEmpty), ("--rate", rate != nil),
       ("--workers", workers != nil), ("--timeout", timeout != nil), ("--max-time", maxTime != nil),
       ("--max-failures", maxFailures != nil), ("--before", before != nil), ("--after", after != nil),
-      ("--cacert", trust.cacert != nil),
+      ("--cacert", trust.cacert != nil), ("--unix-socket", socket.unixSocket != nil),
     ]
     return flags.first { $0.1 }?.0
   }
@@ -145,6 +146,7 @@ struct LiveOptions: ParsableArguments {
     settings.operationTime = maximumTime.map { $0 / 20 }
     return LiveRun(
       verify: verify, configuration: configuration, settings: settings, trusted: try trust.certificates(for: target),
+      socket: try socket.path(),
       timeout: try Self.duration(timeout, "timeout") ?? .seconds(10),
       maximumTime: maximumTime,
       pace: try rate.map { try Pace($0) }, before: before ?? written.before, after: after ?? written.after)

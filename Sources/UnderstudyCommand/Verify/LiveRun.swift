@@ -24,6 +24,8 @@ struct LiveRun {
   var settings: LiveSettings
   /// Certificates (PEM) that are trusted besides those of the system.
   let trusted: [UInt8]
+  /// The path of a Unix domain socket; `nil` for TCP.
+  let socket: String?
   let timeout: Duration
   let maximumTime: Duration?
   let pace: Pace?
@@ -48,7 +50,8 @@ struct LiveRun {
       report.run.abortedBecause = "`--before` \(problem): \(before)"
       return report
     }
-    let client = UpstreamClient(timeout: timeout, setting: "--timeout", limitsWhole: true, trusting: trusted)
+    let client = UpstreamClient(
+      timeout: timeout, setting: "--timeout", limitsWhole: true, trusting: trusted, socket: socket)
     let interruption = Interruption()
     let deadline = deadline(from: start)
     await LiveVerifier(contracts, settings: settings, transport: paced(client.transport)) {

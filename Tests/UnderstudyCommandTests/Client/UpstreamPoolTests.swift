@@ -71,15 +71,20 @@ struct UpstreamPoolTests {
   }
 
   @Test func `an answer without a request, on an idle connection, is not the next answer`() async throws {
+    let isForeignSent = Awaited(false)
     let server = try RawServer { connection, number in
       _ = try connection.head()
       try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nown\(number)")
       // Behind the first answer, in a packet of its own.
-      if number == 1 { try connection.send(Self.foreign) }
+      if number == 1 {
+        try connection.send(Self.foreign)
+        isForeignSent.change { $0 = true }
+      }
       return (try? connection.head()) ?? ""
     }
     let client = UpstreamClient(timeout: .seconds(20))
     #expect(try await client.transport(server.request(), Body()).1.text() == "own1")
+    #expect(isForeignSent.waits { $0 })
     #expect(try await client.transport(server.request("GET", "/next"), Body()).1.text() != "foreign")
     await client.shutdown()
   }

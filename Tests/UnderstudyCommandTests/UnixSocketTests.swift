@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A server behind a Unix domain socket, as podman and many reverse proxies have it.
+struct UnixSocketTests {
+  private static let isPossible = PythonServer.path != nil
+
+  @Test(.enabled(if: isPossible, "skipped: no Python"))
+  func `a proxy forwards to the server of a socket`() throws {
+    try Self.withServer { socket, folder in
+      // A proxy of the environment does not know the socket.
+      let mock = try ServedMock(
+        ["shop.yaml", "--upstream", "http://pets", "--unix-socket", socket, "--no-watch"], in: folder,
+        environment: ["http_proxy": "http://127.0.0.1:1"])
+      defer { mock.stop() }
+      // The second request uses the connection of the first one.
+      for id in 1...2 {
+        let answer = try Curl.get(mock.url + "/pets/\(id)")
+        #expect(answer.status == 200)
+        #expect(answer.body == #"{"name":"GET /pets/\#(id) of pets","connection":1}"#)
+      }
+    }
+  }
+
+  @Test(.enabled(if: isPossible, "skipped: no Python"))
+  func `a live server and a recording may be behind a socket`() throws {
+    try Self.withServer { socket, folder in
+      let live = try Command.run(
+        Command.path,
+        ["verify", "shop.yaml", "--live", "http://pets", "--unix-socket", socket, "--mode", "positive"], in: folder)
+      #expect(live.code == 0, "\(live.output)\(live.error)")
+      #expect(live.output.contains("served 1 (50 %)"), "\(live.output)")
+      let proxy = try ServedMock(
+        ["shop.yaml", "--upstream", "http://pets", "--unix-socket", socket], command: "record", in: folder)
+      #expect(try Curl.get(proxy.url + "/pets/1").status == 200)
+      let (code, printed) = proxy.end()
+      #expect(code == 0, "\(printed)")
+      #expect(FileManager.default.fileExists(atPath: folder + "/fixtures/shop/readPet/200.json"), "\(printed)")
+    }
+  }
+
+  @Test func `a socket that is not there is named as the reason`() throws {
+    try withProject(Shop.files) { folder in
+      let mock = try ServedMock(
+        ["shop.yaml", "--upstream", "http://pets", "--unix-socket", "none.sock", "--no-watch"], in: folder)
+      defer { mock.stop() }
+      let answer = try Curl.get(mock.url + "/pets/1")
+      #expect(answer.status == 502)
+      #expect(answer.body.contains("http://pets: there is no socket at the path of --unix-socket"), "\(answer.body)")
+    }
+  }
+
+  @Test func `a socket without a server, and a path that no socket can have, are errors`() throws {
+    try withProject(Shop.files) { folder in
+      let serve = ["serve", "shop.yaml", "--port", "0", "--unix-socket"]
+      let alone = try Command.run(Command.path, serve + ["a.sock"], in: folder)
+      #expect(alone.code == 2)
+      #expect(
+        alone.error == """
+          error: `--unix-socket` has no effect without `--upstream`
+            help: add `--upstream`, or remove `--unix-socket`
+
+          """)
+      let path = String(repeating: "a", count: 104)
+      let long = try Command.run(Command.path, serve + [path, "--upstream", "http://pets"], in: folder)
+      #expect(long.code == 2)
+      #expect(
+        long.error == """
+          error: `--unix-socket \(path)` is not the path of a socket
+            help: expected at most 103 bytes, as in /run/podman/podman.sock; a shorter symbolic link will do
+
+          """)
+    }
+  }
+
+  /// A server on a socket, which answers with the target, the host and the number of its connection.
+  private static func withServer(_ body: (_ socket: String, _ folder: String) throws -> Void) throws {
+    try withProject(Shop.files) { folder in
+      let server = try PythonServer(program, in: folder)
+      defer { server.stop() }
+      try body("pets.sock", folder)
+    }
+  }
+
+  private static let program = """
+    import http.server, socketserver
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        connections = 0
+        def setup(self):
+            super().setup()
+            Handler.connections += 1
+            self.number = Handler.connections
+        def log_message(self, *arguments): pass
+        def do_GET(self):
+            text = f'{{"name":"GET {self.path} of {self.headers["Host"]}","connection":{self.number}}}'
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(text)))
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+    class Server(socketserver.ThreadingUnixStreamServer):
+        daemon_threads = True
+        def get_request(self): return super().get_request()[0], ("socket", 0)
+
+    server = Server("pets.sock", Handler)
+    print(0)
+    server.serve_forever()
+    """
+}
