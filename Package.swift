@@ -57,7 +57,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .systemLibrary(name: "CThreads"),
+    .target(name: "CThreads"),
     .target(name: "CProcess"),
     .target(name: "SourceText", swiftSettings: engineSettings),
     .target(

@@ -5,9 +5,9 @@
 /// and a recursive schema compiles once.
 struct Compiler: ~Copyable {
   /// The most blocks; real contracts need fewer.
-  private static let maximumBlocks = 300_000
+  static let maximumBlocks = 300_000
   /// The most dynamic scopes, whose number may double with every resource that has an anchor; real schemas need fewer.
-  private static let maximumScopes = 2_000
+  static let maximumScopes = 2_000
 
   var registry: ResourceRegistry
   let direction: Direction
@@ -68,7 +68,9 @@ struct Compiler: ~Copyable {
     }
     var finished = ProgramBuilder()
     swap(&finished, &builder)
-    return Program(linking: finished, in: order.blocks, roots: roots, documents: registry.documents, traces: traces)
+    return Program(
+      linking: finished, in: order.blocks, roots: roots, documents: registry.documents, scopes: scopes.count,
+      traces: traces)
   }
 
   /// Compiles the pending blocks in the order of the document, as far as references allow.

@@ -7,15 +7,18 @@ import Synchronization
 final class ProgramSource: Sendable {
   let direction: Direction
   /// A small program stays, and is had without a lock.
-  private let kept: Program?
+  let kept: Program?
   private let state: Mutex<State>
   private let wasUsed = Atomic<Bool>(true)
 
   private struct State {
     var program: Program?
-    /// The schemas that the program was compiled from, one for each of its roots.
+    /// The schemas of the program, one for each of its roots. It has no roots yet for those that were added since it was
+    /// compiled.
     var nodes: [JSON]
     var bytes: Int
+    /// The most that a program of all nodes has.
+    var extent: Program.Extent
   }
 
   /// Programs of at most so many bytes are neither shared nor dropped.
@@ -27,7 +30,7 @@ final class ProgramSource: Sendable {
     let bytes = program.bytes
     let isKept = stays || bytes <= Self.smallBytes
     kept = isKept ? program : nil
-    state = Mutex(State(program: isKept ? nil : program, nodes: nodes, bytes: bytes))
+    state = Mutex(State(program: isKept ? nil : program, nodes: nodes, bytes: bytes, extent: program.extent))
   }
 
   /// Whether it can be shared and dropped.
@@ -39,18 +42,37 @@ final class ProgramSource: Sendable {
   /// The schemas of the program's roots.
   var nodes: [JSON] { state.withLock { $0.nodes } }
 
-  /// The program; `nil` where it was dropped.
-  var program: Program? {
+  /// The program, if it has a root; `nil` where it was dropped as well.
+  func program(withRoot root: Int) -> Program? {
     if let kept { return kept }
     if !wasUsed.load(ordering: .relaxed) { wasUsed.store(true, ordering: .relaxed) }
-    return state.withLock { $0.program }
+    return state.withLock { state in state.program.flatMap { root < $0.roots.count ? $0 : nil } }
   }
 
   func drop() { state.withLock { $0.program = nil } }
 
-  /// Takes a program with more roots, or the same one again; those that were there keep their positions.
-  func restore(_ program: Program, of nodes: [JSON]) {
-    state.withLock { $0 = State(program: program, nodes: nodes, bytes: program.bytes) }
+  /// Adds a schema; the program gets a root for it when that is used, since each schema of a contract may be the next to be
+  /// added.
+  ///
+  /// - Parameter program: That of the schema alone.
+  /// - Returns: The number of the root; `nil` where both together may exceed the limits of the compiler.
+  func add(_ node: JSON, _ program: Program) -> Int? {
+    state.withLock { state in
+      let extent = state.extent + program.extent
+      guard extent.blocks <= Compiler.maximumBlocks, extent.scopes <= Compiler.maximumScopes else { return nil }
+      state.extent = extent
+      state.nodes.append(node)
+      return state.nodes.count - 1
+    }
+  }
+
+  /// Takes a program of all nodes.
+  func restore(_ program: Program) {
+    state.withLock { state in
+      state.program = program
+      state.bytes = program.bytes
+      state.extent = program.extent
+    }
   }
 
   /// Whether it was used since the last call.

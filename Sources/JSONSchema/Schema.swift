@@ -2,6 +2,8 @@
 package final class Schema: Sendable {
   private let node: JSON
   private let source: ProgramSource
+  /// The program of the source, if it stays.
+  private let kept: Program?
   private let position: Int
   /// The size of the program of this schema alone, a measure of the cost of compiling it.
   let size: Int
@@ -12,13 +14,16 @@ package final class Schema: Sendable {
   init(_ node: JSON, _ place: SchemaLibrary.ProgramPlace, in library: SchemaLibrary) {
     self.node = node
     source = place.source
+    kept = place.source.kept
     position = place.root
     size = place.size
     problems = place.problems
     self.library = library
   }
 
-  private var program: Program { source.program ?? library.compileAgain(source) }
+  private var program: Program {
+    kept ?? source.program(withRoot: position) ?? library.compileAgain(source, withRoot: position)
+  }
 
   /// Whether a value is valid.
   package func accepts(_ instance: JSON) -> Bool { accepts(instance, fuel: nil) }
@@ -132,9 +137,16 @@ package final class Schema: Sendable {
   }
 
   private func withEvaluator<R>(for instance: JSON, _ fuel: Int?, _ body: (Evaluator, Branch, JSON) -> R) -> R {
-    let document = instance.document
+    // A program that stays is used without counting one more reference to it.
+    if let kept { return Self.withEvaluator(of: kept, kept.roots[position], for: instance, fuel, body) }
     let program = program
-    let root = program.roots[position]
+    return Self.withEvaluator(of: program, program.roots[position], for: instance, fuel, body)
+  }
+
+  private static func withEvaluator<R>(
+    of program: Program, _ root: Branch, for instance: JSON, _ fuel: Int?, _ body: (Evaluator, Branch, JSON) -> R
+  ) -> R {
+    let document = instance.document
     return document.nodes.withUnsafeBufferPointer { nodes in
       document.bytes.withUnsafeBufferPointer { bytes in
         let count = document.end(of: instance.index) - instance.index
@@ -147,6 +159,7 @@ package final class Schema: Sendable {
           program, nodes: nodes.baseAddress.unsafelyUnwrapped, count: count,
           bytes: bytes.baseAddress ?? program.text.base, fuel: granted)
         defer {
+          withExtendedLifetime(program) {}
           limit?.pointee.take(state.spent, isShort: state.ranShort && granted < wanted)
           state.free()
         }

@@ -108,31 +108,44 @@ package final class SchemaLibrary: Sendable {
     let source = ProgramSource(program, of: [node], direction)
     var place = ProgramPlace(source: source, root: 0, size: program.size, problems: problems)
     // Problems stay with the schemas they are of.
-    if source.isLarge, problems.isEmpty, !traces, let host = state.shelf.host(of: program, direction) {
-      let nodes = host.nodes + [node]
-      let (shared, problems) = compile(nodes, direction, &state.registry)
-      if problems.isEmpty {
-        host.restore(shared, of: nodes)
-        state.shelf.note(host, shared)
-        place.source = host
-        place.root = nodes.count - 1
-        return place
-      }
+    if source.isLarge, problems.isEmpty, !traces, let (host, root) = share(program, of: node, direction, &state) {
+      place.source = host
+      place.root = root
+    } else {
+      state.shelf.note(source, program)
     }
-    state.shelf.note(source, program)
     return place
   }
 
-  /// The program of a source that was dropped.
-  func compileAgain(_ source: ProgramSource) -> Program {
-    state.withLock { state in
-      if let known = source.program { return known }
-      let nodes = source.nodes
-      let (program, _) = compile(nodes, source.direction, &state.registry)
-      source.restore(program, of: nodes)
-      state.shelf.note(source, program)
-      return program
+  /// Adds a schema to a program that has most of what the schema's own program has.
+  private func share(
+    _ program: Program, of node: JSON, _ direction: Direction, _ state: inout State
+  ) -> (host: ProgramSource, root: Int)? {
+    let origins = program.origins
+    guard let host = state.shelf.host(of: origins, direction) else { return nil }
+    var root = host.add(node, program)
+    if root == nil {
+      // Compiled, it has what its schemas share once.
+      _ = compileAgain(host, &state)
+      root = host.add(node, program)
     }
+    guard let root else { return nil }
+    state.shelf.extend(host, by: origins)
+    return (host, root)
+  }
+
+  /// The program of a source that was dropped, or that has no such root yet.
+  func compileAgain(_ source: ProgramSource, withRoot root: Int) -> Program {
+    state.withLock { state in
+      source.program(withRoot: root) ?? compileAgain(source, &state)
+    }
+  }
+
+  private func compileAgain(_ source: ProgramSource, _ state: inout State) -> Program {
+    let (program, _) = compile(source.nodes, source.direction, &state.registry)
+    source.restore(program)
+    state.shelf.note(source, program)
+    return program
   }
 
   /// The view of a schema.

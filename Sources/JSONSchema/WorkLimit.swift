@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import CThreads
 
 /// A limit for all validations and generated values of a thread within a call, in units of `Evaluator.baseFuel`.
 ///
@@ -24,9 +18,9 @@ package enum WorkLimit {
     let granted = outer.map { min(units, $0.pointee.left) } ?? units
     var state = State(left: max(granted, 0))
     return withUnsafeMutablePointer(to: &state) { state in
-      pthread_setspecific(key, state)
+      thread_set_work_limit(state)
       body()
-      pthread_setspecific(key, outer)
+      thread_set_work_limit(outer)
       if let outer {
         outer.pointee.left -= granted - state.pointee.left
         if state.pointee.isExceeded, granted < units { outer.pointee.isExceeded = true }
@@ -44,9 +38,9 @@ package enum WorkLimit {
   /// Runs `body`, which generates a value, without the limits around it if that must be completed.
   static func generating(_ body: () -> Void) {
     guard let limit = current, limit.pointee.completesGenerations else { return body() }
-    pthread_setspecific(key, nil)
+    thread_set_work_limit(nil)
     body()
-    pthread_setspecific(key, limit)
+    thread_set_work_limit(limit)
   }
 
   /// The rest of the innermost limit; `nil` without one.
@@ -79,12 +73,6 @@ package enum WorkLimit {
 
   /// The innermost limit of this thread.
   static var current: UnsafeMutablePointer<State>? {
-    pthread_getspecific(key)?.assumingMemoryBound(to: State.self)
+    thread_get_work_limit()?.assumingMemoryBound(to: State.self)
   }
-
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    pthread_key_create(&key, nil)
-    return key
-  }()
 }

@@ -28,8 +28,26 @@ struct ProgramShelfTests {
       #expect(schema.failures(value).map(\.instance.description) == ["/next/p0"])
       #expect(schema.failures(value).map(\.schema.pointer.description) == ["/$defs/s\(next)/properties/p0/maximum"])
     }
-    // The first were compiled before there was anything to share.
     #expect(library.programCount == 1)
+  }
+
+  @Test func `a schema may be added to a program before or after others are used`() throws {
+    let own = (0..<8).map { "\"r\($0)\": {\"$ref\": \"#/$defs/s0\", \"required\": [\"p\($0)\"]}" }
+    let root = try SchemaText.parse("{\(own.joined(separator: ",")), \(Self.definitions(120).dropFirst())")
+    let value = try (0..<8).map { try SchemaText.parse("{\"p\($0)\": 0}") }
+    for order in [[0, 1, 2, 3, 4, 5, 6, 7], [7, 0, 6, 1, 5, 2, 4, 3]] {
+      let library = SchemaLibrary(dialect: .draft2020)
+      var schemas: [(number: Int, schema: Schema)] = []
+      for number in order {
+        schemas.append((number, library.schema(at: try #require(root["r\(number)"]))))
+        // Every second one, the latest first.
+        guard schemas.count.isMultiple(of: 2) else { continue }
+        for (number, schema) in schemas.reversed() {
+          for other in value.indices { #expect(schema.accepts(value[other]) == (number == other)) }
+        }
+        #expect(library.programCount == 1)
+      }
+    }
   }
 
   @Test func `programs beyond the limit are dropped, and compiled again when they are used`() throws {

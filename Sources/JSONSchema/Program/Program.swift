@@ -34,13 +34,26 @@ final class Program: @unchecked Sendable {
   private let originTable: Table<Origin>
   /// The reason why a schema cannot be evaluated, by origin.
   let refusals: [UInt32: String]
+  /// What counts towards the limits of the compiler.
+  let extent: Extent
   /// The schema of each block by its first instruction; empty unless the program is linked for tracing.
   let schemas: [UInt32: JSON]
 
+  struct Extent {
+    var blocks: Int
+    var scopes: Int
+
+    /// At most that of one program with the parts of both.
+    static func + (a: Extent, b: Extent) -> Extent {
+      Extent(blocks: a.blocks + b.blocks, scopes: a.scopes + b.scopes)
+    }
+  }
+
   init(
     linking builder: consuming ProgramBuilder, in order: [UInt32], roots blocks: [UInt32], documents: [JSONDocument],
-    traces: Bool
+    scopes: Int, traces: Bool
   ) {
+    extent = Extent(blocks: order.count, scopes: scopes)
     let linker = Linker(builder, in: order, keepsBlocks: traces)
     schemas = linker.schemas(of: builder).mapValues { JSON(document: documents[$0.document], index: $0.node) }
     branches = builder.branches.table { linker.branch(of: $0) }
@@ -72,7 +85,7 @@ final class Program: @unchecked Sendable {
   }
 
   /// The places in schemas that its instructions implement.
-  var origins: [Origin] { Array(UnsafeBufferPointer(start: originTable.base, count: originTable.count)) }
+  var origins: OriginSet { OriginSet(UnsafeBufferPointer(start: originTable.base, count: originTable.count)) }
 
   /// The number of its instructions and properties: a measure for the cost of compiling it.
   var size: Int { code.count + entries.count }
