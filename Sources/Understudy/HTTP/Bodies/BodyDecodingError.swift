@@ -31,9 +31,8 @@ package enum BodyDecodingError {
   static func unencodedAmpersand(
     _ pairs: WirePairs, isDeclared: (String) -> Bool, _ problems: inout [DecodingProblem]
   ) {
-    let items = pairs.items
-    for position in items.indices.dropFirst() where items[position - 1].hasEquals && !items[position].hasEquals {
-      let (previous, item) = (items[position - 1], items[position])
+    guard pairs.hasBareName else { return }
+    for (previous, item) in zip(pairs, pairs.dropFirst()) where previous.hasEquals && !item.hasEquals {
       guard !isDeclared(item.name), isDeclared(previous.name) else { continue }
       problems.append(
         DecodingProblem(
@@ -46,9 +45,9 @@ package enum BodyDecodingError {
   /// Values that were not encoded; in such forms `&`, `+` and `=` get lost.
   static func unencodedText(_ pairs: WirePairs, _ problems: inout [DecodingProblem]) {
     var reported = 0
-    for position in pairs.items.indices where reported < 3 && isUnencoded(pairs.items[position].raw) {
+    for item in pairs where reported < 3 && isUnencoded(item.raw) {
       reported += 1
-      let name = pairs.items[position].name
+      let name = item.name
       problems.append(
         DecodingProblem(
           .percentEncoding, name,

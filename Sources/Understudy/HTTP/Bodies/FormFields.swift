@@ -65,7 +65,7 @@ final class FormFields: Sendable {
   ) -> JSON {
     var builder = JSONBuilder()
     // The object, and a name, a list and a value for each item.
-    builder.reserve(forText: pairs.length, nodes: 3 * pairs.items.count + 1)
+    builder.reserve(forText: pairs.length, nodes: 3 * pairs.count + 1)
     builder.begin(.object)
     var taken = 0
     for field in fields {
@@ -79,7 +79,7 @@ final class FormFields: Sendable {
         problems.append(error)
       }
     }
-    if taken < pairs.items.count {
+    if taken < pairs.count {
       writeOthers(pairs, prefersText: prefersText, to: &builder, &problems, &isAmbiguous)
     }
     if coding == .form {
@@ -137,12 +137,11 @@ final class FormFields: Sendable {
     _ pairs: WirePairs, prefersText: Bool, to builder: inout JSONBuilder, _ problems: inout [DecodingProblem],
     _ isAmbiguous: inout Bool
   ) {
-    let others = pairs.items.indices.filter { !isDeclared(pairs.items[$0].name) }
+    let others = pairs.filter { !isDeclared($0.name) }
     guard !others.isEmpty else { return }
     // A field that has a problem is not reported again.
     var seen = Set(problems.lazy.filter { !$0.isRecovered }.map { WireName($0.key) })
-    for position in others where seen.insert(WireName(pairs.items[position].name)).inserted {
-      let item = pairs.items[position]
+    for item in others where seen.insert(WireName(item.name)).inserted {
       let declaration = WireDeclaration(
         FormFields.noun, item.name, explode: true, coding: coding, specification: specification, schema: schema.other)
       let values = pairs.values(of: item.name)

@@ -58,7 +58,7 @@ package struct MultipartBody: Sendable {
   }
 
   private func object(_ parts: [MultipartMessage.Part]) throws(Failure) -> Decoded {
-    var items: [WirePairs.Item] = []
+    var sent: [(name: String, raw: ArraySlice<UInt8>, value: JSON?)] = []
     var problems: [DecodingProblem] = []
     var decodedParts: [Decoded.Part] = []
     for (index, part) in parts.enumerated() {
@@ -76,11 +76,10 @@ package struct MultipartBody: Sendable {
       rule?.validate(part, "`\(name)`", key: name, &problems, &decodedParts)
       let isTyped = part.contentType.map { $0.syntax != .text } ?? false
       let text = part.filename == nil && !isTyped ? try text(of: part) : nil
-      var item = WirePairs.Item(name: name, raw: (text.map { Array($0.utf8) } ?? part.body)[...], hasEquals: true)
-      if text == nil { item.value = try value(part, schema.property(name) ?? schema.other, rule) }
-      items.append(item)
+      let value = text == nil ? try value(part, schema.property(name) ?? schema.other, rule) : nil
+      sent.append((name, (text.map { Array($0.utf8) } ?? part.body)[...], value))
     }
-    var decoded = fields.decode(WirePairs(parts: items), problems)
+    var decoded = fields.decode(WirePairs(parts: sent), problems)
     decoded.parts = decodedParts
     return decoded
   }

@@ -9,14 +9,13 @@ enum FormStyle {
       return explodedObject(pairs, declaration, claimed, &notes)
     }
     let items = pairs.values(of: declaration.name)
-    guard let first = items.indices.first else { return nil }
+    guard let first = items.first else { return nil }
     if form == .array, declaration.explode, delimiter == nil {
       if items.count == 1 {
-        let value = items[first].value
-        if let value, value.isArray, declaration.element.forms.first != .array {
+        if let value = first.value, value.isArray, declaration.element.forms.first != .array {
           return .value(value)  // One JSON part for the whole list: not as specified, but unambiguous.
         }
-        if value == nil { try WrongStyle.check(sole: items[first].raw, declaration, &notes) }
+        if first.value == nil { try WrongStyle.check(sole: first.raw, declaration, &notes) }
       }
       guard declaration.coding == .percent else { return .repeated(items) }
       return .list(items.flatMap { splitCookie($0.raw, declaration).map { .text($0) } })
@@ -28,14 +27,12 @@ enum FormStyle {
           .duplicate, "the \(declaration.label) was sent \(items.count) times; the first value was validated",
           isRecovered: true))
     }
-    if form != .primitive { try WrongStyle.check(json: items[first].raw, declaration) }
-    if let delimiter { return try DelimitedStyle.split(items[first].raw, at: delimiter, as: form, declaration) }
+    if form != .primitive { try WrongStyle.check(json: first.raw, declaration) }
+    if let delimiter { return try DelimitedStyle.split(first.raw, at: delimiter, as: form, declaration) }
     switch form {
-    case .primitive:
-      guard let value = items[first].value else { return .text(items[first].raw) }
-      return .value(value)
-    case .array: return .list(items[first].raw.parts(at: UInt8(ascii: ",")).map { .text($0) })
-    case .object: return try declaration.members(alternating: items[first].raw.parts(at: UInt8(ascii: ",")))
+    case .primitive: return first.rawValue
+    case .array: return .list(first.raw.parts(at: UInt8(ascii: ",")).map { .text($0) })
+    case .object: return try declaration.members(alternating: first.raw.parts(at: UInt8(ascii: ",")))
     }
   }
 
@@ -45,11 +42,11 @@ enum FormStyle {
   ) -> SerializedValue? {
     let schema = declaration.schema
     // An undeclared key alone, such as a cache buster, is not an object.
-    let isThere = schema.properties.isEmpty || pairs.items.contains { schema.property($0.name) != nil }
+    let isThere = schema.properties.isEmpty || pairs.contains { schema.property($0.name) != nil }
     guard isThere else { return nil }
     var members: [(name: String, value: SerializedValue)] = []
     var seen: Set<[UInt8]> = []
-    for item in pairs.items {
+    for item in pairs {
       let property = schema.property(item.name)
       guard property != nil || (schema.closure == nil && !claimed(item.name)) else { continue }
       guard seen.insert(Array(item.name.utf8)).inserted else { continue }

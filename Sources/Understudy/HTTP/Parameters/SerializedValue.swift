@@ -5,7 +5,7 @@ enum SerializedValue {
   case text(ArraySlice<UInt8>)
   case list([SerializedValue])
   /// The values of a repeated key.
-  case repeated(ArraySlice<WirePairs.Item>)
+  case repeated(Slice<WirePairs>)
   case members([(name: String, value: SerializedValue)])
   /// A typed value.
   case value(JSON)

@@ -47,8 +47,7 @@ enum WrongStyle {
   ) -> DecodingProblem? {
     let name = declaration.name
     // Few names begin with another, so that few are compared with all declarations.
-    for position in pairs.items.indices where pairs.items[position].name.hasUTF8Prefix(name) {
-      let sent = pairs.items[position].name
+    for sent in pairs.lazy.map(\.name) where sent.hasUTF8Prefix(name) {
       guard let next = sent.utf8.dropFirst(name.utf8.count).first, !isDeclared(sent) else { continue }
       if next == UInt8(ascii: "[") {
         let expected = expected(instead: declaration)
