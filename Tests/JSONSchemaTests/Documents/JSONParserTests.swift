@@ -133,6 +133,27 @@ struct JSONParserTests {
     #expect(try JSONParser.parse(Array(text.utf8)).root.isString(expected))
   }
 
+  @Test func `each byte is read alike at every place of a string`() throws {
+    for length in [1, 7, 8, 9, 15, 16, 17, 20] {
+      for (position, byte) in (0..<length).flatMap({ position in (0..<128 as Range<UInt8>).map { (position, $0) } }) {
+        var content = Array(repeating: UInt8(ascii: "b"), count: length)
+        // Bytes beyond ASCII, of which the high bits are set.
+        if length > 8, !(0...2).contains(position) { content.replaceSubrange(0..<3, with: "\u{20AC}".utf8) }
+        content[position] = byte
+        let text = Array("[\"".utf8) + content + Array("\", 1]".utf8)
+        let read = try? JSONParser.parse(text).root[0]?.text
+        switch byte {
+        case UInt8(ascii: "\\") where position < length - 1:
+          content.replaceSubrange(position...position + 1, with: [8])
+          #expect(read == String(decoding: content, as: UTF8.self), "\(byte) at \(position) of \(length)")
+        case 0..<0x20, UInt8(ascii: "\\"), UInt8(ascii: "\""):
+          #expect(read == nil, "\(byte) at \(position) of \(length)")
+        default: #expect(read == String(decoding: content, as: UTF8.self), "\(byte) at \(position) of \(length)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: ["0", "-0", "1.0", "1e5", "1E+05", "-12.50e-3", "2147483648", "123456789012345678901234567890"])
   func `numbers keep their spelling`(_ text: String) throws {
     #expect(try JSONParser.parse(Array("[\(text)]".utf8)).root[0]?.text == text)
