@@ -2,8 +2,7 @@
 ///
 /// `Schema` creates one for each evaluation and pins the memory of the document.
 struct EvaluationState {
-  /// Held by the schema as long as the evaluation lasts.
-  unowned(unsafe) let program: Program
+  let program: Program
   let nodes: UnsafePointer<JSONDocument.Node>
   /// The number of nodes in the value.
   let count: Int

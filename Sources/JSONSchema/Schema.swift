@@ -159,7 +159,6 @@ package final class Schema: Sendable {
           program, nodes: nodes.baseAddress.unsafelyUnwrapped, count: count,
           bytes: bytes.baseAddress ?? program.text.base, fuel: granted)
         defer {
-          withExtendedLifetime(program) {}
           limit?.pointee.take(state.spent, isShort: state.ranShort && granted < wanted)
           state.free()
         }
