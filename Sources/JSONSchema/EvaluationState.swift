@@ -2,7 +2,8 @@
 ///
 /// `Schema` creates one for each evaluation and pins the memory of the document.
 struct EvaluationState {
-  let program: Program
+  /// Kept alive by `Schema.withEvaluator`, so that an evaluation counts no reference of its own.
+  unowned(unsafe) let program: Program
   let nodes: UnsafePointer<JSONDocument.Node>
   /// The number of nodes in the value.
   let count: Int
@@ -15,6 +16,7 @@ struct EvaluationState {
   let patternEntries: UnsafePointer<ObjectPlan.PatternEntry>
   let slots: UnsafePointer<NameTable.Slot>
   let enumerations: UnsafePointer<Enumeration>
+  let constants: UnsafePointer<Constant>
   let numbers: UnsafePointer<NumberOperand>
   let matchers: UnsafePointer<PatternMatcher>
   let text: UnsafePointer<UInt8>
@@ -53,6 +55,7 @@ struct EvaluationState {
     patternEntries = program.patternEntries.base
     slots = program.slots.base
     enumerations = program.enumerations.base
+    constants = program.constants.base
     numbers = program.numbers.base
     matchers = program.matchers.base
     text = program.text.base

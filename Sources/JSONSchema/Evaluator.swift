@@ -240,6 +240,7 @@ extension Evaluator {
   @inline(__always) var patternEntries: UnsafePointer<ObjectPlan.PatternEntry> { state.pointee.patternEntries }
   @inline(__always) var slots: UnsafePointer<NameTable.Slot> { state.pointee.slots }
   @inline(__always) var enumerations: UnsafePointer<Enumeration> { state.pointee.enumerations }
+  @inline(__always) var constants: UnsafePointer<Constant> { state.pointee.constants }
   @inline(__always) var numbers: UnsafePointer<NumberOperand> { state.pointee.numbers }
   @inline(__always) var matchers: UnsafePointer<PatternMatcher> { state.pointee.matchers }
   @inline(__always) var programText: UnsafePointer<UInt8> { state.pointee.text }

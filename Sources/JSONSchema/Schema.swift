@@ -161,6 +161,7 @@ package final class Schema: Sendable {
         defer {
           limit?.pointee.take(state.spent, isShort: state.ranShort && granted < wanted)
           state.free()
+          withExtendedLifetime(program) {}
         }
         return withUnsafeMutablePointer(to: &state) { body(Evaluator($0), root, instance) }
       }

@@ -65,10 +65,10 @@ extension Evaluator {
     else { return false }
     let first = Int(enumeration.others)
     guard enumeration.otherCount > ConstantIndex.minimum else {
-      return (0..<Int(enumeration.otherCount)).contains { isEqual(index, to: program.constants[first + $0]) }
+      return (first..<first + Int(enumeration.otherCount)).contains { isEqual(index, to: constants[$0]) }
     }
     let candidates = program.constantIndex.positions(of: identityHash(index), in: id)
-    return candidates.contains { isEqual(index, to: program.constants[Int($0)]) }
+    return candidates.contains { isEqual(index, to: constants[Int($0)]) }
   }
 
   /// The value of a name in a table.

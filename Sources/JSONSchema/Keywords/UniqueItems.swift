@@ -2,13 +2,14 @@
 extension Evaluator {
   private var identity: ValueIdentity { ValueIdentity(nodes: nodes, bytes: bytes) }
 
-  func isEqual(_ index: Int, to constant: JSON) -> Bool {
-    let document = constant.document
-    return document.nodes.withUnsafeBufferPointer { nodes in
-      document.bytes.withUnsafeBufferPointer { bytes in
-        guard let first = nodes.baseAddress else { return false }
-        let other = ValueIdentity(nodes: first, bytes: bytes.baseAddress ?? self.bytes)
-        return ValueIdentity.isEqual(identity, index, other, constant.index)
+  func isEqual(_ index: Int, to constant: Constant) -> Bool {
+    constant.document._withUnsafeGuaranteedRef { document in
+      document.nodes.withUnsafeBufferPointer { nodes in
+        document.bytes.withUnsafeBufferPointer { bytes in
+          guard let first = nodes.baseAddress else { return false }
+          let other = ValueIdentity(nodes: first, bytes: bytes.baseAddress ?? self.bytes)
+          return ValueIdentity.isEqual(identity, index, other, constant.index)
+        }
       }
     }
   }

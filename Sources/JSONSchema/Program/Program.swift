@@ -18,13 +18,14 @@ final class Program: @unchecked Sendable {
   let contains: Table<ContainsPlan>
   let matchers: Table<PatternMatcher>
   let text: Table<UInt8>
-  /// The values of `enum` and `const` that are neither literals nor strings.
-  let constants: [JSON]
+  let constants: Table<Constant>
   let constantIndex: ConstantIndex
   /// The exact values of `numbers`.
   let exactNumbers: [JSONNumber]
   /// The owners of the memory of `matchers`.
   let patterns: [Pattern]
+  /// The owners of the documents of `constants`.
+  private let constantValues: [JSON]
   let contents: [ContentPlan]
   /// The requested schemas.
   let roots: [Branch]
@@ -74,10 +75,13 @@ final class Program: @unchecked Sendable {
     contains = builder.contains.table()
     matchers = builder.matchers.table()
     text = builder.text.table()
-    constants = builder.constants
+    var constants = TableBuilder<Constant>(capacity: builder.constants.count)
+    for value in builder.constants { constants.append(Constant(value)) }
+    self.constants = constants.table()
     constantIndex = ConstantIndex(enumerations, builder.constants)
     exactNumbers = builder.exactNumbers
     patterns = builder.patterns
+    constantValues = builder.constants
     contents = builder.contents
     self.documents = documents
     originTable = builder.origins.table()
@@ -95,8 +99,8 @@ final class Program: @unchecked Sendable {
     let tables =
       code.bytes + branches.bytes + objects.bytes + entries.bytes + patternEntries.bytes + slots.bytes + names.bytes
       + dependencies.bytes + enumerations.bytes + numbers.bytes + contains.bytes + matchers.bytes + text.bytes
-      + originTable.bytes
-    return tables + constants.count * MemoryLayout<JSON>.stride + exactNumbers.count * 64 + patterns.count * 1_000
+      + originTable.bytes + constants.bytes
+    return tables + constantValues.count * MemoryLayout<JSON>.stride + exactNumbers.count * 64 + patterns.count * 1_000
   }
 
   /// The node of an instruction's origin.

@@ -68,9 +68,20 @@ struct Enumeration {
   /// The allowed ones of null, false and true.
   var literals: JSONTypeSet
   var strings: NameTable
-  /// First and number of the other values: nodes in the program's constants.
+  /// First and number of the other values, in the program's constants.
   var others: UInt32
   var otherCount: UInt32
+}
+
+/// A value of an `enum` or `const` that is neither a literal nor a string; the program owns the document.
+struct Constant {
+  let document: Unmanaged<JSONDocument>
+  let index: Int
+
+  init(_ value: JSON) {
+    document = .passUnretained(value.document)
+    index = value.index
+  }
 }
 
 /// A number to compare with; the program has its exact decimal under the same index.
