@@ -38,7 +38,15 @@ package struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 
   package static func escape(_ token: String) -> String {
     guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return token }
-    return token.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+    var bytes: [UInt8] = []
+    for byte in token.utf8 {
+      switch byte {
+      case UInt8(ascii: "~"): bytes.append(contentsOf: "~0".utf8)
+      case UInt8(ascii: "/"): bytes.append(contentsOf: "~1".utf8)
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func unescape(_ token: some Sequence<UInt8>) -> String? {
