@@ -1,6 +1,14 @@
 import ArgumentParser
 import Understudy
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The time limit of an upstream.
 struct UpstreamTimeoutOptions: ParsableArguments {
   @Option(
@@ -28,8 +36,8 @@ struct UnixSocketOptions: ParsableArguments {
       valueName: "file"))
   var unixSocket: String?
 
-  /// The most bytes of a path: `sun_path` less its terminating zero, where it is shortest (macOS).
-  private static let longest = 103
+  /// The most bytes of a path, which ends with a zero: 107 on Linux, 103 on macOS.
+  private static let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   func path() throws -> String? {
     guard let unixSocket else { return nil }

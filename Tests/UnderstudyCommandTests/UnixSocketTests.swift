@@ -40,6 +40,38 @@ struct UnixSocketTests {
     }
   }
 
+  @Test(.enabled(if: isPossible, "skipped: no Python"))
+  func `a reader that stops does not keep others from using connections again`() throws {
+    try Self.withServer { socket, folder in
+      let mock = try ServedMock(
+        ["shop.yaml", "--upstream", "http://pets", "--unix-socket", socket, "--no-watch"], in: folder)
+      defer { mock.stop() }
+      let slow = try RawClient(port: mock.port)
+      try slow.get("/large")
+      _ = try slow.head()
+      let answers = try (1...3).map { _ in try Curl.get(mock.url + "/pets/1").body }
+      #expect(Set(answers).count == 1, "\(answers)")
+    }
+  }
+
+  @Test(.enabled(if: isPossible, "skipped: no Python"))
+  func `requests wait for a server that accepts one connection after another`() throws {
+    try withProject(Shop.files) { folder in
+      let server = try PythonServer(Self.lateServer, in: folder)
+      defer { server.stop() }
+      let mock = try ServedMock(
+        ["shop.yaml", "--upstream", "http://pets", "--unix-socket", "late.sock", "--no-watch"], in: folder)
+      defer { mock.stop() }
+      let ends = try Command.run(
+        "/usr/bin/env",
+        [
+          "curl", "-s", "--parallel", "--parallel-immediate", "-o", "/dev/null", "-w", "%{http_code} ",
+          mock.url + "/pets/[1-16]",
+        ], in: folder)
+      #expect(ends.output == String(repeating: "200 ", count: 16))
+    }
+  }
+
   @Test func `a socket that is not there is named as the reason`() throws {
     try withProject(Shop.files) { folder in
       let mock = try ServedMock(
@@ -62,13 +94,14 @@ struct UnixSocketTests {
             help: add `--upstream`, or remove `--unix-socket`
 
           """)
-      let path = String(repeating: "a", count: 104)
+      let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+      let path = String(repeating: "a", count: longest + 1)
       let long = try Command.run(Command.path, serve + [path, "--upstream", "http://pets"], in: folder)
       #expect(long.code == 2)
       #expect(
         long.error == """
           error: `--unix-socket \(path)` is not the path of a socket
-            help: expected at most 103 bytes, as in /run/podman/podman.sock; a shorter symbolic link will do
+            help: expected at most \(longest) bytes, as in /run/podman/podman.sock; a shorter symbolic link will do
 
           """)
     }
@@ -95,6 +128,11 @@ struct UnixSocketTests {
             self.number = Handler.connections
         def log_message(self, *arguments): pass
         def do_GET(self):
+            if self.path == "/large":
+                self.send_response(200)
+                self.send_header("Content-Length", str(64 << 20))
+                self.end_headers()
+                return self.wfile.write(bytes(64 << 20))
             text = f'{{"name":"GET {self.path} of {self.headers["Host"]}","connection":{self.number}}}'
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
@@ -109,5 +147,20 @@ struct UnixSocketTests {
     server = Server("pets.sock", Handler)
     print(0)
     server.serve_forever()
+    """
+
+  /// A server with the shortest queue, which closes each connection after its answer.
+  private static let lateServer = """
+    import socket
+
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind("late.sock")
+    listener.listen(0)
+    print(0, flush=True)
+    while True:
+        connection, _ = listener.accept()
+        while b"\\r\\n\\r\\n" not in connection.recv(65536): pass
+        connection.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\nConnection: close\\r\\n\\r\\n{}")
+        connection.close()
     """
 }

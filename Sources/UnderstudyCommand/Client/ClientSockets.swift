@@ -13,6 +13,8 @@ import Darwin
 /// libcurl does not notice bytes that arrive on an idle connection, and takes them for the answer to the next request.
 final class ClientSockets {
   private var open: Set<CInt> = []
+  /// The number of transfers in progress.
+  var transfers = 0
 
   /// Lets a handle open and close its sockets here. libcurl keeps a pointer to this until the last connection is closed.
   func manage(_ easy: EasyHandle) {
@@ -25,15 +27,17 @@ final class ClientSockets {
       }, this)
   }
 
-  /// Whether bytes have arrived on the connection from a port of this machine.
+  /// Whether bytes have arrived on the idle connection that a transfer is about to use.
   ///
-  /// - Parameter port: 0 for any connection to a Unix domain socket, which has no port.
+  /// - Parameter port: The port of this side; 0 for a Unix domain socket, which has none. Of those any may be that of
+  ///   another transfer, which may have bytes: only more of them than transfers show that an idle one has some.
   func hasInput(onPort port: Int) -> Bool {
-    open.contains { socket in
+    let ready = open.count { socket in
       guard Self.port(of: socket) == port else { return false }
       var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
       return poll(&ready, 1, 0) > 0
     }
+    return ready > (port == 0 ? transfers - 1 : 0)
   }
 
   private static func at(_ pointer: UnsafeMutableRawPointer?) -> ClientSockets? {

@@ -63,7 +63,7 @@ extension UpstreamFailure {
     switch end.systemError {
     case ECONNREFUSED: self.init(.refused, "connection refused")
     case ETIMEDOUT: self.init(.timeout, "no connection within the limit")
-    case ENOENT: self.init(.refused, "there is no socket at the path of --unix-socket")
+    case ENOENT, ENOTDIR: self.init(.refused, "there is no socket at the path of --unix-socket")
     case EACCES: self.init(.refused, "no permission to connect")
     case EHOSTUNREACH, ENETUNREACH: self.init(.refused, "the network or host is unreachable")
     default: self.init(.refused, "no connection")

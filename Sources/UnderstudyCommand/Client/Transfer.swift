@@ -1,6 +1,14 @@
 import CCurl
 import Understudy
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// An exchange in libcurl; used only by the curl thread.
 ///
 /// libcurl's callbacks get an unretained pointer to it. `TransferTable` retains it until its handle is removed.
@@ -10,6 +18,8 @@ final class Transfer {
   private let easy: EasyHandle
   private let sockets: ClientSockets
   private let isFresh: Bool
+  /// When to give up connecting to a server that has no room.
+  let connectLimit: ContinuousClock.Instant
   /// Whether the connection that libcurl chose had unread bytes, so that the exchange needs another one.
   private(set) var needsFreshConnection = false
   private var head = HeaderLines()
@@ -31,13 +41,17 @@ final class Transfer {
   /// `nil` if out of memory.
   ///
   /// - Parameter isFresh: Whether a new connection is used.
-  init?(_ exchange: OutboundExchange, _ settings: TransferSettings, _ sockets: ClientSockets, isFresh: Bool) {
+  init?(
+    _ exchange: OutboundExchange, _ settings: TransferSettings, _ sockets: ClientSockets, isFresh: Bool,
+    connectLimit: ContinuousClock.Instant
+  ) {
     guard let easy = EasyHandle() else { return nil }
     self.easy = easy
     self.exchange = exchange
     self.settings = settings
     self.sockets = sockets
     self.isFresh = isFresh
+    self.connectLimit = connectLimit
     if isFresh { easy.set(CURLOPT_FRESH_CONNECT, 1) }
     sockets.manage(easy)
     describe(exchange.head)
@@ -184,10 +198,20 @@ final class Transfer {
 
   func fail(_ failure: UpstreamFailure) { exchange.finish(.failure(failure)) }
 
+  /// Whether to connect again later, since the queue of a Unix domain socket was full. Nothing was sent.
+  func connectsLater(_ code: CURLcode) -> Bool { wasTurnedAway(code) && .now < connectLimit }
+
+  /// Unlike with TCP, the system does not wait for room (`connect(2)`, EAGAIN). libcurl takes this for a connection in
+  /// progress, then finds that it is none, and has no error of the system for it.
+  private func wasTurnedAway(_ code: CURLcode) -> Bool {
+    code == CURLE_COULDNT_CONNECT && settings.socket != nil && [0, EAGAIN, ENOTCONN].contains(end(code).systemError)
+  }
+
   func finish(_ code: CURLcode) {
     // A server may send its whole answer and close before it has read the request.
     if head.isComplete, code == CURLE_OK || endsWithHead || missing == 0 { return exchange.finish(.success(())) }
-    fail(ownFailure ?? UpstreamFailure(end(code)))
+    let failure = wasTurnedAway(code) ? UpstreamFailure(.timeout, "its queue of connections stayed full") : nil
+    fail(ownFailure ?? failure ?? UpstreamFailure(end(code)))
   }
 
   private func end(_ code: CURLcode) -> CurlEnd {

@@ -7,15 +7,25 @@ struct TransferTable {
   private let settings: TransferSettings
   private let sockets = ClientSockets()
   /// By their handles. Retains each transfer while libcurl uses it.
-  private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+  private var transfers: [UnsafeMutableRawPointer: Transfer] = [:] {
+    didSet { sockets.transfers = transfers.count }
+  }
   private var handles: [ObjectIdentifier: UnsafeMutableRawPointer] = [:]
   /// In the order of their arrival. libcurl has a queue as well, but counts the wait as time for connecting.
   private var waiting: [Waiting] = []
+
+  /// Those whose server could not accept a connection, with the time of the next attempt.
+  private var turnedAway:
+    [(exchange: OutboundExchange, next: ContinuousClock.Instant, limit: ContinuousClock.Instant)] =
+      []
 
   private struct Waiting {
     let exchange: OutboundExchange
     let limit: ContinuousClock.Instant
   }
+
+  /// The time between two attempts to connect to a Unix domain socket.
+  private static let pause = Duration.milliseconds(5)
 
   init(_ multi: UnsafeMutableRawPointer, _ settings: TransferSettings) {
     self.multi = multi
@@ -39,12 +49,18 @@ struct TransferTable {
       } else if let position = waiting.firstIndex(where: { $0.exchange === exchange }) {
         waiting.remove(at: position)
         exchange.finish(.failure(failure))
+      } else if let position = turnedAway.firstIndex(where: { $0.exchange === exchange }) {
+        turnedAway.remove(at: position)
+        exchange.finish(.failure(failure))
       }
     }
   }
 
-  private mutating func start(_ exchange: OutboundExchange, isFresh: Bool = false) {
-    guard let transfer = Transfer(exchange, settings, sockets, isFresh: isFresh) else {
+  private mutating func start(
+    _ exchange: OutboundExchange, isFresh: Bool = false, connectLimit: ContinuousClock.Instant? = nil
+  ) {
+    let limit = connectLimit ?? .now + settings.connectTimeout
+    guard let transfer = Transfer(exchange, settings, sockets, isFresh: isFresh, connectLimit: limit) else {
       return exchange.finish(.failure(.outOfMemory))
     }
     guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else { return transfer.fail(.outOfMemory) }
@@ -79,6 +95,8 @@ struct TransferTable {
       guard let transfer = remove(handle) else { continue }
       if transfer.needsFreshConnection {
         start(transfer.exchange, isFresh: true)
+      } else if transfer.connectsLater(message.data.result) {
+        turnedAway.append((transfer.exchange, .now + Self.pause, transfer.connectLimit))
       } else {
         transfer.finish(message.data.result)
       }
@@ -88,12 +106,17 @@ struct TransferTable {
       guard let limit = transfer.limit, limit.instant <= now else { continue }
       remove(handle)?.fail(limit.failure)
     }
+    let due = turnedAway.prefix { $0.next <= now }
+    turnedAway.removeFirst(due.count)
+    for item in due { start(item.exchange, connectLimit: item.limit) }
     startWaiting(now)
   }
 
   /// The milliseconds until the next time limit.
   func timeout() -> CInt {
-    let limits = transfers.values.compactMap { $0.limit?.instant } + waiting.prefix(1).map(\.limit)
+    let limits =
+      transfers.values.compactMap { $0.limit?.instant } + waiting.prefix(1).map(\.limit)
+      + turnedAway.prefix(1).map(\.next)
     guard let next = limits.min() else { return 60_000 }
     // One more, so that the limit has passed when the thread wakes up.
     return CInt(clamping: Int64(max(.zero, next - .now) / .milliseconds(1)) + 1)
@@ -102,7 +125,8 @@ struct TransferTable {
   mutating func removeAll(_ failure: UpstreamFailure) {
     for handle in transfers.keys { remove(handle)?.fail(failure) }
     for item in waiting { item.exchange.finish(.failure(failure)) }
-    waiting = []
+    for item in turnedAway { item.exchange.finish(.failure(failure)) }
+    (waiting, turnedAway) = ([], [])
   }
 
   private mutating func remove(_ handle: UnsafeMutableRawPointer) -> Transfer? {
