@@ -9,7 +9,7 @@ enum DeepObjectStyle {
   ) throws(DecodingProblem) -> SerializedValue? {
     var root = Node()
     var isNested = false
-    for item in pairs {
+    for item in pairs.items(below: declaration.name) {
       guard let keys = keys(of: item.name, below: declaration.name) else { continue }
       guard keys.count <= depthLimit else {
         throw DecodingProblem(.limit, item.name, "`\(item.name)` is nested more than \(depthLimit) levels deep")

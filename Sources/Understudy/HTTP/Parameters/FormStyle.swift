@@ -47,20 +47,21 @@ enum FormStyle {
     var members: [(name: String, value: SerializedValue)] = []
     var seen: Set<[UInt8]> = []
     for item in pairs {
-      let property = schema.property(item.name)
-      guard property != nil || (schema.closure == nil && !claimed(item.name)) else { continue }
-      guard seen.insert(Array(item.name.utf8)).inserted else { continue }
-      let values = pairs.values(of: item.name)
+      let name = item.name
+      let property = schema.property(name)
+      guard property != nil || (schema.closure == nil && !claimed(name)) else { continue }
+      guard seen.insert(Array(name.utf8)).inserted else { continue }
+      let values = pairs.values(of: name)
       if property?.forms.first == .array {
-        members.append((item.name, .repeated(values)))
+        members.append((name, .repeated(values)))
       } else {
         if values.count > 1 {
           notes.append(
             DecodingProblem(
-              .duplicate, item.name, "`\(item.name)` was sent \(values.count) times; the first value was validated",
+              .duplicate, name, "`\(name)` was sent \(values.count) times; the first value was validated",
               isRecovered: true))
         }
-        members.append((item.name, item.rawValue))
+        members.append((name, item.rawValue))
       }
     }
     return members.isEmpty ? nil : .members(members)

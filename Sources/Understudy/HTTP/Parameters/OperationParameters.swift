@@ -34,9 +34,11 @@ package struct OperationParameters: Sendable {
     guard input.hasQuery, !takesAnyName else { return [] }
     var undeclared: [String] = []
     var seen: Set<WireName> = []
-    for item in input.query where !queries.contains(where: { $0.owns(item.name) }) {
+    for item in input.query {
       let name = item.name
-      guard !Preferences.queryNames.contains(name), seen.insert(WireName(name)).inserted else { continue }
+      guard !queries.contains(where: { $0.owns(name) }), !Preferences.queryNames.contains(name),
+        seen.insert(WireName(name)).inserted
+      else { continue }
       let isExplained = decoded.contains { $0.problems.contains { !$0.isRecovered && $0.key.utf8Equals(name) } }
       if !isExplained { undeclared.append(name) }
     }

@@ -10,7 +10,7 @@ package final class WirePairs: Sendable {
     let value: JSON?
 
     /// Decoded if possible, else as received.
-    var name: String { String(decoding: bytes[place.name], as: UTF8.self) }
+    package var name: String { String(decoding: bytes[place.name], as: UTF8.self) }
     var raw: ArraySlice<UInt8> { bytes[place.value] }
     var hasEquals: Bool { place.hasEquals }
     var rawValue: SerializedValue { value.map { .value($0) } ?? .text(raw) }
@@ -141,6 +141,21 @@ package final class WirePairs: Sendable {
     // The values of one name are mostly adjacent.
     if count == last - first + 1 { return self[first..<last + 1] }
     return selecting(places.indices.filter { self[$0].name.utf8Equals(name) })
+  }
+
+  /// The pairs whose names begin with a text and are longer.
+  package func items(below prefix: String) -> [Item] {
+    var prefix = prefix
+    let positions = prefix.withUTF8 { prefix in
+      bytes.withUnsafeBufferPointer { bytes in
+        places.indices.filter { position in
+          let name = places[position].name
+          return name.count > prefix.count
+            && Self.isSame(bytes, name.lowerBound..<name.lowerBound + prefix.count, prefix)
+        }
+      }
+    }
+    return positions.map { self[$0] }
   }
 
   private static func isSame(

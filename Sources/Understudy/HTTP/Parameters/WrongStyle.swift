@@ -47,7 +47,8 @@ enum WrongStyle {
   ) -> DecodingProblem? {
     let name = declaration.name
     // Few names begin with another, so that few are compared with all declarations.
-    for sent in pairs.lazy.map(\.name) where sent.hasUTF8Prefix(name) {
+    for item in pairs.items(below: name) {
+      let sent = item.name
       guard let next = sent.utf8.dropFirst(name.utf8.count).first, !isDeclared(sent) else { continue }
       if next == UInt8(ascii: "[") {
         let expected = expected(instead: declaration)

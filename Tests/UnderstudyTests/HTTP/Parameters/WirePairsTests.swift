@@ -38,6 +38,13 @@ struct WirePairsTests {
     }
   }
 
+  @Test func `pairs below a name are those whose decoded names begin with it and are longer`() {
+    let pairs = WirePairs(form: Array("ab=1&a=2&abc=3&%61b%5Bx%5D=4&xab=5".utf8))
+    #expect(pairs.items(below: "ab").map(\.name) == ["abc", "ab[x]"])
+    #expect(pairs.items(below: "").count == 5)
+    #expect(pairs.items(below: "abcd").isEmpty)
+  }
+
   @Test func `values of a long form are found, and fields beyond the limit are reported`() {
     let short = Array((0..<40).map { "f\($0 % 20)=\($0)" }.joined(separator: "&").utf8)
     #expect(WirePairs(form: short).texts(of: "f7") == ["7", "27"])
