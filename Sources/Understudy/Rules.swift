@@ -6,5 +6,7 @@ extension Rule {
     + redaction
 
   /// The rule of an id.
-  package static func named(_ id: String) -> Rule? { all.first { $0.id == id } }
+  package static func named(_ id: String) -> Rule? { byID[id] }
+
+  private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }

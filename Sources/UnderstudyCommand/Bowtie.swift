@@ -5,6 +5,7 @@ import Understudy
 /// output.
 struct Bowtie: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "bowtie",
     abstract: "Speak IHOP, the protocol of the Bowtie harness.", shouldDisplay: false)
 
   @Flag(help: "Assert every format; the protocol cannot request it.")

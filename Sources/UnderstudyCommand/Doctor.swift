@@ -5,6 +5,7 @@ import UnderstudyServer
 /// `understudy doctor`: checks the machine and the project.
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Check the machine and the project: versions, libraries, port, config file, contracts, fixtures.")
 
   @OptionGroup var contracts: ContractOptions

@@ -4,6 +4,7 @@ import Understudy
 /// `understudy explain RULE`: explains a rule.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract:
       "Explain a rule, or a fault; without one, list all rules; with an area, as in redact.* or fault.*, list that area."
   )

@@ -4,6 +4,7 @@ import Understudy
 /// `understudy init SPEC`: writes a config file and a fixture for every cell.
 struct Init: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "init",
     abstract: "Write understudy.yaml and one fixture for each cell, from examples or samples; nothing is overwritten.")
 
   @Argument(

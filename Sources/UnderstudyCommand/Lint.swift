@@ -4,6 +4,7 @@ public import Understudy
 /// `understudy lint SPEC...`: checks contracts.
 struct Lint: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "lint",
     abstract: "Check contracts: references, parameters, schemas, security, responses.")
 
   @OptionGroup var specs: SpecOptions

@@ -4,6 +4,7 @@ import Understudy
 /// `understudy routes SPEC...`: lists every cell with the place of its fixtures and its answer.
 struct Routes: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "routes",
     abstract: "List operations and statuses, the places of their fixtures, and their answers.")
 
   @OptionGroup var contracts: ContractOptions

@@ -5,6 +5,7 @@ import UnderstudyServer
 /// `understudy serve SPEC...`: runs a mock. `run` has the same options.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "serve",
     abstract: "Mock the backend: answer every operation and status from fixtures, examples or samples.",
     aliases: ["mock"])
 

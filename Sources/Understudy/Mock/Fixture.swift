@@ -109,13 +109,14 @@ package struct FixtureFileName {
 
   /// `nil` when the name does not start with a status or has no extension.
   package init?(_ fileName: String) {
-    let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
-    let middle = parts.dropFirst().dropLast().joined(separator: ".")
-    guard parts.count >= 2, let status = Response.Status(String(parts[0])), let last = parts.last, !last.isEmpty,
-      parts.count == 2 || !middle.isEmpty
+    let bytes = fileName.utf8
+    guard let first = bytes.firstIndex(of: UInt8(ascii: ".")), let last = bytes.lastIndex(of: UInt8(ascii: ".")),
+      let status = Response.Status(String(fileName[..<first]))
     else { return nil }
+    let name = first == last ? nil : String(fileName[bytes.index(after: first)..<last])
+    fileExtension = fileName[bytes.index(after: last)...].lowercased()
+    guard name?.isEmpty != true, !fileExtension.isEmpty else { return nil }
     self.status = status
-    name = parts.count > 2 ? middle : nil
-    fileExtension = last.lowercased()
+    self.name = name
   }
 }

@@ -4,6 +4,7 @@ import Understudy
 /// `understudy fetch URL`: saves a contract and the documents that it refers to.
 struct Fetch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "fetch",
     abstract: "Save a contract from a URL, or from the page of a Swagger UI or Redoc, with the documents it refers to.")
 
   @Argument(help: ArgumentHelp("An http(s) URL: of the contract, or of a page that shows it.", valueName: "url"))

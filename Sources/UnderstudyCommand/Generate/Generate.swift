@@ -4,6 +4,7 @@ import Understudy
 /// `understudy generate LANGUAGE SPEC`: the statuses of a contract in the language of a client.
 struct Generate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "generate",
     abstract: "Write the statuses of each operation, with their meanings, in the language of a client.",
     discussion: """
       One small file: an enumeration for each operation, so that a client which forgets a status does not compile. Models are \

@@ -4,6 +4,7 @@ import Understudy
 /// `understudy manual`: prints the manual page, for `make install`.
 struct Manual: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "manual",
     abstract: "Print the manual page (man 7).", shouldDisplay: false)
 
   func run() { Terminal.standardOutput.write(ManualPage().text) }

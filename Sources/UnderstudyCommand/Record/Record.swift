@@ -6,6 +6,7 @@ import UnderstudyServer
 /// `understudy record`: writes fixtures from the answers of a real server.
 struct Record: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "record",
     abstract: "Write fixtures from the answers of a real server, or from a recording of a browser.")
 
   @OptionGroup var contracts: ContractOptions

@@ -4,6 +4,7 @@ import Understudy
 /// `understudy status`: where the fixtures come from, and how old they are.
 struct Status: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "status",
     abstract: "Show when and where each fixture was recorded, and which no longer fit the contract.")
 
   @OptionGroup var contracts: ContractOptions
@@ -97,6 +98,7 @@ struct Status: AsyncParsableCommand {
 /// `understudy prune`: removes fixtures that belong to nothing.
 struct Prune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "prune",
     abstract: "List fixtures of operations and statuses that the contract does not have; remove them with --yes.")
 
   @OptionGroup var contracts: ContractOptions

@@ -5,6 +5,7 @@ import UnderstudyServer
 /// `understudy run [SPEC...] -- COMMAND...`: runs a command beside a mock.
 struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "run",
     abstract: "Run a command beside a mock, and require the answers that it must see.",
     usage: "understudy run [<spec> ...] [<options>] -- <command> ...",
     discussion: """

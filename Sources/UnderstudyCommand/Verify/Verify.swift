@@ -4,6 +4,7 @@ import Understudy
 /// `understudy verify`: validates fixtures, a live server or recorded traffic.
 struct Verify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "verify",
     abstract: "Validate fixtures, a live server (--live) or recorded traffic (--har) by the contracts.")
 
   @OptionGroup var contracts: ContractOptions

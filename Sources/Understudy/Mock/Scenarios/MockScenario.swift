@@ -27,10 +27,10 @@ package struct MockScenario: Sendable {
   static func readAll(of contract: CompiledContract, _ fixtures: FixtureStore) -> [Reading] {
     let files = ScenarioReader.files(in: folder(of: fixtures.folder))
     guard !files.isEmpty else { return [] }
-    let listing = FixtureListing.list(fixtures.folder, for: contract.api)
+    let cells = CellNames(FixtureListing.list(fixtures.folder, for: contract.api))
     let resources = ResourceContract(compiled: contract, fixtures: fixtures.fixtures, folder: fixtures.folder)
     return files.map { path in
-      var reader = ScenarioReader(resources, listing)
+      var reader = ScenarioReader(resources, cells)
       let scenario = reader.read(path)
       return Reading(name: Path.stem(of: path), scenario: scenario, diagnostics: reader.diagnostics)
     }

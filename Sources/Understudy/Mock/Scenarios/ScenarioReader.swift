@@ -5,10 +5,10 @@ package struct ScenarioReader {
   private let contract: ResourceContract
   package private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ contract: ResourceContract, _ listing: FixtureListing) {
+  init(_ contract: ResourceContract, _ cells: CellNames) {
     self.contract = contract
     operations = contract.compiled.api.operations
-    cells = CellNames(listing)
+    self.cells = cells
   }
 
   /// The scenario files of a folder, which may be missing.

@@ -107,9 +107,9 @@ package struct FixtureVerifier: Sendable {
   private func scenarioCases() -> [Report.Case] {
     guard options.shard.contains(contract: api.name, operation: "") else { return [] }
     let subject = Report.Subject(contract: api.name)
-    let resources = resources
+    let (resources, cells) = (resources, CellNames(listing))
     return ScenarioReader.files(in: MockScenario.folder(of: resources.folder)).map { path in
-      var reader = ScenarioReader(resources, listing)
+      var reader = ScenarioReader(resources, cells)
       let scenario = reader.read(path)
       let steps = scenario?.sequences.values.reduce(0) { $0 + $1.steps.count } ?? 0
       let check = ScenarioContractCheck(contract: contract)
