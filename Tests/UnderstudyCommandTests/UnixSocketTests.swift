@@ -72,6 +72,28 @@ struct UnixSocketTests {
     }
   }
 
+  @Test(.enabled(if: isPossible, "skipped: no Python"))
+  func `a server that never accepts a connection has the time of a timeout`() throws {
+    try withProject(Shop.files) { folder in
+      let server = try PythonServer(Self.silentServer, in: folder)
+      defer { server.stop() }
+      let mock = try ServedMock(
+        [
+          "shop.yaml", "--upstream", "http://pets", "--unix-socket", "silent.sock", "--upstream-timeout", "300ms",
+          "--no-watch",
+        ], in: folder)
+      defer { mock.stop() }
+      let ends = try Command.run(
+        "/usr/bin/env",
+        [
+          "curl", "-s", "--parallel", "--parallel-immediate", "-w", "%{http_code}\n", mock.url + "/pets/[1-8]",
+        ], in: folder)
+      let details = ends.output.split(separator: "\n")
+      #expect(details.count == 8 && details.allSatisfy { $0.hasSuffix("504") }, "\(ends.output)")
+      #expect(ends.output.contains("http://pets: its queue of connections stayed full"), "\(ends.output)")
+    }
+  }
+
   @Test func `a socket that is not there is named as the reason`() throws {
     try withProject(Shop.files) { folder in
       let mock = try ServedMock(
@@ -147,6 +169,16 @@ struct UnixSocketTests {
     server = Server("pets.sock", Handler)
     print(0)
     server.serve_forever()
+    """
+
+  private static let silentServer = """
+    import socket, time
+
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind("silent.sock")
+    listener.listen(0)
+    print(0, flush=True)
+    while True: time.sleep(1)
     """
 
   /// A server with the shortest queue, which closes each connection after its answer.

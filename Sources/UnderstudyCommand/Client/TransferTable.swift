@@ -13,15 +13,18 @@ struct TransferTable {
   private var handles: [ObjectIdentifier: UnsafeMutableRawPointer] = [:]
   /// In the order of their arrival. libcurl has a queue as well, but counts the wait as time for connecting.
   private var waiting: [Waiting] = []
-
-  /// Those whose server could not accept a connection, with the time of the next attempt.
-  private var turnedAway:
-    [(exchange: OutboundExchange, next: ContinuousClock.Instant, limit: ContinuousClock.Instant)] =
-      []
+  /// Those whose server had no room. They keep their places among the transfers.
+  private var turnedAway: [TurnedAway] = []
 
   private struct Waiting {
     let exchange: OutboundExchange
     let limit: ContinuousClock.Instant
+  }
+
+  private struct TurnedAway {
+    let exchange: OutboundExchange
+    let nextAttempt: ContinuousClock.Instant
+    let connectLimit: ContinuousClock.Instant
   }
 
   /// The time between two attempts to connect to a Unix domain socket.
@@ -39,7 +42,7 @@ struct TransferTable {
   mutating func perform(_ command: CurlLoop.Command) {
     switch command {
     case .start(let exchange):
-      guard transfers.count >= settings.connections || !waiting.isEmpty else { return start(exchange) }
+      guard free <= 0 || !waiting.isEmpty else { return start(exchange) }
       waiting.append(Waiting(exchange: exchange, limit: .now + settings.timeout))
     case .resume(let exchange): handles[ObjectIdentifier(exchange)].flatMap { transfers[$0] }?.resume()
     case .cancel(let exchange):
@@ -56,6 +59,9 @@ struct TransferTable {
     }
   }
 
+  /// The number of further transfers that may start.
+  private var free: Int { settings.connections - transfers.count - turnedAway.count }
+
   private mutating func start(
     _ exchange: OutboundExchange, isFresh: Bool = false, connectLimit: ContinuousClock.Instant? = nil
   ) {
@@ -71,7 +77,7 @@ struct TransferTable {
   /// Starts as many waiting exchanges as there are connections, and ends those that waited too long.
   private mutating func startWaiting(_ now: ContinuousClock.Instant) {
     guard let first = waiting.first else { return }
-    let count = min(settings.connections - transfers.count, waiting.count)
+    let count = min(free, waiting.count)
     if count > 0 {
       let next = waiting.prefix(count)
       waiting.removeFirst(count)
@@ -96,7 +102,9 @@ struct TransferTable {
       if transfer.needsFreshConnection {
         start(transfer.exchange, isFresh: true)
       } else if transfer.connectsLater(message.data.result) {
-        turnedAway.append((transfer.exchange, .now + Self.pause, transfer.connectLimit))
+        turnedAway.append(
+          TurnedAway(
+            exchange: transfer.exchange, nextAttempt: .now + Self.pause, connectLimit: transfer.connectLimit))
       } else {
         transfer.finish(message.data.result)
       }
@@ -106,9 +114,9 @@ struct TransferTable {
       guard let limit = transfer.limit, limit.instant <= now else { continue }
       remove(handle)?.fail(limit.failure)
     }
-    let due = turnedAway.prefix { $0.next <= now }
+    let due = turnedAway.prefix { $0.nextAttempt <= now }
     turnedAway.removeFirst(due.count)
-    for item in due { start(item.exchange, connectLimit: item.limit) }
+    for item in due { start(item.exchange, connectLimit: item.connectLimit) }
     startWaiting(now)
   }
 
@@ -116,7 +124,7 @@ struct TransferTable {
   func timeout() -> CInt {
     let limits =
       transfers.values.compactMap { $0.limit?.instant } + waiting.prefix(1).map(\.limit)
-      + turnedAway.prefix(1).map(\.next)
+      + turnedAway.prefix(1).map(\.nextAttempt)
     guard let next = limits.min() else { return 60_000 }
     // One more, so that the limit has passed when the thread wakes up.
     return CInt(clamping: Int64(max(.zero, next - .now) / .milliseconds(1)) + 1)
