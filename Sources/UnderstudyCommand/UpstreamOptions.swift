@@ -41,10 +41,14 @@ struct UnixSocketOptions: ParsableArguments {
 
   func path() throws -> String? {
     guard let unixSocket else { return nil }
-    guard !unixSocket.isEmpty, unixSocket.utf8.count <= Self.longest else {
+    guard !unixSocket.isEmpty else {
       throw CommandFailure(
-        .usage, "`--unix-socket \(unixSocket)` is not the path of a socket",
-        help: "expected at most \(Self.longest) bytes, as in /run/podman/podman.sock; a shorter symbolic link will do")
+        .usage, "`--unix-socket` is empty", help: "expected the path of a socket, as in /run/podman/podman.sock")
+    }
+    guard unixSocket.utf8.count <= Self.longest else {
+      throw CommandFailure(
+        .usage, "the path of `--unix-socket \(unixSocket)` is too long for a socket",
+        help: "expected at most \(Self.longest) bytes; a shorter symbolic link will do")
     }
     return unixSocket
   }

@@ -122,8 +122,16 @@ struct UnixSocketTests {
       #expect(long.code == 2)
       #expect(
         long.error == """
-          error: `--unix-socket \(path)` is not the path of a socket
-            help: expected at most \(longest) bytes, as in /run/podman/podman.sock; a shorter symbolic link will do
+          error: the path of `--unix-socket \(path)` is too long for a socket
+            help: expected at most \(longest) bytes; a shorter symbolic link will do
+
+          """)
+      let empty = try Command.run(Command.path, serve + ["", "--upstream", "http://pets"], in: folder)
+      #expect(empty.code == 2)
+      #expect(
+        empty.error == """
+          error: `--unix-socket` is empty
+            help: expected the path of a socket, as in /run/podman/podman.sock
 
           """)
     }
