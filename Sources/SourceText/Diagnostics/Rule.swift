@@ -12,12 +12,12 @@ public struct Rule: Sendable, Hashable, Identifiable {
   public let help: String
   /// Contracts with and without the problem; a test runs each of them.
   package let examples: [Example]
-  /// Requests and responses with and without the problem; a test runs each of them.
-  package let exchanges: [ExchangeExample]
+  private let makeExchanges: @Sendable () -> [ExchangeExample]
 
+  /// - Parameter exchanges: Made on each use, since a server that starts needs no rule's exchanges.
   package init(
     _ id: String, _ severity: Severity, owner: Owner, _ summary: String, help: String, examples: [Example] = [],
-    exchanges: [ExchangeExample] = []
+    exchanges: @autoclosure @escaping @Sendable () -> [ExchangeExample] = []
   ) {
     self.id = id
     self.severity = severity
@@ -25,15 +25,21 @@ public struct Rule: Sendable, Hashable, Identifiable {
     self.summary = summary
     self.help = help
     self.examples = examples
-    self.exchanges = exchanges
+    makeExchanges = exchanges
   }
+
+  /// Requests and responses with and without the problem; a test runs each of them.
+  package var exchanges: [ExchangeExample] { makeExchanges() }
 
   /// A contract in YAML with a `↓` directly before each text that a finding must point to; a text without any must
   /// pass.
-  package struct Example: Sendable, Hashable {
-    package let text: String
+  package struct Example: Sendable {
+    private let make: @Sendable () -> String
 
-    package init(_ text: String) { self.text = text }
+    /// - Parameter text: Made on each use.
+    package init(_ text: @autoclosure @escaping @Sendable () -> String) { make = text }
+
+    package var text: String { make() }
   }
 
   /// A request, and possibly its response, for the contract that all examples share.

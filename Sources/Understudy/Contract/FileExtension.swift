@@ -11,6 +11,11 @@ package enum FileExtension {
     "form": "application/x-www-form-urlencoded",
   ]
 
+  /// The first extension of each media type, by the alphabet.
+  private static let extensions = Dictionary(
+    types.compactMap { fileExtension, type in MediaRange(type).map { ($0.essence, fileExtension) } },
+    uniquingKeysWith: min)
+
   package static func mediaType(_ fileExtension: String) -> String {
     types[fileExtension] ?? "application/octet-stream"
   }
@@ -19,9 +24,7 @@ package enum FileExtension {
     guard let range = MediaRange(mediaType) else { return "bin" }
     if range.syntax == .json { return "json" }
     if range.syntax == .xml { return "xml" }
-    let essence = range.essence
-    if let known = types.filter({ MediaRange($0.value)?.essence == essence }).keys.sorted().first { return known }
-    return range.type == "text" ? "txt" : "bin"
+    return extensions[range.essence] ?? (range.type == "text" ? "txt" : "bin")
   }
 
   /// The media type to send for a fixture: the documented one that fits the extension, so that `200.json` may be

@@ -121,6 +121,11 @@ package enum ClientChecks {
   package static var names: [String] { all.map { String($0.rule.id.dropFirst("check.".count)) } }
 }
 
+extension Diagnostic {
+  /// The message, which the developer of a client reads; empty where it has times and counts, which differ each time.
+  package var wording: String { rule.isAboutSequences ? "" : message }
+}
+
 extension Rule {
   /// Whether its findings are about several requests.
   package var isAboutSequences: Bool { id.hasPrefix("check.") }
@@ -151,9 +156,10 @@ extension Rule {
     _ id: String, _ severity: Severity, _ summary: String, help: String, breaking: KeyValuePairs<String, String>,
     keeping: [String]
   ) -> Rule {
-    let scripts = Array(breaking) + keeping.map { ($0, "") }
-    return Rule(
+    Rule(
       id, severity, owner: .client, summary, help: help,
-      exchanges: scripts.map { ExchangeExample($0, at: $1.split(separator: " ").map { "request \($0)" }) })
+      exchanges: (Array(breaking) + keeping.map { ($0, "") }).map { script, places in
+        ExchangeExample(script, at: places.split(separator: " ").map { "request \($0)" })
+      })
   }
 }

@@ -1,14 +1,16 @@
 /// Minimal contracts for the examples of rules.
 extension Rule.Example {
   /// The version and `info`, then `text`.
-  static func contract(in version: Specification = .openAPI30, _ text: String) -> Rule.Example {
+  static func contract(
+    in version: Specification = .openAPI30, _ text: @autoclosure @escaping @Sendable () -> String
+  ) -> Rule.Example {
     let start =
       switch version {
       case .swagger2: #"swagger: "2.0""#
       case .openAPI30: "openapi: 3.0.3"
       default: "openapi: \(version.rawValue).0"
       }
-    return Rule.Example("\(start)\ninfo: {title: Pets, version: \"1\"}\n\(text)")
+    return Rule.Example("\(start)\ninfo: {title: Pets, version: \"1\"}\n\(text())")
   }
 
   /// The members of `paths`.
