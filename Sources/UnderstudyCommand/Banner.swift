@@ -5,16 +5,19 @@ import UnderstudyServer
 struct Banner {
   let mock: Mock
   let address: ServerAddress
-  /// The findings of `lint` about each contract, in the order of the contracts.
+  /// The findings of `lint` about the contracts that are listed, in their order.
   let verdicts: [ContractVerdict]
   let took: Duration
   let style: TerminalStyle
   /// The address of the console; `nil` without one.
   var console: String?
 
+  /// The contracts that are listed; the others are counted.
+  static let contractLimit = 4
+
   var text: String {
     var text = "\(title)\n"
-    for (contract, verdict) in zip(mock.contracts, verdicts).prefix(4) {
+    for (contract, verdict) in zip(mock.contracts, verdicts) {
       let operations = contract.compiled.operations
       let base = operations.first?.basePath ?? ""
       let broken = contract.diagnostics.filter { $0.owner == .fixture }.count(.error)
@@ -24,7 +27,8 @@ struct Banner {
         + problems(contract, verdict, broken)
       text += base.isEmpty ? "\n" : ", below \(base)\n"
     }
-    if mock.contracts.count > 4 { text += "  and \((mock.contracts.count - 4).counted("more contract"))\n" }
+    let rest = mock.contracts.count - verdicts.count
+    if rest > 0 { text += "  and \(rest.counted("more contract"))\n" }
     text += BannerNotes(mock: mock, address: address, style: style).text
     if let upstream = mock.options.upstream {
       let fallback = mock.options.fallsBack ? ", else the mock" : ""

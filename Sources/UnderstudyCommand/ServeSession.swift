@@ -57,7 +57,12 @@ struct ServeSession {
     let files = sources.filter { !$0.isRemote }.map(\.path)
     let before = FileWatcher.Snapshot(of: watches ? files + [fixtures, configPath] : [])
     let deduplicator = DiagnosticDeduplicator()
-    let (mock, watched) = try firstMock(deduplicator)
+    // A second thread lints the contracts while this one reads fixtures and binds the port.
+    var verdicts: [Task<ContractVerdict, Never>] = []
+    let (mock, watched) = try firstMock(deduplicator) { contract in
+      guard case .banner = announcement, verdicts.count < Banner.contractLimit else { return }
+      verdicts.append(Task { ContractVerdict(contract.lint()) })
+    }
     let lines = LineQueue { Terminal.standardError.write($0) }
     let recordings = try Recordings(recordingPaths, of: mock, redaction) { lines.append($0) }
     // A process may have too few descriptors for the connections of both sides.
@@ -105,7 +110,8 @@ struct ServeSession {
     do {
       try readyFile?.write(address.url)
       let console = offer.map { consoleAddress($0.settings, isNewToken: $0.isNewToken, at: address) }
-      lines.append(announcement(mock, address, took, console: console) + (lanes?.text(common.standardError) ?? ""))
+      let banner = await announcement(mock, address, took, verdicts, console: console)
+      lines.append(banner + (lanes?.text(common.standardError) ?? ""))
       notice = exampleNotice(mock, lines)
       check.start(mock)
       // Changes since the start are noticed as well.
@@ -155,8 +161,10 @@ struct ServeSession {
   }
 
   /// Loads the mock that is served first, and reports the findings.
-  private func firstMock(_ deduplicator: DiagnosticDeduplicator) throws -> (Mock, watched: [String]) {
-    let (loaded, watched, found) = load()
+  private func firstMock(
+    _ deduplicator: DiagnosticDeduplicator, compiled: (CompiledContract) -> Void
+  ) throws -> (Mock, watched: [String]) {
+    let (loaded, watched, found) = load(compiled: compiled)
     common.report(deduplicator.update(found).new)
     guard let mock = loaded else { throw CommandFailure(.notLoadable) }
     guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
@@ -194,18 +202,20 @@ struct ServeSession {
       }, use: use)
   }
 
-  /// Contracts are linted after the port is bound: clients need not wait for it.
+  /// Waits for the verdicts; the port is bound already, so that clients need not wait for them.
   private func announcement(
-    _ mock: Mock, _ address: ServerAddress, _ took: Duration, console: String?
-  ) -> String {
+    _ mock: Mock, _ address: ServerAddress, _ took: Duration, _ verdicts: [Task<ContractVerdict, Never>],
+    console: String?
+  ) async -> String {
     switch announcement {
     case .banner:
-      Banner(
-        mock: mock, address: address, verdicts: mock.contracts.map { ContractVerdict($0.compiled.lint()) },
-        took: took, style: common.standardError, console: console
+      var reached: [ContractVerdict] = []
+      for verdict in verdicts { reached.append(await verdict.value) }
+      return Banner(
+        mock: mock, address: address, verdicts: reached, took: took, style: common.standardError, console: console
       ).text
     case .line(let purpose):
-      Banner(mock: mock, address: address, verdicts: [], took: took, style: common.standardError).line(purpose)
+      return Banner(mock: mock, address: address, verdicts: [], took: took, style: common.standardError).line(purpose)
     }
   }
 
@@ -273,7 +283,11 @@ struct ServeSession {
   }
 
   /// Builds a mock from the current files; `nil` if a contract cannot be used.
-  private func load() -> (mock: Mock?, watched: [String], findings: [Diagnostic]) {
+  ///
+  /// - Parameter compiled: Gets each contract before its fixtures are read.
+  private func load(
+    compiled: (CompiledContract) -> Void = { _ in }
+  ) -> (mock: Mock?, watched: [String], findings: [Diagnostic]) {
     var contracts: [Contract] = []
     var watched = [configPath]
     var findings: [Diagnostic] = []
@@ -289,7 +303,8 @@ struct ServeSession {
     }
     findings += UnownedFixtures.findings(in: fixtures, owners: sources.map(\.name) + owners, isChoice: isChoice)
     for source in sources {
-      let (contract, diagnostics) = Contract.load(source, fixtures: fixtures, basePaths: basePaths)
+      let (contract, diagnostics) = Contract.load(
+        source, fixtures: fixtures, basePaths: basePaths, compiled: compiled)
       findings += diagnostics.filter { isVerbose || contract == nil || $0.severity == .error }
       watched += contract?.watched ?? (source.isRemote ? [] : [source.path])
       if let contract { contracts.append(contract) } else { isComplete = false }

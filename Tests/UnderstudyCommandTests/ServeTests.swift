@@ -80,6 +80,31 @@ struct ServeTests {
     #expect(try Curl.get(mock.url + "/nowhere/near").status == 500)
   }
 
+  @Test func `the banner lists four contracts with their own findings and counts the others`() throws {
+    let names = ["a", "b", "c", "d", "e", "f"]
+    let files = names.map { name in
+      let contract = Shop.contract.replacing("/pets/", with: "/\(name)/")
+      return ("\(name).yaml", name == "b" ? contract.replacing("title: Shop, ", with: "") : contract)
+    }
+    try withProject(Dictionary(uniqueKeysWithValues: files)) { folder in
+      let mock = try ServedMock(names.map { "\($0).yaml" }, in: folder)
+      defer { mock.stop() }
+      #expect(
+        steady(mock.printed) == """
+          understudy 0.1.0 listening on URL
+            a: 1 operation, 2 cells, 0 fixtures, no problems in the contract
+            b: 1 operation, 2 cells, 0 fixtures, 1 warning in the contract: understudy lint b.yaml
+            c: 1 operation, 2 cells, 0 fixtures, no problems in the contract
+            d: 1 operation, 2 cells, 0 fixtures, no problems in the contract
+            and 2 more contracts
+            try: curl -i URL/a/1 -H 'Prefer: code=404'
+            console: URL/__admin/
+            ready in N ms; Ctrl-C stops
+
+          """)
+    }
+  }
+
   @Test func `a flag wins over the environment, the environment over the file`() throws {
     let files = ["understudy.yaml": "contracts: [shop.yaml]\nforce: {readPet: 404}\nbase-path: false\n"]
     try withProject(files.merging(Shop.files) { first, _ in first }) { folder in
