@@ -25,7 +25,7 @@ struct Doctor: AsyncParsableCommand {
       Terminal.standardOutput.write("\(mark)\(name)\(gap)\(text)\n")
     }
     line(true, "understudy", Version.current)
-    for (name, version) in Libraries.versions { line(true, name, version) }
+    for (name, version) in Libraries.versions { line(version != Curl.problem, name, version) }
     let (configuration, found) = Configuration.find(named: common.config)
     common.report(found)
     line(found.isEmpty, "config", configuration.path ?? "no understudy.yaml in this folder or above; flags are enough")

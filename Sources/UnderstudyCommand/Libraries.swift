@@ -1,6 +1,5 @@
 import CBrotli
 import CCrypto
-import CCurl
 import CExpat
 import CLibYAML
 import CPCRE2
@@ -9,17 +8,16 @@ import CZlib
 
 /// The C libraries of this process.
 package enum Libraries {
+  /// Names and versions; in place of a version, why a library cannot be loaded.
   package static var versions: [(name: String, version: String)] {
     let expat = XML_ExpatVersionInfo()
     // The last two numbers have 12 bits each.
     let brotli = BrotliDecoderVersion()
-    let curl = curl_own_version().pointee
-    let tls = curl.ssl_version.map { ", \(String(cString: $0))" } ?? ""
     return [
       ("libyaml", String(cString: yaml_get_version_string())), ("pcre2", pcre2Version),
       ("expat", "\(expat.major).\(expat.minor).\(expat.micro)"), ("zlib", String(cString: CZlib.zlibVersion())),
       ("brotli", "\(brotli >> 24).\(brotli >> 12 & 0xFFF).\(brotli & 0xFFF)"),
-      ("libcurl", String(cString: curl.version) + tls),
+      ("libcurl", Curl.problem ?? Curl.version),
       ("libcrypto", String(cString: OpenSSL_version(OPENSSL_VERSION_STRING))),
       ("sqlite", String(cString: sqlite3_libversion())),
     ]

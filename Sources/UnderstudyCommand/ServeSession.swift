@@ -67,8 +67,8 @@ struct ServeSession {
     let recordings = try Recordings(recordingPaths, of: mock, redaction) { lines.append($0) }
     // A process may have too few descriptors for the connections of both sides.
     let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
-    let upstream = options.upstream.map { _ in
-      UpstreamClient(
+    let upstream = try options.upstream.map { _ in
+      try UpstreamClient(
         timeout: client.timeout, connections: connections, trusting: client.trusted, socket: client.socket)
     }
     var configuration = serverConfiguration

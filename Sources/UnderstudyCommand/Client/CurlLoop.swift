@@ -34,7 +34,6 @@ final class CurlLoop: Sendable {
   let bodies = QueueExecutor("http.bodies")
 
   init(_ settings: TransferSettings) {
-    curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     guard let multi = curl_multi_init() else { preconditionFailure("no memory for an HTTP client") }
     self.multi = multi
     thread.async { [self] in run(settings) }

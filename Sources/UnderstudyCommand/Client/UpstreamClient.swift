@@ -1,4 +1,3 @@
-import CCurl
 package import Understudy
 
 /// The HTTP client of this program: `serve` uses it for the upstream, and `verify` for the live server.
@@ -16,10 +15,12 @@ package struct UpstreamClient: Sendable {
   ///   - connections: The most connections. Further requests wait for one, no longer than `timeout`.
   ///   - certificates: PEM, trusted besides those of the system.
   ///   - socket: The path of a Unix domain socket that replaces host and port of every request.
+  /// - Throws: `CommandFailure` if libcurl cannot be loaded.
   package init(
     timeout: Duration, setting: String = "--upstream-timeout", limitsWhole: Bool = false, connections: Int = 64,
     trusting certificates: [UInt8] = [], socket: String? = nil
-  ) {
+  ) throws {
+    try Curl.load()
     limit = limitsWhole ? timeout : nil
     loop = CurlLoop(
       TransferSettings(
@@ -43,9 +44,7 @@ package struct UpstreamClient: Sendable {
   private static func authorities(with more: [UInt8]) -> [UInt8] {
     guard !more.isEmpty else { return [] }
     // Named certificates replace the file that libcurl would read, but not the folder of the system.
-    guard let path = curl_own_version().pointee.cainfo, let file = try? FileSystem.read(String(cString: path)) else {
-      return more
-    }
+    guard let path = Curl.authorities, let file = try? FileSystem.read(path) else { return more }
     return file.bytes + [UInt8(ascii: "\n")] + more
   }
 }

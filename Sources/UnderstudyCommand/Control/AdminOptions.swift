@@ -19,7 +19,7 @@ struct AdminOptions: ParsableArguments {
   /// Calls the admin API, and ends the connection.
   func call<Result>(_ body: (AdminClient) async throws -> Result) async throws -> Result {
     let server = try server()
-    let client = UpstreamClient(timeout: .seconds(30), setting: "the time limit of ctl")
+    let client = try UpstreamClient(timeout: .seconds(30), setting: "the time limit of ctl")
     do {
       let result = try await body(AdminClient(server: server, transport: client.transport))
       await client.shutdown()

@@ -33,7 +33,7 @@ struct ContractFetcher {
   ) async throws -> [ContractSource] {
     guard allowsOtherHosts || sources.contains(where: \.isRemote) else { return sources }
     let trust = try trust ?? TrustOptions.parse([])
-    let client = UpstreamClient(
+    let client = try UpstreamClient(
       timeout: .seconds(30), setting: "30 s", limitsWhole: true,
       trusting: try trust.certificates(for: Upstream("https://any")))
     var result: [ContractSource] = []

@@ -37,7 +37,7 @@ struct Fetch: AsyncParsableCommand {
         help: "expected http or https without user and password, as in https://api.example.com/openapi.json")
     }
     let fields = try fields()
-    let client = UpstreamClient(
+    let client = try UpstreamClient(
       timeout: .seconds(30), setting: "30 s", limitsWhole: true,
       trusting: try trust.certificates(for: URIReference(url).origin))
     let contract: ContractFetcher.Fetched

@@ -345,7 +345,7 @@ struct Record: AsyncParsableCommand {
       _ = exchanges.finish()
       Terminal.standardError.write("sends requests again; another Ctrl-C ends without fixtures\n")
       // An answer may have no end.
-      let again = UpstreamClient(
+      let again = try UpstreamClient(
         timeout: client.timeout, limitsWhole: true, trusting: client.trusted, socket: client.socket)
       await recording.compare(by: SessionRepeat(mock: mock, transport: again.transport, choice: repeated))
       await again.shutdown()

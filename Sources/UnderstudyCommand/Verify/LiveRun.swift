@@ -50,7 +50,7 @@ struct LiveRun {
       report.run.abortedBecause = "`--before` \(problem): \(before)"
       return report
     }
-    let client = UpstreamClient(
+    let client = try UpstreamClient(
       timeout: timeout, setting: "--timeout", limitsWhole: true, trusting: trusted, socket: socket)
     let interruption = Interruption()
     let deadline = deadline(from: start)

@@ -78,7 +78,7 @@ struct AnswerMutationTests {
       options.onInvalid = .warn
     }
     let request = HTTPRequest(method: .get, scheme: nil, authority: "localhost", path: "/a")
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     let replies = try await withThrowingTaskGroup(of: [Int: Int].self) { group in
       for _ in 0..<4 {
         group.addTask {
@@ -124,7 +124,7 @@ struct AnswerMutationTests {
     let contract = try ContractFixture(
       "openapi: 3.1.0\ninfo: {title: Any, version: \"1\"}\npaths:\n" + paths.joined()
     ).contract()
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     let statuses = Mutex<Set<Int>>([])
     var rules: Set<String> = []
     // A run gives up after several answers in a row that are none, so it takes several runs.

@@ -11,8 +11,9 @@ import UnderstudyCommand
 struct ExchangeEndTests {
   /// What becomes of a GET, or of its answer's body.
   private func failure(
-    _ request: HTTPRequest, _ body: Body = Body(), client: UpstreamClient = UpstreamClient(timeout: .seconds(20))
+    _ request: HTTPRequest, _ body: Body = Body(), client given: UpstreamClient? = nil
   ) async -> String {
+    guard let client = given ?? (try? UpstreamClient(timeout: .seconds(20))) else { return "no client" }
     var end: String
     do {
       let (response, content) = try await client.transport(request, body)
@@ -102,7 +103,7 @@ struct ExchangeEndTests {
       try connection.send(sent)
       return "\(try connection.rest().end)"
     }
-    let client = UpstreamClient(timeout: .milliseconds(200), setting: "--limit")
+    let client = try UpstreamClient(timeout: .milliseconds(200), setting: "--limit")
     #expect(await failure(server.request(), client: client) == "timeout: it was silent for longer than --limit")
     #expect(await server.report() == "closed")
   }
@@ -115,7 +116,7 @@ struct ExchangeEndTests {
       while (try? connection.send("x")) != nil {}
       return ""
     }
-    let client = UpstreamClient(timeout: .milliseconds(300), setting: "--limit", limitsWhole: true)
+    let client = try UpstreamClient(timeout: .milliseconds(300), setting: "--limit", limitsWhole: true)
     #expect(await failure(server.request(), client: client) == "timeout: its answer took longer than --limit")
   }
 
@@ -133,7 +134,7 @@ struct ExchangeEndTests {
   @Test(arguments: ["GET", "HEAD", "OPTIONS"])
   func `a safe request is repeated after the end of an idle connection`(_ method: String) async throws {
     let server = try forgetful()
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     _ = try await client.transport(server.request(), Body()).1.text()
     #expect(try await client.transport(server.request(method, "/again"), Body()).0.status.code == 200)
     #expect(await server.report().contains("\(method) /again"))
@@ -144,7 +145,7 @@ struct ExchangeEndTests {
   @Test(arguments: [("POST", ""), ("POST", "body"), ("PUT", ""), ("DELETE", ""), ("PATCH", "body"), ("GET", "body")])
   func `any other request is not repeated`(_ method: String, _ body: String) async throws {
     let server = try forgetful()
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     _ = try await client.transport(server.request(), Body()).1.text()
     #expect(
       await failure(server.request(method, "/again"), Body(Array(body.utf8)), client: client)
@@ -152,7 +153,7 @@ struct ExchangeEndTests {
     #expect(await server.report().contains("\(method) /again"))
     await client.shutdown()
     // Whether or not the client opened another connection: it sent nothing on it.
-    let other = UpstreamClient(timeout: .seconds(20))
+    let other = try UpstreamClient(timeout: .seconds(20))
     _ = try await other.transport(server.request("GET", "/last"), Body())
     await other.shutdown()
     var next = await server.report()
@@ -170,7 +171,7 @@ struct ExchangeEndTests {
       }
       return ""
     }
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     _ = try await client.transport(server.request("GET", "/first"), Body()).1.text()
     #expect(
       await failure(server.request("GET", "/again"), client: client)
@@ -211,7 +212,7 @@ struct ExchangeEndTests {
       try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(Self.large)\r\n\r\n")
       return "\(connection.sendUntilHeld([UInt8](repeating: 0, count: Self.large)))"
     }
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     let (_, body) = try await client.transport(server.request(), Body())
     let held = try #require(Int(await server.report()))
     #expect(held < Self.large / 4)
@@ -234,7 +235,7 @@ struct ExchangeEndTests {
       taken.withLock { $0 += 65_536 }
       return [UInt8](repeating: 0, count: 65_536)
     })
-    let client = UpstreamClient(timeout: .milliseconds(300), setting: "--limit")
+    let client = try UpstreamClient(timeout: .milliseconds(300), setting: "--limit")
     #expect(
       await failure(server.request("POST"), Body(length: nil, pieces), client: client)
         == "timeout: it did not take the request within --limit")
@@ -255,7 +256,7 @@ struct ExchangeEndTests {
       return try connection.rest().text
     }
     let (pings, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     let (_, body) = try await client.transport(server.request("POST"), Body(length: nil, pings))
     var pongs = body.makeAsyncIterator()
     for _ in 1...3 {
@@ -271,7 +272,7 @@ struct ExchangeEndTests {
 
   @Test func `the server sees the end of a connection whose answer is released`() async throws {
     let server = try endless()
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     do {
       let (_, body) = try await client.transport(server.request(), Body())
       var iterator = body.makeAsyncIterator()
@@ -288,7 +289,7 @@ struct ExchangeEndTests {
       continuation.finish()
       return "\(try connection.rest().end)"
     }
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     let task = Task(executorPreference: QueueExecutor("asking")) { await failure(server.request(), client: client) }
     for await _ in requests {}
     task.cancel()
@@ -298,7 +299,7 @@ struct ExchangeEndTests {
 
   @Test func `a stop ends running exchanges`() async throws {
     let server = try endless()
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     let (_, body) = try await client.transport(server.request(), Body())
     await client.shutdown()
     await #expect(throws: UpstreamFailure.self) { for try await _ in body {} }

@@ -19,7 +19,7 @@ struct UpstreamClientTests {
       try connection.send(answer)
       return try head + body + connection.rest().text
     }
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     let (response, content) = try await client.transport(server.request(method, path, fields), body)
     let text = try await content.text()
     await client.shutdown()
@@ -88,7 +88,7 @@ struct UpstreamClientTests {
         "HTTP/1.1 200 OK\r\nContent-Length: 3000000\r\n\r\n" + String(repeating: "y", count: 3_000_000))
       return "\(head.contains("xpect")) \(count)"
     }
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     let body = Body([UInt8](repeating: UInt8(ascii: "x"), count: 3_000_000))
     let content = try await client.transport(server.request("PUT"), body).1
     #expect(content.length == 3_000_000)
@@ -146,7 +146,7 @@ struct UpstreamClientTests {
       try connection.send("HTTP/1.0 200 OK\r\n\r\nall of it")
       return ""
     }
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     let (_, body) = try await client.transport(server.request(), Body())
     #expect(body.length == nil)
     #expect(try await body.text() == "all of it")
@@ -163,7 +163,7 @@ struct UpstreamClientTests {
       }
       return "\(count)"
     }
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     for _ in 1...20 { #expect(try await client.transport(server.request(), Body()).1.text() == "1") }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 1...200 {
@@ -176,7 +176,7 @@ struct UpstreamClientTests {
   }
 
   @Test func `after a stop nothing is sent`() async throws {
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     await client.shutdown()
     await client.shutdown()
     await #expect(throws: UpstreamFailure.self) {

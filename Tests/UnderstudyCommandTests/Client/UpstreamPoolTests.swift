@@ -24,7 +24,7 @@ struct UpstreamPoolTests {
       }
       return ""
     }
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     for (turn, request) in requests.enumerated() {
       if turn > 0, pause > .zero { try await Task.sleep(for: pause) }
       _ = try await client.transport(server.request(request.method, "/turn-\(turn)"), Body()).1.text()
@@ -62,7 +62,7 @@ struct UpstreamPoolTests {
       }
       return ""
     }
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     for method in ["GET", "POST", "GET"] {
       let text = try await client.transport(server.request(method), Body()).1.text()
       #expect(text.hasPrefix("own"))
@@ -82,7 +82,7 @@ struct UpstreamPoolTests {
       }
       return (try? connection.head()) ?? ""
     }
-    let client = UpstreamClient(timeout: .seconds(20))
+    let client = try UpstreamClient(timeout: .seconds(20))
     #expect(try await client.transport(server.request(), Body()).1.text() == "own1")
     #expect(isForeignSent.waits { $0 })
     #expect(try await client.transport(server.request("GET", "/next"), Body()).1.text() != "foreign")
@@ -104,7 +104,7 @@ struct UpstreamPoolTests {
       }
       return ""
     }
-    let client = UpstreamClient(timeout: .seconds(20), connections: 3)
+    let client = try UpstreamClient(timeout: .seconds(20), connections: 3)
     let texts = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<30 {
         group.addTask { try? await client.transport(server.request("POST"), Body()).1.text() }
@@ -124,7 +124,7 @@ struct UpstreamPoolTests {
       while (try? connection.send("x")) != nil {}
       return ""
     }
-    let client = UpstreamClient(timeout: .milliseconds(300), connections: 1)
+    let client = try UpstreamClient(timeout: .milliseconds(300), connections: 1)
     let (_, stream) = try await client.transport(server.request(), Body())
     let reader = Task { for try await _ in stream {} }
     let failure = await #expect(throws: UpstreamFailure.self) {
@@ -143,7 +143,7 @@ struct UpstreamPoolTests {
       _ = try connection.head()
       return (try? connection.head()) ?? ""
     }
-    let client = UpstreamClient(timeout: .seconds(20), connections: 1)
+    let client = try UpstreamClient(timeout: .seconds(20), connections: 1)
     let first = Task { try await client.transport(server.request(), Body()) }
     let second = Task { try await client.transport(server.request(), Body()) }
     second.cancel()

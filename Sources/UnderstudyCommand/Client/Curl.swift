@@ -1,0 +1,28 @@
+import CCurl
+
+/// libcurl, which is loaded for the first client.
+enum Curl {
+  /// Why it cannot be loaded; `nil` once it is.
+  static let problem: String? = {
+    if let problem = curl_load() { return "libcurl cannot be loaded: \(String(cString: problem))" }
+    curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    return nil
+  }()
+
+  /// Loads it unless it is loaded.
+  static func load() throws(CommandFailure) {
+    guard let problem else { return }
+    throw CommandFailure(
+      .usage, problem,
+      help: "requests to other servers need it: install it, on Debian and Ubuntu with `apt-get install libcurl4`")
+  }
+
+  /// Its version and that of its TLS library; it must be loaded.
+  static var version: String {
+    let own = curl_own_version().pointee
+    return String(cString: own.version) + (own.ssl_version.map { ", \(String(cString: $0))" } ?? "")
+  }
+
+  /// The file with the certificates of the system; it must be loaded.
+  static var authorities: String? { curl_own_version().pointee.cainfo.map { String(cString: $0) } }
+}

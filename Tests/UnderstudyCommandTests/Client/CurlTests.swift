@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+/// `libcurl.so.4` is looked for in `LD_LIBRARY_PATH`; macOS always has its own.
+@Suite(.enabled(if: isLinux))
+struct CurlTests {
+  private static func withoutCurl(_ body: (_ folder: String, _ environment: [String: String]) throws -> Void) throws {
+    try withProject(Shop.files.merging(["lib/libcurl.so.4": "not a library\n"]) { first, _ in first }) { folder in
+      try body(folder, ["LD_LIBRARY_PATH": "\(folder)/lib"])
+    }
+  }
+
+  @Test func `a mock that sends no request serves without libcurl`() throws {
+    try Self.withoutCurl { folder, environment in
+      let mock = try ServedMock(["shop.yaml"], in: folder, environment: environment)
+      defer { mock.stop() }
+      #expect(try Curl.get(mock.url + "/pets/1").status == 200)
+    }
+  }
+
+  @Test(arguments: [
+    ["fetch", "http://127.0.0.1:9/api.yaml"], ["lint", "http://127.0.0.1:9/api.yaml"],
+    ["serve", "shop.yaml", "--port", "0", "--upstream", "http://127.0.0.1:9"],
+    ["verify", "shop.yaml", "--live", "http://127.0.0.1:9"], ["ctl", "lanes", "--url", "http://127.0.0.1:9"],
+  ])
+  func `a command that sends requests says that libcurl is missing`(arguments: [String]) throws {
+    try Self.withoutCurl { folder, environment in
+      let result = try Command.run(Command.path, arguments, in: folder, environment: environment)
+      #expect(
+        result.error.hasSuffix(
+          """
+          error: libcurl cannot be loaded: \(folder)/lib/libcurl.so.4: file too short
+            help: requests to other servers need it: install it, on Debian and Ubuntu with `apt-get install libcurl4`
+
+          """), "\(result.error)")
+      #expect(result.code == 2)
+    }
+  }
+
+  @Test func `doctor says that libcurl is missing`() throws {
+    try Self.withoutCurl { folder, environment in
+      let result = try Command.run("doctor", "shop.yaml", "--port", "0", in: folder, environment: environment)
+      let line = "no  libcurl     libcurl cannot be loaded: \(folder)/lib/libcurl.so.4: file too short\n"
+      #expect(result.output.contains(line), "\(result.output)")
+      #expect(result.code == 1)
+    }
+  }
+}
+
+#if os(Linux)
+private let isLinux = true
+#else
+private let isLinux = false
+#endif
