@@ -27,6 +27,18 @@ struct ResultTests {
     try await api.stop()
   }
 
+  @Test func `each problem of an operation is reported once, with the number of its requests`() async throws {
+    let api = try await Understudy.start("specs/slp.yaml") { _ in }
+    for body in ["lat=37.5", "long=127", "lat=37.6"] {
+      try send("POST", "/v1/queue/search", form, body: body, to: api)
+    }
+    let violations = api.result.violations
+    #expect(violations.map(\.count) == [2, 1], "\(violations)")
+    #expect(violations.map(\.call.text) == ["lat=37.5", "long=127"])
+    #expect(violations.last?.finding.message.contains("`lat`") == true)
+    try await api.stop()
+  }
+
   @Test func `an issue has the place that it is about`() async throws {
     let issues = Mutex<[UnderstudyIssue]>([])
     let api = try await Understudy.start("specs/slp.yaml") { issue in issues.withLock { $0.append(issue) } }

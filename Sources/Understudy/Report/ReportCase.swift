@@ -79,6 +79,16 @@ extension Report {
         contract: contract, operation, status: operation.response(for: code)?.status.description ?? String(code))
     }
 
+    /// A request of a client, whatever its answer.
+    ///
+    /// - Parameters:
+    ///   - operation: The id of the operation; `nil` for a request that reaches none.
+    ///   - target: Path and query.
+    package init(request operation: String?, _ method: String, _ target: String) {
+      self.init(
+        contract: "", operation: operation, method: method, path: String(target.prefix { $0 != "?" }))
+    }
+
     /// `GET /pets`, else the contract's name.
     package var title: String {
       guard let method, let path else { return contract }

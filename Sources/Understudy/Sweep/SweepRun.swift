@@ -19,6 +19,10 @@ package final class SweepRun: Sendable {
       reply.operation?.id ?? "\(request.method.rawValue) \((request.path ?? "").prefix { $0 != "?" })"
     }
 
+    package var subject: Report.Subject {
+      Report.Subject(request: reply.operation?.id, request.method.rawValue, request.path ?? "")
+    }
+
     /// Whether it is where the redirect of a sweep leads to, which no contract describes.
     package var followsRedirect: Bool { reply.operation == nil && request.path == SweepPlan.redirectTarget }
   }

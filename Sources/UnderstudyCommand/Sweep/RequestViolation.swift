@@ -5,23 +5,19 @@ struct RequestViolation: Sendable {
   /// The id of the operation, else method and path.
   let request: String
   let diagnostic: Diagnostic
-
   /// The same for two requests of an operation that break a rule at the same place.
-  struct Key: Hashable {
-    let request: String
-    let rule: String
-    let pointer: String?
-  }
-
-  var key: Key { Key(request: request, rule: diagnostic.rule.id, pointer: diagnostic.location?.pointer) }
+  let key: FindingKey
 
   /// Those of a run, each once.
   static func all(in run: SweepRun) -> [RequestViolation] {
-    var keys: Set<Key> = []
-    return run.sent.filter { !$0.followsRedirect }.flatMap { request in
-      request.reply.diagnostics.filter { $0.owner == .client }.map {
-        RequestViolation(request: request.name, diagnostic: $0)
+    var found = FindingAggregator<String, Diagnostic>()
+    for request in run.sent where !request.followsRedirect {
+      for diagnostic in request.reply.diagnostics where diagnostic.owner == .client {
+        found.add(
+          diagnostic, about: request.subject, in: request.name, variant: diagnostic.location?.pointer ?? "",
+          from: diagnostic)
       }
-    }.filter { keys.insert($0.key).inserted }
+    }
+    return found.entries.map { RequestViolation(request: $0.cell, diagnostic: $0.evidence, key: $0.key) }
   }
 }

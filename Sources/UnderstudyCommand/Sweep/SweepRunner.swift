@@ -55,7 +55,7 @@ final class SweepRunner: Sendable {
 
   /// What the command did with each variant, in their order; less than all of them after a signal.
   /// - Parameter known: What its requests break also with usual answers.
-  func runs(of variants: [SweepVariant], jobs: Int, known: Set<RequestViolation.Key>) async throws -> [CommandRun] {
+  func runs(of variants: [SweepVariant], jobs: Int, known: Set<FindingKey>) async throws -> [CommandRun] {
     try await withThrowingTaskGroup(of: (Int, CommandRun?).self) { group in
       var runs: [CommandRun?] = Array(repeating: nil, count: variants.count)
       var next = 0
@@ -75,7 +75,7 @@ final class SweepRunner: Sendable {
   }
 
   /// `nil` for a run that a signal has ended.
-  private func run(of variant: SweepVariant, _ known: Set<RequestViolation.Key>) async throws -> CommandRun? {
+  private func run(of variant: SweepVariant, _ known: Set<FindingKey>) async throws -> CommandRun? {
     do {
       let (run, end, duration) = try await run(variant)
       guard !CapturedProcess.isInterrupted else { return nil }

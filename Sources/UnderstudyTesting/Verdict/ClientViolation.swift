@@ -23,25 +23,18 @@ public struct ClientViolation: Sendable, CustomStringConvertible {
   }
 
   static func all(in calls: [Call]) -> [ClientViolation] {
-    struct Key: Hashable {
-      var operation: String
-      var rule: String
-      /// Empty where the message has times and counts, which differ each time.
-      var message: String
-    }
-    var order: [Key] = []
-    var found: [Key: ClientViolation] = [:]
+    var found = FindingAggregator<String, (finding: Finding, call: Call)>()
     for call in calls {
-      for finding in call.findings {
-        let isAboutSequences = Rule.named(finding.rule)?.isAboutSequences ?? false
-        let key = Key(
-          operation: call.operation ?? call.target, rule: finding.rule,
-          message: isAboutSequences ? "" : finding.description + (finding.location ?? ""))
-        if found[key] == nil { order.append(key) }
-        found[key] = ClientViolation(
-          finding: found[key]?.finding ?? finding, call: found[key]?.call ?? call, count: (found[key]?.count ?? 0) + 1)
+      let subject = Report.Subject(request: call.operation, call.method, call.target)
+      for diagnostic in call.reply.diagnostics where diagnostic.owner == .client {
+        let place = diagnostic.location?.pointer ?? ""
+        found.add(
+          diagnostic, about: subject, in: subject.title, variant: "\(place) \(diagnostic.wording)",
+          from: (Finding(diagnostic), call))
       }
     }
-    return order.compactMap { found[$0] }
+    return found.entries.map {
+      ClientViolation(finding: $0.evidence.finding, call: $0.evidence.call, count: $0.finding.count)
+    }
   }
 }
