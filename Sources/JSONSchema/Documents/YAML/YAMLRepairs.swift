@@ -1,5 +1,13 @@
 import CLibYAML
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Replaces text that YAML 1.2 allows and libyaml refuses before the parser reads it, and restores it in the scalars.
 ///
 /// Each character is replaced by one of the same length in bytes, so the positions in the file remain valid.
@@ -98,12 +106,12 @@ struct YAMLRepairs {
 
   private static func offsets(of pattern: [UInt8], in text: some RandomAccessCollection<UInt8>) -> [Int] {
     text.withContiguousStorageIfAvailable { bytes in
+      guard let start = UnsafeRawPointer(bytes.baseAddress) else { return [] }
       var found: [Int] = []
       var position = 0
-      while position + pattern.count <= bytes.count {
-        if bytes[position] == pattern[0],
-          bytes[position..<position + pattern.count].elementsEqual(pattern)
-        {
+      while position < bytes.count, let next = memchr(start + position, CInt(pattern[0]), bytes.count - position) {
+        position = UnsafeRawPointer(next) - start
+        if bytes[position...].starts(with: pattern) {
           found.append(position)
           position += pattern.count
         } else {
