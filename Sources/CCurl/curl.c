@@ -2,10 +2,11 @@
 
 #include <dlfcn.h>
 
+// The second is Debian's build with another TLS library.
 #ifdef __APPLE__
-static const char file[] = "/usr/lib/libcurl.4.dylib";
+static const char *const files[] = {"/usr/lib/libcurl.4.dylib"};
 #else
-static const char file[] = "libcurl.so.4";
+static const char *const files[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 #endif
 
 // The functions of libcurl that are used, without `curl_`.
@@ -35,15 +36,17 @@ static struct {
 } library;
 
 const char *curl_load(void) {
-  void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return dlerror();
+  void *handle = NULL;
+  for (size_t i = 0; !handle && i < sizeof files / sizeof *files; i++) handle = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
+  // Once more, for the reason.
+  if (!handle && !(handle = dlopen(files[0], RTLD_NOW | RTLD_LOCAL))) return dlerror();
 #define FIND(name)                                                                                                     \
   if (!(library.name = (__typeof__(curl_##name) *)dlsym(handle, "curl_" #name))) return dlerror();
   FUNCTIONS(FIND)
   return NULL;
 }
 
-// Each of these is the function of the same name in the library. They are hidden, so that no other library takes them for it.
+// Each is the function of that name in the library, and hidden, so that no other library takes it for the real one.
 #define FORWARD(result, name, parameters, arguments)                                                                   \
   __attribute__((visibility("hidden"))) result curl_##name parameters { return library.name arguments; }
 

@@ -61,16 +61,16 @@ struct ServeSession {
     var verdicts: [Task<ContractVerdict, Never>] = []
     let (mock, watched) = try firstMock(deduplicator) { contract in
       guard case .banner = announcement, verdicts.count < Banner.contractLimit else { return }
-      verdicts.append(Task { ContractVerdict(contract.lint()) })
+      verdicts.append(Task(executorPreference: Self.linter) { ContractVerdict(contract.lint()) })
     }
     let lines = LineQueue { Terminal.standardError.write($0) }
-    let recordings = try Recordings(recordingPaths, of: mock, redaction) { lines.append($0) }
     // A process may have too few descriptors for the connections of both sides.
     let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = try options.upstream.map { _ in
       try UpstreamClient(
         timeout: client.timeout, connections: connections, trusting: client.trusted, socket: client.socket)
     }
+    let recordings = try Recordings(recordingPaths, of: mock, redaction) { lines.append($0) }
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }
     // A recording passes every path on.
@@ -201,6 +201,9 @@ struct ServeSession {
         return (mock, watched)
       }, use: use)
   }
+
+  /// Threads of the pool have to bind the port.
+  private static let linter = QueueExecutor("lint")
 
   /// Waits for the verdicts; the port is bound already, so that clients need not wait for them.
   private func announcement(

@@ -14,6 +14,27 @@ struct SweepRequestTests {
     #expect(found.first?.contains("status 404") == false, "\(found)")
   }
 
+  @Test func `one whose message differs in each run is reported once`() throws {
+    let contract = """
+      openapi: 3.0.3
+      info: {title: Pets, version: "1"}
+      paths:
+        /pets:
+          post:
+            operationId: addPet
+            requestBody: {content: {application/json: {schema: {type: object}}}}
+            responses: {"200": {description: Added.}, "409": {description: Known.}}
+
+      """
+    let script = #"""
+      name=$(printf '%*s' $(($$ % 50)) '')
+      curl -s "$UNDERSTUDY_BASE_URL/pets" -H 'Content-Type: application/json' -d "{\"name\": \"$name\" x}" > /dev/null
+      """#
+    let result = try SweepCommandTests.sweep(script, files: ["shop.yaml": contract])
+    let found = result.output.split(separator: "\n").filter { $0.contains("[req.body.unparsable]") }
+    #expect(found.count == 1, "\(result.output)")
+  }
+
   @Test func `one that only an answer leads to is reported with this answer`() throws {
     let found = try Self.findings(
       "\(SweepCommandTests.curl) || curl -s \"$UNDERSTUDY_BASE_URL/dogs\" > /dev/null")

@@ -36,6 +36,8 @@ struct ResultTests {
     #expect(violations.map(\.count) == [2, 1], "\(violations)")
     #expect(violations.map(\.call.text) == ["lat=37.5", "long=127"])
     #expect(violations.last?.finding.message.contains("`lat`") == true)
+    for page in 1...3 { try send("/v1/users?page=\(page)", to: api) }
+    #expect(api.result.violations.last?.count == 3, "\(api.result.violations)")
     try await api.stop()
   }
 

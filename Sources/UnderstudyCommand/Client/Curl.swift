@@ -13,7 +13,7 @@ enum Curl {
   static func load() throws(CommandFailure) {
     guard let problem else { return }
     throw CommandFailure(
-      .usage, problem,
+      .nothingChecked, problem,
       help: "requests to other servers need it: install it, on Debian and Ubuntu with `apt-get install libcurl4`")
   }
 

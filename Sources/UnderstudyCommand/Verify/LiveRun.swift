@@ -45,13 +45,14 @@ struct LiveRun {
     var report = Report(run)
     report.add(problemsOf: contracts)
     let start = ContinuousClock.now
+    let client = try UpstreamClient(
+      timeout: timeout, setting: "--timeout", limitsWhole: true, trusting: trusted, socket: socket)
     Terminal.standardError.write("seed \(settings.seed); \(scope(contracts, settings))\n")
     if let before, let problem = ShellCommand(text: before).problem() {
       report.run.abortedBecause = "`--before` \(problem): \(before)"
+      await client.shutdown()
       return report
     }
-    let client = try UpstreamClient(
-      timeout: timeout, setting: "--timeout", limitsWhole: true, trusting: trusted, socket: socket)
     let interruption = Interruption()
     let deadline = deadline(from: start)
     await LiveVerifier(contracts, settings: settings, transport: paced(client.transport)) {

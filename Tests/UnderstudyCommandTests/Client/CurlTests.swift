@@ -1,11 +1,12 @@
 import TestSupport
 import Testing
 
-/// `libcurl.so.4` is looked for in `LD_LIBRARY_PATH`; macOS always has its own.
+/// The C library of GNU looks for `libcurl.so.4` in `LD_LIBRARY_PATH`, and has these messages; macOS always has its own.
 @Suite(.enabled(if: isLinux))
 struct CurlTests {
   private static func withoutCurl(_ body: (_ folder: String, _ environment: [String: String]) throws -> Void) throws {
-    try withProject(Shop.files.merging(["lib/libcurl.so.4": "not a library\n"]) { first, _ in first }) { folder in
+    let files = ["lib/libcurl.so.4": "not a library\n", "lib/libcurl-gnutls.so.4": "not a library\n"]
+    try withProject(Shop.files.merging(files) { first, _ in first }) { folder in
       try body(folder, ["LD_LIBRARY_PATH": "\(folder)/lib"])
     }
   }
@@ -20,7 +21,6 @@ struct CurlTests {
 
   @Test(arguments: [
     ["fetch", "http://127.0.0.1:9/api.yaml"], ["lint", "http://127.0.0.1:9/api.yaml"],
-    ["serve", "shop.yaml", "--port", "0", "--upstream", "http://127.0.0.1:9"],
     ["verify", "shop.yaml", "--live", "http://127.0.0.1:9"], ["ctl", "lanes", "--url", "http://127.0.0.1:9"],
   ])
   func `a command that sends requests says that libcurl is missing`(arguments: [String]) throws {
@@ -33,7 +33,16 @@ struct CurlTests {
             help: requests to other servers need it: install it, on Debian and Ubuntu with `apt-get install libcurl4`
 
           """), "\(result.error)")
-      #expect(result.code == 2)
+      #expect(result.code == 4)
+    }
+  }
+
+  @Test func `a proxy does not start without libcurl`() throws {
+    try Self.withoutCurl { folder, environment in
+      let failure = #expect(throws: ServedMock.ServeFailed.self) {
+        try ServedMock(["shop.yaml", "--upstream", "http://127.0.0.1:9"], in: folder, environment: environment)
+      }
+      #expect(failure?.printed.contains("error: libcurl cannot be loaded: ") == true)
     }
   }
 
@@ -47,7 +56,7 @@ struct CurlTests {
   }
 }
 
-#if os(Linux)
+#if canImport(Glibc)
 private let isLinux = true
 #else
 private let isLinux = false

@@ -77,8 +77,10 @@ extension LaneState {
 
   private mutating func add(_ diagnostic: Diagnostic, _ exchange: CheckedExchange) {
     let known = findings.firstIndex { known in
-      known.rule == diagnostic.rule.id && known.operation == exchange.operation
-        && (diagnostic.wording.isEmpty || known.message == diagnostic.message)
+      // The message of a check has times and counts, which differ each time.
+      known.rule == diagnostic.rule.id
+        && (diagnostic.rule.isAboutSequences
+          ? known.operation == exchange.operation : known.message == diagnostic.message)
     }
     if let known {
       findings[known].count += 1

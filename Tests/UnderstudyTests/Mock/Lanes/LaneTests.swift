@@ -85,20 +85,6 @@ struct LaneTests {
     #expect(mock.verdict(of: client.state, at: 0).findings.count == 1)
   }
 
-  @Test func `a problem is counted for each operation that has it`() throws {
-    let client = LaneClient(try ContractFixture(MockContract.notes).mock())
-    client.state.isObserved = true
-    for path in ["/notes/1?page=1", "/notes/2?page=2"] {
-      client.send(.get, path)
-      client.send(.post, path)
-      client.send(.get, path)
-    }
-    let findings = client.mock.verdict(of: client.state).findings
-    #expect(findings.map(\.operation) == ["readNote", "writeNote"])
-    #expect(findings.map(\.rule) == ["req.param.undeclared", "req.param.undeclared"])
-    #expect(findings.map(\.count) == [4, 2])
-  }
-
   @Test func `a change of the state from outside counts for the next request`() throws {
     let mock = try #require(Self.mock)
     let lane = Lane(mock.newState())
