@@ -12,7 +12,7 @@ struct Banner {
   /// The address of the console; `nil` without one.
   var console: String?
 
-  /// The contracts that are listed; the others are counted.
+  /// The most contracts that are listed; the others are counted.
   static let contractLimit = 4
 
   var text: String {

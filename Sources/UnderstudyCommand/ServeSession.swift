@@ -202,7 +202,7 @@ struct ServeSession {
       }, use: use)
   }
 
-  /// Threads of the pool have to bind the port.
+  /// Lints on a thread of its own, since those of the pool have to bind the port.
   private static let linter = QueueExecutor("lint")
 
   /// Waits for the verdicts; the port is bound already, so that clients need not wait for them.

@@ -47,14 +47,14 @@ public struct Contract: Sendable {
 
   /// Reads a contract and its fixtures in `<fixtures>/<name>`.
   ///
-  /// - Parameter isCompiled: Gets the contract before its fixtures are read.
+  /// - Parameter use: Gets the contract before its fixtures are read.
   package static func load(
     _ source: ContractSource, fixtures root: String?, basePaths: BasePathPolicy = .servers,
-    compiled isCompiled: (CompiledContract) -> Void = { _ in }
+    compiled use: (CompiledContract) -> Void = { _ in }
   ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
     let (read, found) = CompiledContract.read(source, basePaths: basePaths)
     guard let compiled = read else { return (nil, found) }
-    isCompiled(compiled)
+    use(compiled)
     let api = compiled.api
     let store =
       root.map { FixtureStore.load(Path.join($0, api.name), for: api) }

@@ -19,6 +19,7 @@ package final class SweepRun: Sendable {
       reply.operation?.id ?? "\(request.method.rawValue) \((request.path ?? "").prefix { $0 != "?" })"
     }
 
+    /// What its findings are about.
     package var subject: Report.Subject {
       Report.Subject(request: reply.operation?.id, request.method.rawValue, request.path ?? "")
     }

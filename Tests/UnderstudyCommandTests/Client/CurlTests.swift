@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The C library of GNU looks for `libcurl.so.4` in `LD_LIBRARY_PATH`, and has these messages; macOS always has its own.
-@Suite(.enabled(if: isLinux))
+@Suite(.enabled(if: hasGlibc))
 struct CurlTests {
   private static func withoutCurl(_ body: (_ folder: String, _ environment: [String: String]) throws -> Void) throws {
     let files = ["lib/libcurl.so.4": "not a library\n", "lib/libcurl-gnutls.so.4": "not a library\n"]
@@ -57,7 +57,7 @@ struct CurlTests {
 }
 
 #if canImport(Glibc)
-private let isLinux = true
+private let hasGlibc = true
 #else
-private let isLinux = false
+private let hasGlibc = false
 #endif
