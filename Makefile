@@ -23,9 +23,9 @@ serve: build
 	@.build/release/understudy serve $(SERVE_ARGS)
 
 ## Build the release binary: .build/release/understudy
-# The longest chain of modules comes first; the packages that it does not need are compiled beside `Understudy`.
+# The longest chain of modules comes first; the packages that it does not need are compiled beside it.
 build: system
-	swift build $(RELEASE) --target JSONSchema
+	swift build $(RELEASE) --target UnderstudyContract
 	swift build $(RELEASE) --product $(PRODUCT)
 
 ## Install the program, its completions, manual page and documentation below PREFIX (/usr/local)
@@ -50,8 +50,8 @@ endif
 ## Seed the faults of Tests/Mutants one by one; print those found, missed, and false alarms
 mutants: system
 	swift build --product $(PRODUCT) $(TEST_FLAGS)
-	swift build --product Evidence $(TEST_FLAGS)
-	@.build/debug/Evidence mutants --command .build/debug/$(PRODUCT)
+	swift build --product UnderstudyEvidence $(TEST_FLAGS)
+	@.build/debug/UnderstudyEvidence mutants --command .build/debug/$(PRODUCT)
 
 ## Measure every figure of the documentation (five minutes, a quiet machine; see Benchmarks/RESULTS.md)
 bench: build

@@ -14,15 +14,23 @@ let settings: [SwiftSetting] = [
 let engineSettings =
   settings + (Context.environment["UNDERSTUDY_OPTIMIZE_ENGINE"] == "1" ? [.unsafeFlags(["-O"])] : [])
 
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+
+// SwiftPM refuses two targets of one name in a build, so the name of each target contains that of the package.
 let package = Package(
   name: "understudy",
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "understudy", targets: ["UnderstudyCommand"]),
-    .library(name: "JSONSchema", targets: ["JSONSchema"]),
-    .library(name: "Understudy", targets: ["Understudy"]),
+    .library(name: "UnderstudySchema", targets: ["UnderstudySchema"]),
+    .library(name: "UnderstudyMock", targets: ["UnderstudyMock"]),
     .library(name: "UnderstudyServer", targets: ["UnderstudyServer"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
+    .library(name: "UnderstudyVerification", targets: ["UnderstudyVerification"]),
     .plugin(name: "UnderstudyPlugin", targets: ["UnderstudyPlugin"]),
     .plugin(name: "UnderstudyStatuses", targets: ["UnderstudyStatuses"]),
   ],
@@ -34,67 +42,77 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      name: "CUnderstudyYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
-      name: "CPCRE2", pkgConfig: "libpcre2-8",
+      name: "CUnderstudyPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(
-      name: "CExpat", pkgConfig: "expat",
+      name: "CUnderstudyExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib",
+      name: "CUnderstudyZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
-      name: "CBrotli", pkgConfig: "libbrotlidec",
+      name: "CUnderstudyBrotli", pkgConfig: "libbrotlidec",
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
     .systemLibrary(
-      name: "CCrypto", pkgConfig: "libcrypto",
+      name: "CUnderstudyCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
+      name: "CUnderstudySQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "CCurl"),
-    .target(name: "CThreads"),
-    .target(name: "CProcess"),
-    .target(name: "SourceText", swiftSettings: engineSettings),
+    .target(name: "CUnderstudyCurl"),
+    .target(name: "CUnderstudyThreads"),
+    .target(name: "CUnderstudyProcess"),
+    .target(name: "UnderstudyText", swiftSettings: engineSettings),
     .target(
-      name: "JSONSchema", dependencies: ["SourceText", "CLibYAML", "CPCRE2", "CThreads"],
+      name: "UnderstudySchema",
+      dependencies: ["UnderstudyText", "CUnderstudyYAML", "CUnderstudyPCRE2", "CUnderstudyThreads"],
       swiftSettings: engineSettings),
+    .target(name: "UnderstudyContract", dependencies: ["UnderstudyText", "UnderstudySchema"], swiftSettings: settings),
     .target(
-      name: "Understudy",
+      name: "UnderstudyMock",
       dependencies: [
-        "SourceText", "JSONSchema", "CExpat", "CZlib", "CBrotli", "CProcess",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "CUnderstudyExpat", "CUnderstudyZlib",
+        "CUnderstudyBrotli", httpTypes,
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "UnderstudyReport",
+      dependencies: [
+        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock", "CUnderstudyProcess",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "UnderstudyVerification",
+      dependencies: [
+        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock", "UnderstudyReport", httpTypes,
       ],
       swiftSettings: settings),
     .target(
       name: "UnderstudyServer",
-      dependencies: [
-        "SourceText", "Understudy",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-      ],
+      dependencies: ["UnderstudyText", "UnderstudyMock", httpTypes, nioCore, nioPosix, nioHTTP1],
       swiftSettings: settings),
     // Only the program has the console: a test that depends on a server does not wait for it.
     .target(
-      name: "ConsoleFiles", dependencies: ["UnderstudyServer"], resources: [.embedInCode("Web")],
+      name: "UnderstudyConsole", dependencies: ["UnderstudyServer"], resources: [.embedInCode("Web")],
       swiftSettings: settings),
     // Testing is a part of the toolchain, which finds it for libraries as well as for tests.
     .target(
-      name: "UnderstudyTesting", dependencies: ["SourceText", "JSONSchema", "Understudy", "UnderstudyServer"],
+      name: "UnderstudyTesting",
+      dependencies: [
+        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock", "UnderstudyReport",
+        "UnderstudyServer",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [
-        "ConsoleFiles", "CBrotli", "CCrypto", "CCurl", "CExpat", "CLibYAML", "CPCRE2", "CProcess", "CSQLite", "CZlib",
-        "SourceText",
-        "JSONSchema", "Understudy",
-        "UnderstudyServer",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        "CUnderstudyBrotli", "CUnderstudyCrypto", "CUnderstudyCurl", "CUnderstudyExpat", "CUnderstudyYAML",
+        "CUnderstudyPCRE2", "CUnderstudyProcess", "CUnderstudySQLite", "CUnderstudyZlib", "UnderstudyConsole",
+        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock", "UnderstudyReport",
+        "UnderstudyVerification", "UnderstudyServer", argumentParser, httpTypes,
       ],
       swiftSettings: settings),
     .plugin(
@@ -103,52 +121,44 @@ let package = Package(
         intent: .custom(verb: "understudy", description: "Serve, verify and cover contracts with understudy"))),
     .plugin(name: "UnderstudyStatuses", capability: .buildTool()),
     .target(
-      name: "TestSupport",
-      dependencies: [
-        "SourceText", "JSONSchema", "Understudy", .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/TestSupport", swiftSettings: settings),
+      name: "UnderstudyTestSupport",
+      dependencies: ["UnderstudyText", "UnderstudySchema", "UnderstudyMock", "UnderstudyVerification", httpTypes],
+      path: "Tests/UnderstudyTestSupport", swiftSettings: settings),
     .executableTarget(
-      name: "Evidence",
+      name: "UnderstudyEvidence",
       dependencies: [
-        "CLibYAML", "SourceText", "JSONSchema", "Understudy", "TestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        "CUnderstudyYAML", "UnderstudyText", "UnderstudySchema", "UnderstudyMock", "UnderstudyVerification",
+        "UnderstudyTestSupport", argumentParser, httpTypes,
       ],
-      path: "Tests/Evidence", swiftSettings: settings),
-    .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"], swiftSettings: settings),
+      path: "Tests/UnderstudyEvidence", swiftSettings: settings),
     .testTarget(
-      name: "JSONSchemaTests", dependencies: ["SourceText", "JSONSchema", "TestSupport"], swiftSettings: settings),
+      name: "UnderstudyTextTests", dependencies: ["UnderstudyText", "UnderstudyTestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyTests",
-      dependencies: [
-        "SourceText", "JSONSchema", "Understudy", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
+      name: "UnderstudySchemaTests", dependencies: ["UnderstudyText", "UnderstudySchema", "UnderstudyTestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "UnderstudyContractTests",
+      dependencies: ["UnderstudyContract", "UnderstudyTestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyMockTests", dependencies: ["UnderstudyMock", "UnderstudyTestSupport", httpTypes],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyReportTests",
+      dependencies: ["UnderstudyReport", "UnderstudyTestSupport", httpTypes], swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyVerificationTests",
+      dependencies: ["UnderstudyVerification", "UnderstudyTestSupport", httpTypes], swiftSettings: settings),
+    .testTarget(
       name: "UnderstudyServerTests",
-      dependencies: [
-        "ConsoleFiles", "SourceText", "Understudy", "UnderstudyServer", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"),
-      ],
+      dependencies: ["UnderstudyConsole", "UnderstudyServer", "UnderstudyTestSupport", httpTypes, nioCore],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTestingTests",
-      dependencies: [
-        "UnderstudyTesting", "TestSupport",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-      ],
+      dependencies: ["UnderstudyTesting", "UnderstudyTestSupport", nioCore, nioPosix, nioHTTP1],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyCommandTests",
-      dependencies: [
-        "CCrypto", "SourceText", "JSONSchema", "Understudy", "UnderstudyCommand", "TestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
+      dependencies: ["CUnderstudyCrypto", "UnderstudyCommand", "UnderstudyTestSupport", httpTypes],
       swiftSettings: settings),
   ]
 )
@@ -157,9 +167,6 @@ let package = Package(
 if Context.environment["UNDERSTUDY_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz",
-      dependencies: [
-        "SourceText", "JSONSchema", "Understudy", .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      path: "Tests/Fuzz", swiftSettings: settings))
+      name: "UnderstudyFuzz", dependencies: ["UnderstudyVerification", httpTypes],
+      path: "Tests/UnderstudyFuzz", swiftSettings: settings))
 }

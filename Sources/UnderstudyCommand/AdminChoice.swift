@@ -1,5 +1,6 @@
-import ConsoleFiles
+import UnderstudyConsole
 import UnderstudyServer
+import UnderstudyVerification
 
 /// Whether and where a mock offers its admin API.
 struct AdminChoice: Hashable {
@@ -14,11 +15,20 @@ struct AdminChoice: Hashable {
         throw CommandFailure(
           .usage, "UNDERSTUDY_ADMIN_TOKEN cannot be sent in a cookie", help: "use letters, digits and `-_.`")
       }
-      return (AdminSettings(isLocal: isLocal, root: root, token: token, console: ConsoleFile.all), false)
+      return (settings(isLocal, token: token), false)
     }
-    return isLocal
-      ? (AdminSettings(isLocal: true, root: root, console: ConsoleFile.all), false)
-      : (AdminSettings(isLocal: false, root: root, token: Self.newToken(), console: ConsoleFile.all), true)
+    return isLocal ? (settings(true, token: nil), false) : (settings(false, token: Self.newToken()), true)
+  }
+
+  private func settings(_ isLocal: Bool, token: String?) -> AdminSettings {
+    AdminSettings(
+      isLocal: isLocal, root: root, token: token, console: ConsoleFile.all,
+      tools: AdminTools(
+        saveFixture: { exchange, name, mock, redaction throws(LaneProblem) in
+          let fixture = try ExchangeFixture(exchange, name: name, of: mock, redaction)
+          return AdminTools.SavedFixture(label: fixture.label, paths: try fixture.write())
+        },
+        requestForm: { operation, seed in OperationForm(operation, seed: seed).members }))
   }
 
   /// 130 random bits. (The generator of the system is cryptographically secure.)

@@ -1,5 +1,5 @@
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// Finds operations that the admin API hides.
 enum AdminClash {

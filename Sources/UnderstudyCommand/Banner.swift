@@ -1,5 +1,5 @@
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// The message of `serve` when it is ready: some lines.
 struct Banner {

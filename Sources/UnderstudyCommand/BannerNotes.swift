@@ -1,5 +1,5 @@
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// The lines of the banner about what changes the answers of this run, and who can reach it; none for an ordinary run.
 struct BannerNotes {

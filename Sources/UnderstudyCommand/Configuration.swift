@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The settings of `understudy.yaml`. A flag takes precedence over `UNDERSTUDY_*`, and that over the file.
 struct Configuration {

@@ -1,4 +1,4 @@
-package import Understudy
+package import UnderstudyVerification
 
 /// Adds contracts to the text of an `understudy.yaml`; comments, order and layout stay as they are.
 package struct ConfigurationEdit {

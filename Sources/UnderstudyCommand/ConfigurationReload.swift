@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Applies a changed config file to a running mock.
 struct ConfigurationReload: Sendable {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 extension ContractReading {
   /// Reads `references` and `formats` of `understudy.yaml`.

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The number of problems of a contract, the same for every command.
 struct ContractVerdict {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// Selects the findings of a reload that were not reported before.
 final class DiagnosticDeduplicator: Sendable {

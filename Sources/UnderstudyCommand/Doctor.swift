@@ -1,6 +1,6 @@
 import ArgumentParser
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// `understudy doctor`: checks the machine and the project.
 struct Doctor: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Reports the answers of contracts that do not fit their schemas, once, while the mock serves already: examples, and
 /// schemas that no sample is found for.

@@ -1,6 +1,6 @@
 import Dispatch
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// Hands the exchanges of a server to one thread, in their order.
 ///

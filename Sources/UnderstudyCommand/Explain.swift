@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy explain RULE`: explains a rule.
 struct Explain: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// Delays and faults of answers, and the network of all of them.
 struct FaultOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// Validates the fixtures of a running mock in the background, and prints the errors.
 final class FixtureCheck: Sendable {

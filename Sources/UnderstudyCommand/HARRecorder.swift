@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// Writes the exchanges of a running server to a HAR file.
 ///

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy init SPEC`: writes a config file and a fixture for every cell.
 struct Init: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// A port that one lane has to itself, as `--lane-port` names it: `alice=4011`.
 struct LanePort {

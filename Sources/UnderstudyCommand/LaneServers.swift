@@ -1,5 +1,5 @@
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// The servers of the lanes that have ports of their own, beside that of the mock.
 struct LaneServers {

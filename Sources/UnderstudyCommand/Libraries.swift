@@ -1,10 +1,10 @@
-import CBrotli
-import CCrypto
-import CExpat
-import CLibYAML
-import CPCRE2
-import CSQLite
-import CZlib
+import CUnderstudyBrotli
+import CUnderstudyCrypto
+import CUnderstudyExpat
+import CUnderstudyPCRE2
+import CUnderstudySQLite
+import CUnderstudyYAML
+import CUnderstudyZlib
 
 /// The C libraries of this process.
 package enum Libraries {
@@ -15,7 +15,8 @@ package enum Libraries {
     let brotli = BrotliDecoderVersion()
     return [
       ("libyaml", String(cString: yaml_get_version_string())), ("pcre2", pcre2Version),
-      ("expat", "\(expat.major).\(expat.minor).\(expat.micro)"), ("zlib", String(cString: CZlib.zlibVersion())),
+      ("expat", "\(expat.major).\(expat.minor).\(expat.micro)"),
+      ("zlib", String(cString: CUnderstudyZlib.zlibVersion())),
       ("brotli", "\(brotli >> 24).\(brotli >> 12 & 0xFFF).\(brotli & 0xFFF)"),
       ("libcurl", Curl.problem ?? Curl.version),
       ("libcrypto", String(cString: OpenSSL_version(OPENSSL_VERSION_STRING))),

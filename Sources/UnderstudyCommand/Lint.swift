@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import Understudy
+public import UnderstudyVerification
 
 /// `understudy lint SPEC...`: checks contracts.
 struct Lint: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// The progress of a long run on standard error, shown only on a terminal and after half a second.
 final class ProgressBar: Sendable {

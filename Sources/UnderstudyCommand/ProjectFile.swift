@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The config file that `init` writes or adds contracts to.
 struct ProjectFile {

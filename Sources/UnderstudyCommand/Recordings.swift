@@ -1,5 +1,5 @@
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// The files that a session is recorded in.
 struct RecordingPaths {

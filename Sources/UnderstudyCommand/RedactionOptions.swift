@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// Options that add to the secrets of what is written, or keep some of it.
 struct RedactionOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import Synchronization
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// Builds a new mock whenever a file changes. With a broken contract the last mock stays.
 final class Reloader: Sendable {

@@ -1,4 +1,4 @@
-package import Understudy
+package import UnderstudyVerification
 
 /// The log of `serve`: one line for each request, with its findings below.
 package struct RequestLog: Sendable {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy routes SPEC...`: lists every cell with the place of its fixtures and its answer.
 struct Routes: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Reads `rules` of `understudy.yaml`, and `operations` with the `rules` of each.
 struct RuleSettingsReader {

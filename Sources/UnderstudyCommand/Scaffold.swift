@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Writes the first files of a project, but never overwrites a file.
 struct Scaffold {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy scenario`: shows scenarios.
 struct ScenarioCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// Which requests of a recording belong to the contracts.
 struct ScopeOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import Synchronization
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// A running mock: banner, log, reloads and shutdown.
 struct ServeSession {

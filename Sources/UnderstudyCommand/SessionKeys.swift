@@ -1,5 +1,5 @@
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 #if canImport(Glibc)
 import Glibc

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The text of a setting and its source, for messages.
 struct Setting {
@@ -28,5 +28,15 @@ struct Setting {
   init(text: String, phrase: String) {
     self.text = text
     self.phrase = phrase
+  }
+
+  /// The text. Throws unless it is one of the known ones.
+  func known(of known: [String]) throws -> String {
+    guard known.contains(text) else {
+      throw CommandFailure(
+        .usage, "\(phrase) is unknown",
+        help: Suggestion.phrase(for: text, among: known) ?? "known: \(known.joined(separator: ", "))")
+    }
+    return text
   }
 }

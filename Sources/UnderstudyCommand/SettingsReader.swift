@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Reads values of a config file and collects the problems. Paths are relative to the folder of the file.
 final class SettingsReader {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CCrypto
-import Understudy
+import CUnderstudyCrypto
+import UnderstudyVerification
 
 /// The trusted certificates of requests by https.
 struct TrustOptions: ParsableArguments {

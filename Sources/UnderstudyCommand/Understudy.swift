@@ -1,6 +1,6 @@
 import ArgumentParser
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// The command line. Each subcommand has a file of its own.
 @main
@@ -17,7 +17,7 @@ struct UnderstudyCommand: AsyncParsableCommand {
       Serve.self, Control.self, JournalCommand.self, Record.self, Status.self, Prune.self, Run.self,
       SweepCommand.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self,
       ScenarioCommand.self, SchemaCommand.self, Explain.self, Init.self, Generate.self, Fetch.self, Doctor.self,
-      Bowtie.self, Manual.self,
+      Manual.self,
     ])
 
   /// Parses and runs. ArgumentParser's exit code for usage (64) becomes 2.
@@ -40,7 +40,8 @@ struct UnderstudyCommand: AsyncParsableCommand {
       if let message = end.message { Terminal.standardError.write("error: \(message)\n") }
       ExitCode.endProcess(end.code)
     } catch {
-      let message = HelpPage.arranged(fullMessage(for: error))
+      let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
+      let message = HelpPage.completed(fullMessage(for: error), for: arguments)
       let isUsage = exitCode(for: error) == .validationFailure
       if !message.isEmpty {
         (exitCode(for: error).isSuccess ? Terminal.standardOutput : Terminal.standardError).write(message + "\n")
@@ -69,22 +70,40 @@ extension UnderstudyCommand {
     "test": "`understudy run -- COMMAND` runs tests beside a mock, `understudy verify --live URL` tests a server",
   ]
 
+  /// The command that the first arguments name, its words, and the arguments behind them.
+  static func named(
+    in arguments: ArraySlice<String>
+  ) -> (command: any ParsableCommand.Type, words: [String], rest: ArraySlice<String>) {
+    var command: any ParsableCommand.Type = UnderstudyCommand.self
+    var words: [String] = []
+    var rest = arguments
+    while let argument = rest.first,
+      let next = command.configuration.subcommands.first(where: { names(of: $0).contains(argument) })
+    {
+      command = next
+      words.append(next._commandName)
+      rest.removeFirst()
+    }
+    return (command, words, rest)
+  }
+
+  /// `understudy serve [<options>] [<spec> ...]`
+  static func usage(of command: String) -> String {
+    let named = named(in: command.split(separator: " ").map(String.init)[...])
+    return usageString(for: named.command).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   /// A subcommand with a name similar to the first unknown argument.
   static func suggestion(for arguments: ArraySlice<String>) -> String? {
-    var command: any ParsableCommand.Type = UnderstudyCommand.self
-    for argument in arguments {
-      let subcommands = command.configuration.subcommands
-      guard !subcommands.isEmpty, !argument.hasPrefix("-") else { return nil }
-      if let next = subcommands.first(where: { ([$0._commandName] + $0.configuration.aliases).contains(argument) }) {
-        command = next
-      } else {
-        let names = subcommands.filter { $0.configuration.shouldDisplay }.flatMap {
-          [$0._commandName] + $0.configuration.aliases
-        }
-        return otherWords[argument] ?? Suggestion.phrase(for: argument, among: names)
-      }
-    }
-    return nil
+    let (command, _, rest) = named(in: arguments)
+    let subcommands = command.configuration.subcommands
+    guard !subcommands.isEmpty, let argument = rest.first, !argument.hasPrefix("-") else { return nil }
+    let known = subcommands.filter { $0.configuration.shouldDisplay }.flatMap(names)
+    return otherWords[argument] ?? Suggestion.phrase(for: argument, among: known)
+  }
+
+  private static func names(of command: any ParsableCommand.Type) -> [String] {
+    [command._commandName] + command.configuration.aliases
   }
 }
 

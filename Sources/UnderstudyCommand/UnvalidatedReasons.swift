@@ -1,5 +1,5 @@
 import Synchronization
-package import Understudy
+package import UnderstudyVerification
 
 /// The reasons why parts of requests and answers were not validated, each reported once.
 package final class UnvalidatedReasons: Sendable {

@@ -1,4 +1,4 @@
-package import Understudy
+package import UnderstudyMock
 
 /// A request of a `ConnectionState` to its channel handler. Cases with large values are indirect: actions are small and moved
 /// often.

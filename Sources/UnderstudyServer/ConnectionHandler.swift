@@ -1,6 +1,6 @@
 import NIOCore
 import NIOHTTP1
-import Understudy
+import UnderstudyMock
 
 /// Connects a `ConnectionState` to a channel: passes on events, and performs actions.
 ///

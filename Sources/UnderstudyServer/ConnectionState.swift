@@ -1,5 +1,5 @@
 package import NIOCore
-package import Understudy
+package import UnderstudyMock
 
 /// The rules of an HTTP/1 connection, without a socket: events are calls, and `nextAction()` returns the actions.
 ///

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// The current request of a connection and the progress of its answer. Indirect, since an ordinary answer needs no large
 /// value.

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// The fields that let a page of another origin read an answer (Fetch standard, CORS protocol).
 enum CrossOrigin {

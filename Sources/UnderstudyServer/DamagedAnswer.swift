@@ -1,5 +1,5 @@
 import NIOCore
-import Understudy
+import UnderstudyMock
 
 /// The bytes of an answer, to be damaged.
 struct DamagedAnswer {

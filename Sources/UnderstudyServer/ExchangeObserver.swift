@@ -1,4 +1,4 @@
-package import Understudy
+package import UnderstudyMock
 
 /// Gets finished exchanges, each once, on an event loop or a worker: it must not block.
 package struct ExchangeObserver: Sendable {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// The state of a file without its content. A missing file has a state as well.
 struct FileStamp: Equatable, Sendable {

@@ -2,7 +2,7 @@
 import Dispatch
 import Glibc
 import Synchronization
-import Understudy
+import UnderstudyMock
 
 /// Reports changes in folders by inotify(7), so that an idle watcher costs nothing.
 final class FolderEvents: Sendable {

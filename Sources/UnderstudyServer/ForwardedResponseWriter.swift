@@ -1,5 +1,5 @@
 import NIOCore
-import Understudy
+import UnderstudyMock
 
 /// Passes the answer of an upstream from its task to the connection of the client.
 struct ForwardedResponseWriter: Sendable {

@@ -1,5 +1,5 @@
 import NIOCore
-import Understudy
+import UnderstudyMock
 
 /// The transport to the upstream, and the tasks that answer in pieces.
 final class Forwarding: Sendable {

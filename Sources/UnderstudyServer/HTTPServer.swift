@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
-package import Understudy
+package import UnderstudyMock
 
 /// Serves a `Responder` over HTTP/1.0 and 1.1.
 ///

@@ -1,6 +1,6 @@
 import NIOCore
 import Synchronization
-import Understudy
+import UnderstudyMock
 
 /// Passes the body of a request from a connection to its reader, with back-pressure; used on the event loop.
 final class IncomingBody {

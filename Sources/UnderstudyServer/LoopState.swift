@@ -1,5 +1,5 @@
 import NIOCore
-import Understudy
+import UnderstudyMock
 
 /// Asks a connection to end after its pending answers.
 struct QuiesceEvent: Sendable {}

@@ -1,4 +1,4 @@
-public import Understudy
+public import UnderstudyMock
 
 /// A mock that listens on a port of this machine.
 public final class MockServer: Sendable {

@@ -1,5 +1,5 @@
 import NIOHTTP1
-import Understudy
+import UnderstudyMock
 
 /// Why the server refuses a request without calling the responder.
 package enum Refusal {

@@ -1,5 +1,5 @@
 import NIOCore
-import Understudy
+import UnderstudyMock
 
 /// An answer as bytes: rendered once, dated once a second, and written without being copied.
 final class RenderedResponse {

@@ -1,6 +1,6 @@
 import NIOCore
 import NIOPosix
-import Understudy
+import UnderstudyMock
 
 /// Computes replies: on an event loop within a limit, else on another thread, so that no request delays those of other
 /// clients.

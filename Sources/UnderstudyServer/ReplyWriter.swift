@@ -1,5 +1,5 @@
 import NIOCore
-import Understudy
+import UnderstudyMock
 
 /// Renders replies as bytes, including faults.
 struct ReplyWriter {

@@ -1,7 +1,7 @@
 package import HTTPTypes
 import NIOCore
 import NIOHTTP1
-package import Understudy
+package import UnderstudyMock
 
 /// The head of a request. A class, because copying its parts from step to step would cost more than anything else.
 package final class RequestHead: Sendable {

@@ -1,6 +1,6 @@
 import NIOCore
 import NIOHTTP1
-import Understudy
+import UnderstudyMock
 
 /// Writes status lines and fields.
 enum ResponseHead {

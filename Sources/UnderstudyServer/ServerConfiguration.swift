@@ -1,5 +1,5 @@
 import NIOCore
-import Understudy
+import UnderstudyMock
 
 #if canImport(Darwin)
 import Darwin

@@ -1,5 +1,5 @@
 package import NIOCore
-package import Understudy
+package import UnderstudyMock
 
 /// A slow or broken answer as data: its pieces, the pauses between them, and what happens to the connection then.
 package struct WirePlan {

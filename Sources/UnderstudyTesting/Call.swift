@@ -1,5 +1,5 @@
-public import JSONSchema
-import Understudy
+import UnderstudyMock
+public import UnderstudySchema
 
 /// A request that the client sent, with its answer.
 public struct Call: Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// One operation x one documented status, as an argument of a test.
 public struct Cell: Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyMock
 
 /// The requests of a test, in the order of their arrival.
 final class Journal: Sendable {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyMock
 
 /// Where the mock of a test comes from.
 struct MockSource: Sendable {

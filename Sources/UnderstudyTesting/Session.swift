@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyReport
 
 /// What the server of a test shares with the test.
 final class Session: Sendable {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// Gives each test case a mock of its own, and checks at its end what the client did.
 public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {

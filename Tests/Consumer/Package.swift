@@ -10,9 +10,10 @@ let package = Package(
     .executableTarget(
       name: "Consumer",
       dependencies: [
-        .product(name: "JSONSchema", package: "understudy"),
-        .product(name: "Understudy", package: "understudy"),
+        .product(name: "UnderstudySchema", package: "understudy"),
+        .product(name: "UnderstudyMock", package: "understudy"),
         .product(name: "UnderstudyServer", package: "understudy"),
+        .product(name: "UnderstudyVerification", package: "understudy"),
       ]),
     .testTarget(
       name: "ConsumerTests", dependencies: [.product(name: "UnderstudyTesting", package: "understudy")]),

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// The steps of `.github/actions/verify`, run by bash as a runner runs them; the build itself is the tests' own.
 struct ActionTests {

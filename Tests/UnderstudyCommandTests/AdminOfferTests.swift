@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Where `serve` offers its admin API, and to whom.
 struct AdminOfferTests {

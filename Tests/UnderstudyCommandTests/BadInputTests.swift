@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Invalid and hostile input: a clear message, no crash, and other requests are served.
 struct BadInputTests {

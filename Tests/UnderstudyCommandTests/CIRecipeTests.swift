@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// The recipes of docs/ci.md, run as the CI system runs them. `git`, `make` and `swift` are scripts that put the tested
 /// program where the real ones would build it.
@@ -161,7 +161,7 @@ struct CIRecipeTests {
     ]
     var all = files
     for (name, text) in tools { all["tools/\(name)"] = "#!/bin/sh\n\(text)\n" }
-    try TestSupport.withProject(all) { (folder) throws in
+    try UnderstudyTestSupport.withProject(all) { (folder) throws in
       for name in tools.keys {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/tools/\(name)")
       }

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `check.cancelled` with curl, which leaves when its time is up.
 struct CancelledRequestTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The DocC catalogs of the libraries.
 struct CatalogTests {
@@ -11,7 +11,9 @@ struct CatalogTests {
     let folder = try TemporaryFolder([:])
     let result = try Command.run(Project.path("Scripts/check-documentation"), [folder.path])
     #expect(result.code == 0, "\(result.output)\(result.error)")
-    for module in ["SourceText", "JSONSchema", "Understudy", "UnderstudyServer"] {
+    for module in [
+      "UnderstudyText", "UnderstudySchema", "UnderstudyMock", "UnderstudyServer", "UnderstudyVerification",
+    ] {
       let page = "\(module).doccarchive/data/documentation/\(module.lowercased()).json"
       #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(page)"), "\(page)")
     }

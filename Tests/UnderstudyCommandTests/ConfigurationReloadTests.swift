@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// A config file that changes under a live server.
 struct ConfigurationReloadTests {

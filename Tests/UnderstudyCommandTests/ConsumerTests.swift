@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Packages of their own, which see only the public interface of the products. `make test` builds them before the tests run,
 /// beside the products that it has built already.

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `references` and `formats` of `understudy.yaml`.
 struct ContractReadingTests {

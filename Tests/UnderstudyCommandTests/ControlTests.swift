@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `understudy ctl` beside a running mock, as a user runs it.
 struct ControlTests {

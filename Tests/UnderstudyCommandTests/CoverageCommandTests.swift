@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 struct CoverageCommandTests {
   private static func entry(_ path: String, _ status: Int) -> String {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Coverage in Markdown, as annotations and as a page, and what its gates print.
 struct CoverageFormatTests {

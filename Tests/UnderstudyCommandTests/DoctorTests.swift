@@ -1,7 +1,7 @@
-import TestSupport
 import Testing
-import Understudy
 import UnderstudyCommand
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 struct DoctorTests {
   private static func version(_ name: String) -> String {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The code blocks of the documentation in JavaScript and XML. Of blocks that need packages only the syntax is checked.
 struct DocumentationSyntaxTests {

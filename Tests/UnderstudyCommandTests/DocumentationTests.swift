@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The code blocks of the documentation.
 ///
@@ -66,7 +66,9 @@ struct DocumentationTests {
   @Test func `the README has blocks of both kinds, and every module's documentation has Swift`() {
     let pages = Set(Self.blocks.map { "\($0.info) \($0.page)" })
     #expect(pages.isSuperset(of: ["console README.md", "swift README.md"]))
-    for module in ["JSONSchema", "Understudy", "UnderstudyServer", "UnderstudyTesting"] {
+    for module in [
+      "UnderstudySchema", "UnderstudyMock", "UnderstudyServer", "UnderstudyTesting", "UnderstudyVerification",
+    ] {
       #expect(pages.contains("swift Sources/\(module)/\(module).docc/\(module).md"))
     }
   }

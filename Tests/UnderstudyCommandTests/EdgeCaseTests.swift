@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// The table of edge cases in `fixtures/slp/README.md`: its fixtures exist and its requests work.
 struct EdgeCaseTests {

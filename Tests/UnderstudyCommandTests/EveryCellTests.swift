@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// Every cell that `routes` lists is a header away on a live server.
 struct EveryCellTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// How `verify --har` reports a bad request that the server refused.
 struct ExpectedInvalidTests {

@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 struct ExplainTests {
   @Test func `a rule is explained with its duty and its examples`() throws {

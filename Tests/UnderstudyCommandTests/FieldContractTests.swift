@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// What `init`, `verify` and `serve` make of contracts from the field.
 struct FieldContractTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `understudy generate`: the statuses of a contract as source code.
 struct GenerateTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 struct HelpTests {
   /// The subcommands with options of their own; `coverage` stands for its default subcommand.
@@ -55,7 +55,8 @@ struct HelpTests {
     #expect(Self.lines(of: "ANSWERS", in: serve).contains { $0.hasPrefix("--seed") })
     #expect(Self.lines(of: "NETWORK", in: serve).contains { $0.hasPrefix("-p, --port") })
     let fetch = try Command.run("fetch", "--help").output
-    #expect(Self.lines(of: "NETWORK", in: fetch).contains { $0.hasPrefix("--header <name: value>") })
+    #expect(Self.lines(of: "NETWORK", in: fetch).contains { $0.hasPrefix("--cacert <file>") })
+    #expect(Self.lines(of: "OPTIONS", in: fetch).contains { $0.hasPrefix("--header <name: value>") })
     let sample = try Command.run("schema", "sample", "--help").output
     #expect(Self.lines(of: "OPTIONS", in: sample).contains { $0.hasPrefix("--count <count>") })
     #expect(Self.lines(of: "OPTIONS", in: sample).contains { $0.hasPrefix("--seed <text>") })

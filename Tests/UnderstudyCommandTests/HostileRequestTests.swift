@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Requests that are broken below the level of a contract, or too much of a good thing: each is answered, none ends the
 /// mock, and others are served after it.

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 struct InitTests {
   private static func text(_ path: String, in folder: String) throws -> String {

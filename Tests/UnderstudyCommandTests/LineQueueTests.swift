@@ -1,9 +1,9 @@
 import Dispatch
 import HTTPTypes
-import TestSupport
 import Testing
-import Understudy
 import UnderstudyCommand
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// The log of a server, which event loops append to.
 struct LineQueueTests {

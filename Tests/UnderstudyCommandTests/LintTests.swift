@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 struct LintTests {
   @Test func `a valid contract has a summary of one line`() throws {

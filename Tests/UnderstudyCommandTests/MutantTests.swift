@@ -1,7 +1,7 @@
-import JSONSchema
-import TestSupport
 import Testing
-import Understudy
+import UnderstudySchema
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// Seeded faults, which `verify` must find by their rules, without other findings.
 @Suite(.ownQueue)

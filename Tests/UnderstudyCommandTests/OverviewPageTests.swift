@@ -1,8 +1,8 @@
-import CCrypto
+import CUnderstudyCrypto
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// The page at `/` of a running mock.
 struct OverviewPageTests {

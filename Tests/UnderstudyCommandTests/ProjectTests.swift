@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
 import UnderstudyCommand
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// Projects of several contracts.
 struct ProjectTests {

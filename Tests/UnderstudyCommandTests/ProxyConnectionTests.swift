@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// A proxy before servers that treat connections as real ones do.
 @Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))

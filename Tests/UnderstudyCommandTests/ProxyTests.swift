@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `serve --upstream` between real clients and a server of another kind.
 @Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 struct ReadyFileTests {
   @Test func `the file holds the URL for as long as the mock listens`() throws {

@@ -1,7 +1,7 @@
 import Foundation
-import JSONSchema
-import TestSupport
 import Testing
+import UnderstudySchema
+import UnderstudyTestSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

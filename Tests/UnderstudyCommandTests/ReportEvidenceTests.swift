@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 struct ReportEvidenceTests {
   private static let hasTools = FileManager.default.fileExists(

@@ -1,8 +1,8 @@
-import CCrypto
+import CUnderstudyCrypto
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 struct ReportPageTests {
   @Test(arguments: [(HTMLPage.style, HTMLPage.styleHash), (HTMLPage.script, HTMLPage.scriptHash)])

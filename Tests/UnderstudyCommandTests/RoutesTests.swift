@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 struct RoutesTests {
   static let files = Shop.files.merging(

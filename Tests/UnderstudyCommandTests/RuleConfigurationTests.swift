@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `rules` and `operations` of `understudy.yaml`.
 struct RuleConfigurationTests {

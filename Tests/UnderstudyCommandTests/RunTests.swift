@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `understudy run`: a mock for as long as a command runs.
 struct RunTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// What `serve` prints while it runs.
 struct RunningMockTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The scenarios of `Tests/Scenarios`, run by curl against a live port.
 struct LiveScenarioTests {

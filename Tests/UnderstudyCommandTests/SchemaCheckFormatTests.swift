@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// The output formats of `understudy schema check`.
 struct SchemaCheckFormatTests {

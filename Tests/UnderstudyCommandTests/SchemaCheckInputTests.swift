@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// Invalid and ambiguous files of `understudy schema check`.
 struct SchemaCheckInputTests {

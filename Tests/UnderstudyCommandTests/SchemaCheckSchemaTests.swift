@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// The schemas that `understudy schema check` reads: addresses, dialects, formats, further documents.
 struct SchemaCheckSchemaTests {

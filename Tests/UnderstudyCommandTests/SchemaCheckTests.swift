@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `understudy schema check`: findings, whole outputs and exit codes.
 struct SchemaCheckTests {

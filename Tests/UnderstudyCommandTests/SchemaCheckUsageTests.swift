@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Arguments of `understudy schema check`, and findings about the schema itself.
 struct SchemaCheckUsageTests {

@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// `understudy schema sample`: whole outputs and exit codes.
 struct SchemaSampleTests {

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// Secrets in what a running mock writes: the log, problem documents, headers and recordings.
 struct SecretTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// How `serve` ends, and what happens when the system runs out of something.
 struct ServeEndTests {

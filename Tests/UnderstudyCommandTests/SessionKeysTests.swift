@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The keys of a terminal that a mock has to itself, pressed by a program that plays the terminal.
 struct SessionKeysTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// A message about a setting names its source: flag, environment or config file.
 struct SettingSourceTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// What `--expect-file` requires of a run beside its exit code.
 struct SweepExpectationTests {

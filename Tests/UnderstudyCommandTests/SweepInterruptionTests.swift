@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Ctrl-C during a sweep.
 struct SweepInterruptionTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The reports of a sweep, and the options that select its variants.
 struct SweepReportTests {

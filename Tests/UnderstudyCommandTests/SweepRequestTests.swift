@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The requests of a swept command are validated.
 struct SweepRequestTests {

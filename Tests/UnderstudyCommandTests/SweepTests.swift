@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `understudy sweep`: a command against every answer that it can get.
 struct SweepCommandTests {

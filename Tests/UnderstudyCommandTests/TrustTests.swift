@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// A server whose certificate only its own team trusts, as most staging servers are.
 struct TrustTests {

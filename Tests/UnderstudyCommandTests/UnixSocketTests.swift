@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// A server behind a Unix domain socket, as podman and many reverse proxies have it.
 struct UnixSocketTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 struct UnknownMethodTests {
   /// RFC 9110, 9.1: an unrecognized method is answered with 501.

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 struct UnsampledAnswerTests {
   private static let contract = Shop.contract.replacing(

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 struct VerifyFixturesTests {
   @Test(arguments: ["slp", "petstore"]) func `the fixtures and contracts of the project are valid`(

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// What must not pass in silence: runs that validated next to nothing, options that mean nothing, gates that something swallows.
 struct VerifyGuardTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// What a live run makes of answers that are malformed, or hold secrets.
 struct VerifyLiveAnswersTests {

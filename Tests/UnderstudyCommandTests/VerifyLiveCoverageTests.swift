@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The coverage of live runs in reports and gates, and the requests that fixtures add.
 struct VerifyLiveCoverageTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The options of `understudy verify --live` that choose operations, phases and values.
 struct VerifyLiveSelectionTests {

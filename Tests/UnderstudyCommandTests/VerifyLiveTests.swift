@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `understudy verify --live` as a user runs it.
 struct VerifyLiveTests {

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// `serve --har`, then `verify --har`, and files that are not recordings.
 struct VerifyTrafficTests {

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Synchronization
-import TestSupport
 import Testing
 import UnderstudyServer
+import UnderstudyTestSupport
 
 extension OverSockets {
   @Suite struct ConnectionTests {

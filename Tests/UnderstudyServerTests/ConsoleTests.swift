@@ -1,14 +1,14 @@
-import ConsoleFiles
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyConsole
+import UnderstudyMock
 import UnderstudyServer
+import UnderstudyTestSupport
 
 extension OverSockets {
   /// The page at `/__admin/`.
   struct ConsoleTests {
-    private static let folder = Project.path("Sources/ConsoleFiles/Web")
+    private static let folder = Project.path("Sources/UnderstudyConsole/Web")
 
     @Test func `the program has the files of the folder`() throws {
       let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()

@@ -1,8 +1,8 @@
 import HTTPTypes
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
+import UnderstudyTestSupport
 
 /// Each fault as a client sees it, byte by byte.
 extension OverSockets {

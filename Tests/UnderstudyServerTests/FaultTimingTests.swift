@@ -1,8 +1,8 @@
 import HTTPTypes
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
+import UnderstudyTestSupport
 
 /// Slow answers, and faults of some answers only, as a socket sees them.
 extension OverSockets {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
-import TestSupport
 import Testing
 import UnderstudyServer
+import UnderstudyTestSupport
 
 @Suite struct FileWatcherTests {
   @Test func `a change is reported after a poll without changes`() throws {

@@ -1,8 +1,8 @@
 import HTTPTypes
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
+import UnderstudyTestSupport
 
 extension OverSockets {
   /// What passes through a server to an upstream and back; the upstream is a closure.

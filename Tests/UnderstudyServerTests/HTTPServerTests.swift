@@ -1,9 +1,9 @@
 import HTTPTypes
 import Synchronization
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
+import UnderstudyTestSupport
 
 extension OverSockets {
   @Suite struct HTTPServerTests {

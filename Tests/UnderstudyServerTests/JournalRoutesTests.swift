@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
+import UnderstudyTestSupport
 
 extension OverSockets {
   /// The journal and the numbers of a mock over HTTP.

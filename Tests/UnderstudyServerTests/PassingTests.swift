@@ -1,8 +1,8 @@
 import HTTPTypes
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
+import UnderstudyTestSupport
 
 extension OverSockets {
   /// Answers of unknown length: sent on at the first pause, in the framing of the upstream, and validated at their end.

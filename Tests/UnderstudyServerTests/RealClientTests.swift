@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
 import UnderstudyServer
+import UnderstudyTestSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

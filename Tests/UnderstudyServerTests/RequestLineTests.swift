@@ -1,8 +1,8 @@
 import HTTPTypes
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
+import UnderstudyTestSupport
 
 extension OverSockets {
   /// Heads that the decoder accepts and RFC 9112 does not, and bytes that the decoder loses.

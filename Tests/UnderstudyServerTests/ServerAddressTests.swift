@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
 import UnderstudyServer
+import UnderstudyTestSupport
 
 struct ServerAddressTests {
   @Test(arguments: [

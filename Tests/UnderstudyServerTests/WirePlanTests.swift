@@ -1,6 +1,6 @@
 import NIOCore
 import Testing
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
 
 struct WirePlanTests {

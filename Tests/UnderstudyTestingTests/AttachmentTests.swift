@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 /// Tests that fail on purpose, in a process of their own.

@@ -1,4 +1,4 @@
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 /// Fixtures and references that cannot be used, in whose place a test would get a sample.

@@ -1,5 +1,5 @@
-import JSONSchema
-import TestSupport
+import UnderstudySchema
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 /// The values of a request as its contract types them.

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 /// `check.cancelled` in tests of a client.

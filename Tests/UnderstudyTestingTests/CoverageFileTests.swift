@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 /// Sweeps in a process whose environment names a folder for their coverage.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 /// The tests of docs/testing.md that fail, in a process of their own.

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 struct IsolationTests {

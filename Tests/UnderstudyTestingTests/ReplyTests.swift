@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 @Suite(.understudy("specs/slp.yaml", fixtures: "fixtures"))

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 /// What the client did, as a value.

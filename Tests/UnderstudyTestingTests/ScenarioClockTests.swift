@@ -1,4 +1,4 @@
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 @Suite(.understudy("specs/slp.yaml", fixtures: "fixtures")) struct ScenarioClockTests {

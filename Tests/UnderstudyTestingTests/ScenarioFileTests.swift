@@ -1,5 +1,5 @@
-import TestSupport
-import Understudy
+import UnderstudyMock
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 /// The scenarios of `Tests/Scenarios` that end in a verdict, run in tests of a client.

@@ -1,4 +1,4 @@
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 struct ScenarioReplyTests {

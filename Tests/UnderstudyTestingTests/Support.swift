@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 /// Sends a GET request to the current mock by a raw socket.

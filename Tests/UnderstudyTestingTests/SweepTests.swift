@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 @Suite(.understudy("specs/slp.yaml", fixtures: "fixtures"))

@@ -1,6 +1,6 @@
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyReport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 struct SweptClientTests {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 /// The files of the DocC tutorial; those of its last step are the example, whose tests run.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 struct VerdictTests {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// Passes an answer from the curl thread to the task that reads it.
 final class AnswerStream: Sendable {

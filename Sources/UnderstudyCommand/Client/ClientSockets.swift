@@ -1,4 +1,4 @@
-import CCurl
+import CUnderstudyCurl
 
 #if canImport(Glibc)
 import Glibc

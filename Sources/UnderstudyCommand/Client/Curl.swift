@@ -1,4 +1,4 @@
-import CCurl
+import CUnderstudyCurl
 
 /// libcurl, which is loaded for the first client.
 enum Curl {

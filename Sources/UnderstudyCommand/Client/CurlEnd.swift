@@ -1,5 +1,5 @@
-import CCurl
-import Understudy
+import CUnderstudyCurl
+import UnderstudyVerification
 
 #if canImport(Glibc)
 import Glibc

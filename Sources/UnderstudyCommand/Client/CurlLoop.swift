@@ -1,7 +1,7 @@
-import CCurl
+import CUnderstudyCurl
 import Dispatch
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 #if canImport(Glibc)
 import Glibc

@@ -1,4 +1,4 @@
-import CCurl
+import CUnderstudyCurl
 
 /// An easy handle of libcurl and the memory that it uses.
 final class EasyHandle {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Parses the head of an answer from lines with their line ends.
 struct HeaderLines {

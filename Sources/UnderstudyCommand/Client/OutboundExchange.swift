@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// A request and its answer, shared by tasks and the curl thread.
 final class OutboundExchange: Sendable {

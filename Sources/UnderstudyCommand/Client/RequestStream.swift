@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// Passes the body of a request from the task that reads it to the curl thread.
 final class RequestStream: Sendable {

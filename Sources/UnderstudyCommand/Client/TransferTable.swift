@@ -1,5 +1,5 @@
-import CCurl
-import Understudy
+import CUnderstudyCurl
+import UnderstudyVerification
 
 /// The transfers in progress, and those that wait for a connection; used only by the curl thread.
 struct TransferTable {

@@ -1,4 +1,4 @@
-package import Understudy
+package import UnderstudyVerification
 
 /// The HTTP client of this program: `serve` uses it for the upstream, and `verify` for the live server.
 package struct UpstreamClient: Sendable {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The head of a request for libcurl, which adds only `Host` and the framing of the body.
 struct WireHead {

@@ -1,5 +1,5 @@
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// A client of the admin API of a running mock.
 struct AdminClient {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// The running mock that `ctl` speaks to.
 struct AdminOptions: ParsableArguments {

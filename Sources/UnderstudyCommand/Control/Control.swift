@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy ctl`: directs a running mock.
 struct Control: AsyncParsableCommand {

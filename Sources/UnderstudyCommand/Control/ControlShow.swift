@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy ctl show NUMBER`
 struct ControlShow: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// What a change of a lane leads to.
 enum ControlState {

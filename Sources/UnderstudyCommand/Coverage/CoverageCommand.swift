@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy coverage`: the coverage of contracts.
 struct CoverageCommand: AsyncParsableCommand {
@@ -18,10 +18,10 @@ struct CoverageShow: AsyncParsableCommand {
       understudy coverage merge <file> ... [<options>]
       """)
 
-  @OptionGroup var contracts: ContractOptions
-  @OptionGroup var traffic: TrafficOptions
-  @OptionGroup var gates: GateOptions
-  @OptionGroup var reporting: ReportOptions
+  @OptionGroup(title: "Contracts and fixtures") var contracts: ContractOptions
+  @OptionGroup(title: "Recordings") var traffic: TrafficOptions
+  @OptionGroup(title: "What fails") var gates: GateOptions
+  @OptionGroup(title: "Output") var reporting: ReportOptions
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
@@ -58,8 +58,8 @@ struct CoverageMerge: ParsableCommand {
   @Argument(help: ArgumentHelp("Reports that `--report json=FILE` or `--format json` wrote.", valueName: "file"))
   var files: [String]
 
-  @OptionGroup var gates: GateOptions
-  @OptionGroup var reporting: ReportOptions
+  @OptionGroup(title: "What fails") var gates: GateOptions
+  @OptionGroup(title: "Output") var reporting: ReportOptions
   @OptionGroup var common: CommonOptions
 
   func run() throws {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// The requirements on a coverage.
 struct GateOptions: ParsableArguments {

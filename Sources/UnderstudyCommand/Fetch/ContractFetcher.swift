@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// Fetches contracts and the documents that they refer to, once, at the start of a command. Nothing is fetched while a mock
 /// runs.

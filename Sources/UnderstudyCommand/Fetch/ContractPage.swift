@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Finds the contract of a page that shows it (Swagger UI, Redoc, RapiDoc, Scalar, Stoplight Elements), or of the script or
 /// configuration of such a page.

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Fetches documents by http(s) and follows redirects.
 struct DocumentFetcher: Sendable {

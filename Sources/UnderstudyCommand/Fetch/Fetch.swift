@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy fetch URL`: saves a contract and the documents that it refers to.
 struct Fetch: AsyncParsableCommand {
@@ -27,7 +27,7 @@ struct Fetch: AsyncParsableCommand {
   @Flag(help: "Fetch what the contract refers to on other hosts, too.")
   var allowRemoteRefs = false
 
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup(title: "Network") var trust: TrustOptions
   @OptionGroup var terminal: TerminalOptions
 
   func run() async throws {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Finds contracts in the working folder, for users who named none.
 enum NearbyContracts {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The files of a fetched contract and of the documents that it refers to. References are changed to lead to the files, and
 /// JSON on a single line is indented; everything else stays as the server sent it.

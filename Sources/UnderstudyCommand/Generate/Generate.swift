@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy generate LANGUAGE SPEC`: the statuses of a contract in the language of a client.
 struct Generate: AsyncParsableCommand {

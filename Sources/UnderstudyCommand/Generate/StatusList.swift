@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The statuses of one operation, with names for source code.
 struct StatusList {

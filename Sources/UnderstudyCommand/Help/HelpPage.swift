@@ -1,19 +1,15 @@
-/// The help of a command for people: options in sections, two examples, and where the documentation is.
-///
-/// ArgumentParser has neither sections for single options nor examples, so its text is taken apart and arranged.
-enum HelpPage {
-  /// A help text arranged; any other message unchanged.
-  static func arranged(_ message: String) -> String {
-    guard message.hasPrefix("OVERVIEW: ") else { return message }
-    return page(message).text
-  }
+import ArgumentParser
 
-  static func page(_ message: String) -> HelpText {
-    var help = HelpText(message)
-    let command = help.command
-    OptionSections.arrange(&help)
-    if let topic = HelpTopic.all.first(where: { $0.command == command }) { help.sections += topic.sections }
-    return help
+/// The help of a command: that of ArgumentParser, then two examples and the location of the documentation.
+enum HelpPage {
+  /// A message with the examples of the command that the arguments name; one that is not a help text is unchanged.
+  static func completed(_ message: String, for arguments: [String]) -> String {
+    guard message.hasPrefix("OVERVIEW: ") else { return message }
+    let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+    let command = UnderstudyCommand.named(in: words).words.joined(separator: " ")
+    guard let topic = HelpTopic.all.first(where: { $0.command == command }) else { return message }
+    let end = message.reversed().prefix { $0 == "\n" }.count
+    return message.dropLast(end) + "\n\n" + topic.text
   }
 
   /// The arguments, with `coverage --help` as `coverage show --help`: the options are those of its default subcommand.

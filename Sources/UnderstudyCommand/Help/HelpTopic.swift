@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The examples of a subcommand's help, and its documentation.
 struct HelpTopic {
@@ -65,7 +65,7 @@ struct HelpTopic {
       "verify", "docs/verify.md", "understudy verify api.yaml --report junit=junit.xml",
       "understudy verify api.yaml --har traffic.har --fail-on warning"),
     HelpTopic(
-      "coverage", "docs/coverage.md", "understudy coverage api.yaml --har traffic.har --min-coverage served=80",
+      "coverage show", "docs/coverage.md", "understudy coverage api.yaml --har traffic.har --min-coverage served=80",
       "understudy coverage api.yaml --har traffic.har --format html > coverage.html"),
     HelpTopic(
       "coverage merge", "docs/coverage.md", "understudy coverage merge job-1.json job-2.json --min-coverage served=80",
@@ -108,10 +108,8 @@ struct HelpTopic {
     return installed.flatMap { FileSystem.isRegular($0) ? $0 : nil } ?? "\(page) of the sources"
   }
 
-  var sections: [HelpText.Section] {
-    [
-      HelpText.Section(title: "EXAMPLES", entries: examples.map { HelpText.Entry(lines: ["  \($0)"]) }),
-      HelpText.Section(title: "DOCUMENTATION", entries: [HelpText.Entry(lines: ["  man understudy, \(place)"])]),
-    ]
+  /// The last sections of a help text.
+  var text: String {
+    "EXAMPLES:\n\(examples.map { "  \($0)\n" }.joined())\nDOCUMENTATION:\n  man understudy, \(place)\n"
   }
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
-package import JSONSchema
-import Understudy
+package import UnderstudySchema
+import UnderstudyVerification
 
 /// One request of a journal with its answer, for people: as text, or as a report in Markdown.
 package struct ExchangeText {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy journal FILE`: shows what `serve --journal FILE` wrote.
 struct JournalCommand: AsyncParsableCommand {

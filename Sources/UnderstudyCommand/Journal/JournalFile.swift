@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// A journal in a file of SQLite, whose tables are documented in `docs/journal.md`.
 ///

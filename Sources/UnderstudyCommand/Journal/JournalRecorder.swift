@@ -1,6 +1,6 @@
 import HTTPTypes
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// Writes the exchanges of a running server to a journal file, off its event loops. None is lost while the server stands: it
 /// waits where they arrive faster than they can be written.

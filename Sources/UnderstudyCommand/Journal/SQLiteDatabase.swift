@@ -1,5 +1,5 @@
-import CSQLite
-import Understudy
+import CUnderstudySQLite
+import UnderstudyVerification
 
 /// A database file of SQLite. Used by one thread at a time.
 final class SQLiteDatabase {

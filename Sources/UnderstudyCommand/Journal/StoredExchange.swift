@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// An exchange of a journal file: what it shares with others, and its own number and times.
 struct StoredExchange {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// Hands the exchanges of a running proxy to a recording. Every answer is with its client by then.
 final class FixtureRecorder: Sendable {

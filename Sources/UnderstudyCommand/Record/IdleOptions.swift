@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The options of `record` that would have no effect beside another one. They are errors: what a user asks for is done, or
 /// refused.

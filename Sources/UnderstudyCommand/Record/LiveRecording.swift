@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// The exchanges of a running proxy: recorded at once, or held until a second pass is compared with them.
 final class LiveRecording: Sendable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Synchronization
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// `understudy record`: writes fixtures from the answers of a real server.
 struct Record: AsyncParsableCommand {
@@ -9,54 +9,28 @@ struct Record: AsyncParsableCommand {
     commandName: "record",
     abstract: "Write fixtures from the answers of a real server, or from a recording of a browser.")
 
-  @OptionGroup var contracts: ContractOptions
+  @OptionGroup(title: "Contracts and fixtures") var contracts: ContractOptions
 
-  @Option(help: ArgumentHelp("Forward requests to the server at this URL, and record its answers.", valueName: "url"))
-  var upstream: String?
+  @OptionGroup(title: "Sources and results") var origin: RecordingSourceOptions
+  @OptionGroup(title: "Fixtures") var keeping: RecordingOptions
+  @OptionGroup(title: "Network") var listen: ListenOptions
+  @OptionGroup(title: "Upstream") var upstreamTimeout: UpstreamTimeoutOptions
+  @OptionGroup(title: "Network") var trust: TrustOptions
+  @OptionGroup(title: "Upstream") var socket: UnixSocketOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Record the exchanges of this file: HAR 1.2, NDJSON with an entry of a HAR in each line, or what `serve --journal` wrote. Repeatable.",
-      valueName: "file"))
-  var from: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      Find what changes in every run by a second pass over the session. With --from: another recording of it, repeatable. \
-      With --upstream: `safe` sends GET, HEAD and OPTIONS again at the end, `all` every request.
-      """, valueName: "file|safe|all"))
-  var twice: [String] = []
-
-  @OptionGroup var keeping: RecordingOptions
-
-  @Option(
-    help: ArgumentHelp("Write a first contract for a server that has none, and no fixtures.", valueName: "file"))
-  var draft: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write what the contract lacks as an OpenAPI Overlay 1.0: paths, statuses, fields, enum values.",
-      valueName: "file"))
-  var overlay: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Only look for secrets in this file or the files of this folder, and in the paths that follow.",
-      valueName: "path"))
-  var check: String?
-
-  @OptionGroup var listen: ListenOptions
-  @OptionGroup var upstreamTimeout: UpstreamTimeoutOptions
-  @OptionGroup var trust: TrustOptions
-  @OptionGroup var socket: UnixSocketOptions
-
-  @OptionGroup var scope: ScopeOptions
+  @OptionGroup(title: "Recordings") var scope: ScopeOptions
 
   @Flag(name: .shortAndLong, help: "Log every request, and not only those with findings.")
   var verbose = false
 
   @OptionGroup var common: CommonOptions
+
+  var upstream: String? { origin.upstream }
+  var from: [String] { origin.from }
+  var twice: [String] { origin.twice }
+  var draft: String? { origin.draft }
+  var overlay: String? { origin.overlay }
+  var check: String? { origin.check }
 
   func validate() throws {
     if check != nil { return }

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// A recording that fixtures are made of: HAR 1.2, NDJSON with an entry of a HAR in each line, or a journal.
 struct RecordedFile {

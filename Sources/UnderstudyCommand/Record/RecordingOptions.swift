@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// What a recording keeps, and whether it writes.
 struct RecordingOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Writes the files of a recording, and reports what was recorded and what to do next.
 struct RecordingOutcome {

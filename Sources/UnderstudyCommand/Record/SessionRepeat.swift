@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Sends the requests of a recorded session to the upstream again, to find what changes though nothing else does.
 struct SessionRepeat {

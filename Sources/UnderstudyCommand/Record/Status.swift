@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy status`: where the fixtures come from, and how old they are.
 struct Status: AsyncParsableCommand {

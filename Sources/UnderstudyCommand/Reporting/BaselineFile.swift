@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The file of `--baseline`.
 enum BaselineFile {

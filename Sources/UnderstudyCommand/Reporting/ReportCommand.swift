@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy report`: operations on reports.
 struct ReportCommand: ParsableCommand {
@@ -20,7 +20,7 @@ struct ReportMerge: ParsableCommand {
   @Argument(help: ArgumentHelp("Reports that `--report json=FILE` or `--format json` wrote.", valueName: "file"))
   var files: [String]
 
-  @OptionGroup var reporting: ReportOptions
+  @OptionGroup(title: "Output") var reporting: ReportOptions
   @OptionGroup var common: CommonOptions
 
   func run() throws {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `--report junit=out/report.xml`: a format and a file.
 struct ReportFile {

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import Understudy
+public import UnderstudyVerification
 
 /// The output of a report, and the findings that fail.
 struct ReportOptions: ParsableArguments {

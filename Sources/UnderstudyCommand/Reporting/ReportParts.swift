@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Reads the JSON reports of several jobs.
 enum ReportParts {

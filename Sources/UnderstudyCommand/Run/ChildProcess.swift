@@ -1,4 +1,4 @@
-import CProcess
+import CUnderstudyProcess
 import Dispatch
 
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// `understudy run [SPEC...] -- COMMAND...`: runs a command beside a mock.
 struct Run: AsyncParsableCommand {
@@ -18,8 +18,8 @@ struct Run: AsyncParsableCommand {
       """)
 
   @OptionGroup var serve: Serve
-  @OptionGroup var gates: GateOptions
-  @OptionGroup var reporting: ReportOptions
+  @OptionGroup(title: "What fails") var gates: GateOptions
+  @OptionGroup(title: "Output") var reporting: ReportOptions
 
   /// The words after the first `--`. ArgumentParser does not support a second list of words after the contracts, so it gets
   /// only the words before.
@@ -43,7 +43,7 @@ struct Run: AsyncParsableCommand {
     let configuration = try common.configuration()
     try reporting.prepare(common)
     try reporting.spare(serve.contracts.specs + configuration.contracts.map(\.path))
-    let isChecked = !serve.check.isEmpty || serve.scenario != nil
+    let isChecked = !serve.answers.check.isEmpty || serve.answers.scenario != nil
     let isReported = !reporting.report.isEmpty || reporting.format != .text
     // The report is about the exchanges of this run, not those that the recording of `--har` had before.
     let recording = isChecked || isReported || !gates.isEmpty ? try TemporaryRecording() : nil

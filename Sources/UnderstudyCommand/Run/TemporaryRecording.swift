@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 #if canImport(Glibc)
 import Glibc

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Prints the findings of `schema check` in one of its formats.
 struct FindingWriter {

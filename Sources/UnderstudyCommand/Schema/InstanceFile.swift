@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// A file of values: one in JSON or YAML, or one on each line. `-` is standard input.
 struct InstanceFile {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy schema check SCHEMA INSTANCE...`: validates values by a schema.
 struct SchemaCheck: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy schema`: operations on a JSON Schema.
 struct SchemaCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// The documents that references may name: files, and those of `--resolve`.
 final class SchemaFiles: Sendable {

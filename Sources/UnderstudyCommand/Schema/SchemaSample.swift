@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy schema sample SCHEMA`: generates valid values, or values that violate one keyword.
 struct SchemaSample: ParsableCommand {

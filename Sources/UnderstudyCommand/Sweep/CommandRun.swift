@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// What a command did with one variant.
 struct CommandRun: Sendable {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// A request of a run that breaks the contract.
 struct RequestViolation: Sendable {

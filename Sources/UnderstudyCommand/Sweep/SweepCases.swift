@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// The runs of a sweep as cases of a report.
 struct SweepCases {

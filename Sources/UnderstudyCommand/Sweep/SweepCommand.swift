@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy sweep SPEC... -- COMMAND...`: drives a client through everything that it can be answered.
 struct SweepCommand: AsyncParsableCommand {
@@ -15,7 +15,7 @@ struct SweepCommand: AsyncParsableCommand {
       sweep was interrupted.
       """)
 
-  @OptionGroup var contracts: ContractOptions
+  @OptionGroup(title: "Contracts and fixtures") var contracts: ContractOptions
 
   @Option(help: ArgumentHelp("Vary the answers of this operation only. Repeatable.", valueName: "id"))
   var operation: [String] = []
@@ -39,7 +39,7 @@ struct SweepCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What the command should do with each variant.", valueName: "file"))
   var expectFile: String?
 
-  @OptionGroup var reporting: ReportOptions
+  @OptionGroup(title: "Output") var reporting: ReportOptions
   @OptionGroup var common: CommonOptions
 
   private var command: [String] { Run.split(CommandLine.arguments).command }

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// What a command should do with an answer.
 struct SweepExpectation: Sendable {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// What a command should do with each variant: the file of `--expect-file`.
 ///

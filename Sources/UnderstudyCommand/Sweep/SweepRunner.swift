@@ -1,6 +1,6 @@
 import Synchronization
-import Understudy
 import UnderstudyServer
+import UnderstudyVerification
 
 /// Runs a command against mocks, each with one variant.
 final class SweepRunner: Sendable {

@@ -1,4 +1,4 @@
-import CCrypto
+import CUnderstudyCrypto
 
 /// Owns an object of libcrypto.
 struct CryptoObject: ~Copyable {

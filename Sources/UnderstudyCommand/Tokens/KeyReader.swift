@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Reads the keys of `tokens`: a secret, a public key as PEM, or a JSON Web Key Set.
 struct KeyReader {

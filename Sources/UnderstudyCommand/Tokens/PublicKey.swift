@@ -1,4 +1,4 @@
-import CCrypto
+import CUnderstudyCrypto
 
 /// A public key of libcrypto. It is immutable, so any thread may use it.
 final class PublicKey: @unchecked Sendable {

@@ -1,5 +1,5 @@
-import CCrypto
-import Understudy
+import CUnderstudyCrypto
+import UnderstudyVerification
 
 /// The algorithms of signed tokens (RFC 7518, section 3.1; RFC 8037, section 3.1; RFC 9864). `none` is not among them.
 enum SignatureAlgorithm: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import CCrypto
+import CUnderstudyCrypto
 
 /// A key that verifies signatures of tokens.
 struct SignatureKey: Sendable {

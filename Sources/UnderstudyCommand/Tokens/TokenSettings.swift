@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// `tokens` of `understudy.yaml`.
 struct TokenSettings: Sendable {

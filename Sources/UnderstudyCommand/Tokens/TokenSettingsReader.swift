@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Reads `tokens` of `understudy.yaml`.
 struct TokenSettingsReader {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Verifies the signatures of JSON Web Tokens (RFC 7515, section 5.2).
 ///

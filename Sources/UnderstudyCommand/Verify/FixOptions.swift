@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// The repair of fixtures.
 struct FixOptions: ParsableArguments {

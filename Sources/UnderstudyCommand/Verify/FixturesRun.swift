@@ -1,5 +1,5 @@
 import NIOCore
-import Understudy
+import UnderstudyVerification
 
 /// `understudy verify`: validates contracts, their examples and fixtures.
 struct FixturesRun {

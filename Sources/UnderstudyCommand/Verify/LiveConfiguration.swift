@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// `verify: live:` of `understudy.yaml`.
 struct LiveConfiguration {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// The server of a live run and the requests to it.
 struct LiveOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyVerification
 
 /// Limits the rate of requests, also from several tasks.
 final class Pace: Sendable {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyVerification
 
 /// Refuses selections of a live run that fit no operation: they are mistakes of spelling.
 struct SelectionCheck {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// The recordings to validate.
 struct TrafficOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy verify --har FILE`: validates recordings.
 struct TrafficRun {

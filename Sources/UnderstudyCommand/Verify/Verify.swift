@@ -1,5 +1,5 @@
 import ArgumentParser
-import Understudy
+import UnderstudyVerification
 
 /// `understudy verify`: validates fixtures, a live server or recorded traffic.
 struct Verify: AsyncParsableCommand {
@@ -7,17 +7,17 @@ struct Verify: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Validate fixtures, a live server (--live) or recorded traffic (--har) by the contracts.")
 
-  @OptionGroup var contracts: ContractOptions
-  @OptionGroup var live: LiveOptions
-  @OptionGroup var traffic: TrafficOptions
-  @OptionGroup var fixing: FixOptions
+  @OptionGroup(title: "Contracts and fixtures") var contracts: ContractOptions
+  @OptionGroup(title: "Live server") var live: LiveOptions
+  @OptionGroup(title: "Recordings") var traffic: TrafficOptions
+  @OptionGroup(title: "Repair") var fixing: FixOptions
 
   @Option(
     help: ArgumentHelp(
       "Only this part of the operations, or of the entries of recordings, for parallel jobs: 2/8.", valueName: "part"))
   var shard: String?
 
-  @OptionGroup var reporting: ReportOptions
+  @OptionGroup(title: "Output") var reporting: ReportOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Understudy
+import UnderstudyMock
 
 /// The API that directs a running mock, below `/__admin`. Described in `specs/admin.yaml`.
 enum AdminAPI {

@@ -1,5 +1,5 @@
 package import HTTPTypes
-package import Understudy
+package import UnderstudyMock
 
 /// Who may use the admin API: programs on this machine, or those that know the token; and no page that a browser has loaded
 /// from elsewhere.

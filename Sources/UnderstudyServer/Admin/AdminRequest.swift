@@ -1,5 +1,5 @@
 import HTTPTypes
-import Understudy
+import UnderstudyMock
 
 /// A request to the admin API, and what it is about.
 struct AdminRequest {

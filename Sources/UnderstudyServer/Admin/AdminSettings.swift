@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// How a server offers its admin API.
 package struct AdminSettings: Sendable {
@@ -10,14 +10,20 @@ package struct AdminSettings: Sendable {
   package var token: String?
   /// The files of the console; empty for a server without that page.
   package var console: [ConsoleFile]
+  /// What only the program can do, since a test links no recorder.
+  package var tools: AdminTools?
 
   package static let defaultRoot = "/__admin"
 
-  package init(isLocal: Bool, root: String = defaultRoot, token: String? = nil, console: [ConsoleFile] = []) {
+  package init(
+    isLocal: Bool, root: String = defaultRoot, token: String? = nil, console: [ConsoleFile] = [],
+    tools: AdminTools? = nil
+  ) {
     self.isLocal = isLocal
     self.root = root
     self.token = token
     self.console = console
+    self.tools = tools
   }
 
   /// Why a path cannot be the root; `nil` if it can.

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyMock
 
 /// What states of scenarios asked for in vain, in lanes that were closed.
 final class ClosedLanes: Sendable {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// Reads `{"name": "empty"}`; an empty body and an empty object have no name.
 enum FixtureNameReader {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// New entries of a journal as server-sent events (HTML, 9.2), some times a second: each has the number of its last entry
 /// as its id, and a list as its data. Open streams come as another event, whenever they have changed.

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyMock
 
 /// The journal as it grows, in pieces that all of its followers share, so that many of them cost a busy mock little.
 final class JournalFeed: Sendable {

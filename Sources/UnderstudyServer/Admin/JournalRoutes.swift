@@ -1,5 +1,5 @@
 import HTTPTypes
-import Understudy
+import UnderstudyMock
 
 /// The requests to `/__admin/requests` and `/__admin/events`.
 struct JournalRoutes {
@@ -100,10 +100,13 @@ struct JournalRoutes {
     try admin.requireParameters([])
     let entry = try entry()
     let name = try FixtureNameReader.read(admin.body)
-    let fixture = try ExchangeFixture(entry.exchange, name: name, of: admin.mock, admin.host.redaction)
-    let paths = try fixture.write()
+    guard let tools = admin.host.access?.settings.tools else {
+      throw LaneProblem(
+        .conflict, "a mock inside a test does not write fixtures", help: "save it on a mock of `understudy serve`")
+    }
+    let fixture = try tools.saveFixture(entry.exchange, name, admin.mock, admin.host.redaction)
     return admin.answer(
-      .object(("fixture", .string(fixture.label)), ("files", .array(paths.map { .string($0) }))), .created)
+      .object(("fixture", .string(fixture.label)), ("files", .array(fixture.paths.map { .string($0) }))), .created)
   }
 
   func clear() throws(LaneProblem) -> Reply {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Understudy
+import UnderstudyMock
 
 /// The requests to `/__admin/lanes`.
 struct LaneRoutes {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// The parts of a target with the name of a lane: `/~alice/v1/user?a=1`.
 package struct LaneTarget {

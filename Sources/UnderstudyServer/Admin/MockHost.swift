@@ -1,4 +1,4 @@
-package import Understudy
+package import UnderstudyMock
 
 /// Serves a mock in lanes: those that a path prefix names, and the one without a name. The admin API directs them.
 ///

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Understudy
+import UnderstudyMock
 
 /// The requests about the mock as a whole: health, metrics, reset, reload.
 struct MockRoutes: ParameterlessRoutes {

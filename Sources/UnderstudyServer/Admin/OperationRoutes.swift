@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// The requests to `/__admin/operations` and `/__admin/coverage`.
 struct OperationRoutes: ParameterlessRoutes {
@@ -45,30 +45,14 @@ struct OperationRoutes: ParameterlessRoutes {
         help: Suggestion.phrase(for: name, among: mock.operations.map(\.id))
           ?? "GET \(admin.root)/operations lists them")
     }
-    let form = OperationForm(operation, seed: mock.options.seed)
+    let form = admin.host.access?.settings.tools?.requestForm(operation, mock.options.seed) ?? []
     return admin.answer(
       .object(
-        ("id", .string(operation.id)), ("contract", .string(operation.compiled.api.name)),
-        ("method", .string(operation.compiled.operation.method)),
-        ("path", .string(operation.compiled.basePath + operation.compiled.operation.path)),
-        (
-          "fields",
-          .array(
-            form.fields.map { field in
-              .object(
-                ("name", .string(field.name)), ("in", .string(field.place)),
-                ("required", JSON(booleanLiteral: field.isRequired)), ("summary", .string(field.summary)),
-                ("text", .string(field.text)))
-            })
-        ),
-        (
-          "body",
-          form.mediaType.map {
-            .object(
-              ("type", .string($0)), ("required", JSON(booleanLiteral: form.isBodyRequired)),
-              ("text", .string(form.body)))
-          }
-        )))
+        present: [
+          ("id", .string(operation.id)), ("contract", .string(operation.compiled.api.name)),
+          ("method", .string(operation.compiled.operation.method)),
+          ("path", .string(operation.compiled.basePath + operation.compiled.operation.path)),
+        ] + form))
   }
 
   /// How many cells have answered since the start, and which have not.

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// Requests to resources of the admin API that take no parameters.
 protocol ParameterlessRoutes {

@@ -1,5 +1,5 @@
 import Synchronization
-package import Understudy
+package import UnderstudyMock
 
 /// Hands on the exchanges that come from no connection: those that the admin API repeats.
 package final class RepeatedExchanges: Sendable {

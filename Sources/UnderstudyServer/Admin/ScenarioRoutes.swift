@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// The requests to `/__admin/scenarios`.
 struct ScenarioRoutes: ParameterlessRoutes {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// The requests to `/__admin/streams`: answers of the upstream that are being sent on while they arrive.
 struct StreamRoutes {

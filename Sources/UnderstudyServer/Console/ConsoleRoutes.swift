@@ -1,5 +1,5 @@
 import HTTPTypes
-import Understudy
+import UnderstudyMock
 
 /// The requests for the console.
 struct ConsoleRoutes {

@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyMock
 
 /// The replies that a test has arranged.
 final class ReplyScript: Sendable {

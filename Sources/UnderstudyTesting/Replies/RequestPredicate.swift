@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// The requests that a reply is for, as data.
 public struct RequestPredicate: Sendable {

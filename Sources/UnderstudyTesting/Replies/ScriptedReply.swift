@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// An answer as data: a status, a meaning, a fixture or a body, perhaps late or broken.
 ///

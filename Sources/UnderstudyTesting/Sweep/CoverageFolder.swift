@@ -1,5 +1,5 @@
 import Synchronization
-import Understudy
+import UnderstudyMock
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

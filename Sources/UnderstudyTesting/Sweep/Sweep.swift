@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyReport
 
 /// What a client did with every answer that it can get.
 public struct Sweep: Sendable, CustomStringConvertible {

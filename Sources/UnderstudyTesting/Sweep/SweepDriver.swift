@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyReport
 
 /// Runs a client once for each answer that it can get.
 struct SweepDriver<Value> {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyReport
 
 /// What a child process of a sweep reports, one line each.
 enum SweepEvent: Sendable, Equatable {

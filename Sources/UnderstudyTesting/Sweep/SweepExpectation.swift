@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 extension Sweep {
   /// What a client should do with some answers.

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyReport
 
 /// What a client did with one variant, and what it sent.
 struct SweepOutcome: Sendable {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyReport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

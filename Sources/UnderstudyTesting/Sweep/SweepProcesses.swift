@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyReport
 
 /// Runs each variant of a sweep in a child process, several at a time.
 struct SweepProcesses: Sendable {

@@ -1,5 +1,5 @@
 import Synchronization
-package import Understudy
+package import UnderstudyReport
 
 /// The client of a sweep, and the time that a run of it has.
 package struct SweptClient<Value>: Sendable {

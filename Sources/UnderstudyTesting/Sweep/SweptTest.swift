@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// The test case that a sweep belongs to.
 struct SweptTest: Sendable {

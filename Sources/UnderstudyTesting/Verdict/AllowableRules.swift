@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// The rules whose findings a test can accept.
 enum AllowableRules {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyReport
 
 /// A problem of one or several requests.
 public struct ClientViolation: Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// A request and its answer as readable text, without secrets.
 struct ExchangeText {

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 /// Fails a test for what its client did.
 struct TestVerdict {

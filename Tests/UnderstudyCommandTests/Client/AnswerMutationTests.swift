@@ -1,9 +1,9 @@
 import HTTPTypes
 import Synchronization
-import TestSupport
 import Testing
-import Understudy
 import UnderstudyCommand
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// Answers with mistakes of every kind: each ends as an answer or as a reason, and none ends the process.
 @Suite(.ownQueue)

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The C library of GNU looks for `libcurl.so.4` in `LD_LIBRARY_PATH`, and has these messages; macOS always has its own.
 @Suite(.enabled(if: hasGlibc))

@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-import TestSupport
 import Testing
-import Understudy
 import UnderstudyCommand
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// Exchanges that fail or end early.
 @Suite(.ownQueue)

@@ -1,8 +1,8 @@
 import HTTPTypes
-import TestSupport
 import Testing
-import Understudy
 import UnderstudyCommand
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// The requests that the client sends, and the answers that it reads.
 @Suite(.ownQueue)

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Synchronization
-import TestSupport
 import Testing
-import Understudy
 import UnderstudyCommand
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// The connections of the client: which are used again, and how many there are.
 @Suite(.ownQueue)

@@ -1,6 +1,6 @@
-import JSONSchema
 import Testing
 import UnderstudyCommand
+import UnderstudySchema
 
 struct ExchangeTextTests {
   /// A stream of which the first message is no longer held.

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// `serve --journal` and `understudy journal`, as a user runs them.
 struct JournalCommandTests {

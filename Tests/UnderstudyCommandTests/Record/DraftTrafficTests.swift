@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// `record --draft` from the traffic of our own mock, measured by other traffic.
 struct DraftTrafficTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The messages of `record`, `status` and `prune` about mistakes, and that what they propose works.
 struct RecordAdviceTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `record --mode diff` with a server that changes, and with one whose values change though it does not.
 @Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))

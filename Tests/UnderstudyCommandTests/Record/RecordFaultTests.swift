@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Servers, disks and folders that fail under a recording: the message says what, and nothing half written is left.
 struct RecordFaultTests {

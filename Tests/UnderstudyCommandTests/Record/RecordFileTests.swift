@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// `record --from` with the dialects of HAR that browsers and proxies write.
 struct RecordFileTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `record --overlay` as a command.
 struct RecordOverlayTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Answers reach the client before they are recorded, and clients and servers that fail leave whole files.
 struct RecordStreamTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `record --upstream` between curl and a server of another kind.
 @Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))

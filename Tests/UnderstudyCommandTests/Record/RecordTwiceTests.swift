@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `record --twice`, and recordings that change nothing, with a server whose answers change in every run.
 @Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))

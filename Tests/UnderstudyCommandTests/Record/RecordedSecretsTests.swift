@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import TestSupport
 import Testing
-import Understudy
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// The tables of secrets and of values that are none, as exchanges with a real server, in everything that a recording
 /// writes: fixtures, overlay, draft, HAR, log and reports in every format.

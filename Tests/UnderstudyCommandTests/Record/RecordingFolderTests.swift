@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Where `record` writes to, and where it refuses to.
 struct RecordingFolderTests {

@@ -1,4 +1,4 @@
-import TestSupport
+import UnderstudyTestSupport
 
 /// The backend of `specs/slp.yaml`, as a student might write it: tokens, a queue, chats and a shop, in memory.
 enum SLPBackend {

@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// `understudy status --har`: fixtures that answered nothing.
 struct StatusTests {

@@ -1,4 +1,4 @@
-import TestSupport
+import UnderstudyTestSupport
 
 /// A server whose answers change in every run, though nothing is changed: ids, times, counters, random names, members that
 /// come and go.

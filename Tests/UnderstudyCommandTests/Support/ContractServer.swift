@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import UnderstudyTestSupport
 
 /// A server of documents by path, which prints each path that it is asked for.
 struct ContractServer {

@@ -1,4 +1,4 @@
-import TestSupport
+import UnderstudyTestSupport
 
 /// curl, as a user types it.
 enum Curl {

@@ -1,8 +1,8 @@
 import HTTPTypes
-import TestSupport
 import Testing
-import Understudy
 import UnderstudyCommand
+import UnderstudyTestSupport
+import UnderstudyVerification
 
 extension RawServer {
   /// A request to this server.

@@ -1,4 +1,4 @@
-import TestSupport
+import UnderstudyTestSupport
 
 /// A contract whose three operations take a token each: as ID token in a header, as bearer token, as one that must be a JWT.
 enum Guarded {

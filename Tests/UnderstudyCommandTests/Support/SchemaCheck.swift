@@ -1,4 +1,4 @@
-import TestSupport
+import UnderstudyTestSupport
 
 /// `understudy schema check` among some files.
 enum SchemaCheck {

@@ -1,4 +1,4 @@
-import CCrypto
+import CUnderstudyCrypto
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import CCrypto
+import CUnderstudyCrypto
 import Foundation
 
 /// Signs tokens with its own key, and writes the setting `tokens` for the other half of the key.

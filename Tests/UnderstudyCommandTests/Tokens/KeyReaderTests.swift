@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// Where keys come from: PEM files and key sets, good and bad ones, and ones that change.
 struct KeyReaderTests {

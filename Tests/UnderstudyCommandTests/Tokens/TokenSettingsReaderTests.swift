@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import UnderstudyTestSupport
 
 /// The values of `tokens`, and the messages for mistakes.
 struct TokenSettingsReaderTests {

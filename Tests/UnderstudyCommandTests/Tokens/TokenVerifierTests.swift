@@ -1,7 +1,7 @@
 import Foundation
-import JSONSchema
-import TestSupport
 import Testing
+import UnderstudySchema
+import UnderstudyTestSupport
 
 /// Tokens held against a key and a clock, by a live server.
 struct TokenVerifierTests {

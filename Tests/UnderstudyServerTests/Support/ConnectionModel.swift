@@ -1,6 +1,6 @@
 import HTTPTypes
 import NIOCore
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
 
 /// A `ConnectionState` with an owner on paper, who carries out actions, logs them, and notes every broken rule.

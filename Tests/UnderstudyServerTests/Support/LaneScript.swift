@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import UnderstudyTestSupport
 
 /// What one of 200 clients sends in a lane of its own, 50 times, and what it must get: two answers of a sequence, or a
 /// value that a machine has captured. Each script is another one.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
 
 #if canImport(Darwin)

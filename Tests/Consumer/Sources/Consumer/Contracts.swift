@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 
 func answerRequests() async throws {
   let contract = try Contract(contentsOf: "specs/petstore.yaml", fixtures: "fixtures")
@@ -13,9 +13,6 @@ func answerRequests() async throws {
   for finding in contract.validate(request).findings { print(finding.rule.id, finding.message) }
   let result = contract.validate(reply.response, body: reply.body, to: request)
   print(result.isValid, result.findings.count)
-
-  let report = try await contract.verifyFixtures(in: "fixtures")
-  print(report.isPassed ? "the fixtures are valid" : report.text())
 }
 
 func reportAMissingContract() {

@@ -1,4 +1,4 @@
-import JSONSchema
+import UnderstudySchema
 
 func validateValues() throws {
   let schema = try CompiledSchema(

@@ -1,4 +1,4 @@
-import Understudy
+import UnderstudyMock
 import UnderstudyServer
 
 func serveAnswers() async throws {

@@ -1,5 +1,6 @@
 try validateValues()
 try await answerRequests()
+try await verifyFixtures()
 try await serveAnswers()
 try await forceAnAnswer()
 reportAMissingContract()

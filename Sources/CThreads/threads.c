@@ -1,3 +1,0 @@
-#include "CThreads.h"
-
-_Thread_local void *thread_work_limit;

@@ -1,0 +1,3 @@
+#include "CUnderstudyThreads.h"
+
+_Thread_local void *thread_work_limit;

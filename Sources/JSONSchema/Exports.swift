@@ -1,2 +1,0 @@
-// `JSON` and `Diagnostic` are part of every signature, so importing this module shows them too.
-@_exported public import SourceText

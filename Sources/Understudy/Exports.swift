@@ -1,3 +1,0 @@
-// Requests, responses, JSON and diagnostics are part of every signature, so importing this module shows them too.
-@_exported public import HTTPTypes
-@_exported public import JSONSchema

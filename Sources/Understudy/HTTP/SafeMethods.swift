@@ -1,6 +1,0 @@
-/// The methods that ask for nothing to change (RFC 9110, 9.2.1; QUERY of its draft).
-enum SafeMethods {
-  static let names: Set<String> = ["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"]
-
-  static func contains(_ method: String) -> Bool { names.contains(method) }
-}

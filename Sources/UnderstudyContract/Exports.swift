@@ -1,0 +1,2 @@
+// JSON and diagnostics are part of every signature, so importing this module shows them too.
+@_exported public import UnderstudySchema

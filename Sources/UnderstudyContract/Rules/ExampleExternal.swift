@@ -1,0 +1,23 @@
+extension LintRule {
+  package static let exampleExternal = LintRule(
+    "example.external", .warning, "The file of an `externalValue` does not exist",
+    help: "A path is relative to the file that names it. URLs of other machines are not checked.",
+    .contract(
+      """
+      paths: {}
+      components:
+        examples:
+          A: {externalValue: ↓no-such-folder/tom.json}
+          B: {externalValue: "https://example.com/tom.json"}
+      """)
+  ) { subject, rule in
+    subject.all(.example).compactMap { node in
+      guard let value = node["externalValue"], value.isString else { return nil }
+      guard let path = ReferenceResolver.location(of: URIReference(value.text), from: value.path) else {
+        return Diagnostic(rule, "`\(value.text)` has invalid percent-encoding", at: value)
+      }
+      if URIReference(path).isRemote || subject.options.fileExists(path) { return nil }
+      return Diagnostic(rule, "the file `\(path)` does not exist", at: value)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// A contract, compiled once for everything that uses it: mock, coverage, fixtures, recordings and live runs.
+///
+/// Immutable. Validators, schemas and routes are made on first use.
+package final class CompiledContract: Sendable {
+  package let api: API
+  package let schemas: SchemaLibrary
+  /// The places of secrets that the contract names.
+  package let secrets: ContractSecrets
+  /// In the contract's order.
+  package let operations: [CompiledOperation]
+  /// The answers to requests that reach no operation: `x-understudy` at the root.
+  package let violations: ViolationMap
+  /// The findings about `x-understudy`, at the root and in the operations.
+  package let diagnostics: [Diagnostic]
+  private let documents: DocumentStore
+  private let formats: FormatAssertion
+  private let lazyRouter = Lazy<Router>()
+
+  /// - Parameters:
+  ///   - documents: The files that the contract was read from, for the references of its schemas.
+  ///   - formats: The formats to assert.
+  package init(
+    _ api: API, from documents: DocumentStore, formats: FormatAssertion = .byDialect,
+    basePaths: BasePathPolicy = .servers
+  ) {
+    self.api = api
+    self.documents = documents
+    var diagnostics: [Diagnostic] = []
+    let root = ViolationMap(api.root, isRoot: true, diagnostics: &diagnostics)
+    violations = root
+    self.formats = formats == .byDialect ? root.formats ?? formats : formats
+    let schemas = SchemaLibrary(of: api, documents, formats: self.formats)
+    self.schemas = schemas
+    let secrets = ContractSecrets(api, schemas)
+    self.secrets = secrets
+    // Paths that refer to one path item share its operations, and its findings.
+    var maps: [NodeID: ViolationMap] = [:]
+    operations = api.operations.map { operation in
+      let own = maps[operation.node.id] ?? ViolationMap(operation.node, diagnostics: &diagnostics)
+      maps[operation.node.id] = own
+      return CompiledOperation(
+        operation, of: api, schemas, secrets, basePaths: basePaths, violations: root.overridden(by: own))
+    }
+    self.diagnostics = diagnostics
+  }
+
+  /// Reads and compiles a contract; `nil` when it is unusable, with the reason in the findings.
+  package static func read(
+    _ source: ContractSource, basePaths: BasePathPolicy = .servers
+  ) -> (contract: CompiledContract?, diagnostics: [Diagnostic]) {
+    let documents = DocumentStore(references: source.reading.references, fetch: source.fetch)
+    let (api, diagnostics) = OpenAPIReader.read(source.path, name: source.name, from: documents)
+    let formats = source.reading.formats
+    return (api.map { CompiledContract($0, from: documents, formats: formats, basePaths: basePaths) }, diagnostics)
+  }
+
+  package var name: String { api.name }
+
+  /// Finds operations by their position in `operations`.
+  package var router: Router { lazyRouter.value { Router(of: operations) } }
+
+  /// Another library, for work that is done once: its compiled schemas are released with it.
+  func freshSchemas() -> SchemaLibrary { SchemaLibrary(of: api, documents, formats: formats) }
+
+  /// The schemas whose `format` only annotates, so that values are not validated by it.
+  package var annotatedFormatCount: Int { LintSubject(api).schemas.count(where: schemas.onlyAnnotatesFormat) }
+
+  /// The findings about required headers of answers that cannot be sent, each once.
+  package var unsendableHeaders: [Diagnostic] {
+    var seen: Set<NodeID> = []
+    let headers = SampleHeaders(schemas: schemas)
+    return api.operations.flatMap(\.responses).flatMap(\.headers).filter { seen.insert($0.node.id).inserted }
+      .compactMap(headers.problem)
+  }
+
+  /// The findings about the contract itself, in the order of its files.
+  ///
+  /// All schemas are compiled in another library: requests to a running mock would wait for its own, which would also keep
+  /// what it met.
+  package func lint() -> [Diagnostic] {
+    Linter.lint(
+      api, options: .init(patternProblem: Pattern.problem), others: diagnostics + freshSchemas().problems(in: api))
+  }
+}
+
+extension Router {
+  convenience init(of operations: [CompiledOperation]) {
+    self.init(
+      operations.enumerated().map { index, operation in
+        RouterEntry(
+          operationIndex: index, method: operation.operation.method, template: operation.operation.path,
+          basePaths: operation.basePaths)
+      })
+  }
+}

@@ -1,0 +1,61 @@
+/// An operation of a contract with its cells, validators and answers.
+///
+/// The validators are made on first use: a contract has thousands of operations, a run meets a few.
+package final class CompiledOperation: Sendable {
+  package let operation: Operation
+  package let api: API
+  package let schemas: SchemaLibrary
+  package let secrets: ContractSecrets
+  /// `""` is the root.
+  package let basePaths: [String]
+  /// `x-understudy` of the operation over that of the contract.
+  package let violations: ViolationMap
+  package let cells: [Cell]
+  /// The default status: the lowest documented 2xx, else the lowest of all.
+  package let successCode: Int
+  /// Whether its default answer documents an `ETag`.
+  let hasEntityTag: Bool
+  package let responses: ContractResponses
+  private let lazyRequestValidator = Lazy<RequestValidator>()
+  private let lazyResponseValidator = Lazy<ResponseValidator>()
+
+  init(
+    _ operation: Operation, of api: API, _ schemas: SchemaLibrary, _ secrets: ContractSecrets,
+    basePaths: BasePathPolicy, violations: ViolationMap
+  ) {
+    self.operation = operation
+    self.api = api
+    self.schemas = schemas
+    self.secrets = secrets
+    self.basePaths = basePaths.paths(of: operation)
+    self.violations = violations
+    cells = operation.responses.map { Cell(status: $0.status, response: $0) }
+    successCode = Self.successCode(of: cells)
+    hasEntityTag = operation.response(for: successCode)?.headers.contains { $0.name.lowercased() == "etag" } ?? false
+    responses = ContractResponses(operation: operation, schemas: schemas)
+  }
+
+  private static func successCode(of cells: [Cell]) -> Int {
+    let codes = cells.compactMap { if case .code(let code) = $0.status { code } else { nil } }
+    if let success = codes.filter({ 200...299 ~= $0 }).min() { return success }
+    if cells.contains(where: { $0.status == .range(2) || $0.status == .default }) { return 200 }
+    return codes.min() ?? cells.first?.status.code ?? 200
+  }
+
+  package var id: String { operation.id }
+
+  /// The base path for display; empty for the root.
+  package var basePath: String { basePaths.first ?? "" }
+
+  package var requestValidator: RequestValidator {
+    lazyRequestValidator.value { RequestValidator(operation, of: api, schemas, secrets) }
+  }
+
+  package var responseValidator: ResponseValidator {
+    lazyResponseValidator.value { ResponseValidator(operation, of: api, schemas, secrets) }
+  }
+
+  package func exchangeValidator(_ options: ValidationOptions = ValidationOptions()) -> ExchangeValidator {
+    ExchangeValidator(response: responseValidator, refusals: violations, options: options)
+  }
+}

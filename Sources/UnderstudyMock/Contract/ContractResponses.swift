@@ -1,0 +1,267 @@
+import Synchronization
+
+/// Makes the answers of one operation from examples and samples, each on first use: a large contract has thousands, a
+/// client asks for a few.
+package final class ContractResponses: Sendable {
+  private let operation: Operation
+  private let schemas: SchemaLibrary
+  private let headers: SampleHeaders
+  private let writer: BodyWriter
+  /// A failed search for a sample takes longest, and is not repeated either.
+  private let cache = Mutex<[Key: Result<Made, SelectionProblem>]>([:])
+
+  /// A response and its source.
+  package struct Made: Sendable {
+    /// `example readChat/200.first`, `sample readChat/200`, `contract readChat/204`
+    package var reason: String
+    let prepared: PreparedResponse
+    /// Whether it contains an example of the body or of a header.
+    var holdsExample: Bool
+    /// Why its body only resembles the schema; `nil` for any other.
+    var shortcoming: SelectionProblem?
+    /// The findings about it, computed on first use.
+    let findings = ExampleFindings()
+
+    package var response: HTTPResponse { prepared.response }
+    package var body: [UInt8] { prepared.body }
+  }
+
+  private struct Key: Hashable {
+    var status: Response.Status
+    var code: Int
+    var mediaType: String
+    var origin: Origin
+    var asJSON: Bool
+
+    enum Origin: Hashable { case contract, example(name: String?), sample(seed: String), bestEffort(seed: String) }
+  }
+
+  private static let cacheLimit = 200
+
+  init(operation: Operation, schemas: SchemaLibrary) {
+    self.operation = operation
+    self.schemas = schemas
+    headers = SampleHeaders(schemas: schemas)
+    writer = BodyWriter(schemas: schemas)
+  }
+
+  /// The answer for a status without a documented body.
+  package func empty(_ cell: Cell, code: Int) -> Made {
+    let key = Key(status: cell.status, code: code, mediaType: "", origin: .contract, asJSON: false)
+    if case .success(let known)? = known(key) { return known }
+    return keep(made(key, cell, seed: "0"), as: key)
+  }
+
+  /// The answer of a media type: its first example that can be read, else a sample.
+  ///
+  /// - Parameters:
+  ///   - isDynamic: A sample in any case.
+  ///   - asJSON: Writes objects and arrays as JSON under a media type that cannot hold them.
+  package func answer(
+    in content: MediaTypeObject, _ cell: Cell, code: Int, seed: String, isDynamic: Bool = false, asJSON: Bool = false
+  ) throws(SelectionProblem) -> Made {
+    let hasSchema = content.schema != nil || content.itemSchema != nil
+    let examples = isDynamic ? [] : content.examples
+    if let example = examples.first(where: Self.isReadable) ?? (hasSchema ? nil : examples.first) {
+      return try self.example(example, in: content, cell, code: code, asJSON: asJSON)
+    }
+    return try sample(of: content, cell, code: code, seed: seed, asJSON: asJSON)
+  }
+
+  /// Whether an example is in the contract, or in a file that is there: a reference to another machine is not followed.
+  private static func isReadable(_ example: Example) -> Bool {
+    guard case .external = example.value else { return true }
+    return example.externalPath.map(FileSystem.exists) ?? false
+  }
+
+  package func example(
+    _ example: Example, in content: MediaTypeObject, _ cell: Cell, code: Int, asJSON: Bool = true
+  ) throws(SelectionProblem) -> Made {
+    let key = Key(
+      status: cell.status, code: code, mediaType: content.range, origin: .example(name: example.name), asJSON: asJSON)
+    return try cached(key, content, cell, seed: "0") { () throws(SelectionProblem) in
+      switch example.value {
+      case .data(let value): return .value(value)
+      case .serialized(let text): return .text(Array(text.utf8))
+      case .external(let reference):
+        guard let path = example.externalPath, let source = try? FileSystem.read(path, onlyRegular: true) else {
+          throw noBody("the example's externalValue `\(reference)` cannot be read", cell)
+        }
+        return .text(source.bytes)
+      }
+    }
+  }
+
+  /// The answer with a generated body, the same for the same seed.
+  package func sample(
+    of content: MediaTypeObject, _ cell: Cell, code: Int, seed: String, asJSON: Bool = true
+  ) throws(SelectionProblem) -> Made {
+    let key = Key(
+      status: cell.status, code: code, mediaType: content.range, origin: .sample(seed: seed), asJSON: asJSON)
+    return try cached(key, content, cell, seed: seed) { () throws(SelectionProblem) in
+      if content.schema == nil, content.itemSchema == nil { return undescribed(content) }
+      guard let value = sampleValue(of: content, seed: seed) else {
+        var problem = noBody("no valid sample was found for the schema of \(operation.id)/\(cell.status)", cell)
+        problem.kind = .noSample
+        throw problem
+      }
+      return .value(value)
+    }
+  }
+
+  /// The answer with a body that resembles the schema, for one that `sample` finds none for.
+  package func bestEffort(
+    of content: MediaTypeObject, _ cell: Cell, code: Int, seed: String, after problem: SelectionProblem
+  ) throws(SelectionProblem) -> Made {
+    let key = Key(
+      status: cell.status, code: code, mediaType: content.range, origin: .bestEffort(seed: seed), asJSON: true)
+    return try cached(key, content, cell, seed: seed, shortcoming: problem) { () throws(SelectionProblem) in
+      let generator = SampleGenerator(schemas: schemas, seed: seed)
+      let described = ContentSchemas(content, schemas)
+      if let schema = described.whole { return .value(generator.bestEffort(of: schema, direction: .response)) }
+      guard let item = described.item else { throw problem }
+      return .value(.array([generator.bestEffort(of: item, direction: .response)]))
+    }
+  }
+
+  // MARK: - Parts
+
+  /// What a body is made of.
+  private enum Source {
+    case value(JSON)
+    case text([UInt8])
+  }
+
+  /// The smallest valid body of a media type, for a contract that documents nothing else.
+  private func undescribed(_ content: MediaTypeObject) -> Source {
+    switch MediaRange(writer.concreteType(of: content))?.syntax {
+    case .json?, .xml?: .value(.object([]))
+    case .multipart?: .value(.object([("part", "text")]))
+    case .text?, .binary?, .form?, .jsonSequence?, .eventStream?, nil: .text([])
+    }
+  }
+
+  private func sampleValue(of content: MediaTypeObject, seed: String) -> JSON? {
+    let generator = SampleGenerator(schemas: schemas, seed: seed)
+    let described = ContentSchemas(content, schemas)
+    guard let itemSchema = described.item else {
+      return described.whole.flatMap { generator.sample(of: $0, direction: .response) }
+    }
+    // Two items, so that a client has to separate them.
+    let items = [generator, SampleGenerator(schemas: schemas, seed: seed + "'")].compactMap {
+      $0.sample(of: itemSchema, direction: .response)
+    }
+    guard let schema = described.whole else { return items.isEmpty ? nil : .array(items) }
+    // `schema` is about the whole, `itemSchema` about each item (OAS 3.2, 4.14.3.1).
+    let whole = schemas.schema(at: schema, direction: .response)
+    for count in [2, 1, 0] where count <= items.count {
+      let value = JSON.array(Array(items.prefix(count)))
+      if whole.accepts(value) { return value }
+    }
+    let item = schemas.schema(at: itemSchema, direction: .response)
+    return generator.sample(of: schema, direction: .response).flatMap {
+      $0.elements.allSatisfy(item.accepts) ? $0 : nil
+    }
+  }
+
+  /// The cached answer of a key, else a new one with the value or the bytes of `body`.
+  private func cached(
+    _ key: Key, _ content: MediaTypeObject, _ cell: Cell, seed: String, shortcoming: SelectionProblem? = nil,
+    _ body: () throws(SelectionProblem) -> Source
+  ) throws(SelectionProblem) -> Made {
+    if let known = known(key) { return try known.get() }
+    guard !Cell.isBodiless(key.code) else { return keep(made(key, cell, seed: seed), as: key) }
+    do throws(SelectionProblem) {
+      let written = try written(try body(), as: content, cell, asJSON: key.asJSON)
+      var new = made(key, cell, seed: seed, written)
+      new.shortcoming = shortcoming
+      return keep(new, as: key)
+    } catch {
+      // A missing file may be there at the next request.
+      if error.kind == .noSample { keep(.failure(error), as: key) }
+      throw error
+    }
+  }
+
+  private func made(_ key: Key, _ cell: Cell, seed: String, _ written: BodyWriter.Written? = nil) -> Made {
+    let reason = reason(of: key)
+    var fields = headers.all(of: cell.response, code: key.code, seed: seed)
+    if key.code == 405, !fields.contains(where: { FieldSyntax.equalIgnoringCase($0.name.utf8, "allow".utf8) }) {
+      // It names the methods that there are (RFC 9110, 15.5.6).
+      let methods = PathItemKeys.methods(.openAPI32).filter { operation.pathNode[$0] != nil }
+      fields.append((name: "Allow", value: methods.map { $0.uppercased() }.joined(separator: ", ")))
+    }
+    if let written { fields.insert((name: "Content-Type", value: written.contentType), at: 0) }
+    var holdsExample = cell.response?.headers.contains { !$0.examples.isEmpty } ?? false
+    if case .example = key.origin { holdsExample = true }
+    let response = HTTPResponse(code: key.code, fields, reason: reason)
+    return Made(
+      reason: reason, prepared: PreparedResponse(response: response, body: written?.bytes ?? []),
+      holdsExample: holdsExample)
+  }
+
+  private func known(_ key: Key) -> Result<Made, SelectionProblem>? { cache.withLock { $0[key] } }
+
+  private func keep(_ new: Made, as key: Key) -> Made {
+    keep(.success(new), as: key)
+    return new
+  }
+
+  private func keep(_ new: Result<Made, SelectionProblem>, as key: Key) {
+    // It may have been broken off, and is made again.
+    guard !WorkLimit.isExceeded else { return }
+    cache.withLock { cache in
+      // Seeds are the client's choice: a bound keeps a hostile one from filling the memory.
+      if cache.count >= Self.cacheLimit { cache.removeAll() }
+      cache[key] = new
+    }
+  }
+
+  private func written(
+    _ source: Source, as content: MediaTypeObject, _ cell: Cell, asJSON: Bool
+  ) throws(SelectionProblem) -> BodyWriter.Written {
+    switch source {
+    case .text(let bytes): return writer.body(text: bytes, as: content)
+    case .value(let value):
+      do throws(BodyWriter.Problem) {
+        return try writer.body(of: value, as: content, asJSON: asJSON)
+      } catch {
+        var problem = noBody(
+          "\(operation.id)/\(cell.status) \(error.message)", cell, "the body as a fixture", error.fileExtension)
+        if error.mayBeJSON { problem.kind = .noForm }
+        throw problem
+      }
+    }
+  }
+
+  /// `example readChat/200.first`, `sample readChat/200`
+  private func reason(of key: Key) -> String {
+    switch key.origin {
+    case .contract: "contract \(operation.id)/\(key.status)"
+    case .example(let name): "example \(operation.id)/\(key.status)" + (name.map { ".\($0)" } ?? "")
+    case .sample, .bestEffort: "sample \(operation.id)/\(key.status)"
+    }
+  }
+
+  private func noBody(
+    _ message: String, _ cell: Cell, _ what: String = "a fixture", _ fileExtension: String = "json"
+  ) -> SelectionProblem {
+    SelectionProblem(
+      kind: .noBody, message: message, help: "write \(what): \(operation.id)/\(cell.status).\(fileExtension)")
+  }
+}
+
+extension HTTPResponse {
+  /// A head with `Understudy-Reply`. `Deprecation` is not added: its value is a date (RFC 9745, section 2.1), and no
+  /// contract has it.
+  package init(code: Int, _ headers: [(name: String, value: String)], reason: String) {
+    var fields = HTTPFields(headers)
+    // Header values are ASCII (RFC 9110, 5.5), fixture names need not be.
+    fields[.understudyReply] = PercentEncoding.encode(reason, keeping: " /:*{}=,")
+    self.init(status: .init(integerLiteral: code), headerFields: fields)
+  }
+}
+
+extension HTTPField.Name {
+  package static let understudyReply = HTTPField.Name("Understudy-Reply")!
+}

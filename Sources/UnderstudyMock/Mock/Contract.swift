@@ -1,0 +1,89 @@
+/// A contract with its fixtures, ready to be served, listed and verified.
+public struct Contract: Sendable {
+  package let compiled: CompiledContract
+  package let fixtures: FixtureStore
+  /// In the order of their files.
+  package let scenarios: [MockScenario.Reading]
+  /// The findings about the contract and its fixtures.
+  public let diagnostics: [Diagnostic]
+
+  /// Reads a contract (Swagger 2.0 or OpenAPI 3.0 to 3.2, as YAML or JSON) and its fixtures.
+  ///
+  /// - Parameters:
+  ///   - path: The file of the contract.
+  ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; it may be missing.
+  /// - Throws: `DiagnosticError` when the contract is unusable. A contract with defects is loaded as far as possible, and
+  ///   `diagnostics` lists them.
+  public init(contentsOf path: String, fixtures: String = "fixtures") throws(DiagnosticError) {
+    let (contract, diagnostics) = Contract.load(path, fixtures: fixtures)
+    guard let contract else { throw DiagnosticError(diagnostics) }
+    self = contract
+  }
+
+  package init(
+    compiled: CompiledContract, fixtures: FixtureStore, scenarios: [MockScenario.Reading] = [],
+    diagnostics: [Diagnostic]
+  ) {
+    self.compiled = compiled
+    self.fixtures = fixtures
+    self.scenarios = scenarios
+    self.diagnostics = diagnostics
+  }
+
+  /// The name of the contract's file without the extension.
+  public var name: String { compiled.name }
+
+  package var api: API { compiled.api }
+
+  /// Reads a contract and its fixtures in `<fixtures>/<contract>`; `nil` when the contract is unusable, with the reason in
+  /// the findings.
+  ///
+  /// - Parameter root: `nil` for a contract without fixtures.
+  package static func load(
+    _ path: String, fixtures root: String?, basePaths: BasePathPolicy = .servers
+  ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
+    load(ContractSource(path), fixtures: root, basePaths: basePaths)
+  }
+
+  /// Reads a contract and its fixtures in `<fixtures>/<name>`.
+  ///
+  /// - Parameter use: Gets the contract before its fixtures are read.
+  package static func load(
+    _ source: ContractSource, fixtures root: String?, basePaths: BasePathPolicy = .servers,
+    compiled use: (CompiledContract) -> Void = { _ in }
+  ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
+    let (read, found) = CompiledContract.read(source, basePaths: basePaths)
+    guard let compiled = read else { return (nil, found) }
+    use(compiled)
+    let api = compiled.api
+    let store =
+      root.map { FixtureStore.load(Path.join($0, api.name), for: api) }
+      ?? FixtureStore(folder: "", fixtures: [:], diagnostics: [])
+    let diagnostics = Linter.checkReferences(of: api) + compiled.diagnostics + store.diagnostics
+    let contract = Contract(
+      compiled: compiled, fixtures: store, scenarios: root == nil ? [] : MockScenario.readAll(of: compiled, store),
+      diagnostics: diagnostics)
+    return (contract, diagnostics)
+  }
+
+  /// Every file and folder that the contract was made from, and those that are missing.
+  package var watched: [String] {
+    let examples = api.operations.lazy.flatMap(\.responses).flatMap(\.content).flatMap(\.examples)
+    let external = Set(examples.compactMap(\.externalPath)).sorted()
+    let files = (api.files.map(\.path) + api.missingFiles).filter { !URIReference($0).isRemote }
+    return files + [fixtures.folder] + fixtures.bodyFiles + external
+  }
+
+  /// `106 cells`, and the statuses that only fixtures have: those are not cells, and coverage does not count them.
+  package var cellCount: String {
+    let all = compiled.operations.flatMap(cells(of:))
+    let documented = all.count { $0.cell.response != nil }
+    let rest = all.count - documented
+    return documented.counted("cell") + (rest > 0 ? " (\(rest) more by fixtures alone)" : "")
+  }
+
+  /// The fixtures with a `when`, for each operation in the order of the contract.
+  package var conditionalFixtures: [[Fixture]] {
+    compiled.operations.map { operation in (fixtures.fixtures[operation.id] ?? []).filter { $0.when != nil } }
+  }
+}

@@ -1,0 +1,91 @@
+/// A request to the upstream with a function that makes the reply of its answer, for a server that has a `Transport`.
+///
+/// A class, because every reply has a place for one.
+package final class Forward: Sendable {
+  /// The head for the upstream; the body is that of the client's request.
+  package let request: HTTPRequest
+  let settle: @Sendable (Answer) -> Reply
+  /// Answers in place of an upstream, with content that follows in pieces.
+  private let own: (@Sendable () async -> Reply)?
+
+  package init(request: HTTPRequest, settle: @escaping @Sendable (Answer) -> Reply) {
+    self.request = request
+    self.settle = settle
+    own = nil
+  }
+
+  /// An answer of the mock itself that takes its time, or whose content follows in pieces.
+  package init(request: HTTPRequest, answering own: @escaping @Sendable () async -> Reply) {
+    self.request = request
+    settle = { _ in .unfinished }
+    self.own = own
+  }
+
+  /// Whether it needs an upstream.
+  package var needsUpstream: Bool { own == nil }
+
+  /// The outcome of the request.
+  package enum Answer: Sendable {
+    /// The upstream announced the length of the body, or sent it in chunks.
+    case whole(HTTPResponse, body: [UInt8], isChunked: Bool, took: Duration)
+    /// The body was not buffered, for a reason.
+    case streamed(HTTPResponse, Body, reason: String)
+    /// The body is sent on while it arrives.
+    case passing(HTTPResponse, Body)
+    case failed(UpstreamFailure)
+
+    /// The length of the body that has to be read, a measure of the time that takes; unknown for one that is coded.
+    fileprivate var size: Int {
+      guard case .whole(let response, let body, _, _) = self else { return 0 }
+      return body.isEmpty || response.headerFields[.contentEncoding] == nil ? body.count : .max
+    }
+  }
+
+  /// Computes a reply, with the length of the body that it depends on.
+  package typealias Decision = @Sendable (_ bytes: Int, @escaping @Sendable () -> Reply) async -> Reply
+
+  /// How long an answer of unknown length may take to be complete, before it is sent on as it arrives: well below what a
+  /// person notices, and longer than a server needs between the chunks of a text that it has.
+  static let patience: Duration = .milliseconds(25)
+
+  /// Sends the request to the upstream. An answer whose length is known is sent on once it is complete, unless it is too
+  /// long to buffer.
+  ///
+  /// - Parameter decide: Runs what the answer leads to.
+  package func reply(by transport: Transport, body: Body, decide: Decision = { $1() }) async -> Reply {
+    if let own { return await own() }
+    let answer = await answer(by: transport, body: body)
+    return await decide(answer.size) { [settle] in settle(answer) }
+  }
+
+  private func answer(by transport: Transport, body: Body) async -> Answer {
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      let (response, content) = try await transport(request, body)
+      let isEndless = request.method != .head && Self.isEndless(response)
+      guard isEndless || content.length == nil else {
+        switch try await content.collected(upTo: Body.bufferLimit) {
+        case .whole(let bytes): return .whole(response, body: bytes, isChunked: false, took: clock.now - start)
+        case .longer(let body): return .streamed(response, body, reason: Body.tooLong("answer"))
+        }
+      }
+      let relay = BodyRelay(content, limit: Body.bufferLimit)
+      if !isEndless, let bytes = try await relay.whole(within: Self.patience) {
+        return .whole(response, body: bytes, isChunked: true, took: clock.now - start)
+      }
+      return .passing(response, Body(length: content.length, relay))
+    } catch let failure as UpstreamFailure {
+      return .failed(failure)
+    } catch {
+      return .failed(UpstreamFailure(.closed, "the exchange was cut off"))
+    }
+  }
+
+  /// Whether a response has events, which are sent on as they arrive.
+  package static func isEndless(_ response: HTTPResponse) -> Bool {
+    // Without content (RFC 9110, 15.3.5 and 15.4.5).
+    response.status != .noContent && response.status != .notModified
+      && response.headerFields[.contentType].flatMap { MediaRange($0) }?.syntax == .eventStream
+  }
+}

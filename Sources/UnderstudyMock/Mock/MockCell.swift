@@ -1,0 +1,50 @@
+/// A cell, prepared for answering.
+package final class MockCell: Sendable {
+  package let cell: Cell
+  /// In the order of their file names.
+  let fixtures: [Variant]
+  /// The fixtures that answer when the request prefers no name.
+  let defaults: [Variant]
+  /// The documented media types that can be parsed.
+  let offers: [(object: MediaTypeObject, range: MediaRange)]
+  /// The names of its fixtures, then of the contract's examples, each once.
+  package let names: [String]
+  /// The choices for `Accept`; `nil` when a default has no body, which no `Accept` can refuse.
+  let defaultOffers: [MediaRange]?
+
+  init(_ source: FixtureCell, fixtures: [Variant]) {
+    cell = source.cell
+    self.fixtures = fixtures
+    names = source.names
+    defaults = fixtures.filter { $0.fixture.name == nil && $0.fixture.when == nil }
+    offers = cell.offers.compactMap { object in MediaRange(object.range).map { (object, $0) } }
+    let types = defaults.compactMap(\.mediaType)
+    defaultOffers = types.count == defaults.count ? types : nil
+  }
+
+  package var status: Response.Status { cell.status }
+  /// `nil` for a status that only a fixture has.
+  package var response: Response? { cell.response }
+  package var meaning: String? { cell.meaning }
+
+  /// A fixture, ready to be sent.
+  final class Variant: Sendable {
+    let fixture: Fixture
+    let mediaType: MediaRange?
+    let content: Content
+    /// `fixture readChat/200.empty`
+    let reason: String
+
+    enum Content: Sendable {
+      case prepared(PreparedResponse)
+      case template(FixtureTemplate, headers: [(name: String, value: String)])
+    }
+
+    init(_ fixture: Fixture, mediaType: MediaRange?, content: Content) {
+      self.fixture = fixture
+      self.mediaType = mediaType
+      self.content = content
+      reason = "fixture \(fixture.label)"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// The `when` of a fixture: all of its conditions must hold.
+package struct RequestMatcher: Sendable {
+  package var conditions: [Condition]
+
+  package struct Condition: Sendable {
+    package var part: RequestPart
+    /// The parameter, header or field; a body field may be a JSON pointer (`/user/nick`).
+    package var name: String
+    package var test: Test
+
+    package init(part: RequestPart, name: String, test: Test) {
+      self.part = part
+      self.name = name
+      self.test = test
+    }
+  }
+
+  package init(conditions: [Condition]) { self.conditions = conditions }
+
+  /// One part of the request has a value.
+  package init(_ part: RequestPart, _ name: String, equals value: String) {
+    self.init(conditions: [Condition(part: part, name: name, test: .equals(value))])
+  }
+
+  package enum Test: Sendable {
+    case equals(String)
+    case contains(String)
+    case matches(Pattern)
+    case oneOf([String])
+    case present(Bool)
+
+    /// The keys of a test written as an object.
+    package static let keys = ["equals", "contains", "matches", "oneOf", "present"]
+
+    /// Whether a value passes; a test for presence accepts any.
+    package func accepts(_ value: String) -> Bool {
+      switch self {
+      case .equals(let text): value.utf8Equals(text)
+      case .contains(let part): value.utf8.contains(part.utf8)
+      case .matches(let pattern): pattern.matches(value) == .yes
+      case .oneOf(let texts): texts.contains { $0.utf8Equals(value) }
+      case .present(let wanted): wanted
+      }
+    }
+  }
+
+  /// Whether every condition holds; of several values (a repeated key), one that passes is enough.
+  package func matches(_ request: any RequestValues) -> Bool {
+    conditions.allSatisfy { condition in
+      let values = request.values(condition.part, condition.name)
+      if case .present(let wanted) = condition.test { return values.isEmpty != wanted }
+      return values.contains { condition.test.accepts($0) }
+    }
+  }
+}
+
+extension RequestMatcher {
+  /// The conditions that a request does not meet, each with what it has: ``query `page` is `2`, expected `1` ``.
+  func failures(_ request: any RequestValues) -> [String] {
+    conditions.compactMap { condition in
+      guard !RequestMatcher(conditions: [condition]).matches(request) else { return nil }
+      let values = request.values(condition.part, condition.name)
+      let place = "\(condition.part.rawValue) `\(condition.name)`"
+      guard let first = values.first else { return "\(place) is absent, expected \(condition.test.text)" }
+      return "\(place) is `\(VisibleText.shortened(first, to: 60))`, expected \(condition.test.text)"
+    }
+  }
+}
+
+extension RequestMatcher.Test {
+  /// What passes, as a phrase.
+  var text: String {
+    switch self {
+    case .equals(let text): "`\(text)`"
+    case .contains(let part): "a text with `\(part)`"
+    case .matches: "a text that the pattern matches"
+    case .oneOf(let texts): texts.map { "`\($0)`" }.joined(separator: " or ")
+    case .present(let wanted): wanted ? "any value" : "none"
+    }
+  }
+}
+
+extension Collection<UInt8> {
+  /// Whether a part occurs in these bytes. (`firstRange(of:)` builds a table for every search: ten times the time.)
+  fileprivate func contains(_ part: some Collection<UInt8>) -> Bool {
+    guard let first = part.first else { return true }
+    var rest = self[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: part) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}

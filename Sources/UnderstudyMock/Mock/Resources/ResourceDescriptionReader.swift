@@ -1,0 +1,148 @@
+/// Reads `x-understudy-resource` of a contract, and `_resources.yaml` beside its fixtures, which takes precedence:
+///
+///     messages:
+///       id: _id
+///       user: header.idtoken
+///       create: {operation: sendChat, set: {to: path.uid, from: user, createdAt: now}}
+///       list: {operation: readChat, where: [{to: path.uid, from: user}], after: {createdAt: query.since}}
+package struct ResourceDescriptionReader {
+  let contract: ResourceContract
+  private let rule: Rule
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  package static let extensionName = "x-understudy-resource"
+  static let fileName = "_resources.yaml"
+  private static let keys = ["id", "user"] + ResourceVerb.allCases.map(\.rawValue)
+  private static let actionKeys = ["operation", "set", "where", "after"]
+
+  /// - Parameter rule: That of the findings.
+  package init(contract: ResourceContract, rule: Rule = .configInvalid) {
+    self.contract = contract
+    self.rule = rule
+  }
+
+  package mutating func actions() -> [ObjectIdentifier: ResourceAction] {
+    var found: [ObjectIdentifier: ResourceAction] = [:]
+    for root in [contract.compiled.api.root[Self.extensionName], file()].compactMap(\.self) {
+      found.merge(actions(in: root)) { _, later in later }
+    }
+    return found
+  }
+
+  /// The actions of a mapping of collections.
+  mutating func actions(in root: JSON) -> [ObjectIdentifier: ResourceAction] {
+    guard isMapping(root, "a mapping of collections") else { return [:] }
+    var found: [ObjectIdentifier: ResourceAction] = [:]
+    for member in root.members { found.merge(collection(member.name, member.value)) { _, later in later } }
+    return found
+  }
+
+  /// The file beside the fixtures, if there is one.
+  package var path: String? {
+    let path = Path.join(contract.folder, Self.fileName)
+    return FileSystem.exists(path) ? path : nil
+  }
+
+  private mutating func file() -> JSON? {
+    guard let path else { return nil }
+    do {
+      let root = try TextDocument.read(try FileSystem.read(path)).root
+      return root.isNull ? nil : root
+    } catch {
+      diagnostics.append(Diagnostic(rule, "\(error)", at: Location(path: path)))
+      return nil
+    }
+  }
+
+  // MARK: - Collections
+
+  private mutating func collection(_ name: String, _ node: JSON) -> [ObjectIdentifier: ResourceAction] {
+    guard isMapping(node, "a description of `\(name)`"), knows(node, Self.keys) else { return [:] }
+    let actions = ResourceVerb.allCases.compactMap { verb in
+      node[verb.rawValue].flatMap { action in operation(of: action).map { (verb, $0, action) } }
+    }
+    let user = node["user"].flatMap { source($0) }
+    let operations = Dictionary(actions.map { ($0.0, $0.1) }) { first, _ in first }
+    let schemas = contract.compiled.schemas
+    let idMember = node["id"]?.string
+    let list = operations[.list]
+    let read = operations[.read]
+    let shown = list?.resourceResponse.flatMap { ResourceShape.many($0.schema, schemas) }?.item
+    let single = [read, operations[.create]].compactMap { $0?.resourceResponse?.schema }.first
+    guard let item = shown ?? single else {
+      if !actions.isEmpty { reject("no operation of `\(name)` answers with its items as JSON", node) }
+      return [:]
+    }
+    let seeds = ResourceSeeds(contract: contract, idMember: idMember).values(list: list, read: read)
+    let collection = ResourceCollection(
+      name: name, segments: [name], item: item, idMember: idMember,
+      idSchema: idMember.flatMap { schemas.resolved(item).property($0)?.node }, user: user, schemas: schemas,
+      seeds: seeds, reader: read)
+    var found: [ObjectIdentifier: ResourceAction] = [:]
+    for (verb, operation, node) in actions {
+      found[ObjectIdentifier(operation)] = action(verb, collection, operation, node)
+    }
+    return found
+  }
+
+  private mutating func operation(of node: JSON) -> CompiledOperation? {
+    if node.isObject, !knows(node, Self.actionKeys) { return nil }
+    let name = node.string ?? node["operation"]?.string
+    guard let name, let found = contract.operations.first(where: { $0.isNamed(name) && name != "*" }) else {
+      reject(
+        name.map { "unknown operation `\($0)`" } ?? "expected the id of an operation, or a mapping with `operation`",
+        node["operation"] ?? node,
+        help: name.flatMap { Suggestion.phrase(for: $0, among: contract.operations.map(\.id)) })
+      return nil
+    }
+    return found
+  }
+
+  private mutating func action(
+    _ verb: ResourceVerb, _ collection: ResourceCollection, _ operation: CompiledOperation, _ node: JSON
+  ) -> ResourceAction {
+    var action = ResourceAction(verb: verb, collection: collection)
+    let path = operation.operation.path.split(separator: "/").last.map(String.init)
+    if verb != .create, verb != .list { action.idParameter = path.flatMap(ResourceCollection.parameter) }
+    action.sets = sources(node["set"])
+    action.cursors = sources(node["after"])
+    if let alternatives = node["where"] {
+      action.alternatives = (alternatives.isArray ? Array(alternatives.elements) : [alternatives]).map { sources($0) }
+    }
+    return action
+  }
+
+  // MARK: - Values
+
+  private mutating func sources(_ node: JSON?) -> [(member: String, source: ResourceSource)] {
+    guard let node, isMapping(node, "a mapping of members to values of the request") else { return [] }
+    return node.members.compactMap { member in source(member.value).map { (member.name, $0) } }
+  }
+
+  private mutating func source(_ node: JSON) -> ResourceSource? {
+    if let source = node.string.flatMap({ ResourceSource($0) }) { return source }
+    reject(
+      "`\(node.plainText)` is not a value of a request", node,
+      help: "expected path.NAME, query.NAME, header.NAME, body.NAME, user or now")
+    return nil
+  }
+
+  private mutating func isMapping(_ node: JSON, _ expected: String) -> Bool {
+    if node.isObject { return true }
+    reject("expected \(expected), found \(node.kindName)", node)
+    return false
+  }
+
+  private mutating func knows(_ node: JSON, _ keys: [String]) -> Bool {
+    for member in node.members where !keys.contains(member.name) {
+      reject(
+        "unknown key `\(member.name)`", member.key,
+        help: Suggestion.phrase(for: member.name, among: keys) ?? "known: \(keys.joined(separator: ", "))")
+    }
+    return node.members.allSatisfy { keys.contains($0.name) }
+  }
+
+  private mutating func reject(_ message: String, _ node: JSON, help: String? = nil) {
+    diagnostics.append(Diagnostic(rule, message, at: Location(start: node), help: help))
+  }
+}

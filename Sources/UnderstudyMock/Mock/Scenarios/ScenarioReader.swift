@@ -1,0 +1,111 @@
+/// Reads the scenarios of a contract.
+package struct ScenarioReader {
+  private let operations: [Operation]
+  private let cells: CellNames
+  private let contract: ResourceContract
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  package init(_ contract: ResourceContract, _ cells: CellNames) {
+    self.contract = contract
+    operations = contract.compiled.api.operations
+    self.cells = cells
+  }
+
+  /// The scenario files of a folder, which may be missing.
+  package static func files(in folder: String) -> [String] {
+    let entries = (try? FileSystem.list(folder)) ?? []
+    return entries.filter { entry in
+      !entry.isFolder && !entry.name.hasPrefix(".") && ["yaml", "yml"].contains(Path.fileExtension(of: entry.name))
+    }.map { Path.join(folder, $0.name) }
+  }
+
+  /// The scenario of a file; `nil` when it is invalid.
+  package mutating func read(_ path: String) -> MockScenario? {
+    let source: SourceFile
+    do {
+      source = try FileSystem.read(path, onlyRegular: true)
+    } catch {
+      diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
+      return nil
+    }
+    do {
+      let document = try TextDocument.read(source)
+      diagnostics += document.duplicates.map { Diagnostic(.fixtureInvalid, $0, in: source) }
+      return read(document.root, path)
+    } catch {
+      diagnostics.append(Diagnostic(.fixtureUnreadable, error, in: source))
+      return nil
+    }
+  }
+
+  private mutating func read(_ root: JSON, _ path: String) -> MockScenario? {
+    guard root.isObject else {
+      return reject("expected a mapping with `sequence`, found \(root.kindName)", at: root)
+    }
+    for member in root.members where !MockScenario.keys.contains(member.name) {
+      let known = MockScenario.keys.map { "`\($0)`" }.joined(separator: ", ")
+      diagnostics.append(
+        Diagnostic(
+          .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
+          help: Suggestion.phrase(for: member.name, among: MockScenario.keys) ?? "known: \(known)"))
+    }
+    guard MockScenario.keys.dropFirst().contains(where: { root[$0] != nil }) else {
+      return reject(
+        "a scenario needs `sequence`, `machine`, `collections` or `checks`, as in `sequence: {readChat: [200, 500]}`",
+        at: root)
+    }
+    var scenario = MockScenario(name: Path.stem(of: path), path: path)
+    scenario.summary = root["summary"]?.string
+    if let sequence = root["sequence"], !read(sequence, into: &scenario) { return nil }
+    readMachines(root, into: &scenario)
+    if let collections = root["collections"] {
+      var reader = ScenarioCollectionsReader(contract)
+      scenario.collections = reader.read(collections)
+      diagnostics += reader.findings.all
+    }
+    if let checks = root["checks"] {
+      var reader = ClientCheckReader(operations.map(\.id))
+      scenario.checks = reader.read(checks)
+      diagnostics += reader.findings.all
+    }
+    return scenario
+  }
+
+  private mutating func readMachines(_ root: JSON, into scenario: inout MockScenario) {
+    var reader = MachineReader(operations, cells)
+    if let node = root["machine"], let machine = reader.read(node, named: "") { scenario.machines.append(machine) }
+    if let node = root["machines"] {
+      if !node.isObject {
+        reader.findings.report("expected a mapping of names to machines, found \(node.kindName)", at: node)
+      }
+      scenario.machines += node.members.compactMap { reader.read($0.value, named: $0.name) }
+    }
+    diagnostics += reader.findings.all
+  }
+
+  private mutating func read(_ sequence: JSON, into scenario: inout MockScenario) -> Bool {
+    guard sequence.isObject, sequence.count > 0 else {
+      let message = "expected a mapping of operations to lists of answers, found \(sequence.kindName)"
+      diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: sequence)))
+      return false
+    }
+    for member in sequence.members {
+      guard let operation = operations.first(where: { $0.id.utf8Equals(member.name) }) else {
+        diagnostics.append(
+          Diagnostic(
+            .fixtureOperationUnknown, "no operation is called `\(member.name)`", at: member.key,
+            help: Suggestion.phrase(for: member.name, among: operations.map(\.id)) ?? "`understudy routes` lists them"))
+        continue
+      }
+      var reader = ScenarioStepReader(operation, cells)
+      scenario.sequences[operation.id] = reader.read(member.value)
+      diagnostics += reader.diagnostics
+    }
+    return true
+  }
+
+  private mutating func reject<T>(_ message: String, at node: JSON) -> T? {
+    diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: node)))
+    return nil
+  }
+}

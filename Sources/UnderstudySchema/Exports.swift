@@ -1,0 +1,2 @@
+// `JSON` and `Diagnostic` are part of every signature, so importing this module shows them too.
+@_exported public import UnderstudyText

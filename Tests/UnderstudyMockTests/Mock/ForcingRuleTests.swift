@@ -1,0 +1,82 @@
+import HTTPTypes
+import Testing
+import UnderstudyMock
+import UnderstudyTestSupport
+
+struct ForcingRuleTests {
+  @Test(arguments: ["", "=", "readNote", "readNote=", "=404"]) func `a rule has two sides`(text: String) {
+    #expect(ForcingRule(text) == nil)
+  }
+
+  @Test func `what follows the first equals sign is the cell`() {
+    let rule = ForcingRule("a=b=c")
+    #expect(rule?.operation == "a")
+    #expect(rule?.cell == "b=c")
+  }
+
+  private func forcing<R>(_ rules: [String], _ body: (Mock) throws -> R) throws -> R {
+    let fixtures = ["readNote/404.slow.yaml": "delay: 1s\n", "readNote/200.mine.json": "{}"]
+    return try ContractFixture(MockContract.notes, fixtures: fixtures).withMock {
+      $0.forced = rules.compactMap { ForcingRule($0) }
+    } _: {
+      try body($0)
+    }
+  }
+
+  @Test(arguments: [
+    ("readNote=404", 404, "contract readNote/404"), ("readNote=lost", 404, "contract readNote/404"),
+    ("readNote=404.slow", 404, "fixture readNote/404.slow"), ("readNote=lost.slow", 404, "fixture readNote/404.slow"),
+    ("readNote=slow", 404, "fixture readNote/404.slow"), ("readNote=mine", 200, "fixture readNote/200.mine"),
+    ("readNote=second", 200, "example readNote/200.second"), ("readNote=503", 503, "sample readNote/5XX"),
+    ("*=lost", 404, "contract readNote/404"),
+  ])
+  func `a cell is a status, a meaning, a name, or both`(rule: String, status: Int, reason: String) throws {
+    try forcing([rule]) { mock in
+      #expect(mock.diagnostics.isEmpty)
+      // Neither a preference nor a bad request takes precedence.
+      let reply = mock.send("/notes/1", ["Prefer": "code=200"])
+      #expect(reply.status == status)
+      #expect(reply.reason == reason + " (forced)")
+    }
+  }
+
+  @Test func `the last rule for an operation holds`() throws {
+    try forcing(["readNote=200", "*=lost"]) { #expect($0.send("/notes/1").status == 404) }
+    try forcing(["*=lost", "readNote=200"]) { #expect($0.send("/notes/1").status == 200) }
+  }
+
+  @Test(arguments: [
+    ("readNote=losst", "did you mean `lost`?"), ("raedNote=404", "did you mean `readNote`?"),
+    ("readNote=201", "it has 200 found, 404 lost, 5XX, 200.mine, 200.first, 200.second, 404.slow"),
+    ("readNote=404.fast", "it has 200 found, 404 lost, 5XX, 200.mine, 200.first, 200.second, 404.slow"),
+    ("readNote=200.slow", "it has 200 found, 404 lost, 5XX, 200.mine, 200.first, 200.second, 404.slow"),
+  ])
+  func `an unknown cell or operation is reported with the known ones`(rule: String, help: String) throws {
+    try forcing([rule]) { mock in
+      #expect(mock.diagnostics.map(\.rule) == [.configInvalid])
+      #expect(mock.diagnostics.first?.help == help)
+    }
+  }
+
+  @Test func `a rule of a configuration file is reported at its location`() throws {
+    let place = Location(path: "understudy.yaml")
+    try ContractFixture(MockContract.notes).withMock {
+      $0.forced = ["readNote=418", "*=418", "nobody=200"].compactMap { ForcingRule($0) }
+      for index in $0.forced.indices { $0.forced[index].location = place }
+    } _: { mock in
+      #expect(mock.diagnostics.map(\.location?.path) == Array(repeating: "understudy.yaml", count: 3))
+      #expect(mock.diagnostics.allSatisfy { $0.message.hasPrefix("`force` ") })
+    }
+  }
+
+  @Test func `the star applies to all operations with the cell, of which there must be one`() throws {
+    try forcing(["*=409"]) { mock in
+      #expect(mock.diagnostics.isEmpty)
+      #expect(mock.send("/notes/1").status == 200)
+      #expect(mock.send(.post, "/notes/1").status == 409)
+    }
+    try forcing(["*=418"]) { mock in
+      #expect(mock.diagnostics.map(\.message) == ["--force asks for `418`, which no operation has"])
+    }
+  }
+}

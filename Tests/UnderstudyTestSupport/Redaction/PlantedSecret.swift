@@ -1,0 +1,329 @@
+import Foundation
+import HTTPTypes
+package import UnderstudyMock
+
+/// An exchange with a secret in it.
+package struct PlantedSecret: Sendable, CustomStringConvertible {
+  package var title: String
+  /// The texts that must not be left, in any encoding.
+  package var secrets: [String]
+  package var exchange: ExchangeContent
+  /// The operation that the request reaches.
+  package var operation: String?
+
+  package var description: String { title }
+
+  package static let contract = ContractFixture(
+    """
+    openapi: 3.1.0
+    info: {title: Vault, version: "1"}
+    security: [{header: [], query: [], cookie: []}]
+    paths:
+      /login:
+        post:
+          operationId: login
+          requestBody:
+            content:
+              application/json:
+                schema: {$ref: '#/components/schemas/Login'}
+              application/x-www-form-urlencoded:
+                schema: {$ref: '#/components/schemas/Login'}
+          responses:
+            "200": {description: Ok, content: {application/json: {schema: {type: object}}}}
+      /pins:
+        post:
+          operationId: pins
+          requestBody: {content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pin'}}}}}
+          responses: {"200": {description: Ok}}
+      /map:
+        post:
+          operationId: map
+          requestBody:
+            content: {application/json: {schema: {type: object, additionalProperties: {$ref: '#/components/schemas/Pin'}}}}
+          responses: {"200": {description: Ok}}
+      /reset/{resetToken}:
+        get:
+          operationId: reset
+          parameters: [{name: resetToken, in: path, required: true, schema: {type: string}}]
+          responses: {"200": {description: Ok}}
+    components:
+      securitySchemes:
+        header: {type: apiKey, in: header, name: idthing}
+        query: {type: apiKey, in: query, name: k}
+        cookie: {type: apiKey, in: cookie, name: c}
+      schemas:
+        Pin: {type: string, format: password}
+        Login:
+          allOf:
+            - properties:
+                phrase: {$ref: '#/components/schemas/Pin'}
+                hint: {type: string, writeOnly: true}
+                answers: {type: array, items: {$ref: '#/components/schemas/Pin'}}
+                vault: {type: object, additionalProperties: {$ref: '#/components/schemas/Pin'}}
+                inner: {allOf: [{$ref: '#/components/schemas/Pin'}, {minLength: 3}]}
+    """)
+
+  // MARK: - Exchanges
+
+  private static func request(
+    _ target: String, _ fields: [(String, String)] = [], _ body: [UInt8] = []
+  ) -> ExchangeContent {
+    var head = HTTPRequest(
+      method: body.isEmpty ? .get : .post, scheme: "http", authority: "h:1", path: target, headerFields: HTTPFields())
+    for (name, value) in fields { head.headerFields.append(field(name, value)) }
+    return ExchangeContent(head, body: body, response: HTTPResponse(status: .ok))
+  }
+
+  private static func field(_ name: String, _ value: String) -> HTTPField {
+    HTTPField(name: HTTPField.Name(name) ?? .accept, value: value)
+  }
+
+  private static func header(_ title: String, _ name: String, _ value: String, _ secrets: String...) -> Self {
+    Self(title: title, secrets: secrets, exchange: request("/x", [(name, value)]))
+  }
+
+  private static func target(_ title: String, _ target: String, _ secrets: String...) -> Self {
+    Self(title: title, secrets: secrets, exchange: request(target))
+  }
+
+  private static func sent(_ title: String, _ type: String?, _ body: String, _ secrets: String...) -> Self {
+    Self(
+      title: title, secrets: secrets,
+      exchange: request("/login", type.map { [("Content-Type", $0)] } ?? [], Array(body.utf8)))
+  }
+
+  private static func answered(
+    _ title: String, _ type: String, _ body: String, _ secrets: String..., status: Int = 200,
+    fields: [(String, String)] = [], to request: ExchangeContent? = nil
+  ) -> Self {
+    var exchange = request ?? Self.request("/x")
+    var response = HTTPResponse(status: .init(code: status), headerFields: [.contentType: type])
+    for (name, value) in fields { response.headerFields.append(field(name, value)) }
+    exchange.response = response
+    exchange.responseBody = Array(body.utf8)
+    return Self(title: title, secrets: secrets, exchange: exchange)
+  }
+
+  private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+  package static let token =
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjMiLCJleHAiOjE3MDAwMDAwMDAsImVtYWlsIjoiYUBiLmNvIn0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  package static let signature = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+  package static let all: [Self] = headers + cookies + targets + jsons + forms + texts + echoes + coded
+
+  private static let headers: [Self] = [
+    header("a header of a security scheme", "IDThing", "s3cr3t-of-scheme", "s3cr3t-of-scheme"),
+    header("a Bearer token", "Authorization", "Bearer abcDEF123.x_y", "abcDEF123.x_y"),
+    header("a Basic password", "Authorization", "Basic " + base64("ann:hunter2"), "hunter2"),
+    header("a token as the Basic user", "Authorization", "Basic " + base64("tok_8h2k1x:"), "tok_8h2k1x"),
+    header("an Authorization without a scheme", "Authorization", "rawkey-12345", "rawkey-12345"),
+    header("a Digest response", "Authorization", #"Digest username="a", response="6629fae49393a0""#, "6629fae49393a0"),
+    header(
+      "an AWS signature", "Authorization",
+      "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host,Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
+      "AKIAIOSFODNN7EXAMPLE", "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41"),
+    header("a proxy's password", "Proxy-Authorization", "Basic " + base64("u:pr0xypass"), "pr0xypass"),
+    header("X-Api-Key", "X-Api-Key", "k3y-4711-x", "k3y-4711-x"),
+    header("X-Registry-Auth", "X-Registry-Auth", base64(#"{"username":"u","password":"reg1stry"}"#), "reg1stry"),
+    header("X-Plex-Token", "X-Plex-Token", "plexT0ken99", "plexT0ken99"),
+    header("DPoP", "DPoP", token, token, signature), header("opaque DPoP", "DPoP", "pr00f-4712-x", "pr00f-4712-x"),
+    header("Private-Token", "PRIVATE-TOKEN", "gl-abc123", "gl-abc123"),
+    header("X-CSRF-Token", "X-CSRF-Token", "csrf9f8e7d", "csrf9f8e7d"),
+    header(
+      "a webhook's signature", "X-Hub-Signature-256", "sha256=0b3e8d5c0b3e8d5c0b3e8d5c", "0b3e8d5c0b3e8d5c0b3e8d5c"),
+    header("a WebSocket's token", "Sec-WebSocket-Protocol", "v1.kernel, token.9a8b7c6d", "9a8b7c6d"),
+    header("a WebSocket's bearer", "Sec-WebSocket-Protocol", "bearer, Zx81Yq72Pw", "Zx81Yq72Pw"),
+    header(
+      "a generated text in an unknown header", "X-Stuff", "9fKx2LmQ8vRt4ZpW7yBn3HsD6jGc1TfE",
+      "9fKx2LmQ8vRt4ZpW7yBn3HsD6jGc1TfE"),
+    header("a forwarded Authorization", "X-Original-Headers", "authorization: Bearer q1w2e3r4t5", "q1w2e3r4t5"),
+  ]
+
+  private static let cookies: [Self] = [
+    header(
+      "a login cookie of any name", "Cookie", "username-127-0-0-1-8888=2|1:0|10:17|23:user|44:YWJj|9f8e7d6c5b4a",
+      "9f8e7d6c5b4a"),
+    header("a cookie with a prefix", "Cookie", "a=1; __Host-sid=hostS3ss10n", "hostS3ss10n"),
+    header("a cookie for XSRF", "Cookie", "_xsrf=2|98fe1c2b|77aa", "2|98fe1c2b|77aa"),
+    answered(
+      "a cookie that is set", "text/plain", "ok", "s3t-c00kie-value",
+      fields: [("Set-Cookie", "sess=s3t-c00kie-value; Path=/; HttpOnly")]),
+    answered(
+      "the path of a cookie", "text/plain", "ok", "c00kiePath77",
+      fields: [("Set-Cookie", "sess=abcd1234; Path=/in/c00kiePath77; HttpOnly")],
+      to: request("/x", [("X-Api-Key", "c00kiePath77")])),
+    answered(
+      "a cookie with an encoded value", "text/plain", "ok", "abc/123+x=",
+      fields: [("Set-Cookie", "remember=abc%2F123%2Bx%3D; Secure")]),
+  ]
+
+  private static let targets: [Self] = [
+    target("a query of a security scheme", "/x?k=querysecret1&a=1", "querysecret1"),
+    target("access_token", "/x?access_token=at-778899", "at-778899"),
+    target("an OAuth code", "/cb?code=4f5a6b7c8d&state=x", "4f5a6b7c8d"),
+    target("sessionid", "/x?sessionid=sess998877", "sess998877"),
+    target("session_id", "/x?session_id=77aa88bb", "77aa88bb"),
+    target("token[]", "/x?token[]=arr1secret&token[]=arr2secret", "arr1secret", "arr2secret"),
+    target("an encoded token", "/x?api%5Fkey=a%2Fb%2Bc1234", "a/b+c1234"),
+    target("a fragment", "/cb#access_token=fragm3nt99&token_type=bearer", "fragm3nt99"),
+    target("a matrix parameter", "/x;jsessionid=MATRIX1234?a=b", "MATRIX1234"),
+    target("a token in a path", "/verify/\(token)/done", token, signature),
+    target(
+      "a key in a path", "/hooks/ghp_16C7e42F292c6912E7710c838347Ae178B4a", "ghp_16C7e42F292c6912E7710c838347Ae178B4a"),
+    target(
+      "a signed URL",
+      "/o?X-Amz-Credential=AKIDEXAMPLE12&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404",
+      "aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404"),
+    header("a Referer with a code", "Referer", "https://app/cb?code=r3f3r3r11", "r3f3r3r11"),
+    answered(
+      "a redirect with a token", "text/plain", "", "l0cat10n77", status: 302,
+      fields: [("Location", "https://u:l0cat10n77@h/in#access_token=l0cat10n77")]),
+  ]
+
+  private static let jsons: [Self] = [
+    sent("a password", "application/json", #"{"user":"u","password":"hunter2!"}"#, "hunter2!"),
+    sent("a password that is a number", "application/json", #"{"password": 84629173}"#, "84629173"),
+    sent("a nested secret", "application/json", #"{"a":[{"b":{"clientSecret":"n3st3d-secret"}}]}"#, "n3st3d-secret"),
+    sent("format: password behind $ref", "application/json", #"{"phrase": "open sesame"}"#, "open sesame"),
+    sent("writeOnly", "application/json", #"{"hint": "my first car"}"#, "my first car"),
+    sent("format: password behind items", "application/json", #"{"answers": ["blue", "rex77"]}"#, "rex77"),
+    sent(
+      "format: password behind additionalProperties", "application/json", #"{"vault": {"x": "treasure9"}}"#, "treasure9"
+    ),
+    sent("format: password behind allOf", "application/json", #"{"inner": "inn3r-secret"}"#, "inn3r-secret"),
+    sent("without Content-Type", nil, #"{"phrase": "no-type-phrase"}"#, "no-type-phrase"),
+    sent("in JSON that is cut off", "application/json", #"{"user": "u", "phrase": "cut-off-secr"#, "cut-off-secr"),
+    answered(
+      "a known prefix in an unknown member", "application/json", #"{"stored":"sk_live_4eC39HqLyjWDarjtT1zdp7dc"}"#,
+      "4eC39HqLyjWDarjtT1zdp7dc"),
+    answered(
+      "a list of variables", "application/json",
+      #"{"Env":["PATH=/bin","DB_PASSWORD=pa55 w0rd;x","AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEX"]}"#,
+      "pa55 w0rd;x", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEX"),
+    answered(
+      "a TSIG key", "application/json",
+      #"{"name":"k","algorithm":"hmac-sha256","key":"kp4/24gyYsEzbuTVJRUMoqGFmN3LYgVDzJ/3oRSP7ys="}"#,
+      "kp4/24gyYsEzbuTVJRUMoqGFmN3LYgVDzJ/3oRSP7ys="),
+    answered(
+      "a URL with a password in a body", "application/json", #"{"clone":"https://bot:cl0neP4ss@git.example/x.git"}"#,
+      "cl0neP4ss"),
+    answered(
+      "a private key", "application/json",
+      #"{"pem":"-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA04up8hoqzS\n-----END RSA PRIVATE KEY-----\n"}"#,
+      "MIIEpAIBAAKCAQEA04up8hoqzS"),
+    answered("JSON in a text", "application/json", #"{"log":"{\"token\":\"inn3rJson88\"}"}"#, "inn3rJson88"),
+    answered(
+      "a token as a member's name", "application/json", #"{"sessions":{"xoxb-123456789012-abcdefGHIJ":{"u":1}}}"#,
+      "xoxb-123456789012-abcdefGHIJ"),
+    answered("secrets by name", "application/json", #"{"secrets":{"db":"t0psecret-db"}}"#, "t0psecret-db"),
+  ]
+
+  private static let forms: [Self] = [
+    sent("a form", "application/x-www-form-urlencoded", "u=a&password=f0rm%20pass&x=1", "f0rm pass"),
+    sent("a form with the contract's name", "application/x-www-form-urlencoded", "phrase=form-phrase7", "form-phrase7"),
+    sent("a form with brackets", "application/x-www-form-urlencoded", "user%5Bpassword%5D=br4ckets", "br4ckets"),
+    sent(
+      "a grant", "application/x-www-form-urlencoded",
+      "grant_type=refresh_token&refresh_token=rt-556677&client_secret=cs-889900", "rt-556677", "cs-889900"),
+    sent("a form without Content-Type", nil, "user=u&pwd=unt1tled", "unt1tled"),
+    sent(
+      "multipart", "multipart/form-data; boundary=B",
+      "--B\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nmult1part\r\n--B\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.json\"\r\nContent-Type: application/json\r\n\r\n{\"apiKey\":\"f1le-key-77\"}\r\n--B--\r\n",
+      "mult1part", "f1le-key-77"),
+  ]
+
+  private static let texts: [Self] = [
+    answered(
+      "a hidden input", "text/html", #"<input type="hidden" name="_xsrf" value="2|aa77bb88|cc"><p>x</p>"#,
+      "2|aa77bb88|cc"),
+    answered(
+      "a hidden input with an entity", "text/html",
+      #"<input name="csrf" value="q&amp;r-77xyz"><script>go("q&r-77xyz")</script>"#, "q&r-77xyz"),
+    answered(
+      "a link of a page", "text/html", #"<a href="/x?a=1&amp;sig=l1nkS1g77aa">next</a>"#, "l1nkS1g77aa"),
+    answered("an element of XML", "application/xml", "<a><password>xmlS3cret</password></a>", "xmlS3cret"),
+    answered("a configuration", "text/plain", "host: x\npassword: yamlP4ss\n", "yamlP4ss"),
+    answered(
+      "a connection string", "text/plain",
+      "Server=x;AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsu==;Db=y",
+      "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsu=="),
+    answered("a URL in a text", "text/plain", "see https://h/x?token=t3xtUrl55&y=1", "t3xtUrl55"),
+    answered("events", "text/event-stream", "data: {\"access_token\":\"ev3nt-tok\"}\n\n", "ev3nt-tok"),
+    answered("NDJSON", "application/x-ndjson", "{\"a\":1}\n{\"secret\":\"l1nes-secret\"}\n", "l1nes-secret"),
+    answered(
+      "a hash of a password", "text/plain", "user:$2b$12$KIXQxgpC1zQ9ZbWcR0nV0uO1sXo8kq",
+      "KIXQxgpC1zQ9ZbWcR0nV0uO1sXo8kq"),
+  ]
+
+  private static let echoes: [Self] = [
+    answered(
+      "an error that repeats the token", "text/html", "<p>bad token ech0-t0ken-1</p>", "ech0-t0ken-1", status: 401,
+      to: request("/x", [("Authorization", "Bearer ech0-t0ken-1")])),
+    answered(
+      "an echo of a password", "application/json", #"{"json":{"you said":"ech0pass"}}"#, "ech0pass",
+      to: request("/x", [("Content-Type", "application/json")], Array(#"{"password":"ech0pass"}"#.utf8))),
+    answered(
+      "an echo with the entities of HTML", "text/html", "<p>bad token ech0&amp;&#60;&#x27;77</p>", "ech0&<'77",
+      to: request("/x", [("X-Api-Key", "ech0&<'77")])),
+    answered(
+      "an echo that is a number", "application/json", #"{"seen":[84629174]}"#, "84629174",
+      to: request("/x?token=84629174")),
+    answered(
+      "an echo that only the name of a header reveals", "text/plain", "ok", "we4kKey-9Xk2Lm8Qv",
+      to: request("/o/we4kKey-9Xk2Lm8Qv", [("X-Signing-Seed", "we4kKey-9Xk2Lm8Qv")])),
+    answered(
+      "a Basic password in a path", "text/plain", "ok", "b4sicP4th",
+      to: request("/o/b4sicP4th", [("Authorization", "Basic " + base64("ann:b4sicP4th"))])),
+    answered(
+      "an encoded echo", "text/plain", "next=%2Fx%3Fq%3Dech0%2Fenc%2B9", "ech0/enc+9",
+      to: request("/x?token=ech0%2Fenc%2B9")),
+    answered(
+      "an echo in base64", "application/json", #"{"raw":"\#(base64("say ech0-in-b64 now"))"}"#, "ech0-in-b64",
+      to: request("/x", [("X-Api-Key", "ech0-in-b64")])),
+    answered(
+      "an echo in hexadecimal", "text/plain", "got 6563683020696e2068657821", "ech0 in hex!",
+      to: request("/x", [("X-Api-Key", "ech0 in hex!")])),
+    answered(
+      "an echo that is encoded twice", "text/plain", "see next=%252Fy%253Fq%253Dech0%252Ftw9",
+      "ech0/tw9", to: request("/x?token=ech0%2Ftw9")),
+    answered(
+      "an echo of all headers", "application/json",
+      #"{"headers":{"Authorization":"Basic \#(base64("ann:b4sicEcho"))","Cookie":"sid=c00kieEcho"}}"#, "b4sicEcho",
+      "c00kieEcho",
+      to: request("/x", [("Authorization", "Basic " + base64("ann:b4sicEcho")), ("Cookie", "sid=c00kieEcho")])),
+    answered(
+      "an echo in a Link", "text/plain", "", "l1nkEcho77",
+      fields: [("Link", "<https://h/x?key=l1nkEcho77&page=2>; rel=next")], to: request("/x?k=l1nkEcho77")),
+    answered(
+      "an echo in a page", "text/html", "<a href='/in?next=1'>p4geEcho99</a>", "p4geEcho99",
+      to: request("/x?session_id=p4geEcho99")),
+  ]
+
+  private static let coded: [Self] = {
+    func gzipped(_ text: String) -> [UInt8] { Gzip.stored(Array(text.utf8)) }
+    var sent = request(
+      "/login", [("Content-Type", "application/json"), ("Content-Encoding", "gzip")],
+      gzipped(#"{"password":"gz1pped-pw"}"#))
+    sent.response = HTTPResponse(status: .ok)
+    var got = request("/x")
+    got.response = HTTPResponse(
+      status: .ok, headerFields: [.contentType: "application/json", .contentEncoding: "gzip"])
+    got.responseBody = gzipped(#"{"id_token":"gz1p-answer"}"#)
+    return [
+      Self(
+        title: "an expression of the path", secrets: ["p4thSecret99"], exchange: request("/v1/reset/p4thSecret99"),
+        operation: "reset"),
+      Self(
+        title: "format: password of the elements of a body", secrets: ["rootP1n-77"],
+        exchange: request("/pins", [("Content-Type", "application/json")], Array(#"["rootP1n-77"]"#.utf8)),
+        operation: "pins"),
+      Self(
+        title: "format: password of all members of a body", secrets: ["anyM3mber"],
+        exchange: request("/map", [("Content-Type", "application/json")], Array(#"{"x":"anyM3mber"}"#.utf8)),
+        operation: "map"),
+      Self(title: "a request in gzip", secrets: ["gz1pped-pw"], exchange: sent),
+      Self(title: "a response in gzip", secrets: ["gz1p-answer"], exchange: got),
+    ]
+  }()
+}
