@@ -32,7 +32,7 @@ struct Lint: AsyncParsableCommand {
         guard !quiet else { continue }
         switch format {
         case .text: Terminal.standardOutput.write(printer.text(diagnostic))
-        case .json: Terminal.standardOutput.write(DiagnosticJSON.line(diagnostic))
+        case .json: Terminal.standardOutput.write(diagnostic.jsonLine)
         }
       }
     }

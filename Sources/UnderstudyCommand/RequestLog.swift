@@ -85,15 +85,7 @@ package struct RequestLog: Sendable {
     guard !exchange.reply.diagnostics.isEmpty, var content = exchange.content else { return exchange.reply.diagnostics }
     var redactor = redactor
     _ = redactor.redact(&content)
-    return exchange.reply.diagnostics.map { finding in
-      var finding = finding
-      finding.message = redactor.redact(text: finding.message)
-      finding.help = finding.help.map { redactor.redact(text: $0) }
-      for note in finding.notes.indices {
-        finding.notes[note].message = redactor.redact(text: finding.notes[note].message)
-      }
-      return finding
-    }
+    return exchange.reply.diagnostics.map { $0.redacted { redactor.redact(text: $0) } }
   }
 
   /// Limits the length of a hostile URL.

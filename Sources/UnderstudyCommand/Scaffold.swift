@@ -40,8 +40,7 @@ struct Scaffold {
         do {
           let draft = try FixtureDraft(of: cell.cell, operation, seed: seed)
           if let finding = draft.replaced {
-            let pointer = finding.location?.pointer ?? ""
-            replaced.append(("\(operation.id)/\(cell.cell.status)", "\(pointer): \(finding.message)"))
+            replaced.append(("\(operation.id)/\(cell.cell.status)", finding.placedMessage))
           }
           write(Path.join(folder, "\(cell.cell.status).\(draft.fileExtension)"), draft.bytes)
         } catch {

@@ -61,7 +61,7 @@ struct FieldContractTests {
           """)
       #expect(
         result.error.hasPrefix(
-          "a sample replaces the invalid example of ex/200: /body/a: expected integer, found string \"1\"\n"
+          "a sample replaces the invalid example of ex/200: /a: expected integer, found string \"1\"\n"
         ), "\(result.error)")
       #expect(result.code == 0)
       let verified = try Command.run("verify", "--format", "json", in: folder)

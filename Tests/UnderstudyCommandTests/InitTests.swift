@@ -92,7 +92,7 @@ struct InitTests {
       #expect(result.output == Self.written)
       #expect(
         result.error == """
-          a sample replaces the invalid example of readPet/200: /body/name: expected string, found number 7
+          a sample replaces the invalid example of readPet/200: /name: expected string, found number 7
           3 written (1 with a sample for an invalid example), 0 kept, 0 skipped
           next: understudy serve
 

@@ -40,7 +40,7 @@ struct SweepRequestTests {
       "\(SweepCommandTests.curl) || curl -s \"$UNDERSTUDY_BASE_URL/dogs\" > /dev/null")
     #expect(
       found.first
-        == "error: status 404: it then sent GET /dogs, which breaks the contract: /path: no path of the contract matches "
+        == "error: status 404: it then sent GET /dogs, which breaks the contract: no path of the contract matches "
         + "`/dogs` [req.path.unknown]",
       "\(found)")
     #expect(found.contains { $0.hasPrefix("error: reset: ") } && !found.contains { $0.contains("status 200") })

@@ -38,7 +38,7 @@ struct SameFingerprintTests {
       severity = finding.severity.rawValue
       owner = finding.owner.rawValue
       message = finding.message
-      pointer = finding.place?.pointer
+      pointer = finding.location?.pointer
     }
 
     static func < (a: Self, b: Self) -> Bool { (a.rule, a.message) < (b.rule, b.message) }

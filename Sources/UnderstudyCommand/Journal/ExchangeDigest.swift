@@ -28,18 +28,8 @@ struct ExchangeDigest: Hashable {
     hasher.combine(head)
     combine(body, &hasher)
     hasher.combine(exchange.messages?.messages)
-    hasher.combine(reply.diagnostics.count)
-    for diagnostic in reply.diagnostics {
-      hasher.combine(diagnostic.rule.id)
-      hasher.combine(diagnostic.severity)
-      hasher.combine(diagnostic.message)
-      for note in diagnostic.notes { hasher.combine(note.message) }
-    }
-    hasher.combine(reply.notValidated.count)
-    for item in reply.notValidated {
-      hasher.combine(item.pointer)
-      hasher.combine(item.reason)
-    }
+    hasher.combine(reply.diagnostics)
+    hasher.combine(reply.notValidated)
     return hasher
   }
 

@@ -68,7 +68,7 @@ struct RecordingOutcome {
     text += Self.list("written by a person, with a secret of this recording:", plan.leaks)
     text += Self.list(
       "breaches of the contract, written as `violates`:",
-      report.breaches.map { "\($0.label): \($0.message) [\($0.id)]" })
+      report.breaches.map { "\($0.label): \(VisibleText.line($0.finding.placedMessage)) [\($0.finding.rule.id)]" })
     if !report.redactions.isEmpty { text += "replaced secrets:\n\(report.redactions.text)" }
     text += remarks(report)
     guard report.recorded > 0 else { return text + advice(report) }

@@ -12,10 +12,8 @@ struct FindingWriter {
     switch format {
     case .text: Terminal.standardOutput.write(DiagnosticPrinter(style: common.standardOutput).text(diagnostic))
     case .json:
-      let finding = DiagnosticJSON.value(diagnostic)
-      let named = keyword.map { [("keyword", JSON.string($0))] } ?? []
-      let line: JSON = .object(finding.members.map { ($0.name, $0.value) } + named)
-      Terminal.standardOutput.write(JSONWriter.text(line) + "\n")
+      let line = diagnostic.members(.line) + [("keyword", keyword.map(JSON.string))]
+      Terminal.standardOutput.write(JSONWriter.text(.object(present: line)) + "\n")
     case .basic, .detailed: common.report([diagnostic])
     }
   }

@@ -7,7 +7,7 @@ struct CommandRun: Sendable {
   let output: String
   let duration: Duration
   /// What its requests break, and those of the run with usual answers do not.
-  let violations: [RequestViolation]
+  let violations: [SweepViolation]
 
   /// For messages: `; it then sent readUser x3`.
   var sentNext: String { row.next.isEmpty ? "" : "; it then sent \(row.next.joined(separator: ", "))" }

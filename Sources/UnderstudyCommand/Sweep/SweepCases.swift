@@ -11,10 +11,9 @@ struct SweepCases {
   }
 
   /// What the requests of the run with usual answers break, a case for each operation.
-  func cases(of violations: [RequestViolation]) -> [Report.Case] {
-    violations.map(\.request).unique().map { request in
-      let own = violations.filter { $0.request.utf8Equals(request) }
-      return Report.Case(subject(request), "usual answers", checked: own.count, reporting: own.map(\.diagnostic))
+  func cases(of violations: [SweepViolation]) -> [Report.Case] {
+    violations.grouped(by: \.cell).map { request, own in
+      Report.Case(subject(request), "usual answers", checked: own.count, reporting: own.map(\.evidence))
     }
   }
 
@@ -49,10 +48,9 @@ struct SweepCases {
     let usual = expectation?.end == nil ? [failure(of: run)].compactMap(\.self) : []
     return unexpected + usual
       + run.violations.map { violation in
-        var diagnostic = violation.diagnostic
-        let place = diagnostic.location?.pointer.map { "\($0): " } ?? ""
+        var diagnostic = violation.evidence
         diagnostic.message =
-          "\(run.row.variant): it then sent \(violation.request), which breaks the contract: \(place)\(diagnostic.message)"
+          "\(run.row.variant): it then sent \(violation.cell), which breaks the contract: \(diagnostic.placedMessage)"
         diagnostic.location = nil
         return diagnostic
       }

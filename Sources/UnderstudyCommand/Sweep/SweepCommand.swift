@@ -69,7 +69,7 @@ struct SweepCommand: AsyncParsableCommand {
     let (startedAt, start) = (Timestamp.now(), ContinuousClock.now)
     let runner = SweepRunner(contracts: loaded, options: options, command: command, limit: limit)
     let usual = try await usualRun(runner)
-    let known = RequestViolation.all(in: usual)
+    let known = usual.violations
     let variants = try variants(of: usual)
     let runs = try await runner.runs(of: variants, jobs: jobs, known: Set(known.map(\.key)))
     var report = Report(

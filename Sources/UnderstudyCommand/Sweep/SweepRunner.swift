@@ -81,7 +81,7 @@ final class SweepRunner: Sendable {
       guard !CapturedProcess.isInterrupted else { return nil }
       return CommandRun(
         row: SweepRow(variant, sent: run.sent.map(\.name), end.outcome), output: end.output, duration: duration,
-        violations: RequestViolation.all(in: run).filter { !known.contains($0.key) })
+        violations: run.violations.filter { !known.contains($0.key) })
     } catch  where CapturedProcess.isInterrupted {
       return nil
     }

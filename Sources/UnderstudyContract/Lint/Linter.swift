@@ -35,38 +35,20 @@ package enum Linter {
       api.files.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
     let placed = findings.map { finding in
       let file = finding.location?.source.flatMap { order[ObjectIdentifier($0)] } ?? order.count
-      return PlacedFinding(file: file, offset: finding.location?.range?.lowerBound ?? 0, finding: finding)
+      return (place: [file, finding.location?.range?.lowerBound ?? 0], finding: finding)
     }
     // The reader and a rule may report the same reference. At a place where a rule reports, the schema compiler's finding
     // adds nothing.
-    var seen: Set<PlacedFinding.Key> = []
+    var seen: Set<[String]> = []
     let reported = Set(placed.filter { !Rule.schema.contains($0.finding.rule) }.map(\.place))
-    return placed.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }.filter {
-      seen.insert($0.key).inserted && !(compilerRules.contains($0.finding.rule) && reported.contains($0.place))
+    return placed.sorted { $0.place.lexicographicallyPrecedes($1.place) }.filter { place, finding in
+      seen.insert([finding.rule.id, "\(place)", finding.location?.pointer ?? "", finding.message]).inserted
+        && !(compilerRules.contains(finding.rule) && reported.contains(place))
     }
     .map(\.finding)
   }
 
   private static let compilerRules: [Rule] = [.wrongKeywordValue, .unresolvedSchemaReference]
-
-  private struct PlacedFinding {
-    var file: Int
-    var offset: Int
-    var finding: Diagnostic
-
-    var place: [Int] { [file, offset] }
-
-    var key: Key {
-      Key(rule: finding.rule, place: place, pointer: finding.location?.pointer, message: finding.message)
-    }
-
-    struct Key: Hashable {
-      var rule: Rule
-      var place: [Int]
-      var pointer: String?
-      var message: String
-    }
-  }
 
   /// Keywords of another version and keywords that a `$ref` hides, in a schema and all that it refers to, in the order of
   /// the text; none in a dialect that belongs to no version of OpenAPI.

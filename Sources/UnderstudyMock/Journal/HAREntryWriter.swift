@@ -38,10 +38,7 @@ struct HAREntryWriter {
     redacted = redactor.redact(&content)
     self.content = content
     breaches = exchange.reply.diagnostics.filter(\.rule.isAboutSequences).map { finding in
-      .object(
-        ("rule", .string(finding.rule.id)), ("message", .string(redactor.redact(text: finding.message))),
-        ("notes", .array(finding.notes.map { .string(redactor.redact(text: $0.message)) })),
-        ("help", finding.help.map { .string($0) }))
+      .object(present: finding.redacted { redactor.redact(text: $0) }.members(.brief(notes: "notes")))
     }
   }
 

@@ -115,20 +115,7 @@ package struct JournalPrinter {
   }
 
   private mutating func finding(_ diagnostic: Diagnostic) -> JSON {
-    .object(
-      ("rule", .string(diagnostic.rule.id)), ("severity", .string(diagnostic.severity.rawValue)),
-      ("owner", .string(diagnostic.owner.rawValue)), ("message", .string(redactor.redact(text: diagnostic.message))),
-      ("help", diagnostic.help.map { .string(redactor.redact(text: $0)) }),
-      ("pointer", diagnostic.location?.pointer.map { .string($0) }),
-      (
-        "notes",
-        .array(
-          diagnostic.notes.map { note in
-            .object(
-              ("message", .string(redactor.redact(text: note.message))),
-              ("place", note.location.map { .string("\($0)") }))
-          })
-      ))
+    .object(present: diagnostic.redacted { redactor.redact(text: $0) }.members(.journal))
   }
 
   private static func time(_ exchange: ServedExchange) -> String {

@@ -1,8 +1,9 @@
 /// The secrets of one message, for hiding them in texts about it.
 package struct SecretValues {
   private var places: Set<String> = []
+  /// In quotes.
   private var values: [String] = []
-  private var known: KnownSecrets
+  private let pass: RedactionPass
   private let contract: ContractSecrets
   private let operation: Operation?
   private let status: Int?
@@ -20,19 +21,21 @@ package struct SecretValues {
     var exchange = exchange
     if exchange.requestBody.count > Self.bodyLimit { exchange.requestBody = [] }
     if exchange.responseBody.count > Self.bodyLimit { exchange.responseBody = [] }
-    known = KnownSecrets(isTyped: false)
+    var pass = RedactionPass(
+      contracts: [contract], settings: RedactionSettings(), operation: operation, known: KnownSecrets(isTyped: false))
     // In the second pass echoes are found as well.
     for _ in 0..<2 {
-      let pass = RedactionPass(
-        contracts: [contract], settings: RedactionSettings(), operation: exchange.operation, known: known)
       _ = ExchangeRedactor(pass: pass).redact(exchange)
-      known = pass.known
       for found in pass.found {
         places.insert(FieldSyntax.lowercased(found.place.pointer.utf8))
         // Messages quote at most 80 characters.
-        if found.count <= 320 { values.append(String(decoding: found.start, as: UTF8.self)) }
+        if found.count <= 320 {
+          values.append(JSONWriter.text(.string(String(decoding: found.start, as: UTF8.self))))
+        }
       }
+      pass = RedactionPass(contracts: [contract], settings: pass.settings, operation: operation, known: pass.known)
     }
+    self.pass = pass
   }
 
   /// Whether a place of the message holds a secret: `/query/token`.
@@ -61,12 +64,7 @@ package struct SecretValues {
   /// A text without the values of secrets.
   package func masked(_ text: String) -> String {
     // A short value is recognized by its quotes.
-    var masked = values.reduce(text) { text, value in
-      text.replacing(JSONWriter.text(.string(value)), with: "\"\(Placeholder.marker)\"")
-    }
-    let pass = RedactionPass(
-      contracts: [contract], settings: RedactionSettings(), operation: operation, known: known)
-    if let result = pass.texts.redact(Array(masked.utf8)[...]) { masked = String(decoding: result, as: UTF8.self) }
-    return masked
+    let masked = values.reduce(text) { $0.replacing($1, with: "\"\(Placeholder.marker)\"") }
+    return pass.texts.redact(Array(masked.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? masked
   }
 }

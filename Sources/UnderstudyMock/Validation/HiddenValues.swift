@@ -44,8 +44,7 @@ extension SecretValues {
       finding.message = "\(Self.subject(of: pointer))the value breaks \(broken); it is a secret and not shown"
       finding.help = nil
     } else {
-      finding.message = masked(finding.message)
-      finding.help = finding.help.map(masked)
+      finding = finding.redacted(by: masked)
     }
   }
 }

@@ -8,7 +8,7 @@ struct GitHubReport {
 
   var text: String {
     let causes = report.newCauses
-    var places: [String: Report.Place] = [:]
+    var places: [String: Location] = [:]
     for (finding, place) in ReportAnchors(report).all where places[finding.fingerprint] == nil {
       places[finding.fingerprint] = place
     }
@@ -35,10 +35,10 @@ struct GitHubReport {
   /// GitHub truncates longer texts.
   private static let longest = 4_000
 
-  private func line(_ cause: Report.Cause, at place: Report.Place?) -> String {
+  private func line(_ cause: Report.Cause, at place: Location?) -> String {
     let finding = cause.first
     var properties: [(String, String)] = []
-    if let file = place?.file {
+    if let file = place?.path {
       properties.append(("file", context.paths.path(file)))
       if let line = place?.line {
         properties.append(("line", String(line)))
@@ -60,7 +60,8 @@ struct GitHubReport {
     // Only the help and the reproduction are written by this program, with intended line breaks.
     var lines = [VisibleText.line(VisibleText.shortened(finding.placedMessage, to: Self.longest))]
     if cause.findings.count > 1 { lines.append("\(cause.findings.count) findings of the same cause") }
-    lines += finding.notes.map { note in VisibleText.line((note.place.map { "\($0): " } ?? "") + note.message) }
+    lines += finding.notes.map { note in VisibleText.line((note.location.map { "\($0.shown): " } ?? "") + note.message)
+    }
     if let help = finding.help { lines += VisibleText.lines("help: \(help)", longest: Self.longest) }
     if let command = finding.reproduction { lines += VisibleText.lines("reproduce: \(command)", longest: Self.longest) }
     return lines.joined(separator: "\n")

@@ -14,9 +14,9 @@ struct GitLabReport {
     return JSONWriter.text(.array(entries), .pretty) + "\n"
   }
 
-  private func entry(_ finding: Report.Finding, _ place: Report.Place?, number: Int) -> JSON {
+  private func entry(_ finding: Report.Finding, _ place: Location?, number: Int) -> JSON {
     // An entry has one place, so notes with another one are left out.
-    let texts = [finding.placedMessage] + finding.notes.filter { $0.place == nil }.map(\.message)
+    let texts = [finding.placedMessage] + finding.notes.filter { $0.location == nil }.map(\.message)
     let message = VisibleText.line(VisibleText.shortened(texts.joined(separator: "; "), to: Self.longest))
     return [
       "description": .string("\(VisibleText.line(finding.subject.titleWithStatus)): \(message)"),
@@ -24,7 +24,7 @@ struct GitLabReport {
       "fingerprint": .string(finding.fingerprint + (number == 1 ? "" : "-\(number)")),
       "severity": .string(severity(finding.severity)),
       "location": [
-        "path": .string(VisibleText.line(context.paths.path(place?.file ?? finding.subject.contract))),
+        "path": .string(VisibleText.line(context.paths.path(place?.path ?? finding.subject.contract))),
         "lines": ["begin": .integer(max(1, place?.line ?? 1))],
       ],
     ]

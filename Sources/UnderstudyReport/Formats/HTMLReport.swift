@@ -98,10 +98,10 @@ struct HTMLReport {
       """,
       "<p>\(inline(finding.message))</p>",
     ]
-    lines += place(finding.place)
+    lines += place(finding.location)
     for note in finding.notes {
       lines.append("<div class=\"note\"><p class=\"soft\">\(inline(note.message))</p>")
-      lines += place(note.place) + ["</div>"]
+      lines += place(note.location) + ["</div>"]
     }
     if let help = finding.help {
       lines.append(
@@ -114,7 +114,7 @@ struct HTMLReport {
     let others = cause.findings.dropFirst()
     if !others.isEmpty {
       let listed = others.prefix(Self.places).map {
-        "<li>\(shown($0.subject.titleWithStatus)) <code>\(shown($0.place?.description ?? ""))</code></li>"
+        "<li>\(shown($0.subject.titleWithStatus)) <code>\(shown($0.location?.shown ?? ""))</code></li>"
       }
       let rest = others.count > listed.count ? "<li>and \(others.count - listed.count) more</li>" : ""
       lines.append(
@@ -124,10 +124,10 @@ struct HTMLReport {
     return lines.joined(separator: "\n") + "\n</article>"
   }
 
-  private func place(_ place: Report.Place?) -> [String] {
+  private func place(_ place: Location?) -> [String] {
     guard let place else { return [] }
     var lines: [String] = []
-    let name = place.description
+    let name = place.shown
     if !name.isEmpty { lines.append("<code class=\"soft\">\(shown(name))</code>") }
     if let line = place.line, let excerpt = place.excerpt {
       let text = DiagnosticPrinter().lines(of: excerpt, number: line).joined(separator: "\n")

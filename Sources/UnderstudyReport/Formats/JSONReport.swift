@@ -55,7 +55,8 @@ package enum JSONReport {
     return .object(
       present: subject(item.subject) + [
         ("name", .string(item.name)), ("outcome", outcome), ("reason", reason.map(JSON.string)),
-        ("checked", .integer(item.checked)), ("seconds", .seconds(item.duration)), ("place", item.place.map(value)),
+        ("checked", .integer(item.checked)), ("seconds", .seconds(item.duration)),
+        ("place", item.place.map { $0.json(hasExcerpt: true) }),
         ("findings", .array(item.findings.map { value($0, in: item) })),
       ])
   }
@@ -69,30 +70,14 @@ package enum JSONReport {
   }
 
   private static func value(_ finding: Report.Finding, in item: Report.Case) -> JSON {
-    let notes = finding.notes.map { JSON.object(("message", .string($0.message)), ("place", $0.place.map(value))) }
+    let others = finding.others.map { JSON.object(present: subject($0)) }
     return .object(
-      ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
-      ("owner", .string(finding.owner.rawValue)), ("message", .string(finding.message)),
-      ("help", finding.help.map(JSON.string)), ("place", finding.place.map(value)),
-      ("notes", notes.isEmpty ? nil : .array(notes)),
-      ("subject", finding.subject == item.subject ? nil : .object(present: subject(finding.subject))),
-      (
-        "others",
-        finding.others.isEmpty ? nil : .array(finding.others.map { .object(present: subject($0)) })
-      ),
-      ("count", .integer(finding.count)), ("reproduction", finding.reproduction.map(JSON.string)),
-      ("fingerprint", .string(finding.fingerprint)), ("known", JSON(booleanLiteral: finding.isKnown)))
-  }
-
-  private static func value(_ place: Report.Place) -> JSON {
-    let excerpt = place.excerpt.map {
-      JSON.object(("text", .string($0.text)), ("offset", .integer($0.offset)), ("length", .integer($0.length)))
-    }
-    return .object(
-      ("file", place.file.map(JSON.string)), ("line", place.line.map(JSON.integer)),
-      ("column", place.column.map(JSON.integer)), ("endLine", place.endLine.map(JSON.integer)),
-      ("endColumn", place.endColumn.map(JSON.integer)), ("pointer", place.pointer.map(JSON.string)),
-      ("excerpt", excerpt))
+      present: finding.diagnostic.members(.report) + [
+        ("subject", finding.subject == item.subject ? nil : .object(present: subject(finding.subject))),
+        ("others", others.isEmpty ? nil : .array(others)), ("count", .integer(finding.count)),
+        ("reproduction", finding.reproduction.map(JSON.string)), ("fingerprint", .string(finding.fingerprint)),
+        ("known", JSON(booleanLiteral: finding.isKnown)),
+      ])
   }
 }
 

@@ -80,17 +80,9 @@ package enum JSONReportReader {
 
   private static func finding(_ node: JSON, about subject: Report.Subject) throws(RecordProblem) -> Report.Finding {
     let record = try JSONRecord(node)
-    let notes = try record.listIfPresent("notes") { (node) throws(RecordProblem) in
-      let record = try JSONRecord(node)
-      return Report.Finding.Note(try record.text("message"), at: try record.ifPresent("place", place))
-    }
     var finding = Report.Finding(
-      rule: try record.text("rule"), severity: try record.choice("severity", of: Severity.allCases),
-      owner: try record.choice("owner", of: Owner.allCases), message: try record.text("message"),
-      about: try record.ifPresent("subject", self.subject) ?? subject, fingerprint: try record.text("fingerprint"))
-    finding.help = try record.textIfPresent("help")
-    finding.place = try record.ifPresent("place", place)
-    finding.notes = notes
+      try diagnostic(node), about: try record.ifPresent("subject", self.subject) ?? subject,
+      fingerprint: try record.text("fingerprint"))
     finding.others = try record.listIfPresent("others") { (node) throws(RecordProblem) in try self.subject(node) }
     finding.count = try record.count("count")
     finding.reproduction = try record.textIfPresent("reproduction")
@@ -98,15 +90,32 @@ package enum JSONReportReader {
     return finding
   }
 
-  private static func place(_ node: JSON) throws(RecordProblem) -> Report.Place {
+  /// Reads the members of `Diagnostic.JSONFormat.report`.
+  static func diagnostic(_ node: JSON) throws(RecordProblem) -> Diagnostic {
     let record = try JSONRecord(node)
-    var place = Report.Place(
-      file: try record.textIfPresent("file"), line: try record.countIfPresent("line", from: 1),
-      column: try record.countIfPresent("column", from: 1), pointer: try record.textIfPresent("pointer"))
-    place.endLine = try record.countIfPresent("endLine", from: 1)
-    place.endColumn = try record.countIfPresent("endColumn", from: 1)
-    place.excerpt = try record.ifPresent("excerpt", excerpt)
-    return place
+    let severity = try record.choice("severity", of: Severity.allCases)
+    let owner = try record.choice("owner", of: Owner.allCases)
+    let id = try record.text("rule")
+    let notes = try record.listIfPresent("notes") { (node) throws(RecordProblem) in
+      let record = try JSONRecord(node)
+      return Diagnostic.Note(try record.text("message"), at: try record.ifPresent("place", place))
+    }
+    // Another version may have other rules.
+    var diagnostic = Diagnostic(
+      Rule.named(id) ?? Rule(id, severity, owner: owner, "", help: ""), try record.text("message"),
+      at: try record.ifPresent("place", place), severity: severity, notes: notes,
+      help: try record.textIfPresent("help"))
+    diagnostic.owner = owner
+    return diagnostic
+  }
+
+  private static func place(_ node: JSON) throws(RecordProblem) -> Location {
+    let record = try JSONRecord(node)
+    return Location(
+      path: try record.textIfPresent("file"), line: try record.countIfPresent("line", from: 1),
+      column: try record.countIfPresent("column", from: 1), endLine: try record.countIfPresent("endLine", from: 1),
+      endColumn: try record.countIfPresent("endColumn", from: 1), pointer: try record.textIfPresent("pointer"),
+      excerpt: try record.ifPresent("excerpt", excerpt))
   }
 
   /// A part of a line and a mark in it. The numbers are limited, because the mark is printed after as many blanks.

@@ -29,7 +29,7 @@ struct MarkdownReport {
     var out = "| | what | where | findings |\n|---|---|---|--:|\n"
     for cause in causes.prefix(Self.rows) {
       let finding = cause.first
-      let place = finding.place?.description ?? ""
+      let place = finding.location?.shown ?? ""
       out += "| \(mark(finding.severity)) \(finding.severity.rawValue) "
       out += "| \(MarkdownText.text(finding.message, limit: 200))<br>\(MarkdownText.code(finding.rule)) "
       out +=

@@ -65,13 +65,13 @@ struct SARIFReport {
 
   // MARK: - Results
 
-  private func result(_ finding: Report.Finding, _ place: Report.Place?, rule: Int, number: Int) -> JSON {
+  private func result(_ finding: Report.Finding, _ place: Location?, rule: Int, number: Int) -> JSON {
     var text = "\(finding.subject.titleWithStatus): \(finding.placedMessage)"
-    for note in finding.notes where note.place == nil { text += "\nnote: \(note.message)" }
+    for note in finding.notes where note.location == nil { text += "\nnote: \(note.message)" }
     if let help = finding.help { text += "\nhelp: \(help)" }
     if let command = finding.reproduction { text += "\nreproduce: \(command)" }
     let related = finding.notes.enumerated().compactMap { position, note in
-      note.place.flatMap(physical).map { place -> JSON in
+      note.location.flatMap(physical).map { place -> JSON in
         ["id": .integer(position + 1), "physicalLocation": place, "message": message(note.message)]
       }
     }
@@ -92,16 +92,16 @@ struct SARIFReport {
       ("properties", ["owner": .string(finding.owner.rawValue)]))
   }
 
-  private func location(of finding: Report.Finding, at place: Report.Place?) -> JSON {
+  private func location(of finding: Report.Finding, at place: Location?) -> JSON {
     var name = finding.subject.titleWithStatus
-    if finding.place?.file == nil, let pointer = finding.place?.pointer { name += " \(pointer)" }
+    if finding.location?.path == nil, let pointer = finding.location?.pointer { name += " \(pointer)" }
     return .object(
       ("physicalLocation", place.flatMap(physical)),
       ("logicalLocations", [["fullyQualifiedName": .string(shown(name)), "kind": "resource"]]))
   }
 
-  private func physical(_ place: Report.Place) -> JSON? {
-    guard let file = place.file else { return nil }
+  private func physical(_ place: Location) -> JSON? {
+    guard let file = place.path else { return nil }
     let path = context.paths.path(file)
     let encoded = PercentEncoding.encode(path, keeping: "/")
     let artifact: JSON =

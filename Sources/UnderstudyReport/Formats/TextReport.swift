@@ -23,7 +23,7 @@ struct TextReport {
     let others = cause.findings.dropFirst()
     for other in others.prefix(Self.listed) {
       let subject = other.subject == cause.first.subject ? "" : VisibleText.line(other.subject.titleWithStatus) + " "
-      lines.append("  also: \(subject)\(other.place?.description ?? "")")
+      lines.append("  also: \(subject)\(other.location?.shown ?? "")")
     }
     if others.count > Self.listed { lines.append("  and \(others.count - Self.listed) more of the same cause") }
     if cause.count > cause.findings.count { lines.append("  occurred \(cause.count) times") }

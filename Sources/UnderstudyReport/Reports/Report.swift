@@ -35,13 +35,10 @@ public struct Report: Sendable {
       secret.spellings.map { ($0, "${\(secret.variable)}") }
     }
     guard !variables.isEmpty else { return }
-    func hidden(_ text: String) -> String {
-      variables.reduce(text) { $0.replacing($1.0, with: $1.1) }
-    }
     forEachFinding { finding in
-      finding.message = hidden(finding.message)
-      finding.help = finding.help.map(hidden)
-      for note in finding.notes.indices { finding.notes[note].message = hidden(finding.notes[note].message) }
+      finding.diagnostic = finding.diagnostic.redacted { text in
+        variables.reduce(text) { $0.replacing($1.0, with: $1.1) }
+      }
     }
   }
 

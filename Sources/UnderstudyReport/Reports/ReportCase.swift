@@ -9,7 +9,7 @@ extension Report {
     package var checked: Int
     package var duration: Duration
     /// The place of the fixture or example, for formats that link to lines.
-    package var place: Place?
+    package var place: Location?
     package var findings: [Finding]
 
     /// The name of the case for the contract itself.
@@ -17,7 +17,7 @@ extension Report {
 
     package init(
       _ subject: Subject, _ name: String, outcome: Outcome = .validated, checked: Int = 0, duration: Duration = .zero,
-      at place: Place? = nil, findings: [Finding] = []
+      at place: Location? = nil, findings: [Finding] = []
     ) {
       self.subject = subject
       self.name = name
@@ -30,7 +30,7 @@ extension Report {
 
     /// A case with findings of its own subject.
     package init(
-      _ subject: Subject, _ name: String, checked: Int, at place: Place? = nil, reporting diagnostics: [Diagnostic]
+      _ subject: Subject, _ name: String, checked: Int, at place: Location? = nil, reporting diagnostics: [Diagnostic]
     ) {
       self.init(
         subject, name, checked: checked, at: place, findings: diagnostics.map { Finding($0, about: subject) })

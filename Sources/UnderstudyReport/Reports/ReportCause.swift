@@ -19,31 +19,25 @@ extension Report {
 
     /// The causes in the order in which they first occur.
     package static func all(of findings: [Finding]) -> [Cause] {
-      findings.grouped(by: Key.init).map { Cause(findings: $0.elements) }
+      findings.grouped { Key($0, $0.cause, isKnown: $0.isKnown) }.map { Cause(findings: $0.elements) }
     }
 
     /// The same for all findings of a cause.
-    private struct Key: Hashable {
-      let rule: String
-      let severity: Severity
-      let isKnown: Bool
-      let contract: String
-      let status: String?
-      /// The violated place of the contract, else the message with its subject and place.
-      let cause: [String]
+    package struct Key: Hashable {
+      private let rule: Rule
+      private let severity: Severity
+      private let contract: String
+      private let status: String?
+      private let cause: [String]
+      private let isKnown: Bool
 
-      init(_ finding: Finding) {
-        rule = finding.rule
+      package init(_ finding: Finding, _ cause: [String], isKnown: Bool = false) {
+        rule = finding.diagnostic.rule
         severity = finding.severity
-        isKnown = finding.isKnown
         contract = finding.subject.contract
         status = finding.subject.status
-        if let place = finding.notes.lazy.compactMap(\.place).first(where: { $0.pointer != nil }) {
-          let isOfWhole = Rule.wholeBody.contains { $0.id == finding.rule }
-          cause = [place.file ?? "", place.pointer ?? ""] + (isOfWhole ? [finding.message] : [])
-        } else {
-          cause = [finding.subject.title, finding.message, finding.place?.file ?? "", finding.place?.pointer ?? ""]
-        }
+        self.cause = cause
+        self.isKnown = isKnown
       }
     }
   }
@@ -64,6 +58,19 @@ extension Rule {
     Rule.responseEncoding, .responseBodyUnparsable, .requestEncoding, .requestBodyUnparsable, .scenarioVariableUnset,
     .fixtureRequestUnreachable,
   ]
+}
+
+extension Report.Finding {
+  /// The place of the contract that is violated.
+  package var violated: Location? { diagnostic.notes.lazy.compactMap(\.location).first { $0.pointer != nil } }
+
+  /// The violated place of the contract, else the message with its subject and place.
+  fileprivate var cause: [String] {
+    let place = violated ?? diagnostic.location
+    let names = [place?.path ?? "", place?.pointer ?? ""]
+    if violated == nil { return [subject.title, diagnostic.message] + names }
+    return names + (Rule.wholeBody.contains(diagnostic.rule) ? [diagnostic.message] : [])
+  }
 }
 
 extension Report.Subject {

@@ -8,8 +8,8 @@ package struct SweepExchange: Sendable, Hashable {
   package let status: Int?
   package let requestType: String?
   package let responseType: String?
-  /// What the request breaks.
-  package let violations: [SweepViolation]
+  /// What the request breaks; nothing for a redirect that was followed.
+  package let violations: [Diagnostic]
 
   package init(_ request: SweepRun.Request, in mock: Mock) {
     name = request.name
@@ -17,7 +17,9 @@ package struct SweepExchange: Sendable, Hashable {
     status = request.reply.fault?.isComplete != false ? request.reply.status : nil
     requestType = request.request.headerFields[.contentType]
     responseType = request.reply.response.headerFields[.contentType]
-    violations = SweepViolation.all(in: request)
+    violations =
+      request.followsRedirect
+      ? [] : request.reply.diagnostics.filter { $0.owner == .client && $0.severity == .error }.map(\.detached)
   }
 
   // MARK: - Between processes
@@ -28,7 +30,7 @@ package struct SweepExchange: Sendable, Hashable {
       .object(
         ("name", .string(name)), ("operation", operation.map(JSON.integer)), ("status", status.map(JSON.integer)),
         ("requestType", requestType.map(JSON.string)), ("responseType", responseType.map(JSON.string)),
-        ("violations", .array(violations.map { .array([.string($0.rule), .string($0.message)]) }))))
+        ("violations", .array(violations.map { .object(present: $0.members(.report)) }))))
   }
 
   /// Reads what `line` wrote.
@@ -39,8 +41,6 @@ package struct SweepExchange: Sendable, Hashable {
     status = record["status"].flatMap { Int($0.text) }
     requestType = record["requestType"]?.text
     responseType = record["responseType"]?.text
-    violations = (record["violations"]?.elements.map { $0.elements.map(\.text) } ?? []).compactMap { pair in
-      pair.count == 2 ? SweepViolation(rule: pair[0], message: pair[1]) : nil
-    }
+    violations = record["violations"]?.elements.compactMap { try? JSONReportReader.diagnostic($0) } ?? []
   }
 }

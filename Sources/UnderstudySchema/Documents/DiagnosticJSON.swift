@@ -1,34 +1,56 @@
-/// A finding as one line of JSON, for scripts.
-package enum DiagnosticJSON {
-  /// The line with its line break.
-  package static func line(_ diagnostic: Diagnostic) -> String { JSONWriter.text(value(diagnostic)) + "\n" }
-
-  package static func value(_ diagnostic: Diagnostic) -> JSON {
-    var members: [(String, JSON)] = [
-      ("rule", .string(diagnostic.rule.id)), ("severity", .string(diagnostic.severity.rawValue)),
-      ("owner", .string(diagnostic.owner.rawValue)), ("message", .string(diagnostic.message)),
-    ]
-    if let location = diagnostic.location { members.append(("location", value(location))) }
-    if let help = diagnostic.help { members.append(("help", .string(help))) }
-    if !diagnostic.notes.isEmpty {
-      let notes = diagnostic.notes.map { note -> JSON in
-        .object([("message", .string(note.message))] + (note.location.map { [("location", value($0))] } ?? []))
-      }
-      members.append(("notes", .array(notes)))
-    }
-    return .object(members)
+extension Diagnostic {
+  /// The formats with findings. Their readers know different names for locations and notes.
+  package enum JSONFormat {
+    /// A line for scripts: `location`.
+    case line
+    /// A report: `place`, with an excerpt.
+    case report
+    /// The journal: `pointer`, and the locations of notes as strings.
+    case journal
+    /// A recording or a lane: `pointer`, and the messages of notes below a name.
+    case brief(notes: String)
   }
 
-  private static func value(_ location: Location) -> JSON {
-    var members: [(String, JSON)] = []
-    if let path = location.path { members.append(("file", .string(path))) }
-    if let start = location.start {
-      members += [("line", JSON(integerLiteral: start.line)), ("column", JSON(integerLiteral: start.column))]
+  /// The members of a JSON object, to which a format may add others.
+  package func members(_ format: JSONFormat) -> [(String, JSON?)] {
+    let members: [(String, JSON?)] = [
+      ("rule", .string(rule.id)), ("severity", .string(severity.rawValue)), ("owner", .string(owner.rawValue)),
+      ("message", .string(message)),
+    ]
+    let help = ("help", help.map(JSON.string))
+    let pointer = ("pointer", location?.pointer.map(JSON.string))
+    switch format {
+    case .line:
+      let notes = notes.isEmpty ? nil : notes("location") { $0.json() }
+      return members + [("location", location?.json()), help, ("notes", notes)]
+    case .report:
+      let notes = notes.isEmpty ? nil : notes("place") { $0.json(hasExcerpt: true) }
+      return members + [help, ("place", location?.json(hasExcerpt: true)), ("notes", notes)]
+    case .journal: return members + [help, pointer, ("notes", notes("place") { .string("\($0)") })]
+    case .brief(let name): return members + [help, pointer, (name, .array(notes.map { .string($0.message) }))]
     }
-    if let end = location.end {
-      members += [("endLine", JSON(integerLiteral: end.line)), ("endColumn", JSON(integerLiteral: end.column))]
-    }
-    if let pointer = location.pointer { members.append(("pointer", .string(pointer))) }
-    return .object(members)
+  }
+
+  private func notes(_ name: String, _ value: (Location) -> JSON) -> JSON {
+    .array(notes.map { .object(("message", .string($0.message)), (name, $0.location.map(value))) })
+  }
+
+  /// A line of JSON with its line break.
+  package var jsonLine: String { JSONWriter.text(.object(present: members(.line))) + "\n" }
+}
+
+extension Location {
+  package func json(hasExcerpt: Bool = false) -> JSON {
+    let excerpt = hasExcerpt ? excerpt : nil
+    return .object(
+      ("file", path.map(JSON.string)), ("line", line.map(JSON.integer)), ("column", column.map(JSON.integer)),
+      ("endLine", endLine.map(JSON.integer)), ("endColumn", endColumn.map(JSON.integer)),
+      ("pointer", pointer.map(JSON.string)),
+      (
+        "excerpt",
+        excerpt.map {
+          .object(("text", .string($0.text)), ("offset", .integer($0.offset)), ("length", .integer($0.length)))
+        }
+      ))
   }
 }

@@ -8,11 +8,13 @@ import Foundation
 
 /// The state of a lane as JSON.
 enum LaneJSON {
-  static func value(_ state: LaneState) -> JSON {
+  /// - Parameter redactor: A scenario may have captured a token, and a target may hold a key.
+  static func value(_ state: LaneState, _ redactor: inout Redactor) -> JSON {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     guard let data = try? encoder.encode(state),
-      let document = try? JSONParser.parse(SourceFile(path: "", bytes: Array(data)))
+      let document = try? JSONParser.parse(
+        Array(redactor.redact(text: String(decoding: data, as: UTF8.self)).utf8))
     else { return .null }
     return document.root
   }

@@ -42,11 +42,13 @@ struct LaneRoutes {
   func read() throws(LaneProblem) -> Reply {
     let (name, lane) = try lane()
     let state = lane.value
-    let members = [
-      ("name", JSON.string(name.text)), ("url", .string(url(name))), ("state", LaneJSON.value(state)),
-      ("verdict", mock.verdict(of: state).json),
-    ]
-    return answer(.ok, .object(members))
+    var redactor = admin.redactor
+    return answer(
+      .ok,
+      [
+        "name": .string(name.text), "url": .string(url(name)), "state": LaneJSON.value(state, &redactor),
+        "verdict": mock.verdict(of: state).json { redactor.redact(text: $0) },
+      ])
   }
 
   /// Changes what is given: the scenario begins anew, forced answers and checks are added, the clock moves forward.
@@ -87,7 +89,8 @@ struct LaneRoutes {
     }
     guard let last = lanes.close(name) else { throw unknown(name) }
     admin.host.closed.add(mock.missingRequests(of: last, at: last.time(at: mock.options.now())))
-    return answer(.ok, mock.verdict(of: last).json)
+    var redactor = admin.redactor
+    return answer(.ok, mock.verdict(of: last).json { redactor.redact(text: $0) })
   }
 
   // MARK: - Parts
@@ -120,9 +123,6 @@ struct LaneRoutes {
   }
 
   private func answer(_ status: HTTPResponse.Status, _ value: JSON, location: String? = nil) -> Reply {
-    // A scenario may have captured a token, and a target may hold a key.
-    var redactor = admin.redactor
-    let text = redactor.redact(text: JSONWriter.text(value, .pretty) + "\n")
-    return admin.answer(Array(text.utf8), "application/json", status, location: location)
+    admin.answer(value, status, location: location)
   }
 }

@@ -71,10 +71,7 @@ package struct MockHost: Sendable {
     let missing = closed.missingRequests + states.flatMap { mock.missingRequests(of: $0, at: $0.time(at: now)) }
     return missing.map { request in
       var request = request
-      request.finding.message = redactor.redact(text: request.finding.message)
-      for note in request.finding.notes.indices {
-        request.finding.notes[note].message = redactor.redact(text: request.finding.notes[note].message)
-      }
+      request.finding = request.finding.redacted { redactor.redact(text: $0) }
       return request
     }
   }

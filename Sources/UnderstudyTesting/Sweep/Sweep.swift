@@ -55,7 +55,9 @@ public struct Sweep: Sendable, CustomStringConvertible {
     rows = outcomes.map { swept in
       let row = swept.row
       let violations = swept.exchanges.flatMap { exchange in
-        exchange.violations.filter { !session.isAllowed($0.rule) }.map { "\(exchange.name): \($0)" }
+        exchange.violations.filter { !session.isAllowed($0.rule.id) }.map {
+          "\(exchange.name): \($0.message) [\($0.rule.id)]"
+        }
       }
       let outcome: Row.Outcome =
         switch row.outcome {

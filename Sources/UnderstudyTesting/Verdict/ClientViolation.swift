@@ -3,11 +3,12 @@ import UnderstudyReport
 /// A problem of one or several requests.
 public struct ClientViolation: Sendable, CustomStringConvertible {
   /// The problem.
-  public let finding: Finding
+  public var finding: Finding { Finding(diagnostic) }
   /// The first request that has it.
   public let call: Call
   /// The number of requests that have it.
   public let count: Int
+  private let diagnostic: Diagnostic
 
   /// The request, the problem and the advice.
   public var description: String {
@@ -17,24 +18,21 @@ public struct ClientViolation: Sendable, CustomStringConvertible {
   }
 
   /// The requests that prove a problem of several.
-  private var proof: [String] {
-    let diagnostic = call.reply.diagnostics.first { $0.rule.id == finding.rule && $0.message == finding.message }
-    return diagnostic.map { $0.rule.isAboutSequences ? $0.notes.map(\.message) : [] } ?? []
-  }
+  private var proof: [String] { diagnostic.rule.isAboutSequences ? diagnostic.notes.map(\.message) : [] }
 
   static func all(in calls: [Call]) -> [ClientViolation] {
-    var found = FindingAggregator<String, (finding: Finding, call: Call)>()
+    var found = FindingAggregator<String, (diagnostic: Diagnostic, call: Call)>()
     for call in calls {
       let subject = Report.Subject(request: call.operation, call.method, call.target)
       for diagnostic in call.reply.diagnostics where diagnostic.owner == .client {
         let place = diagnostic.location?.pointer ?? ""
         found.add(
           diagnostic, about: subject, in: subject.title, variant: "\(place) \(diagnostic.wording)",
-          from: (Finding(diagnostic), call))
+          from: (diagnostic, call))
       }
     }
     return found.entries.map {
-      ClientViolation(finding: $0.evidence.finding, call: $0.evidence.call, count: $0.finding.count)
+      ClientViolation(call: $0.evidence.call, count: $0.finding.count, diagnostic: $0.evidence.diagnostic)
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A finding: its rule, message, location and advice.
-public struct Diagnostic: Sendable {
+public struct Diagnostic: Sendable, Hashable {
   /// The broken rule.
   public var rule: Rule
   /// The severity of the rule, unless the configuration overrides it.
@@ -16,7 +16,7 @@ public struct Diagnostic: Sendable {
   public var owner: Owner
 
   /// A related location.
-  public struct Note: Sendable {
+  public struct Note: Sendable, Hashable {
     /// The relation of the location to the problem.
     public var message: String
     /// The related location.
@@ -44,6 +44,35 @@ public struct Diagnostic: Sendable {
   /// A problem of a text as a finding of a rule.
   package init(_ rule: Rule, _ problem: TextProblem, in source: SourceFile) {
     self.init(rule, problem.message, at: Location(source, problem.range), help: problem.help)
+  }
+
+  /// The message after the pointer of a value in a body: `/origin/lng: expected number, found string "x"`.
+  ///
+  /// Other parts of a message, such as a parameter, are named in the message itself. The pointer is shortened, because the
+  /// names of members come from the client.
+  package var placedMessage: String {
+    guard location?.path == nil, let pointer = location?.pointer, pointer.utf8.starts(with: "/body/".utf8) else {
+      return message
+    }
+    return "\(VisibleText.shortened(String(pointer.dropFirst("/body".count)), to: 200)): \(message)"
+  }
+
+  /// Hides secrets wherever a finding may quote an exchange: in its message, help, notes and pointers.
+  package func redacted(by hide: (String) -> String) -> Diagnostic {
+    var finding = self
+    finding.message = hide(message)
+    finding.help = help.map(hide)
+    finding.location = location?.redacted(by: hide)
+    finding.notes = notes.map { Note(hide($0.message), at: $0.location?.redacted(by: hide)) }
+    return finding
+  }
+
+  /// The finding without the texts of files, for a report over thousands of them.
+  package var detached: Diagnostic {
+    var finding = self
+    finding.location = location?.detached
+    finding.notes = notes.map { Note($0.message, at: $0.location?.detached) }
+    return finding
   }
 }
 

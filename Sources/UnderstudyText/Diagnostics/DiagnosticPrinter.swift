@@ -19,8 +19,7 @@ package struct DiagnosticPrinter: Sendable {
     }
 
     fileprivate init(_ message: String, at location: Location?) {
-      self.init(
-        message, at: location?.description, excerpt: location.flatMap { Excerpt($0) }, line: location?.start?.line)
+      self.init(message, at: location?.description, excerpt: location?.excerpt, line: location?.line)
     }
   }
 

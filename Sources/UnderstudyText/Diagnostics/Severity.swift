@@ -1,5 +1,5 @@
 /// The severity of a finding.
-public enum Severity: String, Sendable, CaseIterable, Comparable {
+public enum Severity: String, Sendable, CaseIterable, Comparable, Codable {
   /// Information; never fails a run.
   case info
   /// A warning; fails a run only at a stricter level.
@@ -14,7 +14,7 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
 }
 
 /// The party that fixes a finding.
-public enum Owner: String, Sendable, CaseIterable {
+public enum Owner: String, Sendable, CaseIterable, Codable {
   /// The author of the contract.
   case contract
   /// The author of the fixture, config file or command line.

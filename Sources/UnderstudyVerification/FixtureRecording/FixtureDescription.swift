@@ -6,8 +6,8 @@ struct FixtureDescription {
   /// Whether the answer has a body and no `Content-Type`.
   var lacksType = false
   var when: RequestMatcher?
-  /// Rules that the answer breaks, with the finding's text as a comment.
-  var violations: [(id: String, message: String)] = []
+  /// What the answer breaks: the rules, with the messages as comments.
+  var violations: [Diagnostic] = []
   var template = false
   /// The name of the file with the body, beside this one.
   var bodyFile: String?
@@ -22,9 +22,9 @@ struct FixtureDescription {
     if let when { write(when, &yaml) }
     if !violations.isEmpty {
       yaml.line("violates:")
-      for (id, message) in violations {
-        yaml.comment(message, indent: 2)
-        yaml.line("- \(id)", indent: 2)
+      for finding in violations {
+        yaml.comment(VisibleText.line(finding.placedMessage), indent: 2)
+        yaml.line("- \(finding.rule.id)", indent: 2)
       }
     }
     if template { yaml.line("template: true") }

@@ -8,8 +8,8 @@ struct RecordedAnswer: Sendable {
   var body: [UInt8]
   /// The body with placeholders for what it repeats from the request or the clock.
   var template: [UInt8]?
-  /// The answer breaks these rules of the contract, with the finding's text.
-  var violations: [(id: String, message: String)] = []
+  /// What the answer breaks in the contract, one finding for each rule.
+  var violations: [Diagnostic] = []
   /// The time of the exchange: `2026-11-21T09:41:00Z`; empty if unknown.
   var recordedAt: String
 
@@ -87,8 +87,7 @@ struct RecordedAnswer: Sendable {
     var seen: Set<String> = []
     violations = FixtureValidator(operation, options).broken(by: meant).compactMap { finding in
       guard finding.severity != .info, seen.insert(finding.rule.id).inserted else { return nil }
-      let live = errors.first { $0.rule == finding.rule } ?? finding
-      return (finding.rule.id, VisibleText.line(live.placedMessage))
-    }.sorted { $0.id < $1.id }
+      return errors.first { $0.rule == finding.rule } ?? finding
+    }.sorted { $0.rule.id < $1.rule.id }
   }
 }

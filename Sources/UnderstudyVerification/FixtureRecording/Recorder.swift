@@ -352,7 +352,7 @@ package struct Recorder: Sendable {
         writer.add(fixture)
         report.breaches +=
           fixture.when == nil || !fixture.sharesBody
-          ? fixture.answer.violations.map { (fixture.label, $0.id, $0.message) } : []
+          ? fixture.answer.violations.map { (fixture.label, $0) } : []
       }
       if settings.session != nil || recording.needsScenario(matchers) {
         scenario.add(recording)

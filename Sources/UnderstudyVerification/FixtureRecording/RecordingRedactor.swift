@@ -63,7 +63,7 @@ struct RecordingRedactor: Sendable {
     answer.headers = (content.response?.headerFields ?? [:]).filter { $0.name != .contentType }.map {
       ($0.name.rawName, $0.value)
     }
-    answer.violations = answer.violations.map { ($0.id, text($0.message)) }
+    answer.violations = answer.violations.map { $0.redacted { text($0) } }
     return answer
   }
 

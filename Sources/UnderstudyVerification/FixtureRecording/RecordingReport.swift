@@ -13,7 +13,7 @@ package struct RecordingReport: Sendable {
   /// What the contract does not have: `GET /v1/dogs`, `readChat 418`, with the number of exchanges.
   package var undocumented: [(what: String, count: Int)] = []
   /// The rules that answers break, by fixture.
-  package var breaches: [(label: String, id: String, message: String)] = []
+  package var breaches: [(label: String, finding: Diagnostic)] = []
   /// Exchanges that are not recorded, by reason, with the first of them: `GET /v1/user, exchange 3`.
   package var skipped: [(reason: String, count: Int, first: String?)] = []
   /// Exchanges that belong to no contract, by origin.

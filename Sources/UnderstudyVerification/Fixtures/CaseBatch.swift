@@ -4,7 +4,7 @@ struct CaseBatch: Sendable {
   private(set) var notValidated: [Report.NotValidated] = []
 
   /// Adds a case, unless nothing was checked in it.
-  mutating func add(_ result: ValidationResult, about subject: Report.Subject, _ name: String, at place: Report.Place) {
+  mutating func add(_ result: ValidationResult, about subject: Report.Subject, _ name: String, at place: Location) {
     for item in result.notValidated { notValidated.add(item.reason) }
     guard result.checked > 0 else { return }
     cases.append(Report.Case(subject, name, checked: result.checked, at: place, reporting: result.findings))

@@ -61,7 +61,7 @@ struct ExampleVerifier: Sendable {
   private func batch(_ sites: [ExampleSite], _ pairs: ExamplePairs, _ operation: Operation) -> CaseBatch {
     var batch = CaseBatch()
     for site in sites {
-      let place = Report.Place(line: site.example.node)
+      let place = Location(line: site.example.node)
       if site.subject.status == nil, let name = site.example.name, pairs.isMeantToBeRefused(name) {
         batch.cases.append(
           Report.Case(site.subject, site.name, outcome: .skipped("meant to be refused, by its name"), at: place))
@@ -86,16 +86,16 @@ struct ExampleVerifier: Sendable {
       let file = value.value.path == api.root.path ? "" : "\(value.value.path)#"
       batch.add(
         validator.validate(value.value, in: value.schema), about: subject, "example at \(file)\(place)",
-        at: Report.Place(line: value.value))
+        at: Location(line: value.value))
     }
     return batch
   }
 }
 
-extension Report.Place {
+extension Location {
   /// The start of a value, without its text: a report of thousands of cases keeps no excerpts.
   init(line value: JSON) {
     let start = Location(value).start
-    self.init(file: value.document.source?.path, line: start?.line, column: start?.column)
+    self.init(path: value.document.source?.path, line: start?.line, column: start?.column)
   }
 }

@@ -16,7 +16,7 @@ struct FixtureRelations {
     }
     guard !findings.isEmpty else { return }
     let places = Dictionary(
-      cases.indices.map { (cases[$0].place?.file ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+      cases.indices.map { (cases[$0].place?.path ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     for (path, diagnostic) in findings {
       guard let index = places[path] else { continue }
       cases[index].findings.append(Report.Finding(diagnostic.owned(by: .fixture), about: cases[index].subject))

@@ -71,7 +71,7 @@ package struct FixtureVerifier: Sendable {
     let subject = Report.Subject(contract: api.name)
     return Report.Case(
       subject, Report.Case.contract, checked: api.operations.isEmpty ? 0 : 1,
-      at: Report.Place(file: api.root.path, line: 1),
+      at: Location(path: api.root.path, line: 1),
       reporting: contract.lint() + contract.unsendableHeaders
         + (unownedFolders + listing.diagnostics).map { $0.owned(by: .fixture) })
   }
@@ -99,7 +99,7 @@ package struct FixtureVerifier: Sendable {
     return [
       Report.Case(
         Report.Subject(contract: api.name), "collections", checked: actions.count + findings.count,
-        at: Report.Place(file: file ?? api.root.path, line: 1), reporting: findings)
+        at: Location(path: file ?? api.root.path, line: 1), reporting: findings)
     ]
   }
 
@@ -118,7 +118,7 @@ package struct FixtureVerifier: Sendable {
       let findings = own + (scenario?.machines.flatMap(check.findings) ?? [])
       return Report.Case(
         subject, "scenario \(Path.stem(of: path))", checked: steps + findings.count,
-        at: Report.Place(file: path, line: 1), reporting: findings.map { $0.owned(by: .fixture) })
+        at: Location(path: path, line: 1), reporting: findings.map { $0.owned(by: .fixture) })
     }
   }
 
@@ -172,7 +172,7 @@ package struct FixtureVerifier: Sendable {
     return folder.misplaced(besides: bodyFiles).map { found in
       let path = found.location?.path ?? folder.path
       return Report.Case(
-        subject, "fixture \(path.dropFirst(folder.path.count + 1))", checked: 1, at: Report.Place(file: path, line: 1),
+        subject, "fixture \(path.dropFirst(folder.path.count + 1))", checked: 1, at: Location(path: path, line: 1),
         reporting: [found.owned(by: .fixture)])
     }
   }
@@ -222,7 +222,7 @@ package struct FixtureVerifier: Sendable {
       }
       validated.batch.add(
         result, about: subject, "fixture \(file)",
-        at: Report.Place(file: Path.join(chunk.folder.path, file), line: 1))
+        at: Location(path: Path.join(chunk.folder.path, file), line: 1))
     }
     return validated
   }

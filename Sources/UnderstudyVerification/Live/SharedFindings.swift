@@ -6,9 +6,7 @@ enum SharedFindings {
   static func merge(in report: inout Report) {
     // A part of the contract that several operations refer to.
     merge(in: &report, from: 2) { finding in
-      finding.notes.lazy.compactMap(\.place).first { $0.pointer != nil }.map { place in
-        [place.file ?? "", place.pointer ?? "", MessageShape.of(finding.message)]
-      }
+      finding.violated.map { [$0.path ?? "", $0.pointer ?? "", MessageShape.of(finding.message)] }
     }
     merge(in: &report, from: operationLimit, by: shape)
   }
@@ -19,24 +17,13 @@ enum SharedFindings {
     return [MessageShape.of(finding.message, without: names)]
   }
 
-  private struct Key: Hashable {
-    let rule: String
-    let severity: Severity
-    let contract: String
-    let status: String?
-    let cause: [String]
-  }
-
   /// - Parameter limit: The least number of operations.
   private static func merge(in report: inout Report, from limit: Int, by cause: (Report.Finding) -> [String]?) {
-    var groups: [Key: [(item: Int, finding: Int)]] = [:]
+    var groups: [Report.Cause.Key: [(item: Int, finding: Int)]] = [:]
     for (item, entry) in report.cases.enumerated() {
       for (position, finding) in entry.findings.enumerated() where finding.subject.operation != nil {
         guard let cause = cause(finding) else { continue }
-        let key = Key(
-          rule: finding.rule, severity: finding.severity, contract: finding.subject.contract,
-          status: finding.subject.status, cause: cause)
-        groups[key, default: []].append((item, position))
+        groups[Report.Cause.Key(finding, cause), default: []].append((item, position))
       }
     }
     var merged: Set<[Int]> = []

@@ -10,19 +10,17 @@ struct RecordedSighting {
 
   /// Adds the entry and a reproduction to a finding, and removes the secrets of the request: a message may quote its path,
   /// or an answer that repeats them. One request does not repeat what several prove.
-  func complete(_ finding: inout Report.Finding, _ diagnostic: Diagnostic, _ redactor: Redactor) {
+  func complete(_ finding: inout Report.Finding, _ redactor: Redactor) {
     var redactor = redactor
     let command = entry.curl(&redactor, of: operation)
-    finding.message = redactor.hidingKnown(in: finding.message)
-    if let help = finding.help { finding.help = redactor.hidingKnown(in: help) }
+    let isOfBody = finding.location?.pointer?.hasPrefix("/body") == true
+    finding.diagnostic = finding.diagnostic.redacted(by: redactor.hidingKnown)
     guard let file else { return }
-    if !diagnostic.rule.isAboutSequences { finding.reproduction = command }
-    let pointer = diagnostic.location?.pointer ?? ""
-    var place = Report.Place(file: file, line: entry.line, pointer: entry.pointer)
-    place.column = entry.column
+    if !finding.diagnostic.rule.isAboutSequences { finding.reproduction = command }
+    let place = Location(path: file, line: entry.line, column: entry.column, pointer: entry.pointer)
     let time = entry.startedDateTime.isEmpty ? "" : ", \(entry.startedDateTime)"
     finding.notes.append(.init("first seen in entry \(entry.index)\(time)", at: place))
-    if case .rebuilt = body, pointer.hasPrefix("/body") {
+    if case .rebuilt = body, isOfBody {
       finding.notes.append(.init("the body was rebuilt from `postData.params`"))
     }
   }

@@ -74,10 +74,7 @@ struct TrafficFindings {
       operation: operation ?? contracts.operations.count, status: .max, subject: subject, check: .client)
     findings.count(1, in: cell)
     let last = operation.map { contracts.operations[$0].operation }
-    findings.add(breach, about: subject, in: cell, from: ()) { finding in
-      guard let entry else { return }
-      RecordedSighting(entry: entry, operation: last, body: .empty, file: file).complete(&finding, breach, redactor)
-    }
+    add(breach, in: cell, entry.map { RecordedSighting(entry: $0, operation: last, body: .empty, file: file) })
   }
 
   /// The path of a request that reaches no operation, without its secrets and ids.
@@ -98,10 +95,8 @@ struct TrafficFindings {
     add(finding, in: cell, RecordedSighting(entry: entry, operation: nil, body: .empty, file: file))
   }
 
-  private mutating func add(_ diagnostic: Diagnostic, in cell: Cell, _ sighting: RecordedSighting) {
-    findings.add(diagnostic, about: cell.subject, in: cell, from: ()) { finding in
-      sighting.complete(&finding, diagnostic, redactor)
-    }
+  private mutating func add(_ diagnostic: Diagnostic, in cell: Cell, _ sighting: RecordedSighting?) {
+    findings.add(diagnostic, about: cell.subject, in: cell, from: ()) { sighting?.complete(&$0, redactor) }
   }
 
   /// A case for every check of every cell that was seen, in the order of the contracts.

@@ -50,7 +50,7 @@ struct ScenarioTests {
       #expect(state == whole)
       state = try JSONDecoder().decode(LaneState.self, from: try JSONEncoder().encode(state))
     }
-    if let verdict = scenario.verdict { #expect(mock.verdict(of: state).findings.map(\.rule) == verdict) }
+    if let verdict = scenario.verdict { #expect(mock.verdict(of: state).findings.map(\.diagnostic.rule.id) == verdict) }
   }
 }
 

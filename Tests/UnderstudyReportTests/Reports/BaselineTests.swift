@@ -17,8 +17,8 @@ struct BaselineTests {
   @Test func `a finding stays known when its line moves`() throws {
     let before = Self.findings(in: #"{"name": 7}"#, "expected string, found number 7")
     var after = Self.findings(in: "{\n\n  \"id\": 1,\n  \"name\": 7}", "expected string, found number 7")
-    #expect(before.findings.map(\.place?.line) == [1])
-    #expect(after.findings.map(\.place?.line) == [4])
+    #expect(before.findings.map(\.location?.line) == [1])
+    #expect(after.findings.map(\.location?.line) == [4])
     try Self.read(Baseline(of: before).text).apply(to: &after, file: "baseline.yaml")
     #expect(after.findings.map(\.isKnown) == [true])
     #expect(after.verdict(ReportContext()) == .passed)

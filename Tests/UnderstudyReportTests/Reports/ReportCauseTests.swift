@@ -5,8 +5,8 @@ struct ReportCauseTests {
   private static func broken(_ pointer: String, in path: String, status: String = "200") -> Report.Finding {
     let subject = Report.Subject(contract: "shop", operation: path, method: "GET", path: path, status: status)
     return Reports.finding(
-      at: Report.Place(pointer: "/body/0"),
-      notes: [.init("by `type`", at: Report.Place(file: "shop.yaml", pointer: pointer))],
+      at: Location(exchange: "/body/0"),
+      notes: [.init("by `type`", at: Location(path: "shop.yaml", pointer: pointer))],
       about: subject)
   }
 

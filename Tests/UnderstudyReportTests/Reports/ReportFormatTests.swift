@@ -26,11 +26,11 @@ struct ReportFormatTests {
     Reports.report { report in
       report.cases = texts.enumerated().map { number, text in
         let subject = Report.Subject(contract: text, operation: text, method: "GET", path: "/\(text)", status: "200")
-        var place = Report.Place(file: text, line: 3, column: 2, pointer: "/\(text)")
-        place.excerpt = Excerpt(text: text, offset: 1, length: 1)
+        let place = Location(
+          path: text, line: 3, column: 2, pointer: "/\(text)", excerpt: Excerpt(text: text, offset: 1, length: 1))
         var finding = Reports.finding(
           text, at: place, notes: [.init(text, at: place)], about: subject, reproduction: "curl \(text)")
-        finding.rule = number % 2 == 0 ? "resp.body.schema" : text
+        if number % 2 != 0 { finding.diagnostic.rule = Rule(text, .error, owner: .provider, "", help: "") }
         finding.help = text
         return Report.Case(
           subject, text, outcome: number % 3 == 0 ? .failedToRun(text) : .validated, findings: [finding])
@@ -104,7 +104,7 @@ struct ReportFormatTests {
   }
 
   @Test func `annotations are escaped as the runner unescapes them`() {
-    let finding = Reports.finding("100 %\r\na:b,c", at: Report.Place(file: "a,b:c%.json", line: 2, column: 3))
+    let finding = Reports.finding("100 %\r\na:b,c", at: Location(path: "a,b:c%.json", line: 2, column: 3))
     let text = ReportFormat.github.text(of: Reports.report([finding]), ReportContext())
     #expect(
       text.split(separator: "\n").first
@@ -189,7 +189,7 @@ struct ReportFormatTests {
 
   @Test func `paths are relative to the root of the repository`() throws {
     let paths = RepositoryPaths(workingFolder: "/ci/work/api", root: "/ci/work/")
-    let report = Reports.report([Reports.finding(at: Report.Place(file: "./a b/../é.yaml", line: 1))])
+    let report = Reports.report([Reports.finding(at: Location(path: "./a b/../é.yaml", line: 1))])
     let log = try SchemaText.parse(ReportFormat.sarif.text(of: report, ReportContext(paths: paths)))
     let artifact = log["runs"]?[0]?["results"]?[0]?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]
     #expect(artifact?["uri"]?.string == "api/%C3%A9.yaml")

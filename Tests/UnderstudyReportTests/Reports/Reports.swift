@@ -25,14 +25,12 @@ enum Reports {
 
   static func finding(
     _ message: String = "expected string, found number 7", severity: Severity = .error,
-    at place: Report.Place? = Report.Place(file: "fixtures/shop/getPet/200.json", line: 3, column: 5, pointer: "/name"),
-    notes: [Report.Finding.Note] = [], about subject: Report.Subject = subject, reproduction: String? = nil
+    at place: Location? = Location(path: "fixtures/shop/getPet/200.json", line: 3, column: 5, pointer: "/name"),
+    notes: [Diagnostic.Note] = [], about subject: Report.Subject = subject, reproduction: String? = nil
   ) -> Report.Finding {
     var finding = Report.Finding(
-      rule: "resp.body.schema", severity: severity, owner: .provider, message: message, about: subject,
-      fingerprint: Fingerprint.of([message, subject.titleWithStatus, place?.file ?? "", place?.pointer ?? ""]))
-    finding.place = place
-    finding.notes = notes
+      Diagnostic(.responseBodySchema, message, at: place, severity: severity, notes: notes), about: subject,
+      fingerprint: Fingerprint.of([message, subject.titleWithStatus, place?.path ?? "", place?.pointer ?? ""]))
     finding.reproduction = reproduction
     return finding
   }

@@ -143,7 +143,7 @@ struct ExampleVerifierTests {
     let verified = try await ContractFixture(contract).verified()
     let reported = verified.report.findings.filter { $0.rule == "example.schema" }
     let places = reported.compactMap { finding in
-      finding.place?.line.map { "api.yaml \($0):\(finding.place?.column ?? 0)" }
+      finding.location?.line.map { "api.yaml \($0):\(finding.location?.column ?? 0)" }
     }
     #expect(Set(places).sorted() == verified.marks.sorted())
     #expect(reported.allSatisfy { $0.severity == .warning && $0.owner == .contract })

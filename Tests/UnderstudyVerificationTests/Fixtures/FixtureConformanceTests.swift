@@ -12,7 +12,7 @@ struct FixtureConformanceTests {
     let verifier = try #require(opened)
     var report = Report(Report.Run("verify fixtures", contracts: [.init(name)], startedAt: Timestamp.now()))
     await verifier.verify(into: &report)
-    #expect(report.findings.map { "\($0.rule) \($0.place?.file ?? "") \($0.message)" } == [])
+    #expect(report.findings.map { "\($0.rule) \($0.location?.path ?? "") \($0.message)" } == [])
     #expect(report.notValidated == [])
     #expect(verifier.count == count)
     #expect(report.cases.count { $0.name.hasPrefix("fixture ") } == count)

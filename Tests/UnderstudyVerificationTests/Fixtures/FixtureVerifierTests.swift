@@ -42,7 +42,7 @@ struct FixtureVerifierTests {
     ).verified()
     #expect(verified.rules == ["resp.body.schema"])
     #expect(verified.places == verified.marks.sorted())
-    #expect(verified.report.findings.first?.place?.pointer == "/body/id")
+    #expect(verified.report.findings.first?.location?.pointer == "/body/id")
     #expect(verified.report.findings.first?.owner == .fixture)
   }
 

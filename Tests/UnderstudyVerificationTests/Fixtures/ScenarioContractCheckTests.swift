@@ -79,7 +79,7 @@ struct ScenarioContractCheckTests {
     let findings = try await findings("{\(row.rule)}")
     #expect(findings.map(\.message) == [row.message])
     #expect(findings.map(\.rule) == ["scenario.variable.unset"])
-    #expect(findings.first?.place?.line == 6)
+    #expect(findings.first?.location?.line == 6)
   }
 
   @Test func `a condition that no valid request meets is reported where it is`() async throws {

@@ -91,7 +91,7 @@ struct TrafficVerifierTests {
           headers: Self.key + [("X-Auth-Token", "s3cret"), ("Cookie", "sid=s3cret")])
       ], contract)
     let found = report.findings.filter {
-      $0.place?.pointer == "/query/token" || $0.place?.pointer == "/header/X-Auth-Token"
+      $0.location?.pointer == "/query/token" || $0.location?.pointer == "/header/X-Auth-Token"
     }
     #expect(found.count == 2, "\(report.explained)")
     #expect(found.allSatisfy { $0.message.contains("a secret") })
@@ -100,7 +100,7 @@ struct TrafficVerifierTests {
     #expect(page.contains("token=%5Bredacted%5D"))
     // What is missing shows nothing.
     let missing = try Self.report([Recordings.entry(status: status, headers: Self.key)], contract).findings.first
-    #expect(missing?.place?.pointer == "/header/X-Auth-Token")
+    #expect(missing?.location?.pointer == "/header/X-Auth-Token")
     #expect(missing?.message.contains("a secret") == false)
   }
 

@@ -78,14 +78,14 @@ extension LaneState {
   private mutating func add(_ diagnostic: Diagnostic, _ exchange: CheckedExchange) {
     let known = findings.firstIndex { known in
       // The message of a check has times and counts, which differ each time.
-      known.rule == diagnostic.rule.id
+      known.diagnostic.rule == diagnostic.rule
         && (diagnostic.rule.isAboutSequences
-          ? known.operation == exchange.operation : known.message == diagnostic.message)
+          ? known.operation == exchange.operation : known.diagnostic.message == diagnostic.message)
     }
     if let known {
       findings[known].count += 1
     } else if findings.count < Self.findingLimit {
-      findings.append(LaneFinding(diagnostic, exchange))
+      findings.append(LaneFinding(diagnostic, by: exchange))
     }
   }
 }

@@ -6,48 +6,15 @@ package struct LaneVerdict: Sendable {
   package let findings: [LaneFinding]
 
   /// Whether no finding is an error.
-  package var isPassed: Bool { !findings.contains { $0.isError } }
-}
+  package var isPassed: Bool { !findings.contains { $0.diagnostic.severity == .error } }
 
-/// A problem of a client, as a lane keeps it.
-package struct LaneFinding: Codable, Sendable, Hashable {
-  /// The id of the rule.
-  package var rule: String
-  package var isError: Bool
-  /// The id of the operation of the last request.
-  package var operation: String?
-  package var message: String
-  package var help: String?
-  /// The requests that prove it, the last one included: `request 3: GET /v1/user -> 401`.
-  package var proof: [String]
-  /// The number of requests that have it.
-  package var count = 1
-
-  /// - Parameter exchange: The last request; `nil` where a request is missing.
-  init(_ diagnostic: Diagnostic, _ exchange: CheckedExchange?) {
-    rule = diagnostic.rule.id
-    isError = diagnostic.severity == .error
-    operation = exchange?.operation
-    message = diagnostic.message
-    help = diagnostic.help
-    proof = diagnostic.notes.map(\.message)
-    guard let exchange, !proof.contains(where: { $0.hasPrefix("request \(exchange.number),") }) else { return }
-    proof.append("request \(exchange.number): \(exchange.text)")
-  }
-
-  package var json: JSON {
-    .object(
-      ("rule", .string(rule)), ("severity", isError ? "error" : "warning"),
-      ("operation", operation.map { .string($0) }), ("message", .string(message)), ("help", help.map { .string($0) }),
-      ("requests", .array(proof.map { .string($0) })), ("count", .integer(count)))
-  }
-}
-
-extension LaneVerdict {
-  package var json: JSON {
+  /// The verdict for the admin API.
+  ///
+  /// - Parameter hide: Removes secrets from findings.
+  package func json(hiding hide: (String) -> String) -> JSON {
     .object([
       ("verdict", isPassed ? "passed" : "failed"), ("requests", .integer(requests)),
-      ("findings", .array(findings.map(\.json))),
+      ("findings", .array(findings.map { $0.json(hiding: hide) })),
     ])
   }
 }
@@ -58,7 +25,7 @@ extension Mock {
   /// - Parameter now: Microseconds since 1970, by the clock of the machine.
   package func verdict(of state: LaneState, at now: Int? = nil) -> LaneVerdict {
     let time = state.time(at: now ?? options.now())
-    let missing = missingRequests(of: state, at: time).map { LaneFinding($0.finding, nil) }
+    let missing = missingRequests(of: state, at: time).map { LaneFinding($0.finding, by: nil) }
     var state = state
     for exchange in state.history where exchange.isUnderWay {
       let rules = operations.first { $0.id == exchange.operation }?.options ?? options.rules.validationOptions()

@@ -54,7 +54,7 @@ struct ClientCheckTests {
       }
     }
     #expect(places == script.exchange.places)
-    #expect(lane.value.findings.filter { $0.rule == script.check.rule }.isEmpty == places.isEmpty)
+    #expect(lane.value.findings.filter { $0.diagnostic.rule.id == script.check.rule }.isEmpty == places.isEmpty)
   }
 
   @Test func `every check but those that need settings has a client that breaks it and one that keeps it`() {
