@@ -103,7 +103,7 @@ let package = Package(
       name: "UnderstudyTesting",
       dependencies: [
         "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock", "UnderstudyReport",
-        "UnderstudyServer",
+        "UnderstudyServer", httpTypes,
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -154,7 +154,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTestingTests",
-      dependencies: ["UnderstudyTesting", "UnderstudyTestSupport", nioCore, nioPosix, nioHTTP1],
+      dependencies: ["UnderstudyTesting", "UnderstudyTestSupport", httpTypes, nioCore, nioPosix, nioHTTP1],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyCommandTests",

@@ -1,7 +1,7 @@
 /// A dialect of JSON Schema, as a set of keywords and options.
 public struct Dialect: Sendable, Hashable {
   /// The common name.
-  public internal(set) var name: String
+  package internal(set) var name: String
   /// The keywords that the dialect defines.
   package var keywords: KeywordSet
   package var options: Options

@@ -3,11 +3,33 @@ import UnderstudyMock
 
 /// Where the mock of a test comes from.
 struct MockSource: Sendable {
+  /// The file of the contract, or the name of one in memory.
   var spec: String
   var fixtures: String?
   var scenario: String?
   /// The file of the test, from whose folder upward relative paths are searched.
-  var filePath: String
+  var filePath = ""
+  /// A contract that the test has read, or why it could not.
+  private(set) var given: Result<Contract, UnderstudyError>?
+
+  init(spec: String, fixtures: String? = nil, scenario: String? = nil, filePath: String) {
+    self.spec = spec
+    self.fixtures = fixtures
+    self.scenario = scenario
+    self.filePath = filePath
+  }
+
+  init(_ contract: () throws -> Contract, scenario: String?) {
+    self.scenario = scenario
+    do {
+      let contract = try contract()
+      spec = contract.name
+      given = .success(contract)
+    } catch {
+      spec = ""
+      given = .failure(UnderstudyError("the contract does not load\n" + "\(error)".trimmed))
+    }
+  }
 
   /// The mock that all tests of a contract share, since each has a lane of its own.
   ///
@@ -50,6 +72,10 @@ struct MockSource: Sendable {
 
   /// The contract, and the errors about its fixtures and references; read once for each combination of files.
   private func loaded() throws(UnderstudyError) -> (contract: Contract, defects: [Diagnostic]) {
+    if let given {
+      let contract = try given.get()
+      return (contract, contract.diagnostics.filter(Self.isDecisive))
+    }
     let path = try found(spec, "contract")
     let folder = try fixtures.map { (name) throws(UnderstudyError) in try found(name, "folder of fixtures") }
     let loaded = Self.contracts.withLock { contracts in
@@ -62,16 +88,18 @@ struct MockSource: Sendable {
       return read
     }
     if let contract = loaded.contract {
-      return (contract, loaded.diagnostics.filter { $0.severity == .error && Self.isDecisive($0.rule) })
+      return (contract, loaded.diagnostics.filter(Self.isDecisive))
     }
     let errors = loaded.diagnostics.filter { $0.severity == .error }
     throw UnderstudyError("`\(spec)` does not load\n" + errors.map(\.description).joined().trimmed)
   }
 
-  /// Whether a defect of a kind changes what a test is answered with: a sample comes in place of a fixture, any value in
-  /// place of what a reference stands for.
-  private static func isDecisive(_ rule: Rule) -> Bool {
-    rule.id.hasPrefix("fixture.") || rule.id.hasPrefix("spec.ref.") || rule == .specUnparsable
+  /// Whether a defect changes what a test is answered with: a sample comes in place of a fixture, any value in place of
+  /// what a reference stands for.
+  private static func isDecisive(_ defect: Diagnostic) -> Bool {
+    let id = defect.rule.id
+    return defect.severity == .error
+      && (id.hasPrefix("fixture.") || id.hasPrefix("spec.ref.") || defect.rule == .specUnparsable)
   }
 
   /// The finding about a contract without a folder among the fixtures.

@@ -1,5 +1,5 @@
 import Synchronization
-import UnderstudyMock
+public import UnderstudyMock
 import UnderstudyServer
 
 #if canImport(FoundationEssentials)
@@ -77,8 +77,23 @@ public final class Understudy: Sendable {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Understudy {
     let source = MockSource(spec: spec, fixtures: fixtures, scenario: scenario, filePath: filePath)
+    return try await start(source, rules, onIssue, sourceLocation)
+  }
+
+  /// Starts a mock of a contract that is in memory or was read by the test; the rest as for a file.
+  public static func start(
+    _ contract: Contract, scenario: String? = nil, allowing rules: [String] = [],
+    onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Understudy {
+    try await start(MockSource({ contract }, scenario: scenario), rules, onIssue, sourceLocation)
+  }
+
+  private static func start(
+    _ source: MockSource, _ rules: [String], _ onIssue: (@Sendable (UnderstudyIssue) -> Void)?,
+    _ location: SourceLocation
+  ) async throws -> Understudy {
     let session = try Session(source, allowing: rules, issues: IssueLog(.reported(onIssue)))
-    session.allow(rules, at: sourceLocation)
+    session.allow(rules, at: location)
     return try await Understudy(session)
   }
 
@@ -128,7 +143,7 @@ public final class Understudy: Sendable {
   /// Answers every request of a cell's operation with that cell.
   public func reply(with cell: Cell, sourceLocation: SourceLocation = #_sourceLocation) {
     if let problem = cell.problem { return session.issues.report(problem, at: sourceLocation) }
-    reply(to: cell.operation, .cell(cell.status), sourceLocation: sourceLocation)
+    reply(to: cell.operation, .cell(cell.key), sourceLocation: sourceLocation)
   }
 
   /// Plays a scenario of the fixtures from its beginning: `fixtures/<contract>/_scenarios/<name>.yaml`.

@@ -5,17 +5,27 @@ import PackageDescription
 let package = Package(
   name: "consumer",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "understudy", path: "../..")],
+  dependencies: [
+    .package(name: "understudy", path: "../.."),
+    .package(name: "neighbour", path: "Neighbour"),
+  ],
   targets: [
     .executableTarget(
       name: "Consumer",
       dependencies: [
         .product(name: "UnderstudySchema", package: "understudy"),
         .product(name: "UnderstudyMock", package: "understudy"),
-        .product(name: "UnderstudyServer", package: "understudy"),
         .product(name: "UnderstudyVerification", package: "understudy"),
+        .product(name: "UnderstudyServer", package: "understudy"),
+        .product(name: "Neighbour", package: "neighbour"),
       ]),
     .testTarget(
-      name: "ConsumerTests", dependencies: [.product(name: "UnderstudyTesting", package: "understudy")]),
+      name: "ConsumerTests",
+      dependencies: [
+        .product(name: "UnderstudyMock", package: "understudy"),
+        .product(name: "UnderstudyTesting", package: "understudy"),
+      ],
+      resources: [.copy("Resources/pets.yaml")],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
   ]
 )

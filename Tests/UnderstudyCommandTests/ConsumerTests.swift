@@ -11,7 +11,7 @@ struct ConsumerTests {
     return path
   }
 
-  @Test func `a package outside of this one uses the three products`() throws {
+  @Test func `a package outside of this one uses every library`() throws {
     let run = try Command.run(Self.program("Consumer"), [])
     #expect(run.error == "")
     #expect(
@@ -20,6 +20,9 @@ struct ConsumerTests {
         /name expected string, found number 1
         minLength expected at least 2 characters, found 1 in "R"
         {"name":"Ada Lovelace"}
+        Rex 3 4.5
+        true 2
+        Rex [3.0, 4.5]
         readPet 200 ["dragon"]
         readPet 404 []
         readPet default []
@@ -29,6 +32,7 @@ struct ConsumerTests {
         the fixtures are valid
         http://127.0.0.1:PORT
         point the client at http://127.0.0.1:PORT/v1
+        draft 7 2 true
         1 diagnostic: config.unreadable
 
         """)

@@ -30,8 +30,8 @@ struct GenerateTests {
         extension UnderstudyTesting.Cell {
           /// The cells of `readPet`.
           public enum ReadPet {
-            public static let found = UnderstudyTesting.Cell(operation: "readPet", status: "200", meaning: "found")
-            public static let noSuchPet = UnderstudyTesting.Cell(operation: "readPet", status: "404")
+            public static let found = UnderstudyTesting.Cell(operation: "readPet", status: 200, meaning: "found")
+            public static let noSuchPet = UnderstudyTesting.Cell(operation: "readPet", status: 404)
           }
         }
 
@@ -75,15 +75,15 @@ struct GenerateTests {
         extension UnderstudyTesting.Cell {
           /// The cells of `readA`.
           public enum ReadA {
-            public static let done = UnderstudyTesting.Cell(operation: "readA", status: "200")
-            public static let refused = UnderstudyTesting.Cell(operation: "readA", status: "4XX", meaning: "refused")
-            public static let status5XX = UnderstudyTesting.Cell(operation: "readA", status: "5XX")
-            public static let `default` = UnderstudyTesting.Cell(operation: "readA", status: "default")
+            public static let done = UnderstudyTesting.Cell(operation: "readA", status: 200)
+            public static let refused = UnderstudyTesting.Cell(operation: "readA", status: 400, key: "4XX", meaning: "refused")
+            public static let status5XX = UnderstudyTesting.Cell(operation: "readA", status: 500, key: "5XX")
+            public static let `default` = UnderstudyTesting.Cell(operation: "readA", status: 201, key: "default")
           }
 
           /// The cells of `writeA`.
           public enum WriteA {
-            public static let `default` = UnderstudyTesting.Cell(operation: "writeA", status: "default")
+            public static let `default` = UnderstudyTesting.Cell(operation: "writeA", status: 500, key: "default")
           }
         }
 
@@ -177,7 +177,7 @@ struct GenerateTests {
       // In place of the module.
       let stub = """
         public enum UnderstudyTesting {
-          public struct Cell { public init(operation: String, status: String, meaning: String? = nil) {} }
+          public struct Cell { public init(operation: String, status: Int, key: String? = nil, meaning: String? = nil) {} }
         }
         """
       try text.replacing("public import UnderstudyTesting", with: stub)

@@ -120,7 +120,7 @@ extension OverSockets {
         var state = mock.newState()
         let request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/job")
         let expected = (0..<40).map { _ in
-          mock.reply(to: request, body: [], in: &state, at: 0).fault == .close ? "closed" : "204"
+          mock.reply(to: request, in: &state).fault == .close ? "closed" : "204"
         }
         let answers = try await answers(mock, 40)
         #expect(answers == expected)

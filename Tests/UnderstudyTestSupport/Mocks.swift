@@ -23,7 +23,7 @@ package final class LaneClient {
     _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String] = [:], body: String = ""
   ) -> Reply {
     let request = Mock.request(method, path, headers, body: body)
-    return mock.reply(to: request, body: Array(body.utf8), in: &state, at: now)
+    return mock.reply(to: request, body: Array(body.utf8), in: &state, at: Mock.Instant(microsecondsSince1970: now))
   }
 
   /// The answer to a GET.

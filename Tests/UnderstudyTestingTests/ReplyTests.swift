@@ -67,7 +67,7 @@ struct ReplyTests {
 
   @Test func `a reply can be a text, or any response`() throws {
     api.reply(
-      to: "readUser", .text("sold out", status: 503), .response(418, headers: [("X-Brew", "tea")], body: [0x21]))
+      to: "readUser", .text("sold out", status: 503), .response(418, headers: ["X-Brew": "tea"], body: [0x21]))
     let (first, second) = (try send("/v1/user"), try send("/v1/user"))
     #expect(first.status == 503 && first.body == "sold out")
     #expect(first["content-type"] == "text/plain; charset=utf-8")
@@ -75,7 +75,7 @@ struct ReplyTests {
   }
 
   @Test func `a chosen status can be cut as well`() throws {
-    api.reply(to: "readUser", .cell("notRegistered").truncated())
+    api.reply(to: "readUser", .meaning("notRegistered").with(fault: .truncate))
     let client = try RawClient(port: try #require(api.baseURL.port))
     try client.get("/v1/user", "idtoken: t\r\n")
     let rest = try client.rest()
@@ -122,7 +122,7 @@ struct ReplyTests {
   }
 
   @Test func `a connection fails on purpose`() throws {
-    api.reply(to: "readUser", .reset, .close, .garbage, .truncated)
+    api.reply(to: "readUser", .reset, .close, .fault(.garbage), .fault(.truncate))
     let ends = try (1...4).map { _ in
       let client = try RawClient(port: try #require(api.baseURL.port))
       try client.get("/v1/user", "idtoken: t\r\n")
@@ -132,7 +132,7 @@ struct ReplyTests {
     #expect(ends == ["reset nothing", "closed nothing", "closed garbage", "closed part"])
   }
 
-  @Test(arguments: [ScriptedReply.drip, .status(200).dripped()])
+  @Test(arguments: [ScriptedReply.fault(.drip), .status(200).with(fault: "drip")])
   func `an answer can come in pieces`(reply: ScriptedReply) throws {
     api.reply(to: "readUser", reply)
     #expect(try send("/v1/user").body.contains("도토리"))
@@ -184,13 +184,13 @@ struct ReplyTests {
   @Test(arguments: Understudy.cells("specs/slp.yaml", operation: "joinQueue"))
   func `every documented status can be had`(cell: Cell) throws {
     api.reply(with: cell)
-    #expect(try send("POST", "/v1/queue", form, body: "lat=37.5&long=126.9&studylist=anything").status == cell.code)
+    #expect(try send("POST", "/v1/queue", form, body: "lat=37.5&long=126.9&studylist=anything").status == cell.status)
   }
 
   @Test func `a cell has the name of its status, and those of a contract are all of its cells`() {
-    let cell = Cell(operation: "joinQueue", status: "203", meaning: "penaltyFirst")
-    #expect(cell.description == "joinQueue 203 penaltyFirst" && cell.code == 203)
-    #expect(Cell(operation: "joinQueue", status: "4XX").code == nil)
+    let cell = Cell(operation: "joinQueue", status: 203, meaning: "penaltyFirst")
+    #expect(cell.description == "joinQueue 203 penaltyFirst" && cell.key == "203")
+    #expect(Cell(operation: "joinQueue", status: 400, key: "4XX").description == "joinQueue 4XX")
     let all = Understudy.cells("specs/slp.yaml")
     #expect(all.count == 106 && all.contains(cell))
     #expect(Understudy.cells("specs/nothing.yaml").map(\.description) == ["no cell"])

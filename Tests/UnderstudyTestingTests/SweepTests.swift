@@ -106,7 +106,7 @@ struct SweepTests {
       #expect(sweep.coverage.contains(/S served +4 of 4\b/), "\(sweep.coverage)")
       sweep.expect(.throwsFor(400...599))
       for (status, code) in [("4XX", 401), ("default", 500)] {
-        api.reply(with: Cell(operation: "readA", status: status))
+        api.reply(with: Cell(operation: "readA", status: code, key: status))
         #expect(try send("/a", fields: "").status == code)
       }
     }

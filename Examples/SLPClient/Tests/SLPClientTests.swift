@@ -85,7 +85,7 @@ struct SLPClientTests {
       .returnsFor("additional-member", "other-date", "slow", "duplicate-items"))
   }
 
-  @Test(arguments: [ScriptedReply.hang, .reset, .close, .garbage, .truncated])
+  @Test(arguments: [ScriptedReply.hang, .reset, .close, .fault(.garbage), .fault(.truncate)])
   func `a connection that fails is an error of the client`(reply: ScriptedReply) async throws {
     let api = try #require(Understudy.current)
     api.reply(to: "readUser", reply)

@@ -21,8 +21,10 @@ struct StatusList {
   }
 
   struct Cell {
+    /// The status that the mock sends.
+    let code: Int
     /// `200`, `4XX`, `default`
-    let status: String
+    let key: String
     /// `penaltyFirst`, `status4XX`, `default`; that of the status, if it has a number.
     let name: String
     /// The meaning as the contract names it.
@@ -42,7 +44,8 @@ struct StatusList {
         let meaning = identifier(cell.meaning ?? "").flatMap { reserved.contains($0) ? nil : $0 }
         let other = cell.status == .default ? status : "status\(status)"
         let name = unique(meaning ?? other, suffix: status, &names)
-        cells.append(Cell(status: status, name: name, meaning: cell.explicitMeaning))
+        cells.append(
+          Cell(code: operation.code(of: cell.status), key: status, name: name, meaning: cell.explicitMeaning))
         guard case .code(let code) = cell.status else {
           others.append(status)
           continue

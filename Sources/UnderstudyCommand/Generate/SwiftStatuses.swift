@@ -31,10 +31,11 @@ enum SwiftStatuses {
       text +=
         "\(position == 0 ? "" : "\n")  /// The cells of `\(list.operation)`.\n  public enum \(escaped(list.typeName)) {\n"
       for cell in list.cells {
+        let key = cell.key == "\(cell.code)" ? "" : ", key: \"\(cell.key)\""
         let meaning = cell.meaning.map { ", meaning: \(literal($0))" } ?? ""
         text +=
           "    public static let \(escaped(cell.name)) = "
-          + "UnderstudyTesting.Cell(operation: \(literal(list.operation)), status: \"\(cell.status)\"\(meaning))\n"
+          + "UnderstudyTesting.Cell(operation: \(literal(list.operation)), status: \(cell.code)\(key)\(meaning))\n"
       }
       text += "  }\n"
     }

@@ -48,11 +48,16 @@ package final class DocumentStore: Sendable {
   /// A store that reads JSON and YAML from the file system.
   ///
   /// References resolve to regular files only: reading a pipe or a device could block.
+  ///
+  /// - Parameter contents: The document that the user names, in place of a file.
   package convenience init(
-    limits: Limits = Limits(), references: ReferenceMap = ReferenceMap(), fetch: Load? = nil
+    limits: Limits = Limits(), references: ReferenceMap = ReferenceMap(), fetch: Load? = nil, contents: [UInt8]? = nil
   ) {
     self.init(
-      limits: limits, references: references, fetch: fetch, named: { Self.read($0) },
+      limits: limits, references: references, fetch: fetch,
+      named: { path in
+        contents.map { Self.parse(SourceFile(path: path, bytes: $0)) } ?? Self.read(path)
+      },
       load: { Self.read($0, onlyRegular: true) })
   }
 
@@ -63,6 +68,10 @@ package final class DocumentStore: Sendable {
     } catch {
       return .failure(.unreadable(error.message))
     }
+    return parse(source)
+  }
+
+  private static func parse(_ source: SourceFile) -> Result<JSONDocument, DocumentFailure> {
     do throws(TextProblem) {
       return .success(try TextDocument.read(source))
     } catch {

@@ -7,7 +7,7 @@ extension CompiledContract {
     let writer = BodyWriter(schemas: schemas)
     var broken: [String] = []
     for operation in operations where operation.operation.method != "HEAD" {
-      for cell in operation.cells where !Cell.isBodiless(cell.status.code) {
+      for cell in operation.cells where !CompiledCell.isBodiless(cell.status.code) {
         for content in cell.content where !content.examples.isEmpty {
           guard !Task.isCancelled else { return broken }
           let validator = ContentValidator([content], api.specification, schemas, .response)

@@ -48,7 +48,8 @@ package final class CompiledContract: Sendable {
   package static func read(
     _ source: ContractSource, basePaths: BasePathPolicy = .servers
   ) -> (contract: CompiledContract?, diagnostics: [Diagnostic]) {
-    let documents = DocumentStore(references: source.reading.references, fetch: source.fetch)
+    let documents = DocumentStore(
+      references: source.reading.references, fetch: source.fetch, contents: source.contents)
     let (api, diagnostics) = OpenAPIReader.read(source.path, name: source.name, from: documents)
     let formats = source.reading.formats
     return (api.map { CompiledContract($0, from: documents, formats: formats, basePaths: basePaths) }, diagnostics)

@@ -10,7 +10,7 @@ package final class CompiledOperation: Sendable {
   package let basePaths: [String]
   /// `x-understudy` of the operation over that of the contract.
   package let violations: ViolationMap
-  package let cells: [Cell]
+  package let cells: [CompiledCell]
   /// The default status: the lowest documented 2xx, else the lowest of all.
   package let successCode: Int
   /// Whether its default answer documents an `ETag`.
@@ -29,13 +29,13 @@ package final class CompiledOperation: Sendable {
     self.secrets = secrets
     self.basePaths = basePaths.paths(of: operation)
     self.violations = violations
-    cells = operation.responses.map { Cell(status: $0.status, response: $0) }
+    cells = operation.responses.map { CompiledCell(status: $0.status, response: $0) }
     successCode = Self.successCode(of: cells)
     hasEntityTag = operation.response(for: successCode)?.headers.contains { $0.name.lowercased() == "etag" } ?? false
     responses = ContractResponses(operation: operation, schemas: schemas)
   }
 
-  private static func successCode(of cells: [Cell]) -> Int {
+  private static func successCode(of cells: [CompiledCell]) -> Int {
     let codes = cells.compactMap { if case .code(let code) = $0.status { code } else { nil } }
     if let success = codes.filter({ 200...299 ~= $0 }).min() { return success }
     if cells.contains(where: { $0.status == .range(2) || $0.status == .default }) { return 200 }
@@ -43,6 +43,18 @@ package final class CompiledOperation: Sendable {
   }
 
   package var id: String { operation.id }
+
+  /// The code that a status is sent with: of `4XX` and `default` the first that no other documented status is for.
+  package func code(of status: Response.Status) -> Int {
+    let codes: [Int] =
+      switch status {
+      case .code: []
+      case .range(let hundreds): Array(hundreds * 100...hundreds * 100 + 99)
+      // It mostly describes errors.
+      case .default: Array(500...599) + Array(400...499) + Array(200...399)
+      }
+    return codes.first { operation.response(for: $0)?.status == status } ?? status.code
+  }
 
   /// The base path for display; empty for the root.
   package var basePath: String { basePaths.first ?? "" }

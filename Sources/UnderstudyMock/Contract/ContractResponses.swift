@@ -46,7 +46,7 @@ package final class ContractResponses: Sendable {
   }
 
   /// The answer for a status without a documented body.
-  package func empty(_ cell: Cell, code: Int) -> Made {
+  package func empty(_ cell: CompiledCell, code: Int) -> Made {
     let key = Key(status: cell.status, code: code, mediaType: "", origin: .contract, asJSON: false)
     if case .success(let known)? = known(key) { return known }
     return keep(made(key, cell, seed: "0"), as: key)
@@ -58,7 +58,8 @@ package final class ContractResponses: Sendable {
   ///   - isDynamic: A sample in any case.
   ///   - asJSON: Writes objects and arrays as JSON under a media type that cannot hold them.
   package func answer(
-    in content: MediaTypeObject, _ cell: Cell, code: Int, seed: String, isDynamic: Bool = false, asJSON: Bool = false
+    in content: MediaTypeObject, _ cell: CompiledCell, code: Int, seed: String, isDynamic: Bool = false,
+    asJSON: Bool = false
   ) throws(SelectionProblem) -> Made {
     let hasSchema = content.schema != nil || content.itemSchema != nil
     let examples = isDynamic ? [] : content.examples
@@ -75,7 +76,7 @@ package final class ContractResponses: Sendable {
   }
 
   package func example(
-    _ example: Example, in content: MediaTypeObject, _ cell: Cell, code: Int, asJSON: Bool = true
+    _ example: Example, in content: MediaTypeObject, _ cell: CompiledCell, code: Int, asJSON: Bool = true
   ) throws(SelectionProblem) -> Made {
     let key = Key(
       status: cell.status, code: code, mediaType: content.range, origin: .example(name: example.name), asJSON: asJSON)
@@ -94,7 +95,7 @@ package final class ContractResponses: Sendable {
 
   /// The answer with a generated body, the same for the same seed.
   package func sample(
-    of content: MediaTypeObject, _ cell: Cell, code: Int, seed: String, asJSON: Bool = true
+    of content: MediaTypeObject, _ cell: CompiledCell, code: Int, seed: String, asJSON: Bool = true
   ) throws(SelectionProblem) -> Made {
     let key = Key(
       status: cell.status, code: code, mediaType: content.range, origin: .sample(seed: seed), asJSON: asJSON)
@@ -111,7 +112,7 @@ package final class ContractResponses: Sendable {
 
   /// The answer with a body that resembles the schema, for one that `sample` finds none for.
   package func bestEffort(
-    of content: MediaTypeObject, _ cell: Cell, code: Int, seed: String, after problem: SelectionProblem
+    of content: MediaTypeObject, _ cell: CompiledCell, code: Int, seed: String, after problem: SelectionProblem
   ) throws(SelectionProblem) -> Made {
     let key = Key(
       status: cell.status, code: code, mediaType: content.range, origin: .bestEffort(seed: seed), asJSON: true)
@@ -166,11 +167,11 @@ package final class ContractResponses: Sendable {
 
   /// The cached answer of a key, else a new one with the value or the bytes of `body`.
   private func cached(
-    _ key: Key, _ content: MediaTypeObject, _ cell: Cell, seed: String, shortcoming: SelectionProblem? = nil,
+    _ key: Key, _ content: MediaTypeObject, _ cell: CompiledCell, seed: String, shortcoming: SelectionProblem? = nil,
     _ body: () throws(SelectionProblem) -> Source
   ) throws(SelectionProblem) -> Made {
     if let known = known(key) { return try known.get() }
-    guard !Cell.isBodiless(key.code) else { return keep(made(key, cell, seed: seed), as: key) }
+    guard !CompiledCell.isBodiless(key.code) else { return keep(made(key, cell, seed: seed), as: key) }
     do throws(SelectionProblem) {
       let written = try written(try body(), as: content, cell, asJSON: key.asJSON)
       var new = made(key, cell, seed: seed, written)
@@ -183,7 +184,7 @@ package final class ContractResponses: Sendable {
     }
   }
 
-  private func made(_ key: Key, _ cell: Cell, seed: String, _ written: BodyWriter.Written? = nil) -> Made {
+  private func made(_ key: Key, _ cell: CompiledCell, seed: String, _ written: BodyWriter.Written? = nil) -> Made {
     let reason = reason(of: key)
     var fields = headers.all(of: cell.response, code: key.code, seed: seed)
     if key.code == 405, !fields.contains(where: { FieldSyntax.equalIgnoringCase($0.name.utf8, "allow".utf8) }) {
@@ -218,7 +219,7 @@ package final class ContractResponses: Sendable {
   }
 
   private func written(
-    _ source: Source, as content: MediaTypeObject, _ cell: Cell, asJSON: Bool
+    _ source: Source, as content: MediaTypeObject, _ cell: CompiledCell, asJSON: Bool
   ) throws(SelectionProblem) -> BodyWriter.Written {
     switch source {
     case .text(let bytes): return writer.body(text: bytes, as: content)
@@ -244,7 +245,7 @@ package final class ContractResponses: Sendable {
   }
 
   private func noBody(
-    _ message: String, _ cell: Cell, _ what: String = "a fixture", _ fileExtension: String = "json"
+    _ message: String, _ cell: CompiledCell, _ what: String = "a fixture", _ fileExtension: String = "json"
   ) -> SelectionProblem {
     SelectionProblem(
       kind: .noBody, message: message, help: "write \(what): \(operation.id)/\(cell.status).\(fileExtension)")

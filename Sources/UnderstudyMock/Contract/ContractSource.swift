@@ -7,14 +7,18 @@ package struct ContractSource: Sendable {
   /// Returns the documents at http(s) URLs; `nil` refuses them.
   package let fetch: DocumentStore.Load?
   package let reading: ContractReading
+  /// The document, in place of that at `path`.
+  let contents: [UInt8]?
 
   /// - Parameter name: Derived from the path by default.
   package init(
-    _ path: String, name: String? = nil, reading: ContractReading = ContractReading(), fetch: DocumentStore.Load? = nil
+    _ path: String, name: String? = nil, reading: ContractReading = ContractReading(),
+    fetch: DocumentStore.Load? = nil, contents: [UInt8]? = nil
   ) {
     self.path = path
     self.name = name ?? Self.name(of: path)
     self.reading = reading
+    self.contents = contents
     self.fetch = fetch
   }
 

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A contract with its fixtures, ready to be served, listed and verified.
 public struct Contract: Sendable {
   package let compiled: CompiledContract
@@ -11,11 +17,44 @@ public struct Contract: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file of the contract.
-  ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; it may be missing.
+  ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; it may be missing. `nil`
+  ///     for a contract without fixtures.
   /// - Throws: `DiagnosticError` when the contract is unusable. A contract with defects is loaded as far as possible, and
   ///   `diagnostics` lists them.
-  public init(contentsOf path: String, fixtures: String = "fixtures") throws(DiagnosticError) {
-    let (contract, diagnostics) = Contract.load(path, fixtures: fixtures)
+  public init(contentsOf path: String, fixtures: String? = "fixtures") throws(DiagnosticError) {
+    try self.init(ContractSource(path), fixtures: fixtures)
+  }
+
+  /// Reads a contract at a file URL, such as that of a bundle's resource.
+  ///
+  /// - Parameters:
+  ///   - url: The file of the contract.
+  ///   - fixtures: The folder of the fixtures; `nil` for a contract without them.
+  /// - Throws: `DiagnosticError` when the contract is unusable.
+  public init(contentsOf url: URL, fixtures: URL? = nil) throws(DiagnosticError) {
+    // The path of a remote URL is no file of this machine.
+    let path = url.isFileURL ? url.path : url.absoluteString
+    try self.init(ContractSource(path), fixtures: fixtures?.path)
+  }
+
+  /// Reads a contract in memory.
+  ///
+  /// - Parameters:
+  ///   - text: The contract, as YAML or JSON. References to other files lead from the working directory.
+  ///   - name: Its name in messages, and that of its folder among the fixtures.
+  ///   - fixtures: The folder of the fixtures; `nil` for a contract without them.
+  /// - Throws: `DiagnosticError` when the contract is unusable.
+  public init(_ text: String, name: String, fixtures: String? = nil) throws(DiagnosticError) {
+    try self.init(Array(text.utf8), name: name, fixtures: fixtures)
+  }
+
+  /// Reads a contract from bytes in memory, as from a string.
+  public init(_ bytes: [UInt8], name: String, fixtures: String? = nil) throws(DiagnosticError) {
+    try self.init(ContractSource(name, name: name, contents: bytes), fixtures: fixtures)
+  }
+
+  private init(_ source: ContractSource, fixtures: String?) throws(DiagnosticError) {
+    let (contract, diagnostics) = Contract.load(source, fixtures: fixtures)
     guard let contract else { throw DiagnosticError(diagnostics) }
     self = contract
   }
@@ -30,7 +69,7 @@ public struct Contract: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// The name of the contract's file without the extension.
+  /// The name that it was given, or that of its file without the extension.
   public var name: String { compiled.name }
 
   package var api: API { compiled.api }

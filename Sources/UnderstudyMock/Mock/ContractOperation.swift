@@ -7,22 +7,7 @@ public struct ContractOperation: Sendable, Hashable {
   /// The path template below the base path: `/pets/{petId}`.
   public let path: String
   /// The documented statuses in the contract's order, then those of fixtures alone.
-  public let cells: [ContractCell]
-}
-
-/// One operation x one status: what can be served, forced, recorded, counted and required.
-public struct ContractCell: Sendable, Hashable, CustomStringConvertible {
-  /// The id of the operation.
-  public let operation: String
-  /// `200`, `4XX` or `default`.
-  public let status: String
-  /// The name of the status in this operation, from `x-meaning`.
-  public let meaning: String?
-  /// The names of the cell's fixtures and examples.
-  public let variants: [String]
-
-  /// `readChat 200`
-  public var description: String { "\(operation) \(status)" }
+  public let cells: [Cell]
 }
 
 extension Contract {
@@ -30,9 +15,9 @@ extension Contract {
   public var operations: [ContractOperation] {
     compiled.operations.map { compiled in
       let cells = cells(of: compiled).map { cell in
-        ContractCell(
-          operation: compiled.id, status: cell.cell.status.description, meaning: cell.cell.meaning,
-          variants: cell.names)
+        Cell(
+          operation: compiled.id, status: compiled.code(of: cell.cell.status), key: cell.cell.status.description,
+          meaning: cell.cell.explicitMeaning, variants: cell.names)
       }
       return ContractOperation(
         id: compiled.id, method: compiled.operation.method, path: compiled.operation.path, cells: cells)

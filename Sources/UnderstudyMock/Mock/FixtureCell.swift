@@ -1,6 +1,6 @@
 /// A cell with its fixtures.
 package struct FixtureCell: Sendable {
-  package let cell: Cell
+  package let cell: CompiledCell
   /// In the order of their file names.
   package let fixtures: [Fixture]
 
@@ -22,7 +22,7 @@ extension Contract {
     let fixtures = fixtures.fixtures[operation.id] ?? []
     var cells = operation.cells
     for fixture in fixtures where !cells.contains(where: { $0.status == fixture.status }) {
-      cells.append(Cell(status: fixture.status, response: nil))
+      cells.append(CompiledCell(status: fixture.status, response: nil))
     }
     return cells.map { cell in FixtureCell(cell: cell, fixtures: fixtures.filter { $0.status == cell.status }) }
   }

@@ -5,10 +5,10 @@ package struct FixtureDraft: Sendable {
   /// The finding about the contract's example that a sample replaces.
   package private(set) var replaced: Diagnostic?
 
-  package init(of cell: Cell, _ operation: CompiledOperation, seed: String) throws(SelectionProblem) {
+  package init(of cell: CompiledCell, _ operation: CompiledOperation, seed: String) throws(SelectionProblem) {
     let code = cell.status.code
     // HEAD and some statuses have no body, even if the contract documents one (RFC 9110, 9.3.2, 15.3.5).
-    guard !cell.offers.isEmpty, operation.operation.method != "HEAD", !Cell.isBodiless(code) else {
+    guard !cell.offers.isEmpty, operation.operation.method != "HEAD", !CompiledCell.isBodiless(code) else {
       (fileExtension, bytes) = Self.description(of: cell)
       return
     }
@@ -36,14 +36,15 @@ package struct FixtureDraft: Sendable {
     }
   }
 
-  private static func description(of cell: Cell, _ lines: String...) -> (fileExtension: String, bytes: [UInt8]) {
+  private static func description(of cell: CompiledCell, _ lines: String...) -> (fileExtension: String, bytes: [UInt8])
+  {
     let summary = "summary: \(JSONWriter.text(.string(cell.response?.description ?? "")))"
     return ("yaml", Array(([summary] + lines).map { $0 + "\n" }.joined().utf8))
   }
 
   /// The default answer of a cell.
   private static func answer(
-    of cell: Cell, _ operation: CompiledOperation, seed: String, isDynamic: Bool
+    of cell: CompiledCell, _ operation: CompiledOperation, seed: String, isDynamic: Bool
   ) throws(SelectionProblem) -> ContractResponses.Made {
     var first: SelectionProblem?
     for asJSON in [false, true] {

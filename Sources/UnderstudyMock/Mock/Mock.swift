@@ -7,7 +7,7 @@ public final class Mock: Sendable {
   /// In the order of the contracts.
   package let operations: [MockOperation]
   package let options: Options
-  /// Problems of the options, such as a forced cell that does not exist.
+  /// Problems of the options, such as a forced cell, a fault or a scenario that does not exist.
   public let diagnostics: [Diagnostic]
   /// Routes of two contracts; the earlier contract answers.
   package let conflicts: [Diagnostic]
@@ -27,7 +27,7 @@ public final class Mock: Sendable {
   ///
   /// - Parameters:
   ///   - contracts: Of two operations with one route, that of the earlier contract answers.
-  ///   - options: Forced cells, and the treatment of bad requests.
+  ///   - options: Forced cells, faults, a scenario, and the treatment of bad requests.
   public init(contracts: [Contract], options: Options = Options()) {
     self.contracts = contracts
     self.options = options
@@ -46,7 +46,7 @@ public final class Mock: Sendable {
     initialDemand = state.demand
     faults = OperationFaults(of: nil, by: options.faults)
     diagnostics =
-      ContractConflict.names(contractSet.contracts) + builder.finish()
+      ContractConflict.names(contractSet.contracts) + options.problems + builder.finish()
       + (options.scenario.map { MockScenario.problems(of: $0, contracts) } ?? [])
       + options.checks.flatMap { $0.unknownOperations(among: builder.operations.map(\.id)) }
       + (resources?.diagnostics ?? [])
@@ -83,7 +83,7 @@ public final class Mock: Sendable {
   }
 
   /// The answer to a request that is the first of its lane.
-  public func reply(to request: HTTPRequest, body: [UInt8]) -> Reply {
+  public func reply(to request: HTTPRequest, body: [UInt8] = []) -> Reply {
     reply(to: request, body: body, in: FreshLane(mock: self))
   }
 
@@ -93,11 +93,13 @@ public final class Mock: Sendable {
   ///   - request: The head of the request.
   ///   - body: The body as received.
   ///   - state: What the mock remembers of earlier requests; begin with `newState()`.
-  ///   - now: The time, in microseconds since 1970.
-  public func reply(to request: HTTPRequest, body: [UInt8], in state: inout LaneState, at now: Int) -> Reply {
+  ///   - instant: The time of the request.
+  public func reply(
+    to request: HTTPRequest, body: [UInt8] = [], in state: inout LaneState, at instant: Instant = .now
+  ) -> Reply {
     let lane = Lane(state)
     defer { state = lane.value }
-    return reply(to: request, body: body, in: lane, at: LaneTime { now })
+    return reply(to: request, body: body, in: lane, at: LaneTime { instant.microsecondsSince1970 })
   }
 
   /// The form of a server for a function that calls `reply`.

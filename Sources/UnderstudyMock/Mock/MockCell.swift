@@ -1,6 +1,6 @@
 /// A cell, prepared for answering.
 package final class MockCell: Sendable {
-  package let cell: Cell
+  package let cell: CompiledCell
   /// In the order of their file names.
   let fixtures: [Variant]
   /// The fixtures that answer when the request prefers no name.

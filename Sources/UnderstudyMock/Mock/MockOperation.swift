@@ -91,17 +91,8 @@ package final class MockOperation: Sendable {
     return Response.Status(text).flatMap { status in cells.first { $0.status == status } }.map(code(of:))
   }
 
-  /// The code that a cell is sent with: of `4XX` and `default` the first that no other documented status is for.
-  package func code(of cell: MockCell) -> Int {
-    let codes: [Int] =
-      switch cell.status {
-      case .code: []
-      case .range(let hundreds): Array(hundreds * 100...hundreds * 100 + 99)
-      // It mostly describes errors.
-      case .default: Array(500...599) + Array(400...499) + Array(200...399)
-      }
-    return codes.first { compiled.operation.response(for: $0)?.status == cell.status } ?? cell.status.code
-  }
+  /// The code that a cell is sent with.
+  package func code(of cell: MockCell) -> Int { compiled.code(of: cell.status) }
 
   /// The statuses with their meanings: `200 found, 404 lost`.
   var statuses: [String] { cells.map { cell in "\(cell.status)" + (cell.cell.explicitMeaning.map { " \($0)" } ?? "") } }

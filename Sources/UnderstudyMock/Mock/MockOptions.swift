@@ -11,13 +11,21 @@ extension Mock {
     public var isDynamic = false
     /// The seed of samples; the same seed gives the same bytes.
     public var seed = "0"
-    package var scenario: String?
+    /// The name of a scenario of the fixtures; an unknown one is reported in the mock's `diagnostics`.
+    public var scenario: String?
     /// The client checks of every lane, besides those of its scenario.
     package var checks: [ClientCheckSettings] = []
+    /// The findings about faults, delays and checks that cannot be read.
+    package private(set) var problems: [Diagnostic] = []
     /// Whether the operations on collections remember what they were sent.
     public var isStateful = false
     /// Microseconds since 1970: the time of templates and scenarios.
     package var now: @Sendable () -> Int = { Timestamp.microseconds() }
+    /// The time of templates, scenarios, outages and client checks; by default that of this machine.
+    public var clock: @Sendable () -> Instant {
+      get { { [now] in Instant(microsecondsSince1970: now()) } }
+      set { now = { newValue().microsecondsSince1970 } }
+    }
     package var allowsCrossOrigin = true
     package var rules = RuleSettings()
     /// Validates bearer and ID tokens; without it only their presence and shape are checked.
@@ -40,6 +48,60 @@ extension Mock {
     ///     mock's `diagnostics`.
     public mutating func force(_ operation: String, _ cell: String) {
       if let rule = ForcingRule("\(operation)=\(cell)") { forced.append(rule) }
+    }
+
+    /// Breaks the responses of an operation.
+    ///
+    /// - Parameters:
+    ///   - operation: The id of an operation, perhaps with a cell, as in `readChat/401`; `*` for all operations. An unknown
+    ///     one is reported in the mock's `diagnostics`.
+    ///   - fault: A later fault takes precedence over those that it excludes.
+    public mutating func fault(_ operation: String, _ fault: Fault) { self.fault(operation, fault.description) }
+
+    /// Breaks responses as `serve --fault` does: `options.fault("readChat", "reset:body@20%")`.
+    ///
+    /// A fault that cannot be read is reported in the mock's `diagnostics`.
+    public mutating func fault(_ operation: String, _ text: String) {
+      do throws(TextProblem) {
+        faults.append(try .fault("\(operation)=\(text)"))
+      } catch {
+        problems.append(Diagnostic(.configInvalid, error.message, help: error.help))
+      }
+    }
+
+    /// Delays the responses of an operation by a time.
+    ///
+    /// - Parameters:
+    ///   - operation: The id of an operation, perhaps with a cell, as in `readChat/401`; `*` for all operations. An unknown
+    ///     one is reported in the mock's `diagnostics`.
+    ///   - duration: At most an hour.
+    public mutating func delay(_ operation: String, by duration: Duration) { delay(operation, by: .fixed(duration)) }
+
+    /// Delays each response of an operation by another time.
+    public mutating func delay(_ operation: String, by delay: Delay) { self.delay(operation, by: delay.text) }
+
+    /// Delays responses as `serve --delay` does: `options.delay("readChat", by: "100ms..2s")`.
+    ///
+    /// A delay that cannot be read is reported in the mock's `diagnostics`.
+    public mutating func delay(_ operation: String, by text: String) {
+      do throws(TextProblem) {
+        faults.append(try .delay("\(operation)=\(text)"))
+      } catch {
+        problems.append(Diagnostic(.configInvalid, error.message, help: error.help))
+      }
+    }
+
+    /// Switches client checks on in every lane: `"retry-after-401"`, `"retry-storm=3"`, `"poll-interval:readQueueState=5s"`.
+    ///
+    /// A check that cannot be read, or of an unknown operation, is reported in the mock's `diagnostics`.
+    public mutating func expect(checks: String...) {
+      for argument in checks {
+        do throws(UsageProblem) {
+          self.checks.append(try ClientCheckSettings(argument: argument))
+        } catch {
+          problems.append(Diagnostic(.configInvalid, error.message, help: error.help))
+        }
+      }
     }
   }
 

@@ -26,7 +26,7 @@ extension Contract {
     }
     var unsampled: [Unsampled] = []
     for operation in compiled.operations where operation.operation.method != "HEAD" {
-      for cell in cells(of: operation) where cell.defaults.isEmpty && !Cell.isBodiless(cell.cell.status.code) {
+      for cell in cells(of: operation) where cell.defaults.isEmpty && !CompiledCell.isBodiless(cell.cell.status.code) {
         guard !Task.isCancelled else { return unsampled }
         let offers = cell.cell.offers
         guard offers.allSatisfy(\.examples.isEmpty), let reason = offers.first.flatMap(conflict),

@@ -1,6 +1,6 @@
 extension Rule {
   /// Every rule of every area, in the order of the rules page; each area adds its list here.
-  public static let all: [Rule] =
+  package static let all: [Rule] =
     spec + schema + instance + example + fixture + scenario + check + request + response + provider + state + coverage
     + sweep + config
     + redaction

@@ -5,7 +5,7 @@ public struct ValidationResult: Sendable {
   /// The parts that could not be validated, with reasons; they never count as valid.
   public package(set) var notValidated: [NotValidated] = []
   /// The number of checks: the status, the body, the security, each parameter and header.
-  public package(set) var checked = 0
+  package var checked = 0
 
   /// A part of a message that could not be validated.
   public struct NotValidated: Sendable, Hashable {

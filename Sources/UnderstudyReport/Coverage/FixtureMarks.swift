@@ -51,7 +51,7 @@ struct FixtureMarks {
     return violated.isSubset(of: declared) && declared.isSubset(of: findings.map(\.rule.id))
   }
 
-  private func isValid(_ example: Example, _ object: MediaTypeObject, _ cell: Cell) -> Bool {
+  private func isValid(_ example: Example, _ object: MediaTypeObject, _ cell: CompiledCell) -> Bool {
     guard let made = try? compiled.responses.example(example, in: object, cell, code: cell.status.code) else {
       return false
     }

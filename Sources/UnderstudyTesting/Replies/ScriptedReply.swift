@@ -1,4 +1,5 @@
-import UnderstudyMock
+public import HTTPTypes
+public import UnderstudyMock
 
 /// An answer as data: a status, a meaning, a fixture or a body, perhaps late or broken.
 ///
@@ -42,27 +43,42 @@ public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
   /// A fixture or an example: `.fixture("200.empty")`.
   public static func fixture(_ name: String) -> Self { Self(.cell(name)) }
 
-  /// A status, a meaning or a fixture.
-  public static func cell(_ name: String) -> Self { Self(.cell(name)) }
+  package static func cell(_ name: String) -> Self { Self(.cell(name)) }
 
   /// A JSON body.
   public static func json(_ text: String, status: Int = 200) -> Self {
-    .response(status, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
+    .response(status, headers: ["Content-Type": "application/json"], body: text)
   }
 
   /// A text body.
   public static func text(_ text: String, status: Int = 200) -> Self {
-    .response(status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: Array(text.utf8))
+    .response(status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: text)
   }
 
   /// Any response, also one that the contract does not document.
   ///
   /// - Parameters:
   ///   - status: 200 to 599.
-  ///   - headers: Names with values; `Content-Length` and `Date` are added.
-  ///   - body: The bytes of the body.
-  public static func response(_ status: Int, headers: [(String, String)] = [], body: [UInt8] = []) -> Self {
-    Self(.inline(status: status, headers: headers.map { (name: $0.0, value: $0.1) }, body: body))
+  ///   - headers: Values by names; `Content-Length` and `Date` are added.
+  ///   - body: The body as text.
+  public static func response(_ status: Int, headers: [String: String] = [:], body: String = "") -> Self {
+    .response(status, headers: headers, body: body.utf8)
+  }
+
+  /// Any response with bytes as its body, such as `Data`.
+  public static func response(
+    _ status: Int, headers: [String: String] = [:], body: some Sequence<UInt8>
+  ) -> Self {
+    let sorted = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    return Self(.inline(status: status, headers: sorted, body: Array(body)))
+  }
+
+  /// Any response with fields that may repeat a name.
+  public static func response(
+    _ status: Int, headers: HTTPFields, body: some Sequence<UInt8> = EmptyCollection<UInt8>()
+  ) -> Self {
+    let fields = headers.map { (name: $0.name.rawName, value: $0.value) }
+    return Self(.inline(status: status, headers: fields, body: Array(body)))
   }
 
   /// No answer; the connection stays open until the test ends or the client leaves.
@@ -71,14 +87,10 @@ public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
   public static var reset: Self { Self(.usual, fault: .reset) }
   /// The connection is closed without a byte.
   public static var close: Self { Self(.usual, fault: .close) }
-  /// Half of the body, then the end of the connection.
-  public static var truncated: Self { Self(.usual, fault: .truncate) }
-  /// The whole answer in twenty pieces within two seconds.
-  public static var drip: Self { Self(.usual, fault: .drip) }
-  /// Bytes that are not HTTP.
-  public static var garbage: Self { Self(.usual, fault: .garbage) }
   /// The mock's own answer with a fault, as `serve --fault` takes it: `.fault("reset:body")`.
   public static func fault(_ text: String) -> Self { Self.usual.with(fault: text) }
+  /// The mock's own answer with a fault: `.fault(.reset(at: .body))`.
+  public static func fault(_ fault: Fault) -> Self { Self.usual.with(fault: fault) }
   /// The mock's own answer after a time.
   public static func delayed(_ delay: Duration) -> Self { Self.usual.delayed(delay) }
 
@@ -90,21 +102,17 @@ public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
       guard let outcome = try FaultReader.read(text).fixed else {
         return changed { $0.faultProblem = "`\(text)` depends on chance or on other requests: leave the condition out" }
       }
-      let reply = outcome.fault.map { with($0) } ?? self
+      let reply = outcome.fault.map { with(fault: $0) } ?? self
       return outcome.delay.map { reply.delayed($0) } ?? reply
     } catch {
       let help = error.help.map { "\n  help: \($0)" } ?? ""
       return changed { $0.faultProblem = error.message + help }
     }
   }
-  /// Half of the body, then the end of the connection.
-  public func truncated() -> Self { with(.truncate) }
-  /// In twenty pieces within two seconds.
-  public func dripped() -> Self { with(.drip) }
+  /// The same with a fault: `.status(200).with(fault: .bandwidth(10_000))`.
+  public func with(fault: Fault) -> Self { changed { $0.fault = $0.fault?.and(fault) ?? fault } }
   /// The same for a number of requests, before the next reply's turn.
   public func times(_ count: Int) -> Self { changed { $0.repetitions = count } }
-
-  private func with(_ fault: Fault) -> Self { changed { $0.fault = $0.fault?.and(fault) ?? fault } }
 
   private func changed(_ change: (inout Self) -> Void) -> Self {
     var copy = self
@@ -120,7 +128,10 @@ extension ScriptedReply {
     if let faultProblem { return faultProblem }
     switch answer {
     case .usual: return nil
-    case .inline(let status, _, _):
+    case .inline(let status, let headers, _):
+      if let field = headers.first(where: { HTTPField.Name($0.name) == nil }) {
+        return "`\(field.name)` is not a valid name of a header field"
+      }
       return 200...599 ~= status ? nil : "\(status) is not a status of an answer: expected 200 to 599"
     case .cell(let name):
       guard case .failure(let problem) = operation.forcing(named: name) else { return nil }

@@ -279,13 +279,13 @@ struct MockTests {
     var state = mock.newState()
     state.isObserved = true
     let request = Mock.request(.get, "/samples?__seed=5")
-    let isEnough = WorkLimit.run(50_000) { _ = mock.reply(to: request, body: [], in: &state, at: 0) }
+    let isEnough = WorkLimit.run(50_000) { _ = mock.reply(to: request, in: &state) }
     #expect(!isEnough && state.requests == 0)
-    let reply = mock.reply(to: request, body: [], in: &state, at: 0)
+    let reply = mock.reply(to: request, in: &state)
     #expect(reply.status == 200 && reply.body.count > 1_000_000)
     #expect(state.requests == 1)
     // It is there from now on.
-    let isEnoughNow = WorkLimit.run(50_000) { _ = mock.reply(to: request, body: [], in: &state, at: 0) }
+    let isEnoughNow = WorkLimit.run(50_000) { _ = mock.reply(to: request, in: &state) }
     #expect(isEnoughNow && state.requests == 2)
   }
 

@@ -12,6 +12,7 @@ struct ScenarioTests {
     var state = mock.newState()
     state.clock.stopped = 1_670_324_535_120_000
     var whole = state
+    let start = Mock.Instant(microsecondsSince1970: 0)
     var kept = Scenario.KeptValues()
     for exchange in scenario.exchanges {
       var fields = HTTPFields()
@@ -27,7 +28,7 @@ struct ScenarioTests {
         state.clock.advance(by: time)
         whole.clock.advance(by: time)
       }
-      let reply = mock.reply(to: request, body: Array(exchange.body.utf8), in: &state, at: 0)
+      let reply = mock.reply(to: request, body: Array(exchange.body.utf8), in: &state, at: start)
       #expect(reply.status == exchange.status, "\(reply.reason) \(reply.diagnostics.map(\.message))")
       kept.keep(exchange, reply.text)
       #expect(exchange.mistakes(in: reply.text) == [], "\(reply.text)")
@@ -43,7 +44,7 @@ struct ScenarioTests {
       for text in exchange.log { #expect(findings.contains(text)) }
       if let rules = exchange.rules { #expect(reply.rules == rules) }
       // What is kept of a lane is all that matters for its next request.
-      let expected = mock.reply(to: request, body: Array(exchange.body.utf8), in: &whole, at: 0)
+      let expected = mock.reply(to: request, body: Array(exchange.body.utf8), in: &whole, at: start)
       #expect(reply.reason == expected.reason)
       #expect(reply.text == expected.text)
       #expect(reply.rules == expected.rules)

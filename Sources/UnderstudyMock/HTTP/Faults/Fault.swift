@@ -98,7 +98,7 @@ extension Fault {
   public static func stall(_ pause: Duration) -> Fault { Fault(pace: .stall(pause)) }
 
   /// Both faults; where they exclude each other, the other one.
-  public func and(_ other: Fault) -> Fault { Fault(damage: other.damage ?? damage, pace: other.pace ?? pace) }
+  package func and(_ other: Fault) -> Fault { Fault(damage: other.damage ?? damage, pace: other.pace ?? pace) }
 }
 
 extension Fault {

@@ -1,13 +1,13 @@
 /// A delay and a fault, and the conditions under which they happen: `delay:200ms+reset@20%`.
 package struct FaultPlan: Sendable, Hashable {
-  package var latency: Latency?
+  package var latency: Delay?
   package var fault: Fault?
   /// All must hold.
   package var conditions: [FaultCondition] = []
   /// As it was written.
   package var text: String
 
-  package init(latency: Latency? = nil, fault: Fault? = nil, text: String) {
+  package init(latency: Delay? = nil, fault: Fault? = nil, text: String) {
     self.latency = latency
     self.fault = fault
     self.text = text

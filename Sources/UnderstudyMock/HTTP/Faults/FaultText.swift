@@ -38,6 +38,6 @@ extension Duration {
     let milliseconds = self / .milliseconds(1)
     return milliseconds >= 1000 && self == .seconds(components.seconds)
       ? "\(components.seconds)s"
-      : "\(milliseconds == milliseconds.rounded() ? "\(Int(milliseconds))" : "\(milliseconds)")ms"
+      : "\(Int(exactly: milliseconds).map { "\($0)" } ?? "\(milliseconds)")ms"
   }
 }

@@ -3,11 +3,11 @@ package struct LatencyReader {
   /// The text that has the delay, for the places of problems.
   let text: String
 
-  package static func read(_ text: String) throws(TextProblem) -> Latency {
+  package static func read(_ text: String) throws(TextProblem) -> Delay {
     try LatencyReader(text: text).read(text[...])
   }
 
-  func read(_ part: Substring) throws(TextProblem) -> Latency {
+  func read(_ part: Substring) throws(TextProblem) -> Delay {
     guard let latency = Self.latency(part) else {
       throw TextProblem(
         .syntax, "`\(part)` is not a delay", at: text.offsets(of: part),
@@ -17,10 +17,10 @@ package struct LatencyReader {
     return latency
   }
 
-  private static func latency(_ part: Substring) -> Latency? {
+  private static func latency(_ part: Substring) -> Delay? {
     let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
     if pieces.count == 3, pieces[0] == "lognormal", let median = Duration(text: String(pieces[1])),
-      let sigma = Double(pieces[2]), 0...Latency.sigmaLimit ~= sigma
+      let sigma = Double(pieces[2]), 0...Delay.sigmaLimit ~= sigma
     {
       return .lognormal(median: median, sigma: sigma)
     }
@@ -30,6 +30,6 @@ package struct LatencyReader {
       else { return nil }
       return .uniform(low...high)
     }
-    return Duration(text: String(part)).map(Latency.fixed)
+    return Duration(text: String(part)).map(Delay.fixed)
   }
 }

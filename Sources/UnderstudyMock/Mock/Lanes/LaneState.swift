@@ -37,7 +37,7 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var resources = ResourceState()
 
   /// The state of a lane that no request has reached.
-  public init() {}
+  package init() {}
 
   /// Which requests have to see this state.
   var demand: LaneDemand {

@@ -40,7 +40,7 @@ struct ResourceAnswer {
     guard let cell = operation.cell(for: outcome.code) else { return nil }
     var headers = outcome.headers
     var body: [UInt8] = []
-    if !Cell.isBodiless(outcome.code) {
+    if !CompiledCell.isBodiless(outcome.code) {
       let offers = cell.offers.filter { $0.range.syntax == .json }
       guard let index = Negotiation.choose(accept: selection.accept, among: offers.map(\.range)),
         let schema = offers[index].object.schema, let value = value(schema)

@@ -24,8 +24,8 @@ public struct JSON: Sendable {
   package var isArray: Bool { kind == .array }
   package var isString: Bool { kind == .string }
 
-  /// The value of `true` or `false`.
-  package var bool: Bool? {
+  /// The value of `true` or `false`; `nil` for anything else.
+  public var bool: Bool? {
     switch kind {
     case .true: true
     case .false: false
@@ -33,8 +33,8 @@ public struct JSON: Sendable {
     }
   }
 
-  /// The text of a string.
-  package var string: String? {
+  /// The text of a string; `nil` for anything else.
+  public var string: String? {
     guard kind == .string else { return nil }
     return text
   }
@@ -48,8 +48,11 @@ public struct JSON: Sendable {
     return document.withBytes(of: index) { JSONNumber(spelling: Array($0)) }
   }
 
-  /// The value of a number that is a mathematical integer within `Int`, such as `1.0`.
-  package var int: Int? {
+  /// The value of a number; `nil` for anything else. The nearest double, infinite where the number is out of range.
+  public var double: Double? { number?.double }
+
+  /// The value of a number that is a mathematical integer within `Int`, such as `1.0`; `nil` for anything else.
+  public var int: Int? {
     let node = node
     guard node.kind == .number else { return nil }
     return node.isSmallInteger ? Int(Int32(bitPattern: node.hash)) : number?.int
@@ -79,18 +82,21 @@ public struct JSON: Sendable {
 // MARK: - Children
 
 extension JSON {
-  /// The value of the member `key`; the last one of duplicate keys.
-  package subscript(key: String) -> JSON? {
+  /// The value of the member `key` of an object; the last one of duplicate keys, `nil` without one.
+  public subscript(key: String) -> JSON? {
     member(named: key)?.value
   }
 
-  /// The element at `position`; `nil` if the position is out of bounds.
-  package subscript(position: Int) -> JSON? {
+  /// The element of an array at `position`, from 0; `nil` if it has none.
+  public subscript(position: Int) -> JSON? {
     guard kind == .array, position >= 0, position < count else { return nil }
     var child = index + 1
     for _ in 0..<position { child = document.end(of: child) }
     return JSON(document: document, index: child)
   }
+
+  /// The elements of an array; `nil` for anything else.
+  public var array: [JSON]? { isArray ? Array(elements) : nil }
 
   package func member(utf8 key: UnsafeBufferPointer<UInt8>) -> Member? {
     guard kind == .object else { return nil }

@@ -29,7 +29,7 @@ struct HoursClientTests {
     let api = try #require(Understudy.current)
     api.reply(with: cell)
     let client = HoursClient(baseURL: api.baseURL)
-    switch cell.code {
+    switch cell.status {
     case 200: #expect(try await client.hours(on: "monday") != nil)
     case 404: #expect(try await client.hours(on: "monday") == nil)
     default: await #expect(throws: HoursClient.Unavailable.self) { try await client.hours(on: "monday") }

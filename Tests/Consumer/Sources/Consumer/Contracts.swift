@@ -1,3 +1,4 @@
+import Foundation
 import UnderstudyMock
 
 func answerRequests() async throws {
@@ -7,12 +8,41 @@ func answerRequests() async throws {
   }
 
   let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/api/pets?limit=many")
-  let reply = Mock(contracts: [contract]).reply(to: request, body: [])
+  let reply = Mock(contracts: [contract]).reply(to: request)
   print(reply.status, reply.reason)
 
   for finding in contract.validate(request).findings { print(finding.rule.id, finding.message) }
   let result = contract.validate(reply.response, body: reply.body, to: request)
   print(result.isValid, result.findings.count)
+}
+
+/// A contract in memory, and one at a URL.
+private func contracts() throws -> [Contract] {
+  let text = #"{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"get": {}}}}"#
+  let petstore = try Contract(contentsOf: URL(filePath: "specs/petstore.yaml"), fixtures: URL(filePath: "fixtures"))
+  return [try Contract(text, name: "memory"), petstore]
+}
+
+/// The options of a mock, and requests at given times.
+func passTime() throws {
+  var options = Mock.Options()
+  options.fault("readPet", .reset(at: .body))
+  options.fault("readPet/404", "truncate@20%")
+  options.delay("readPet", by: .milliseconds(300))
+  options.delay("readPet/404", by: .uniform(.milliseconds(100)...(.seconds(2))))
+  options.delay("readPet/default", by: "lognormal:200ms:0.4")
+  options.expect(checks: "retry-after-401")
+  options.clock = { Mock.Instant(Date(timeIntervalSince1970: 1_000)) }
+  options.fault("readPte", .hang)
+  options.scenario = "missing"
+  let mock = Mock(contracts: try contracts(), options: options)
+  for problem in mock.diagnostics { print(problem.message) }
+
+  var lane = mock.newState()
+  let start = options.clock()
+  let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/api/pets/1")
+  let reply = mock.reply(to: request, in: &lane, at: start.advanced(by: .seconds(5)))
+  print(reply.status, reply.delay, reply.fault?.description ?? "", start.duration(to: start + .seconds(5)))
 }
 
 func reportAMissingContract() {

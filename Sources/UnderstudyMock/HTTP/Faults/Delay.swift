@@ -7,7 +7,8 @@ import Glibc
 #endif
 
 /// The time before the first byte of an answer.
-package enum Latency: Sendable, Hashable {
+public enum Delay: Sendable, Hashable {
+  /// The same time for each answer.
   case fixed(Duration)
   /// Each time between two bounds is equally likely.
   case uniform(ClosedRange<Duration>)
@@ -29,6 +30,15 @@ package enum Latency: Sendable, Hashable {
       let radius = (-2 * log(1 - random.fraction())).squareRoot()
       let factor = exp(sigma * radius * cos(2 * Double.pi * random.fraction()))
       return factor < Self.limit / max(median, .microseconds(1)) ? median * factor : Self.limit
+    }
+  }
+
+  /// As `serve --delay` takes it: `250ms`, `100ms..2s`, `lognormal:200ms:0.4`.
+  var text: String {
+    switch self {
+    case .fixed(let duration): duration.faultText
+    case .uniform(let range): "\(range.lowerBound.faultText)..\(range.upperBound.faultText)"
+    case .lognormal(let median, let sigma): "lognormal:\(median.faultText):\(sigma)"
     }
   }
 

@@ -1,5 +1,5 @@
 /// One operation x one status.
-package final class Cell: Sendable {
+package final class CompiledCell: Sendable {
   package let status: Response.Status
   /// `nil` for a status that only a fixture has.
   package let response: Response?

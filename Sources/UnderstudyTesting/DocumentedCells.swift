@@ -1,0 +1,26 @@
+public import UnderstudyMock
+
+extension Understudy {
+  /// The documented cells of a contract, for `@Test(arguments:)`.
+  ///
+  /// Where there are none, the test gets one cell that `reply(with:)` refuses with the reason: a test without arguments
+  /// would pass.
+  ///
+  /// - Parameters:
+  ///   - spec: The file of a contract, found like that of `.understudy`.
+  ///   - operation: The id of an operation; all of them without it.
+  ///   - filePath: The file of the test.
+  public static func cells(_ spec: String, operation: String? = nil, filePath: String = #filePath) -> [Cell] {
+    do {
+      let contract = try MockSource(spec: spec, filePath: filePath).contract()
+      let all = contract.operations
+      let cells = all.filter { operation == nil || $0.id == operation }.flatMap(\.cells)
+      guard cells.isEmpty else { return cells }
+      guard let operation else { return [.missing("`\(spec)` documents no operation")] }
+      let help = Suggestion.phrase(for: operation, among: all.map(\.id)).map { "\n  help: \($0)" } ?? ""
+      return [.missing("`\(spec)` has no operation `\(operation)`\(help)")]
+    } catch {
+      return [.missing("\(error)")]
+    }
+  }
+}

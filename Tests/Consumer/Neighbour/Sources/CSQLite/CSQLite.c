@@ -1,0 +1,3 @@
+#include "CSQLite.h"
+
+int neighbour_sqlite_version(void) { return 1; }

@@ -1,0 +1,4 @@
+import JSONSchema
+
+/// The schema of tests.
+public func makeSchema() -> JSONSchema { JSONSchema(draft: 7) }

@@ -1,0 +1,57 @@
+import Foundation
+import UnderstudyMock
+import UnderstudyTesting
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+private let pets = """
+  openapi: 3.1.0
+  info: {title: Pets, version: "1"}
+  paths:
+    /pets/{id}:
+      get:
+        operationId: readPet
+        parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+        responses: {"200": {description: A pet.}, 4XX: {description: No pet., x-meaning: noPet}}
+  """
+
+/// A contract needs no file.
+@Suite(.understudy(try UnderstudyMock.Contract(pets, name: "pets")))
+struct PetsTests {
+  /// Of this target, beside that of Understudy.
+  struct Contract { var years = 2 }
+
+  @Test func `a cell of a range has a status and a name`() async throws {
+    let api = try #require(Understudy.current)
+    let cell = Cell(operation: "readPet", status: 400, key: "4XX", meaning: "noPet")
+    api.reply(with: cell)
+    let (_, response) = try await URLSession.shared.data(from: api.baseURL.appending(path: "pets/1"))
+    #expect((response as? HTTPURLResponse)?.statusCode == cell.status)
+    #expect(api.calls.first?.value("id")?.int == 1)
+  }
+
+  @Test func `a reply has any headers, bytes and faults`() async throws {
+    let api = try #require(Understudy.current)
+    api.reply(
+      to: "readPet", .response(418, headers: ["Retry-After": "1"], body: "tea"),
+      .response(200, headers: [.eTag: "a"], body: Data([0x21])), .fault(.reset(at: .body)))
+    let url = api.baseURL.appending(path: "pets/1")
+    let (tea, response) = try await URLSession.shared.data(from: url)
+    #expect(String(decoding: tea, as: UTF8.self) == "tea")
+    #expect((response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Retry-After") == "1")
+    #expect(try await URLSession.shared.data(from: url).0 == Data([0x21]))
+    await #expect(throws: URLError.self) { try await URLSession.shared.data(from: url) }
+  }
+}
+
+/// A contract in the bundle of the tests.
+@Suite(.understudy(Bundle.module.url(forResource: "pets", withExtension: "yaml")))
+struct BundleTests {
+  @Test func `a contract in a bundle answers with its example`() async throws {
+    let api = try #require(Understudy.current)
+    let (body, _) = try await URLSession.shared.data(from: api.baseURL.appending(path: "pets/1"))
+    #expect(try JSON(parsing: String(decoding: body, as: UTF8.self))["name"]?.string == "Rex")
+  }
+}
