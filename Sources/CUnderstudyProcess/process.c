@@ -21,21 +21,43 @@ static volatile sig_atomic_t caught[sizeof forwarded / sizeof *forwarded];
 
 /// The program that signals go to; 0 before its start and after its end.
 static volatile pid_t child;
-/// The last signal that came before there was a program.
-static volatile sig_atomic_t pending;
+/// The signals that came before there was a program.
+static volatile sig_atomic_t pending[sizeof forwarded / sizeof *forwarded];
+#ifdef __APPLE__
+/// The controlling terminal; -1 without one.
+static volatile int terminal = -1;
+#endif
 
-/// A terminal signals every process of its foreground group, the program among them. That signal names no sender, and the
-/// program must not get it twice: many tools take a second Ctrl-C for an order to give up cleaning.
+/// Whether a signal comes from the terminal. It signals every process of its foreground group, the program among them, which
+/// must not get a signal twice: many tools take a second Ctrl-C for an order to give up cleaning.
+static int is_from_terminal(int number, const siginfo_t *info) {
+#ifdef __APPLE__
+  // XNU names the receiver as the sender of each signal. The keyboard signals the group in the foreground.
+  (void)info;
+  return (number == SIGINT || number == SIGQUIT) && terminal >= 0 && tcgetpgrp(terminal) == getpgrp();
+#else
+  (void)number;
+  return info->si_pid == 0;
+#endif
+}
+
 static void forward(int number, siginfo_t *info, void *context) {
   (void)context;
-  if (info->si_pid == 0) return;
+  if (is_from_terminal(number, info)) return;
   int code = errno;
-  if (child > 0) kill(child, number);
-  else pending = number;
+  if (child > 0) {
+    kill(child, number);
+  } else {
+    for (size_t i = 0; i < count; i++)
+      if (forwarded[i] == number) pending[i] = 1;
+  }
   errno = code;
 }
 
 void process_catch_signals(void) {
+#ifdef __APPLE__
+  terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+#endif
   for (size_t i = 0; i < count; i++) {
     struct sigaction old, action = {0};
     action.sa_sigaction = forward;
@@ -49,8 +71,12 @@ void process_catch_signals(void) {
 static void release_signals(void) {
   for (size_t i = 0; i < count; i++) {
     if (caught[i]) signal(forwarded[i], SIG_DFL);
-    caught[i] = 0;
+    caught[i] = pending[i] = 0;
   }
+#ifdef __APPLE__
+  if (terminal >= 0) close(terminal);
+  terminal = -1;
+#endif
 }
 
 static int has_name_of(const char *entry, char *const variables[]) {
@@ -102,7 +128,8 @@ int process_start(pid_t *pid, char *const arguments[], const char *variable) {
     return code;
   }
   child = *pid;
-  if (pending) kill(child, pending);
+  for (size_t i = 0; i < count; i++)
+    if (pending[i]) kill(child, forwarded[i]);
   return 0;
 }
 
@@ -198,6 +225,8 @@ int process_start_captured(pid_t *pid, char *const arguments[], char *const vari
   free(environment);
   return code;
 }
+
+int process_run_shell(const char *command) { return system(command); }
 
 void process_await(pid_t pid) {
   siginfo_t info;

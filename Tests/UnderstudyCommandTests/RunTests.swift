@@ -217,7 +217,8 @@ struct RunTests {
         import signal, subprocess, sys
         # A shell starts what it runs in the background with SIGINT ignored.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        run = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True)
+        # Without a terminal, whose signals a Mac does not tell from others.
+        run = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True, start_new_session=True)
         assert run.stdout.readline() == "ready\\n"
         run.send_signal(signal.SIGINT)
         assert run.stdout.readline() == "interrupted\\n"

@@ -29,6 +29,10 @@ void process_end_groups_on_signals(void);
 /// The signal that ended the groups; 0 without one.
 int process_interruption(void);
 
+/// Runs a command by `/bin/sh`, as `system` does, which Swift cannot call on macOS. Returns the status that `wait` gives, or -1
+/// with `errno`.
+int process_run_shell(const char *command);
+
 /// Waits for the end of the program, and leaves its number taken, so that `kill` reaches no other process.
 void process_await(pid_t pid);
 

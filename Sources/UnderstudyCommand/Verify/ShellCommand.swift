@@ -1,3 +1,5 @@
+import CUnderstudyProcess
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -14,7 +16,7 @@ struct ShellCommand {
   ///
   /// Its output goes to standard error, since standard output is for the report.
   func problem() -> String? {
-    let status = system("{ \(text)\n} >&2 </dev/null")
+    let status = process_run_shell("{ \(text)\n} >&2 </dev/null")
     guard status != -1 else { return "could not be started (\(String(cString: strerror(errno))))" }
     // WIFEXITED and WEXITSTATUS are macros, which Swift does not import.
     let signal = status & 0x7F
