@@ -4,6 +4,14 @@ import NIOPosix
 import Synchronization
 package import UnderstudyMock
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// Serves a `Responder` over HTTP/1.0 and 1.1.
 ///
 /// A server is started once and shut down once. Its responder can be replaced at any time.
@@ -54,6 +62,8 @@ package final class HTTPServer: Sendable {
       return responder
     }
     guard let first else { throw ServerStartError.alreadyStarted }
+    // NIO does so on Linux only. A log whose reader has left does not end the process.
+    signal(SIGPIPE, SIG_IGN)
     let own =
       configuration.sharesLoops ? nil : MultiThreadedEventLoopGroup(numberOfThreads: max(1, configuration.loops))
     do {

@@ -64,17 +64,22 @@ package struct ServerConfiguration: Sendable {
     return max(limit / 2, limit - reservedDescriptors)
   }
 
-  /// The most file descriptors of this process.
-  package static var descriptorLimit: Int {
-    var limit = rlimit()
+  /// The most file descriptors of this process. A lower soft limit, such as the 256 of macOS, is raised to 10,240, which is
+  /// the most that macOS allows.
+  package static let descriptorLimit: Int = {
     #if canImport(Glibc)
-    let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #else
-    let code = getrlimit(RLIMIT_NOFILE, &limit)
+    let files = RLIMIT_NOFILE
     #endif
+    var limit = rlimit()
+    guard getrlimit(files, &limit) == 0 else { return 256 }
+    var raised = limit
+    raised.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 10_240))
+    if setrlimit(files, &raised) == 0 { limit = raised }
     // Without a limit, the number of a descriptor still is an `int`.
-    return code == 0 ? Int(clamping: min(limit.rlim_cur, rlim_t(Int32.max))) : 256
-  }
+    return Int(clamping: min(limit.rlim_cur, rlim_t(Int32.max)))
+  }()
 
   /// 10 MB.
   package static let defaultMaximumBodyBytes = 10 * 1024 * 1024
