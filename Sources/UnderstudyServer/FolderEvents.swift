@@ -118,6 +118,7 @@ private struct RemoteMounts {
 }
 #elseif os(macOS)
 import CoreServices
+import Darwin
 import Dispatch
 import Synchronization
 
@@ -136,8 +137,23 @@ final class FolderEvents: Sendable {
   /// What a stream calls. The stream holds it: a last call may come while the watcher ends.
   private final class Listener: Sendable {
     let changed: @Sendable () -> Void
+    let filter = Mutex(FolderFilter([:]))
 
     init(_ changed: @escaping @Sendable () -> Void) { self.changed = changed }
+
+    /// A folder that has moved, or events that were dropped, may concern any file.
+    static let always = FSEventStreamEventFlags(
+      kFSEventStreamEventFlagMustScanSubDirs | kFSEventStreamEventFlagRootChanged)
+
+    func take(_ paths: UnsafeMutableRawPointer, _ flags: UnsafePointer<FSEventStreamEventFlags>, count: Int) {
+      let paths = UnsafeBufferPointer(
+        start: paths.assumingMemoryBound(to: UnsafePointer<CChar>.self), count: count)
+      let filter = filter.withLock { $0 }
+      let matters = zip(paths, UnsafeBufferPointer(start: flags, count: count)).contains { path, flags in
+        flags & Self.always != 0 || filter.includes(String(cString: path))
+      }
+      if matters { changed() }
+    }
   }
 
   /// - Parameter changed: Called for one or more changes.
@@ -145,17 +161,29 @@ final class FolderEvents: Sendable {
 
   deinit { state.withLock { Self.end($0.stream) } }
 
-  /// Replaces the watched folders; a stream also reports changes below them.
+  /// Replaces the watched folders.
+  ///
+  /// - Parameter folders: The folders, each with the names that matter; an empty set means all.
   func watch(_ folders: [String: Set<String>]) -> FolderCoverage {
-    state.withLock { state in
-      let new = Set(folders.keys)
-      guard new != state.folders else { return FolderCoverage() }
-      let coverage = FolderCoverage(hasGrown: !new.isSubset(of: state.folders))
-      Self.end(state.stream)
-      state.folders = new
-      state.stream = begin(new)
-      return FolderCoverage(hasGrown: coverage.hasGrown, isComplete: state.stream != nil)
+    let new = Set(folders.keys.map(FolderFilter.realPath))
+    let filter = FolderFilter(folders)
+    listener.filter.withLock { $0 = filter }
+    return state.withLock { state in
+      var coverage = FolderCoverage(hasGrown: !new.isSubset(of: state.folders))
+      if new != state.folders {
+        Self.end(state.stream)
+        state.folders = new
+        state.stream = begin(new)
+      }
+      coverage.isComplete = state.stream != nil && !new.contains(where: Self.isRemote)
+      return coverage
     }
+  }
+
+  /// Whether other machines can change the files, which FSEvents does not report.
+  private static func isRemote(_ folder: String) -> Bool {
+    var system = statfs()
+    return statfs(folder, &system) == 0 && system.f_flags & UInt32(MNT_LOCAL) == 0
   }
 
   private func begin(_ folders: Set<String>) -> FSEventStreamRef? {
@@ -174,10 +202,11 @@ final class FolderEvents: Sendable {
       release: { info in if let info { Unmanaged<Listener>.fromOpaque(info).release() } }, copyDescription: nil)
     let stream = FSEventStreamCreate(
       nil,
-      { _, info, _, _, _, _ in
-        if let info { Unmanaged<Listener>.fromOpaque(info).takeUnretainedValue().changed() }
+      { _, info, count, paths, flags, _ in
+        if let info { Unmanaged<Listener>.fromOpaque(info).takeUnretainedValue().take(paths, flags, count: count) }
       }, &context, array, FSEventStreamEventId(kFSEventStreamEventIdSinceNow), 0.1,
-      FSEventStreamCreateFlags(kFSEventStreamCreateFlagNoDefer | kFSEventStreamCreateFlagWatchRoot))
+      FSEventStreamCreateFlags(
+        kFSEventStreamCreateFlagNoDefer | kFSEventStreamCreateFlagWatchRoot | kFSEventStreamCreateFlagFileEvents))
     guard let stream else { return nil }
     FSEventStreamSetDispatchQueue(stream, queue)
     guard FSEventStreamStart(stream) else {
