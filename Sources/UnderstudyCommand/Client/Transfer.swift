@@ -202,9 +202,14 @@ final class Transfer {
   func connectsLater(_ code: CURLcode) -> Bool { wasTurnedAway(code) && .now < connectLimit }
 
   /// Unlike with TCP, the system does not wait for room (`connect(2)`, EAGAIN). libcurl takes this for a connection in
-  /// progress, then finds that it is none, and has no error of the system for it.
+  /// progress, then finds that it is none, and has no error of the system for it. macOS refuses the connection, as it does
+  /// where no server listens.
   private func wasTurnedAway(_ code: CURLcode) -> Bool {
-    code == CURLE_COULDNT_CONNECT && settings.socket != nil && [0, EAGAIN, ENOTCONN].contains(end(code).systemError)
+    guard code == CURLE_COULDNT_CONNECT, let socket = settings.socket else { return false }
+    #if canImport(Darwin)
+    if end(code).systemError == ECONNREFUSED { return FileSystem.exists(socket) }
+    #endif
+    return [0, EAGAIN, ENOTCONN].contains(end(code).systemError)
   }
 
   func finish(_ code: CURLcode) {
