@@ -20,6 +20,16 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 
+/// A C library. The SDK of macOS has those without a formula of Homebrew; pkg-config would find another copy, or none.
+func library(_ name: String, _ pkgConfig: String, apt: String, brew: String? = nil) -> Target {
+  #if os(macOS)
+  guard let brew else { return .systemLibrary(name: name) }
+  return .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.brew([brew])])
+  #else
+  return .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+  #endif
+}
+
 // SwiftPM refuses two targets of one name in a build, so the name of each target contains that of the package.
 let package = Package(
   name: "understudy",
@@ -41,27 +51,13 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    .systemLibrary(
-      name: "CUnderstudyYAML", pkgConfig: "yaml-0.1",
-      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .systemLibrary(
-      name: "CUnderstudyPCRE2", pkgConfig: "libpcre2-8",
-      providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
-    .systemLibrary(
-      name: "CUnderstudyExpat", pkgConfig: "expat",
-      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-    .systemLibrary(
-      name: "CUnderstudyZlib", pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .systemLibrary(
-      name: "CUnderstudyBrotli", pkgConfig: "libbrotlidec",
-      providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
-    .systemLibrary(
-      name: "CUnderstudyCrypto", pkgConfig: "libcrypto",
-      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-    .systemLibrary(
-      name: "CUnderstudySQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    library("CUnderstudyYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+    library("CUnderstudyPCRE2", "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
+    library("CUnderstudyExpat", "expat", apt: "libexpat1-dev"),
+    library("CUnderstudyZlib", "zlib", apt: "zlib1g-dev"),
+    library("CUnderstudyBrotli", "libbrotlidec", apt: "libbrotli-dev", brew: "brotli"),
+    library("CUnderstudyCrypto", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    library("CUnderstudySQLite", "sqlite3", apt: "libsqlite3-dev"),
     .target(name: "CUnderstudyCurl"),
     .target(name: "CUnderstudyThreads"),
     .target(name: "CUnderstudyProcess"),
