@@ -33,10 +33,11 @@ struct SessionKeysTests {
     print("code", code, "x shown" if "x" in text.split("nothing is forced")[1].split("stopped")[0].strip() else "")
     """
 
-  @Test func `keys show help and the last request, load again, clear and quit`() throws {
+  @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
+  func `keys show help and the last request, load again, clear and quit`() throws {
     try withProject(["keys.py": Self.script]) { folder in
       let result = try Command.run(
-        "/usr/bin/python3",
+        try #require(PythonServer.path),
         [
           "keys.py", Command.path, "serve", Project.path("specs/petstore.yaml"), "--port", "0", "--no-watch", "--color",
           "never",

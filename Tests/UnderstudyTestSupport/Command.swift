@@ -15,8 +15,17 @@ package enum Command {
   package static var evidence: String { built("UnderstudyEvidence") }
 
   private static func built(_ program: String) -> String {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath ?? CommandLine.arguments[0]
+    let bundle =
+      bundle(of: CommandLine.arguments) ?? Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath
+      ?? CommandLine.arguments[0]
     return URL(filePath: bundle).deletingLastPathComponent().appending(path: program).path
+  }
+
+  /// The bundle of tests that the arguments of a helper of the toolchain name by its program; `nil` without one.
+  package static func bundle(of arguments: [String]) -> String? {
+    guard let flag = arguments.firstIndex(of: "--test-bundle-path"), flag + 1 < arguments.count else { return nil }
+    let path = arguments[flag + 1]
+    return path.firstRange(of: ".xctest/").map { String(path[..<$0.upperBound].dropLast()) } ?? path
   }
 
   /// The environment of the tests, without settings for Understudy. SwiftNIO ends a program that uses an event

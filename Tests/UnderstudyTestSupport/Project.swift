@@ -1,4 +1,5 @@
 import Foundation
+import UnderstudyText
 
 /// The paths of the project's own files.
 package enum Project {
@@ -20,9 +21,11 @@ package final class TemporaryFolder: Sendable {
 
   /// A folder with these files.
   package init(_ files: [String: String] = [:]) throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)").path
+    let path = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try write(files, in: path)
+    // That of macOS lies behind a link, and the working folder of a program does not.
+    self.path = FileSystem.realPath(path) ?? path
+    try write(files, in: self.path)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -68,6 +68,11 @@ package final class RawClient {
   private func limitSilence() {
     var limit = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    #if canImport(Darwin)
+    // In the place of MSG_NOSIGNAL.
+    var isSilent: CInt = 1
+    setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &isSilent, socklen_t(MemoryLayout<CInt>.size))
+    #endif
   }
 
   deinit { if socket >= 0 { close(socket) } }

@@ -7,6 +7,7 @@ import FoundationNetworking
 /// Sends what it is given: the clients below make their own mistakes.
 public struct Wire: Sendable {
   let baseURL: URL
+  private let session = URLSession(configuration: .ephemeral)
 
   public init(baseURL: URL) { self.baseURL = baseURL }
 
@@ -22,7 +23,7 @@ public struct Wire: Sendable {
       request.setValue(type, forHTTPHeaderField: "Content-Type")
       request.httpBody = Data(body.utf8)
     }
-    let (body, response) = try await URLSession.shared.data(for: request)
+    let (body, response) = try await session.data(for: request)
     return ((response as? HTTPURLResponse)?.statusCode ?? 0, body)
   }
 }

@@ -7,6 +7,8 @@ import FoundationNetworking
 /// Reads the hours of a shop.
 public struct HoursClient: Sendable {
   let baseURL: URL
+  /// Unlike the shared session, it stores no responses.
+  private let session = URLSession(configuration: .ephemeral)
 
   /// A client of one backend.
   public init(baseURL: URL) { self.baseURL = baseURL }
@@ -21,7 +23,7 @@ public struct HoursClient: Sendable {
 
   /// The hours of a day; `nil` for a day off.
   public func hours(on day: String) async throws -> Hours? {
-    let (body, _) = try await URLSession.shared.data(from: baseURL.appending(path: "hours/\(day)"))
+    let (body, _) = try await session.data(from: baseURL.appending(path: "hours/\(day)"))
     return try? JSONDecoder().decode(Hours.self, from: body)
   }
 }

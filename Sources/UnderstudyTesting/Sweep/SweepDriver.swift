@@ -52,6 +52,11 @@ struct SweepDriver<Value> {
         "a sweep in child processes runs its test again in each of them, so it needs the task of a test of Swift Testing",
         at: location)
     }
+    guard SweptTest.canRunAgain() else {
+      throw session.issues.failure(
+        "a sweep in child processes needs `swift test`: Xcode does not say how to run one test in another process",
+        at: location)
+    }
     // A child has one sweep: a filter selects only the function, so its other cases end here.
     if let child = SweepProcess.current, !child.test.utf8Equals(test.name) { throw UnderstudyError.reported }
     return SweepProcesses(session: session, test: test, limit: client.limit)

@@ -16,6 +16,15 @@ struct SweptTest: Sendable {
     return SweptTest(function: function, name: "\(StableHash.of([function, arguments]))")
   }
 
+  /// Whether another process can run the function alone: on macOS a helper of `swift test` does, which Xcode does not use.
+  static func canRunAgain(_ arguments: [String] = CommandLine.arguments) -> Bool {
+    #if canImport(Darwin)
+    arguments.contains("--test-bundle-path")
+    #else
+    true
+    #endif
+  }
+
   /// The command that runs the function alone in another process.
   var command: [String] {
     // As Swift Testing does for its exit tests: on macOS a helper loads the bundle of the tests.

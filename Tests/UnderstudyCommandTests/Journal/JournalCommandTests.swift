@@ -83,7 +83,7 @@ struct JournalCommandTests {
     try withProject([:]) { folder in
       let file = folder + "/app.sqlite"
       let made = try Command.run(
-        "/usr/bin/python3",
+        try #require(PythonServer.path),
         ["-c", "import sqlite3; c = sqlite3.connect('\(file)'); c.execute('create table t (a)'); c.commit()"])
       #expect(made.code == 0, "\(made)")
       let before = try Data(contentsOf: URL(filePath: file))

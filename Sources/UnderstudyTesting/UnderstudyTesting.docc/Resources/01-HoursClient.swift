@@ -7,6 +7,8 @@ import FoundationNetworking
 /// Reads the hours of a shop.
 public struct HoursClient: Sendable {
   let baseURL: URL
+  /// Unlike the shared session, it stores no responses.
+  private let session = URLSession(configuration: .ephemeral)
 
   /// A client of one backend.
   public init(baseURL: URL) { self.baseURL = baseURL }
@@ -30,7 +32,7 @@ public struct HoursClient: Sendable {
 
   /// The hours of a day; `nil` for a day off.
   public func hours(on day: String) async throws -> Hours? {
-    let (body, response) = try await URLSession.shared.data(from: baseURL.appending(path: "hours/\(day)"))
+    let (body, response) = try await session.data(from: baseURL.appending(path: "hours/\(day)"))
     switch (response as? HTTPURLResponse)?.statusCode ?? 0 {
     case 200: return try JSONDecoder().decode(Hours.self, from: body)
     case 404: return nil
