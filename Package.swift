@@ -61,34 +61,40 @@ let package = Package(
     .target(name: "CUnderstudyCurl"),
     .target(name: "CUnderstudyThreads"),
     .target(name: "CUnderstudyProcess"),
-    .target(name: "UnderstudyText", swiftSettings: engineSettings),
+    .target(name: "UnderstudySystem", swiftSettings: settings),
+    .target(name: "UnderstudyText", dependencies: ["UnderstudySystem"], swiftSettings: engineSettings),
     .target(
       name: "UnderstudySchema",
-      dependencies: ["UnderstudyText", "CUnderstudyYAML", "CUnderstudyPCRE2", "CUnderstudyThreads"],
+      dependencies: [
+        "UnderstudySystem", "UnderstudyText", "CUnderstudyYAML", "CUnderstudyPCRE2", "CUnderstudyThreads",
+      ],
       swiftSettings: engineSettings),
     .target(name: "UnderstudyContract", dependencies: ["UnderstudyText", "UnderstudySchema"], swiftSettings: settings),
     .target(
       name: "UnderstudyMock",
       dependencies: [
-        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "CUnderstudyExpat", "CUnderstudyZlib",
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "CUnderstudyExpat",
+        "CUnderstudyZlib",
         "CUnderstudyBrotli", httpTypes,
       ],
       swiftSettings: settings),
     .target(
       name: "UnderstudyReport",
       dependencies: [
-        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock", "CUnderstudyProcess",
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
+        "CUnderstudyProcess",
       ],
       swiftSettings: settings),
     .target(
       name: "UnderstudyVerification",
       dependencies: [
-        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock", "UnderstudyReport", httpTypes,
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
+        "UnderstudyReport", httpTypes,
       ],
       swiftSettings: settings),
     .target(
       name: "UnderstudyServer",
-      dependencies: ["UnderstudyText", "UnderstudyMock", httpTypes, nioCore, nioPosix, nioHTTP1],
+      dependencies: ["UnderstudySystem", "UnderstudyText", "UnderstudyMock", httpTypes, nioCore, nioPosix, nioHTTP1],
       swiftSettings: settings),
     // Only the program has the console: a test that depends on a server does not wait for it.
     .target(
@@ -98,7 +104,8 @@ let package = Package(
     .target(
       name: "UnderstudyTesting",
       dependencies: [
-        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock", "UnderstudyReport",
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
+        "UnderstudyReport",
         "UnderstudyServer", httpTypes,
       ],
       swiftSettings: settings),
@@ -107,7 +114,8 @@ let package = Package(
       dependencies: [
         "CUnderstudyBrotli", "CUnderstudyCrypto", "CUnderstudyCurl", "CUnderstudyExpat", "CUnderstudyYAML",
         "CUnderstudyPCRE2", "CUnderstudyProcess", "CUnderstudySQLite", "CUnderstudyZlib", "UnderstudyConsole",
-        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock", "UnderstudyReport",
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
+        "UnderstudyReport",
         "UnderstudyVerification", "UnderstudyServer", argumentParser, httpTypes,
       ],
       swiftSettings: settings),
@@ -118,12 +126,15 @@ let package = Package(
     .plugin(name: "UnderstudyStatuses", capability: .buildTool()),
     .target(
       name: "UnderstudyTestSupport",
-      dependencies: ["UnderstudyText", "UnderstudySchema", "UnderstudyMock", "UnderstudyVerification", httpTypes],
+      dependencies: [
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyMock", "UnderstudyVerification", httpTypes,
+      ],
       path: "Tests/UnderstudyTestSupport", swiftSettings: settings),
     .executableTarget(
       name: "UnderstudyEvidence",
       dependencies: [
-        "CUnderstudyYAML", "UnderstudyText", "UnderstudySchema", "UnderstudyMock", "UnderstudyVerification",
+        "UnderstudySystem", "CUnderstudyYAML", "UnderstudyText", "UnderstudySchema", "UnderstudyMock",
+        "UnderstudyVerification",
         "UnderstudyTestSupport", argumentParser, httpTypes,
       ],
       path: "Tests/UnderstudyEvidence", swiftSettings: settings),
@@ -146,7 +157,9 @@ let package = Package(
       dependencies: ["UnderstudyVerification", "UnderstudyTestSupport", httpTypes], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyServerTests",
-      dependencies: ["UnderstudyConsole", "UnderstudyServer", "UnderstudyTestSupport", httpTypes, nioCore],
+      dependencies: [
+        "UnderstudySystem", "UnderstudyConsole", "UnderstudyServer", "UnderstudyTestSupport", httpTypes, nioCore,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTestingTests",

@@ -1,12 +1,5 @@
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The exit codes of all subcommands.
 enum ExitCode: Int32, Sendable {

@@ -1,12 +1,5 @@
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// `--ready-file FILE`: has the base URL while the mock listens. Scripts wait for the file, not for a port, which another
 /// program may own.

@@ -1,13 +1,6 @@
 import UnderstudyServer
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// What the keys of a terminal do to the mock that runs in it.
 struct SessionKeys {

@@ -1,13 +1,6 @@
 import Dispatch
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import UnderstudySystem
 
 /// Waits for SIGINT, SIGTERM and SIGHUP. The signal after those that are expected, mostly the second one, ends the process
 /// at once, except SIGHUP: a terminal that closes and its shell both send one.

@@ -1,13 +1,6 @@
 import ArgumentParser
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A standard stream: output for data, error for messages.
 struct Terminal: Sendable {

@@ -1,12 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import UnderstudySystem
 
 /// Reads single keys of the terminal that the process is in the foreground of.
 final class TerminalKeys {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import UnderstudySystem
 
 /// Whether the terminal hands over lines, or keys as they are pressed.
 enum TerminalMode {

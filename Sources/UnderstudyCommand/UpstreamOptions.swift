@@ -1,13 +1,6 @@
 import ArgumentParser
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The time limit of an upstream.
 struct UpstreamTimeoutOptions: ParsableArguments {

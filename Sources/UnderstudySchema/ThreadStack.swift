@@ -1,11 +1,7 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
+import UnderstudySystem
+
+#if !canImport(Darwin)
 import CUnderstudyThreads
-import Musl
-#else
-import CUnderstudyThreads
-import Glibc
 #endif
 
 /// The stack of the current thread.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 /// A time in the form of a `Date` field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
 package struct HTTPDate {

@@ -3,14 +3,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 package import UnderstudyMock
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 /// Serves a `Responder` over HTTP/1.0 and 1.1.
 ///

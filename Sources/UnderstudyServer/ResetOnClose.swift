@@ -1,12 +1,5 @@
 import NIOCore
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 extension Channel {
   /// Makes closing send a TCP RST instead of FIN: a socket that must not linger is closed that way.

@@ -1,13 +1,6 @@
 import NIOCore
 import UnderstudyMock
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 /// The address and the limits of a server.
 package struct ServerConfiguration: Sendable {

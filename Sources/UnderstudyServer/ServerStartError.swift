@@ -1,12 +1,5 @@
 import NIOCore
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 /// Why a server could not start, and what to do next.
 package struct ServerStartError: Error, Sendable, CustomStringConvertible {

@@ -29,7 +29,8 @@ struct HiddenFindingTests {
   private static func finding() throws -> Diagnostic {
     Diagnostic(
       try #require(Rule.named("check.retry-storm")), "said \(secret)", at: Location(exchange: "/body/\(secret)"),
-      notes: [Diagnostic.Note("noted \(secret)", at: Location(exchange: "/query/\(secret)"))], help: "advised \(secret)")
+      notes: [Diagnostic.Note("noted \(secret)", at: Location(exchange: "/query/\(secret)"))], help: "advised \(secret)"
+    )
   }
 
   private static func exchange(by mock: Mock) throws -> ServedExchange {

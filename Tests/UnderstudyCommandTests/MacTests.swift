@@ -20,7 +20,9 @@ struct MacTests {
     let server = try RawServer { _, _ in "" }
     server.stop()
     // It gets the number of a socket that is closed.
-    let other = try RawServer { connection, _ in try connection.send("here"); return "" }
+    let other = try RawServer { connection, _ in
+      try connection.send("here"); return ""
+    }
     server.stop()
     #expect(try RawClient(port: other.port).bytes(4) == "here")
   }
@@ -29,17 +31,17 @@ struct MacTests {
   private static let tools = [
     "bin/uname": "#!/bin/sh\necho Darwin\n",
     "bin/brew": """
-      #!/bin/sh
-      [ "$1" = --prefix ] && echo "$PWD/$2" && exit
-      echo "$@" >>installed
-      touch present
+    #!/bin/sh
+    [ "$1" = --prefix ] && echo "$PWD/$2" && exit
+    echo "$@" >>installed
+    touch present
 
-      """,
+    """,
     "bin/pkg-config": """
-      #!/bin/sh
-      case $PKG_CONFIG_PATH in "$PWD/openssl@3/lib/pkgconfig:"*) [ -e present ] ;; *) exit 1 ;; esac
+    #!/bin/sh
+    case $PKG_CONFIG_PATH in "$PWD/openssl@3/lib/pkgconfig:"*) [ -e present ] ;; *) exit 1 ;; esac
 
-      """,
+    """,
   ]
 
   @Test func `libraries that Homebrew has are not installed again`() throws {

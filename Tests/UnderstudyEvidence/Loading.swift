@@ -1,14 +1,7 @@
 import ArgumentParser
 import CUnderstudyYAML
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// `UnderstudyEvidence loading FILE...`: the cost of loading a contract, compared with a libyaml event loop over the same bytes.
 ///

@@ -1,6 +1,6 @@
-import UnderstudyTestSupport
 import Foundation
 import Testing
+import UnderstudyTestSupport
 
 @testable import UnderstudyServer
 

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 /// A client that sends exactly the given bytes over a blocking socket.
 package final class RawClient {

@@ -1,13 +1,6 @@
 import Foundation
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 /// A server with a thread for each connection, whose behaviour the test defines.
 package final class RawServer: Sendable {

@@ -1,12 +1,5 @@
 import CUnderstudyCurl
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import UnderstudySystem
 
 /// The sockets of a client's connections; used only by the curl thread.
 ///

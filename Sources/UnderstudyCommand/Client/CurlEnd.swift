@@ -1,13 +1,6 @@
 import CUnderstudyCurl
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The end of a transfer, as libcurl reports it.
 struct CurlEnd {

@@ -1,15 +1,8 @@
 import CUnderstudyCurl
 import Dispatch
 import Synchronization
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The thread that runs libcurl. Its methods may be called from any thread.
 final class CurlLoop: Sendable {

@@ -1,13 +1,6 @@
 import CUnderstudyCurl
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// An exchange in libcurl; used only by the curl thread.
 ///

@@ -1,12 +1,5 @@
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The folder of fixtures, which a recording creates, and writes to alone.
 final class RecordingFolder {

@@ -1,13 +1,6 @@
 import CUnderstudyProcess
 import Dispatch
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import UnderstudySystem
 
 /// Runs another program, and passes signals on to it.
 enum ChildProcess {

@@ -1,12 +1,5 @@
+import UnderstudySystem
 import UnderstudyVerification
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A recording in a private temporary folder.
 struct TemporaryRecording {

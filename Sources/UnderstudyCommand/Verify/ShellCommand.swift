@@ -1,12 +1,5 @@
 import CUnderstudyProcess
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import UnderstudySystem
 
 /// A command of the user for `/bin/sh`.
 struct ShellCommand {

@@ -1,14 +1,7 @@
 import CUnderstudyProcess
 import Dispatch
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import UnderstudySystem
 
 /// Runs another program with its output in a file, for at most a time.
 package struct CapturedProcess: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import UnderstudySystem
 
 /// A file for the output of a program, without a name unless it is asked for.
 package struct TemporaryOutput: ~Copyable {

@@ -1,17 +1,10 @@
 import UnderstudyReport
+import UnderstudySystem
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
 #endif
 
 /// A child process that runs the client with one variant.

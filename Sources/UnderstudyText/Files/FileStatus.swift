@@ -1,12 +1,6 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 #if canImport(SwiftOverlayShims)
 // On Linux the compiler may count `stat` and `timespec` among the members of this module.
+import UnderstudySystem
 import SwiftOverlayShims
 #endif
 

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 /// Reads a file or a pipe line by line, so that the whole need not fit into memory.
 package struct LineReader: ~Copyable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 /// An open file that is read in pieces at any offset, for files that do not fit into memory.
 package final class OpenFile: Sendable {

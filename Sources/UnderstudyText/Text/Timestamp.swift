@@ -1,12 +1,6 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 #if canImport(SwiftOverlayShims)
 // On Linux the compiler may count `timespec` among the members of this module.
+import UnderstudySystem
 import SwiftOverlayShims
 #endif
 

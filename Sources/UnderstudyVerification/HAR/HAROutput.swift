@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 /// A HAR file that grows. It is complete after every write, so it can be read even after a crash.
 package struct HAROutput: ~Copyable {

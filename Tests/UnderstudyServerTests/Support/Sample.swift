@@ -1,14 +1,7 @@
 import HTTPTypes
 import UnderstudyMock
 import UnderstudyServer
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import UnderstudySystem
 
 /// A responder whose answers depend on the path.
 enum Sample {

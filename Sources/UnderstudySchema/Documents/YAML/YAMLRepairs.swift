@@ -1,12 +1,5 @@
 import CUnderstudyYAML
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import UnderstudySystem
 
 /// Replaces text that YAML 1.2 allows and libyaml refuses before the parser reads it, and restores it in the scalars.
 ///
