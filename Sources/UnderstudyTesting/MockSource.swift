@@ -10,25 +10,14 @@ struct MockSource: Sendable {
   /// The file of the test, from whose folder upward relative paths are searched.
   var filePath = ""
   /// A contract that the test has read, or why it could not.
-  private(set) var given: Result<Contract, UnderstudyError>?
+  var given: Result<Contract, UnderstudyError>?
 
-  init(spec: String, fixtures: String? = nil, scenario: String? = nil, filePath: String) {
-    self.spec = spec
-    self.fixtures = fixtures
-    self.scenario = scenario
-    self.filePath = filePath
-  }
-
-  init(_ contract: () throws -> Contract, scenario: String?) {
-    self.scenario = scenario
-    do {
-      let contract = try contract()
-      spec = contract.name
-      given = .success(contract)
-    } catch {
-      spec = ""
-      given = .failure(UnderstudyError("the contract does not load\n" + "\(error)".trimmed))
-    }
+  /// A contract that the test reads.
+  static func given(_ contract: () throws -> Contract, scenario: String?) -> MockSource {
+    let read = Result(catching: contract)
+    return MockSource(
+      spec: (try? read.get().name) ?? "", scenario: scenario,
+      given: read.mapError { UnderstudyError("the contract does not load\n" + "\($0)".trimmed) })
   }
 
   /// The mock that all tests of a contract share, since each has a lane of its own.

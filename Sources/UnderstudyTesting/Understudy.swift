@@ -85,7 +85,7 @@ public final class Understudy: Sendable {
     _ contract: Contract, scenario: String? = nil, allowing rules: [String] = [],
     onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Understudy {
-    try await start(MockSource({ contract }, scenario: scenario), rules, onIssue, sourceLocation)
+    try await start(.given({ contract }, scenario: scenario), rules, onIssue, sourceLocation)
   }
 
   private static func start(

@@ -1,11 +1,5 @@
 public import UnderstudyMock
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Gives each test case a mock of its own, and checks at its end what the client did.
 public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {
   let source: MockSource
@@ -90,25 +84,7 @@ extension Trait where Self == UnderstudyTrait {
       MockSource(spec: spec, fixtures: fixtures, scenario: scenario, filePath: filePath), at: sourceLocation)
   }
 
-  /// Starts a mock of a contract at a file URL: `.understudy(Bundle.module.url(forResource: "pets", withExtension: "yaml"))`.
-  ///
-  /// - Parameters:
-  ///   - url: The file of the contract. `nil`, as of a missing resource, fails each test.
-  ///   - fixtures: The folder of the fixtures; `nil` for a contract without them.
-  ///   - scenario: The name of a scenario of the fixtures.
-  ///   - sourceLocation: The line of the test, for failures.
-  public static func understudy(
-    _ url: URL?, fixtures: URL? = nil, scenario: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
-  ) -> Self {
-    understudy(try contract(at: url, fixtures: fixtures), scenario: scenario, sourceLocation: sourceLocation)
-  }
-
-  private static func contract(at url: URL?, fixtures: URL?) throws -> Contract {
-    guard let url else { throw UnderstudyError("its URL is `nil`\n  help: check that the bundle has the resource") }
-    return try Contract(contentsOf: url, fixtures: fixtures)
-  }
-
-  /// Starts a mock of a contract that is read by the test: `.understudy(try Contract(text, name: "pets"))`.
+  /// Starts a mock of a contract in memory or in a bundle: `.understudy(try Contract(text, name: "pets"))`.
   ///
   /// - Parameters:
   ///   - contract: Read once; an error fails each test.
@@ -118,6 +94,6 @@ extension Trait where Self == UnderstudyTrait {
     _ contract: @autoclosure () throws -> Contract, scenario: String? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
-    UnderstudyTrait(MockSource(contract, scenario: scenario), at: sourceLocation)
+    UnderstudyTrait(.given(contract, scenario: scenario), at: sourceLocation)
   }
 }

@@ -38,14 +38,18 @@ struct ContractSourceTests {
   @Test func `a URL is a contract, with fixtures of another URL`() async throws {
     let folder = try TemporaryFolder(["pets.yaml": pets, "f/pets/listPets/200.json": #"["Ada"]"#])
     let url = URL(filePath: folder.path)
-    let trait: UnderstudyTrait = .understudy(url.appending(path: "pets.yaml"), fixtures: url.appending(path: "f"))
-    let found = try await failures(of: trait) { #expect(try send("/pets", fields: "").body == #"["Ada"]"#) }
+    let trait: UnderstudyTrait = .understudy(
+      try Contract(contentsOf: url.appending(path: "pets.yaml"), fixtures: url.appending(path: "f")))
+    let found = try await failures(of: trait) {
+      let answer = try send("/pets", fields: "")
+      #expect(answer.body == #"["Ada"]"#)
+    }
     #expect(found == [])
   }
 
   @Test func `a missing resource and a broken contract fail the test at its trait`() async throws {
-    let missing = try await failures(of: .understudy(nil)) { Issue.record("the test ran") }
-    #expect(missing.count == 1 && missing.first?.contains("its URL is `nil`") == true, "\(missing)")
+    let missing = try await failures(of: .understudy(try Contract(contentsOf: nil))) { Issue.record("the test ran") }
+    #expect(missing.count == 1 && missing.first?.contains("the URL of the contract is `nil`") == true, "\(missing)")
     let broken = try await failures(of: .understudy(try Contract("paths: [", name: "pets"))) {
       Issue.record("the test ran")
     }

@@ -61,19 +61,12 @@ extension Mock {
     /// Breaks responses as `serve --fault` does: `options.fault("readChat", "reset:body@20%")`.
     ///
     /// A fault that cannot be read is reported in the mock's `diagnostics`.
-    public mutating func fault(_ operation: String, _ text: String) {
-      do throws(TextProblem) {
-        faults.append(try .fault("\(operation)=\(text)"))
-      } catch {
-        problems.append(Diagnostic(.configInvalid, error.message, help: error.help))
-      }
-    }
+    public mutating func fault(_ operation: String, _ text: String) { add(operation, text, FaultRule.fault) }
 
     /// Delays the responses of an operation by a time.
     ///
     /// - Parameters:
-    ///   - operation: The id of an operation, perhaps with a cell, as in `readChat/401`; `*` for all operations. An unknown
-    ///     one is reported in the mock's `diagnostics`.
+    ///   - operation: As for a fault.
     ///   - duration: At most an hour.
     public mutating func delay(_ operation: String, by duration: Duration) { delay(operation, by: .fixed(duration)) }
 
@@ -83,9 +76,13 @@ extension Mock {
     /// Delays responses as `serve --delay` does: `options.delay("readChat", by: "100ms..2s")`.
     ///
     /// A delay that cannot be read is reported in the mock's `diagnostics`.
-    public mutating func delay(_ operation: String, by text: String) {
+    public mutating func delay(_ operation: String, by text: String) { add(operation, text, FaultRule.delay) }
+
+    private mutating func add(
+      _ operation: String, _ text: String, _ read: (String) throws(TextProblem) -> FaultRule
+    ) {
       do throws(TextProblem) {
-        faults.append(try .delay("\(operation)=\(text)"))
+        faults.append(try read("\(operation)=\(text)"))
       } catch {
         problems.append(Diagnostic(.configInvalid, error.message, help: error.help))
       }

@@ -17,19 +17,19 @@ private let pets = """
         responses: {"200": {description: A pet.}, 4XX: {description: No pet., x-meaning: noPet}}
   """
 
+/// Of this target, beside that of Understudy.
+private struct Contract { var years = 2 }
+
 /// A contract needs no file.
 @Suite(.understudy(try UnderstudyMock.Contract(pets, name: "pets")))
 struct PetsTests {
-  /// Of this target, beside that of Understudy.
-  struct Contract { var years = 2 }
-
   @Test func `a cell of a range has a status and a name`() async throws {
     let api = try #require(Understudy.current)
     let cell = Cell(operation: "readPet", status: 400, key: "4XX", meaning: "noPet")
     api.reply(with: cell)
     let (_, response) = try await URLSession.shared.data(from: api.baseURL.appending(path: "pets/1"))
     #expect((response as? HTTPURLResponse)?.statusCode == cell.status)
-    #expect(api.calls.first?.value("id")?.int == 1)
+    #expect(api.calls.first?.value("id")?.int == 1 && Contract().years == 2)
   }
 
   @Test func `a reply has any headers, bytes and faults`() async throws {
@@ -43,15 +43,5 @@ struct PetsTests {
     #expect((response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Retry-After") == "1")
     #expect(try await URLSession.shared.data(from: url).0 == Data([0x21]))
     await #expect(throws: URLError.self) { try await URLSession.shared.data(from: url) }
-  }
-}
-
-/// A contract in the bundle of the tests.
-@Suite(.understudy(Bundle.module.url(forResource: "pets", withExtension: "yaml")))
-struct BundleTests {
-  @Test func `a contract in a bundle answers with its example`() async throws {
-    let api = try #require(Understudy.current)
-    let (body, _) = try await URLSession.shared.data(from: api.baseURL.appending(path: "pets/1"))
-    #expect(try JSON(parsing: String(decoding: body, as: UTF8.self))["name"]?.string == "Rex")
   }
 }

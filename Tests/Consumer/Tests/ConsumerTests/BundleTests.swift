@@ -1,0 +1,17 @@
+import Foundation
+import UnderstudyMock
+import UnderstudyTesting
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A contract in the bundle of the tests.
+@Suite(.understudy(try Contract(contentsOf: Bundle.module.url(forResource: "pets", withExtension: "yaml"))))
+struct BundleTests {
+  @Test func `a contract in a bundle answers with its example`() async throws {
+    let api = try #require(Understudy.current)
+    let (body, _) = try await URLSession.shared.data(from: api.baseURL.appending(path: "pets/1"))
+    #expect(try JSON(parsing: String(decoding: body, as: UTF8.self))["name"]?.string == "Rex")
+  }
+}
