@@ -39,26 +39,28 @@ package struct VerifiedFixtures: Sendable {
 
   /// `file line:column` of every finding and of its notes, sorted, each once.
   package var places: [String] {
-    let all = report.findings.flatMap { [$0.place] + $0.notes.map(\.place) }.compactMap(\.self)
-    return Set(all.compactMap { place in place.line.map { "\(place.file ?? "") \($0):\(place.column ?? 0)" } }).sorted()
+    let all = report.findings.flatMap { [$0.location] + $0.notes.map(\.location) }.compactMap(\.self)
+    return Set(all.compactMap { place in place.line.map { "\(place.path ?? "") \($0):\(place.column ?? 0)" } }).sorted()
   }
 }
 
 extension Report {
   /// The report with file names relative to a folder.
   fileprivate func seen(from folder: String) -> Report {
-    func seen(_ place: Place?) -> Place? {
-      guard var place else { return nil }
-      place.file = place.file.map { $0.replacing(folder, with: "") }
-      return place
+    func seen(_ place: Location?) -> Location? {
+      place.map { place in
+        Location(
+          path: place.path?.replacing(folder, with: ""), line: place.line, column: place.column, endLine: place.endLine,
+          endColumn: place.endColumn, pointer: place.pointer, excerpt: place.excerpt)
+      }
     }
     var report = self
     report.cases = cases.map { current in
       var current = current
       current.findings = current.findings.map { finding in
         var finding = finding
-        finding.place = seen(finding.place)
-        finding.notes = finding.notes.map { .init($0.message, at: seen($0.place)) }
+        finding.location = seen(finding.location)
+        finding.notes = finding.notes.map { .init($0.message, at: seen($0.location)) }
         return finding
       }
       return current

@@ -20,11 +20,12 @@ struct ReportCauseTests {
   }
 
   @Test(arguments: ["resp.encoding", "resp.body.unparsable", "req.encoding", "req.body.unparsable"])
-  func `findings about a whole body have one cause for each message`(rule: String) {
+  func `findings about a whole body have one cause for each message`(id: String) throws {
+    let rule = try #require(Rule.named(id))
     let report = Reports.report(
       ["a byte order mark", "a repeated key", "a byte order mark"].map { message in
         var finding = Self.broken("/a", in: "/pets")
-        finding.rule = rule
+        finding.diagnostic.rule = rule
         finding.message = message
         return finding
       })

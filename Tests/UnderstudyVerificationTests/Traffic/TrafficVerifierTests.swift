@@ -212,7 +212,7 @@ struct TrafficVerifierTests {
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: ""))
       verifier.fill(&report)
       let place = try #require(
-        report.findings.first?.notes.compactMap(\.place).last { $0.file?.hasSuffix("t.har") == true })
+        report.findings.first?.notes.compactMap(\.location).last { $0.path?.hasSuffix("t.har") == true })
       #expect(place.line == 1)
       #expect(place.column == text.utf8.distance(from: text.utf8.startIndex, to: start) + 1)
     }
