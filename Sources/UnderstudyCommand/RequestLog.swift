@@ -63,8 +63,8 @@ package struct RequestLog: Sendable {
     let unvalidated = exchange.reply.notValidated
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)
     text += "\n"
-    let findings = hidden(exchange)
-    for diagnostic in findings {
+    var redactor = redactor
+    for diagnostic in redactor.findings(of: exchange) {
       let owner = showsOwner ? diagnostic.owner.rawValue + " " : ""
       text += "  \(style.severity(diagnostic.severity, owner + diagnostic.severity.rawValue + ":")) "
       text += "\(DiagnosticPrinter.visible(diagnostic.placedMessage)) \(style.dim("[\(diagnostic.rule.id)]"))\n"
@@ -78,14 +78,6 @@ package struct RequestLog: Sendable {
       text += "  \(style.dim("not validated:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"
     }
     return text
-  }
-
-  /// The findings without secrets of the exchange, which a server may have sent back.
-  private func hidden(_ exchange: ServedExchange) -> [Diagnostic] {
-    guard !exchange.reply.diagnostics.isEmpty, var content = exchange.content else { return exchange.reply.diagnostics }
-    var redactor = redactor
-    _ = redactor.redact(&content)
-    return exchange.reply.diagnostics.map { $0.redacted { redactor.redact(text: $0) } }
   }
 
   /// Limits the length of a hostile URL.

@@ -175,6 +175,15 @@ struct HAREntryWriter {
   }
 }
 
+extension Redactor {
+  /// The findings of an exchange without its secrets, which a server may have sent back.
+  package mutating func findings(of exchange: ServedExchange) -> [Diagnostic] {
+    let findings = exchange.reply.diagnostics
+    if !findings.isEmpty, let content = exchange.content { _ = redact(content) }
+    return findings.map { $0.redacted { redact(text: $0) } }
+  }
+}
+
 extension ServedExchange {
   /// What was sent and received, as far as it was held; `nil` without a request.
   package var content: ExchangeContent? {

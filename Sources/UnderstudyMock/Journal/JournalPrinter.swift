@@ -43,10 +43,8 @@ package struct JournalPrinter {
 
   /// A line of a list, with what was found.
   package mutating func summaryWithFindings(_ entry: JournalEntry) -> JSON {
-    // Learns the secrets of the exchange, which findings may repeat.
-    _ = entry.exchange.request.map { HAREntryWriter(entry.exchange, $0, &redactor) }
-    let findings = entry.exchange.reply.diagnostics.map { finding($0) }
-    return .object(summary(entry).members.map { ($0.name, $0.value) } + [("findings", .array(findings))])
+    let findings = findings(of: entry.exchange)
+    return .object(summary(entry).members.map { ($0.name, $0.value) } + [("findings", findings)])
   }
 
   /// Everything that is held of an exchange.
@@ -54,10 +52,9 @@ package struct JournalPrinter {
     let exchange = entry.exchange
     var members = summary(entry).members.filter { $0.name != "messages" }.map { ($0.name, $0.value) }
     if let log = exchange.messages { members.append(("messages", messages(log, of: exchange))) }
-    // Learns the secrets of the exchange, which findings may repeat.
     let har = exchange.request.map { HAREntryWriter(exchange, $0, &redactor).entry }
     members += [
-      ("findings", .array(exchange.reply.diagnostics.map { finding($0) })),
+      ("findings", findings(of: exchange)),
       (
         "notValidated",
         .array(
@@ -114,8 +111,8 @@ package struct JournalPrinter {
       })
   }
 
-  private mutating func finding(_ diagnostic: Diagnostic) -> JSON {
-    .object(present: diagnostic.redacted { redactor.redact(text: $0) }.members(.journal))
+  private mutating func findings(of exchange: ServedExchange) -> JSON {
+    .array(redactor.findings(of: exchange).map { .object(present: $0.members(.journal)) })
   }
 
   private static func time(_ exchange: ServedExchange) -> String {

@@ -9,9 +9,8 @@ package struct FindingText: Sendable {
   /// The heading, the excerpt, the notes, the help and the reproduction. No line has a line break.
   package func lines(_ finding: Report.Finding) -> [String] {
     let lines = DiagnosticPrinter(style: style).lines(
-      part(finding.message, at: finding.location), finding.severity, rule: Self.line(finding.rule),
-      mark: finding.isKnown ? style.dim(" (known)") : "",
-      notes: finding.notes.map { part($0.message, at: $0.location) },
+      finding.diagnostic, Self.line(finding.message), mark: finding.isKnown ? style.dim(" (known)") : "",
+      note: Self.line,
       help: finding.help.map { VisibleText.lines($0, longest: Self.longest).joined(separator: "\n    ") })
     let command = finding.reproduction.map { command in
       "  \(style.bold("reproduce:")) " + VisibleText.lines(command, longest: Self.longest).joined(separator: "\n    ")
@@ -22,21 +21,9 @@ package struct FindingText: Sendable {
     .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private func part(_ message: String, at place: Location?) -> DiagnosticPrinter.Part {
-    let excerpt = place?.excerpt.map { excerpt in
-      Excerpt(text: VisibleText.line(excerpt.text), offset: excerpt.offset, length: excerpt.length)
-    }
-    return DiagnosticPrinter.Part(Self.line(message), at: place?.shown, excerpt: excerpt, line: place?.line)
-  }
-
   private static func line(_ text: String) -> String {
     VisibleText.shortened(VisibleText.line(VisibleText.shortened(text, to: longest)), to: longest)
   }
-}
-
-extension Location {
-  /// The description, safe to print and of limited length.
-  var shown: String { VisibleText.line(VisibleText.shortened(description, to: 500)) }
 }
 
 extension VisibleText {

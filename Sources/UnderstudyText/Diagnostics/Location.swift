@@ -88,6 +88,11 @@ extension Location: CustomStringConvertible {
   }
 }
 
+extension Location {
+  /// The description, safe to print and of limited length.
+  package var shown: String { VisibleText.line(VisibleText.shortened(description, to: 500)) }
+}
+
 extension Location: Hashable {
   /// Compares what is shown of the locations.
   public static func == (a: Location, b: Location) -> Bool { a.pointer == b.pointer && a.values == b.values }
