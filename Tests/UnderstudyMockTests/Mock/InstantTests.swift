@@ -9,7 +9,7 @@ struct InstantTests {
     let later = start.advanced(by: .milliseconds(1_500))
     #expect(later.microsecondsSince1970 == 2_500_000)
     #expect(start.duration(to: later) == .milliseconds(1_500) && later.duration(to: start) == .milliseconds(-1_500))
-    #expect(start < later && start + .zero == start)
+    #expect(start < later && start.advanced(by: .zero) == start)
     #expect(start.advanced(by: .seconds(-2)).microsecondsSince1970 == -1_000_000)
   }
 

@@ -65,7 +65,7 @@ struct MockOptionsTests {
     #expect(lane.openedAt == 5_000_000)
     lane.isObserved = true
     let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/notes/1")
-    _ = mock.reply(to: request, in: &lane, at: start + .seconds(2))
+    _ = mock.reply(to: request, in: &lane, at: start.advanced(by: .seconds(2)))
     #expect(lane.latest == 7_000_000)
   }
 }

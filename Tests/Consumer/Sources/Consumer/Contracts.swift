@@ -42,7 +42,7 @@ func passTime() throws {
   let start = options.clock()
   let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/api/pets/1")
   let reply = mock.reply(to: request, in: &lane, at: start.advanced(by: .seconds(5)))
-  print(reply.status, reply.delay, reply.fault?.description ?? "", start.duration(to: start + .seconds(5)))
+  print(reply.status, reply.delay, reply.fault?.description ?? "", start.duration(to: start.advanced(by: .seconds(5))))
 }
 
 func reportAMissingContract() {
