@@ -5,8 +5,8 @@ import UnderstudyTestSupport
 /// That explaining costs little, never turns a refusal into a doubt, and always comes to the cause.
 struct FailureCollectorTests {
   private func refusal(_ schema: String, _ value: String, limit: Int = 100) throws -> [SchemaFailure] {
-    guard case .refused(let failures) = try SchemaText.schema(schema).verdict(SchemaText.parse(value), limit: limit)
-    else {
+    let (schema, value) = (try SchemaText.schema(schema), try SchemaText.parse(value))
+    guard case .refused(let failures) = try SmallStack.runLarge({ schema.verdict(value, limit: limit) }) else {
       Issue.record("not refused")
       return []
     }

@@ -33,7 +33,7 @@ struct SmallStackTests {
     let schema = try SchemaText.schema(text.replacing("VALUE", with: deep))
     let pair = try SchemaText.parse(text.contains("enum") ? deep : "[\(text.contains("const") ? "0" : deep), \(deep)]")
     #expect(Self.verdict(schema, pair) == "not validated: \(Self.reason)")
-    #expect(schema.accepts(pair) == !text.contains("unique"))
+    #expect(try SmallStack.runLarge { schema.accepts(pair) } == !text.contains("unique"))
   }
 
   @Test func `duplicate names are found at any depth`() throws {

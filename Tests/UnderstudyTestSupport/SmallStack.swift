@@ -18,6 +18,12 @@ package enum SmallStack {
     return result.value.withLock { $0 }
   }
 
+  /// Runs `body` with the stack of a main thread; other threads of macOS have a sixteenth of it.
+  package static func runLarge<R: Sendable>(_ body: @escaping @Sendable () throws -> R) throws -> R {
+    guard let result = run(bytes: 8 << 20, { Result { try body() } }) else { throw CancellationError() }
+    return try result.get()
+  }
+
   private final class Box<R: Sendable>: Sendable {
     let value = Mutex<R?>(nil)
   }

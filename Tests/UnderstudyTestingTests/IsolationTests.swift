@@ -3,11 +3,16 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
+import UnderstudyServer
 import UnderstudyTestSupport
 import UnderstudyTesting
 
 struct IsolationTests {
-  @Test func `200 mocks at a time answer each their own test`() async throws {
+  /// Whether the process may open enough files for that, as it may by default on Linux and macOS.
+  private static let holds200 = ServerConfiguration.descriptorLimit >= 1_024
+
+  @Test(.enabled(if: holds200, "skipped: fewer than 1024 descriptors"))
+  func `200 mocks at a time answer each their own test`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
         group.addTask {
@@ -22,7 +27,8 @@ struct IsolationTests {
     }
   }
 
-  @Test func `200 suites at a time each have their own verdict`() async throws {
+  @Test(.enabled(if: holds200, "skipped: fewer than 1024 descriptors"))
+  func `200 suites at a time each have their own verdict`() async throws {
     try await withThrowingTaskGroup(of: [String].self) { group in
       for number in 0..<200 {
         group.addTask {
