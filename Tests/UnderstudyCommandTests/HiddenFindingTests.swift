@@ -145,7 +145,7 @@ struct HiddenFindingTests {
   @Test func `the positions of a finding in files stay when its secrets are hidden`() throws {
     let source = SourceFile(path: "a.yaml", text: "key: value")
     let location = Location(source, 5..<10, pointer: "/key")
-    let finding = Diagnostic(.specType, "key", at: location, notes: [Diagnostic.Note("key", at: location)])
+    let finding = Diagnostic(.responseBodySchema, "key", at: location, notes: [Diagnostic.Note("key", at: location)])
     let hidden = finding.redacted { $0.replacing("key", with: "-") }
     #expect(hidden.message == "-" && hidden.notes[0].message == "-")
     #expect(hidden.location == location && hidden.notes[0].location == location)

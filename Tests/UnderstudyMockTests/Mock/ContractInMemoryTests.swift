@@ -37,12 +37,12 @@ struct ContractInMemoryTests {
   }
 
   @Test func `a file URL is a contract, with the fixtures of another one`() throws {
-    try withProject(["pets.yaml": Self.pets, "f/pets/listPets/200.json": #"["Ada"]"#]) { folder in
+    try withProject(["pets.yaml": Self.pets, "f/pets/listPets/200.json": #"["Ada"]"#]) { (folder) throws in
       let url = URL(filePath: folder)
       let file = url.appending(path: "pets.yaml")
-      #expect(body(of: try Contract(contentsOf: file)) == #"["Rex"]"#)
-      #expect(body(of: try Contract(contentsOf: file, fixtures: url.appending(path: "f"))) == #"["Ada"]"#)
-      #expect(body(of: try Contract(contentsOf: file.path, fixtures: nil)) == #"["Rex"]"#)
+      #expect(try body(of: Contract(contentsOf: file)) == #"["Rex"]"#)
+      #expect(try body(of: Contract(contentsOf: file, fixtures: url.appending(path: "f"))) == #"["Ada"]"#)
+      #expect(try body(of: Contract(contentsOf: file.path, fixtures: nil)) == #"["Rex"]"#)
     }
   }
 
