@@ -22,13 +22,11 @@ extension Mock {
     /// The time by the clock of this machine.
     public static var now: Instant { Instant(microsecondsSince1970: Timestamp.microseconds()) }
 
-    /// The instant after a duration, which may be negative.
+    /// The instant after a duration, which may be negative; the nearest one where it cannot be counted.
     public func advanced(by duration: Duration) -> Instant {
-      let (seconds, attoseconds) = (.microseconds(microsecondsSince1970) + duration).components
-      let (whole, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
-      let (sum, isFurther) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000)
-      let isOutside = isTooFar || isFurther
-      return Instant(microsecondsSince1970: isOutside ? (seconds < 0 ? .min : .max) : Int(sum))
+      // In 128 bits, which hold the sum of any two.
+      let sum = Int128(microsecondsSince1970) + duration.attoseconds / 1_000_000_000_000
+      return Instant(microsecondsSince1970: Int(clamping: sum))
     }
 
     /// The duration from this instant to another; negative if the other is earlier.
