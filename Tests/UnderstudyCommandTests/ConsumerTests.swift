@@ -30,6 +30,9 @@ struct ConsumerTests {
         req.param.schema the query parameter `limit` must be an integer, found `many`
         true 0
         the fixtures are valid
+        --fault names the operation `readPte`, which no contract has
+        unknown scenario `missing`
+        200 0.3 seconds reset:body 5.0 seconds
         http://127.0.0.1:PORT
         point the client at http://127.0.0.1:PORT/v1
         draft 7 2 true

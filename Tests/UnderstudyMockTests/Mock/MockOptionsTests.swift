@@ -45,13 +45,14 @@ struct MockOptionsTests {
       $0.delay("readNote/none", by: .seconds(1))
       $0.delay("readNote", by: .seconds(-1))
       $0.delay("readNote", by: .milliseconds(Int64.max))
+      $0.fault("readNote", .stall(.seconds(1e19)))
       $0.delay("readNote", by: .lognormal(median: .seconds(1), sigma: .nan))
       $0.delay("readNote", by: "soon")
       $0.expect(checks: "retry-storm=3", "retry-strom", "poll-interval:readNotes=5s")
       $0.scenario = "rush"
     }
     #expect(mock.send("/notes/1").fault == nil)
-    #expect(mock.diagnostics.count == 11, "\(mock.diagnostics.map(\.message))")
+    #expect(mock.diagnostics.count == 12, "\(mock.diagnostics.map(\.message))")
     for text in ["readNotes", "resett", "wrong-length:0", "-1000ms", "none", "soon", "retry-strom", "rush"] {
       #expect(mock.diagnostics.contains { $0.message.contains(text) }, "\(text)")
     }

@@ -36,8 +36,10 @@ extension Duration {
   /// `250ms`, `2s`
   package var faultText: String {
     let milliseconds = self / .milliseconds(1)
-    return milliseconds >= 1000 && self == .seconds(components.seconds)
-      ? "\(components.seconds)s"
-      : "\(Int(exactly: milliseconds).map { "\($0)" } ?? "\(milliseconds)")ms"
+    // `components` traps beyond 64 bits of seconds.
+    if milliseconds >= 1000, let seconds = Int(exactly: milliseconds / 1000), self == .seconds(seconds) {
+      return "\(seconds)s"
+    }
+    return "\(Int(exactly: milliseconds).map { "\($0)" } ?? "\(milliseconds)")ms"
   }
 }
