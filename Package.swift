@@ -94,7 +94,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "UnderstudyServer",
-      dependencies: ["UnderstudySystem", "UnderstudyText", "UnderstudyMock", httpTypes, nioCore, nioPosix, nioHTTP1],
+      dependencies: [
+        "CUnderstudyThreads", "UnderstudySystem", "UnderstudyText", "UnderstudyMock", httpTypes, nioCore, nioPosix,
+        nioHTTP1,
+      ],
       swiftSettings: settings),
     // Only the program has the console: a test that depends on a server does not wait for it.
     .target(

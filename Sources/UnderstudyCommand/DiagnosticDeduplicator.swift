@@ -1,9 +1,8 @@
-import Synchronization
 import UnderstudyVerification
 
 /// Selects the findings of a reload that were not reported before.
 final class DiagnosticDeduplicator: Sendable {
-  private let reported = Mutex<Set<String>>([])
+  private let reported = Lock<Set<String>>([])
 
   /// The findings that are new since the last call, and the number of the others.
   func update(_ findings: [Diagnostic]) -> (new: [Diagnostic], remaining: Int) {

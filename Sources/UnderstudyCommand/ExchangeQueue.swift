@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import UnderstudyVerification
 
 /// Hands the exchanges of a server to one thread, in their order.
@@ -16,7 +15,7 @@ final class ExchangeQueue: Sendable {
     var waiters: [DispatchSemaphore] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let thread: DispatchQueue
   private let isLossless: Bool
 

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyVerification
 
 /// Validates the fixtures of a running mock in the background, and prints the errors.
@@ -7,7 +6,7 @@ final class FixtureCheck: Sendable {
   private let style: TerminalStyle
   private let showsAll: Bool
   private let deduplicator = DiagnosticDeduplicator()
-  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let task = Lock<Task<Void, Never>?>(nil)
 
   /// The most findings that are printed; `verify` prints all.
   private static let limit = 20

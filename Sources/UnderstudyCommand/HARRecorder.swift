@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyVerification
 
 /// Writes the exchanges of a running server to a HAR file.
@@ -9,10 +8,10 @@ final class HARRecorder: Sendable {
   private let path: String
   private let notify: @Sendable (String) -> Void
   private let queue = ExchangeQueue(label: "har")
-  private let state: Mutex<State>
-  private let output: Mutex<HAROutput>
+  private let state: Lock<State>
+  private let output: Lock<HAROutput>
 
-  private let redactor: Mutex<Redactor>
+  private let redactor: Lock<Redactor>
   private let writer = HARWriter(version: Version.current)
 
   private struct State {
@@ -38,9 +37,9 @@ final class HARRecorder: Sendable {
     self.path = path
     self.notify = notify
     let file = try HAROutput.begin(path, writer, overwrites: overwrites)
-    state = Mutex(State(earlier: file.earlier))
-    redactor = Mutex(Redactor(mock.contracts.map(\.compiled.secrets), settings: settings))
-    output = Mutex(file)
+    state = Lock(State(earlier: file.earlier))
+    redactor = Lock(Redactor(mock.contracts.map(\.compiled.secrets), settings: settings))
+    output = Lock(file)
   }
 
   /// Uses the contracts of a new mock.

@@ -1,36 +1,43 @@
 import Dispatch
 import Synchronization
+import UnderstudyText
 
 /// Writes the log of a server to a stream whose reader may be slow or gone.
 ///
-/// Event loops append lines without waiting, and one thread writes them in order. A text that takes work is made on that
-/// thread as well. Lines beyond the limits are dropped; their number is written instead.
+/// Each event loop appends to a part of its own without waiting, and one thread writes all lines in the order in which they
+/// came. A text that takes work is made on that thread as well. Lines beyond the limits are dropped; their number is written
+/// instead.
 package final class LineQueue: Sendable {
-  private let state = Mutex(State())
+  private let parts: [Part]
+  private let ending = Lock(Ending())
+  /// Whether the thread has work, or is about to have some.
+  private let isWriting = Atomic(false)
   private let thread = DispatchQueue(label: "log")
   private let write: @Sendable (String) -> Void
 
-  private struct State {
-    var waiting: [Line] = []
-    var bytes = 0
-    /// The size of what waiting texts are made of, in bytes.
-    var held = 0
-    var lost = 0
-    var isWriting = false
+  /// The lines of an event loop.
+  private final class Part: Sendable {
+    struct State {
+      var waiting: [(time: ContinuousClock.Instant, line: Line)] = []
+      var bytes = 0
+      /// The size of what waiting texts are made of, in bytes.
+      var held = 0
+      var lost = 0
+      var isClosed = false
+    }
+
+    let state = Lock(State())
+  }
+
+  private struct Ending {
+    /// Written after all others.
+    var last: String?
+    /// Signalled when nothing waits.
+    var waiter: DispatchSemaphore?
     /// Whether the thread makes a text.
     var isMaking = false
     /// The number of written pieces and made texts, which distinguishes a slow reader from none.
     var progress = 0
-    var isClosed = false
-    /// Signalled when nothing waits.
-    var waiter: DispatchSemaphore?
-
-    /// Adds a line with the number of dropped lines.
-    mutating func appendLosses() {
-      guard lost > 0 else { return }
-      waiting.append(.text("\(lost) lines lost: they were not read as fast as they were printed\n"))
-      lost = 0
-    }
   }
 
   private enum Line {
@@ -53,66 +60,87 @@ package final class LineQueue: Sendable {
   /// Less than the capacity of a pipe, so that progress shows.
   private static let pieceBytes = 16 * 1024
 
-  /// - Parameter write: May block.
-  package init(write: @escaping @Sendable (String) -> Void) { self.write = write }
+  /// - Parameters:
+  ///   - parts: How many event loops append; they share the limits.
+  ///   - write: May block.
+  package init(parts count: Int = 1, write: @escaping @Sendable (String) -> Void) {
+    parts = (0..<max(1, count)).map { _ in Part() }
+    self.write = write
+  }
 
   /// Adds a text, or counts its lines as lost. Never waits.
-  package func append(_ text: String) { append(.text(text), bytes: text.utf8.count, held: 0) }
+  ///
+  /// - Parameter loop: The number of the event loop, from 0.
+  package func append(_ text: String, from loop: Int = 0) {
+    append(.text(text), bytes: text.utf8.count, held: 0, from: loop)
+  }
 
   /// Adds a text that is made where it is written, or counts its lines as lost. Never waits.
   ///
   /// - Parameters:
   ///   - size: The bytes that `make` holds.
   ///   - lines: The number of lines.
-  package func append(size: Int, lines: Int, _ make: @escaping @Sendable () -> String) {
-    append(.unmade(lines: lines, make: make), bytes: 0, held: size)
+  ///   - loop: The number of the event loop, from 0.
+  package func append(size: Int, lines: Int, from loop: Int = 0, _ make: @escaping @Sendable () -> String) {
+    append(.unmade(lines: lines, make: make), bytes: 0, held: size, from: loop)
   }
 
-  private func append(_ line: Line, bytes: Int, held: Int) {
-    let starts = state.withLock { state in
+  private func append(_ line: Line, bytes: Int, held: Int, from loop: Int) {
+    let count = parts.count
+    let isOpen = parts[loop % count].state.withLock { state in
       guard !state.isClosed else { return false }
       // A queue that holds nothing takes a text of any size.
-      let canHold = held == 0 || state.held == 0 || state.held + held <= Self.maximumHeld
-      if state.waiting.count < Self.maximumTexts, state.bytes + bytes <= Self.maximumBytes, canHold, state.lost == 0 {
-        state.waiting.append(line)
+      let canHold = held == 0 || state.held == 0 || state.held + held <= Self.maximumHeld / count
+      let canTake = state.waiting.isEmpty || state.bytes + bytes <= Self.maximumBytes / count
+      if state.waiting.count < Self.maximumTexts / count, canTake, canHold, state.lost == 0 {
+        state.waiting.append((.now, line))
         state.bytes += bytes
         state.held += held
       } else {
         state.lost += line.count
       }
-      defer { state.isWriting = true }
-      return !state.isWriting
+      return true
     }
-    if starts { thread.async { self.drain() } }
+    if isOpen { start() }
+  }
+
+  /// Wakes the thread, unless it is awake: it looks for lines once more after it has said that it sleeps.
+  private func start() {
+    guard !isWriting.load(ordering: .acquiring), !isWriting.exchange(true, ordering: .acquiringAndReleasing) else {
+      return
+    }
+    thread.async { self.drain() }
   }
 
   /// Adds a last text, and waits until everything is written, or until the reader has read nothing for a second.
   package func finish(_ last: String) {
     let done = DispatchSemaphore(value: 0)
-    let (starts, start) = state.withLock { state in
-      state.appendLosses()
-      state.waiting.append(.text(last))
-      state.isClosed = true
-      state.waiter = done
-      defer { state.isWriting = true }
-      return (!state.isWriting, state.progress)
+    for part in parts { part.state.withLock { $0.isClosed = true } }
+    var progress: Int? = ending.withLock { ending in
+      (ending.last, ending.waiter) = (last, done)
+      return ending.progress
     }
-    if starts { thread.async { self.drain() } }
-    var progress: Int? = start
+    start()
     while let before = progress, done.wait(timeout: .now() + 1) == .timedOut {
-      let (now, isMaking) = state.withLock { ($0.progress, $0.isMaking) }
+      let (now, isMaking) = ending.withLock { ($0.progress, $0.isMaking) }
       progress = now == before && !isMaking ? nil : now
     }
   }
 
   private func drain() {
-    while let lines = take() {
-      var piece = ""
-      for line in lines {
-        piece += text(of: line)
-        if piece.utf8.count >= Self.pieceBytes { put(&piece) }
+    while true {
+      while let lines = take() {
+        var piece = ""
+        for line in lines {
+          piece += text(of: line)
+          if piece.utf8.count >= Self.pieceBytes { put(&piece) }
+        }
+        if !piece.isEmpty { put(&piece) }
       }
-      if !piece.isEmpty { put(&piece) }
+      // The last text comes together with the one who waits for it.
+      ending.withLock { ending in if ending.last == nil { ending.waiter?.signal() } }
+      isWriting.store(false, ordering: .sequentiallyConsistent)
+      guard hasLines, !isWriting.exchange(true, ordering: .acquiringAndReleasing) else { return }
     }
   }
 
@@ -120,11 +148,11 @@ package final class LineQueue: Sendable {
     switch line {
     case .text(let text): return text
     case .unmade(_, let make):
-      state.withLock { $0.isMaking = true }
+      ending.withLock { $0.isMaking = true }
       defer {
-        state.withLock { state in
-          state.isMaking = false
-          state.progress += 1
+        ending.withLock { ending in
+          ending.isMaking = false
+          ending.progress += 1
         }
       }
       return make()
@@ -134,20 +162,29 @@ package final class LineQueue: Sendable {
   private func put(_ piece: inout String) {
     write(piece)
     piece = ""
-    state.withLock { $0.progress += 1 }
+    ending.withLock { $0.progress += 1 }
   }
 
-  /// All waiting texts; `nil` if there are none, and the next one has to start the thread again.
+  private var hasLines: Bool {
+    parts.contains { part in part.state.withLock { !$0.waiting.isEmpty || $0.lost > 0 } }
+      || ending.withLock { $0.last != nil }
+  }
+
+  /// All waiting texts, with the number of those that were dropped; `nil` if there are none.
   private func take() -> [Line]? {
-    state.withLock { state in
-      guard !state.waiting.isEmpty || state.lost > 0 else {
-        state.isWriting = false
-        state.waiter?.signal()
-        return nil
+    var taken: [(time: ContinuousClock.Instant, line: Line)] = []
+    var lost = 0
+    for part in parts {
+      part.state.withLock { state in
+        taken += state.waiting
+        lost += state.lost
+        (state.waiting, state.bytes, state.held, state.lost) = ([], 0, 0, 0)
       }
-      state.appendLosses()
-      defer { (state.waiting, state.bytes, state.held) = ([], 0, 0) }
-      return state.waiting
     }
+    if parts.count > 1 { taken.sort { $0.time < $1.time } }
+    var lines = taken.map(\.line)
+    if lost > 0 { lines.append(.text("\(lost) lines lost: they were not read as fast as they were printed\n")) }
+    if let last = ending.withLock({ $0.last.take() }) { lines.append(.text(last)) }
+    return lines.isEmpty ? nil : lines
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a mock serves, below which paths and on which further ports.
+/// What a mock serves, below which paths, on which further ports, and by how many event loops.
 struct PathOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Let web pages of other origins read the answers. (default: --cors)")
   var cors: Bool?
@@ -15,4 +15,17 @@ struct PathOptions: ParsableArguments {
     help: ArgumentHelp(
       "Give a lane a port of its own: alice=4011; 0 takes a free one. Repeatable.", valueName: "lane=port"))
   var lanePort: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The number of event loops. (default: one for each processor that the program may use)", valueName: "number"))
+  var loops: Int?
+
+  private static let loopLimit = 1_024
+
+  func validate() throws {
+    if let loops, !(1...Self.loopLimit ~= loops) {
+      throw ValidationError("--loops \(loops) is not a number of event loops: expected 1 to \(Self.loopLimit)")
+    }
+  }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyVerification
 
 /// The progress of a long run on standard error, shown only on a terminal and after half a second.
@@ -14,7 +13,7 @@ final class ProgressBar: Sendable {
   private let terminal: Terminal
   private let isOn: Bool
   private let startedAt = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// - Parameter noun: The singular of what is counted: `fixture`.
   init(_ noun: String, total: Int, on terminal: Terminal = .standardError) {

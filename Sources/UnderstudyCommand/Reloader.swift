@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyServer
 import UnderstudyVerification
 
@@ -6,9 +5,9 @@ import UnderstudyVerification
 final class Reloader: Sendable {
   private let load: @Sendable (_ changed: [String]) -> (mock: Mock?, watched: [String])
   private let use: @Sendable (_ mock: Mock?, _ changed: String) async -> Void
-  private let state = Mutex(State())
+  private let state = Lock(State())
   /// Two reloads never overlap.
-  private let loading = Mutex(())
+  private let loading = Lock(())
 
   private struct State {
     var watcher: FileWatcher?

@@ -33,14 +33,14 @@ package struct RequestLog: Sendable {
 
   /// Appends the text of an exchange. Hiding the secrets of a long one takes longer than an event loop may be busy: that is
   /// done where the text is written.
-  package func write(_ exchange: ServedExchange, to lines: LineQueue) {
+  package func write(_ exchange: ServedExchange, to lines: LineQueue, from loop: Int = 0) {
     let time = Timestamp.clock()
     let head =
       exchange.request.map { $0.headerFields.reduce(exchange.target.utf8.count) { $0 + $1.value.utf8.count } } ?? 0
     let findings = exchange.reply.diagnostics
-    guard !findings.isEmpty || head > Self.headLimit else { return lines.append(text(exchange, at: time)) }
+    guard !findings.isEmpty || head > Self.headLimit else { return lines.append(text(exchange, at: time), from: loop) }
     let count = findings.reduce(1) { $0 + 1 + $1.notes.count + ($1.help == nil ? 0 : 1) }
-    lines.append(size: head + (exchange.body?.count ?? 0) + exchange.reply.body.count, lines: count) {
+    lines.append(size: head + (exchange.body?.count ?? 0) + exchange.reply.body.count, lines: count, from: loop) {
       text(exchange, at: time)
     }
   }
@@ -58,7 +58,7 @@ package struct RequestLog: Sendable {
       target: exchange.target, of: exchange.request, exchange.reply.operation?.compiled.operation)
     var text = "\(style.dim(time)) \(style.bold(exchange.method)) "
     text += "\(DiagnosticPrinter.visible(Self.shortened(target))) \(colored) "
-    text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible(exchange.reply.reason))"
+    text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible("\(exchange.reply.source)"))"
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault)"))" }
     let unvalidated = exchange.reply.notValidated
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)

@@ -51,7 +51,7 @@ struct Serve: AsyncParsableCommand {
   func session(_ configuration: Configuration, port: Int, sources: [ContractSource]) throws -> ServeSession {
     let options = try options(configuration)
     try requirePartners(options)
-    return ServeSession(
+    var session = ServeSession(
       options: options, basePaths: configuration.basePaths(flag: paths.basePath), sources: sources,
       fixtures: try contracts.folder(configuration), watches: paths.watch ?? configuration.watches ?? true,
       owners: configuration.contracts.map(\.name), isChoice: !contracts.specs.isEmpty, tokens: configuration.tokens,
@@ -64,6 +64,8 @@ struct Serve: AsyncParsableCommand {
       admin: try admin.checked(), lanePorts: try LanePort.read(paths.lanePort),
       redaction: try redaction.settings(configuration), readyFile: try listen.readyFile.map { try ReadyFile($0) },
       common: common)
+    session.loops = paths.loops
+    return session
   }
 
   private func options(_ configuration: Configuration) throws -> Mock.Options {

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyServer
 import UnderstudyVerification
 
@@ -18,6 +17,8 @@ struct ServeSession {
   var now: @Sendable () -> Int = { Timestamp.seconds() }
   var host: String
   var port: Int
+  /// The number of event loops; `nil` for one for each processor.
+  var loops: Int?
   var isQuiet: Bool
   var isVerbose: Bool
   var recordingPaths = RecordingPaths()
@@ -63,7 +64,7 @@ struct ServeSession {
       guard case .banner = announcement, verdicts.count < Banner.contractLimit else { return }
       verdicts.append(Task(executorPreference: Self.linter) { ContractVerdict(contract.lint()) })
     }
-    let lines = LineQueue { Terminal.standardError.write($0) }
+    let lines = LineQueue(parts: serverConfiguration.loops) { Terminal.standardError.write($0) }
     // A process may have too few descriptors for the connections of both sides.
     let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = try options.upstream.map { _ in
@@ -77,11 +78,21 @@ struct ServeSession {
     let offer = recorder == nil ? try admin.settings(isLocal: configuration.isLocal) : nil
     let host =
       recorder == nil
-      ? MockHost(lanes: MemoryLanes(mock.newState()), redaction: redaction, admin: offer?.settings) : nil
+      ? MockHost(
+        lanes: MemoryLanes(mock.newState()), journal: Journal(segments: configuration.loops), redaction: redaction,
+        admin: offer?.settings) : nil
     if let host { configuration.connections = host.connections }
     // Without the admin API only a terminal can show the journal.
     let exchanges = offer != nil || TerminalKeys.arePossible ? host?.journal : nil
-    let observer = observer(lines, recordings, exchanges, mock)
+    let log = RequestLog(
+      style: common.standardError,
+      redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker),
+      showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
+      reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
+    let observer = ServedExchanges(
+      log: log, lines: lines, isQuiet: isQuiet, isVerbose: isVerbose, journal: exchanges, recorder: recorder,
+      recordings: recordings
+    ).observer
     let server = HTTPServer(
       responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
       transport: upstream?.transport, observer: observer)
@@ -175,6 +186,7 @@ struct ServeSession {
     var configuration = ServerConfiguration()
     configuration.host = host
     configuration.port = port
+    if let loops { configuration.loops = loops }
     configuration.cors = options.allowsCrossOrigin
     configuration.servesLanes = recorder == nil
     // Clients of HTTP close their output when they give up. A recording counts them, and its end waits for none of them.
@@ -187,7 +199,7 @@ struct ServeSession {
     _ deduplicator: DiagnosticDeduplicator, _ lines: LineQueue,
     use: @escaping @Sendable (_ mock: Mock?, _ changed: String) async -> Void
   ) -> Reloader {
-    let current = Mutex(self)
+    let current = Lock(self)
     return Reloader(
       load: { changed in
         guard let session = current.withLock({ $0.update(after: changed, lines) }) else { return (nil, []) }
@@ -258,32 +270,6 @@ struct ServeSession {
   }
 
   private var farewell: String { if case .banner = announcement { "\nstopped\n" } else { "" } }
-
-  private func observer(
-    _ lines: LineQueue, _ recordings: Recordings, _ journal: Journal?, _ mock: Mock
-  ) -> ExchangeObserver {
-    let (isQuiet, isRecorded, recorder) = (isQuiet, !recordings.isEmpty || recorder != nil, recorder)
-    let log = RequestLog(
-      style: common.standardError,
-      redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker),
-      showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
-      reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
-    let isShown: @Sendable (ServedExchange) -> Bool = { [isVerbose] exchange in
-      // A console that is open sends requests all the time.
-      if exchange.reply.isAboutMock, !isVerbose, exchange.status ?? 0 < 400 { return false }
-      return !isQuiet || !RequestLog.isClean(exchange.reply)
-    }
-    recorder?.log { exchange, hide in if isShown(exchange) { lines.append(hide(log.text(exchange))) } }
-    // The findings of a stream are known at its end.
-    let isEveryOne = isRecorded || !isQuiet || journal != nil
-    return ExchangeObserver(
-      of: { isEveryOne || !RequestLog.isClean($0) || $0.completion != nil }, open: { journal?.open($0) }
-    ) { exchange in
-      journal?.append(exchange)
-      if let recorder { recorder.append(exchange) } else if isShown(exchange) { log.write(exchange, to: lines) }
-      recordings.append(exchange)
-    }
-  }
 
   /// Builds a mock from the current files; `nil` if a contract cannot be used.
   ///

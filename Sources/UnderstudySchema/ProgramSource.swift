@@ -8,7 +8,7 @@ final class ProgramSource: Sendable {
   let direction: Direction
   /// A small program stays, and is had without a lock.
   let kept: Program?
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let wasUsed = Atomic<Bool>(true)
 
   private struct State {
@@ -30,7 +30,7 @@ final class ProgramSource: Sendable {
     let bytes = program.bytes
     let isKept = stays || bytes <= Self.smallBytes
     kept = isKept ? program : nil
-    state = Mutex(State(program: isKept ? nil : program, nodes: nodes, bytes: bytes, extent: program.extent))
+    state = Lock(State(program: isKept ? nil : program, nodes: nodes, bytes: bytes, extent: program.extent))
   }
 
   /// Whether it can be shared and dropped.

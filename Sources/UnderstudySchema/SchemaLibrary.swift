@@ -1,11 +1,9 @@
-import Synchronization
-
 /// The schemas of one contract, compiled at their first use and kept within a limit of memory.
 package final class SchemaLibrary: Sendable {
   private let assertion: FormatAssertion
   private let assertsContent: Bool
   private let traces: Bool
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   private struct State: ~Copyable {
     var registry: ResourceRegistry
@@ -68,7 +66,7 @@ package final class SchemaLibrary: Sendable {
     self.traces = traces
     var registry = ResourceRegistry(dialect: dialect, loader: loader)
     if let document { registry.adopt(document) }
-    state = Mutex(State(registry: registry, shelf: ProgramShelf(limit: largeProgramBytes)))
+    state = Lock(State(registry: registry, shelf: ProgramShelf(limit: largeProgramBytes)))
   }
 
   /// The dialect of a schema; `nil` if it is unknown.

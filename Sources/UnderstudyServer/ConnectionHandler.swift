@@ -266,7 +266,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     let exchange = stream.map { ended.with(messages: $0.messages) } ?? ended
     let reply = ended.reply
     guard let completion = reply.completion else {
-      return withExtendedLifetime(stream) { observer.report(exchange) }
+      return withExtendedLifetime(stream) { observer.report(exchange, loop.number) }
     }
     let compute: @Sendable () -> Reply = { [reply] in
       var reply = reply
@@ -274,8 +274,8 @@ final class ConnectionHandler: ChannelInboundHandler {
       reply.completion = nil
       return reply
     }
-    let report: @Sendable (Reply) -> Void = { reply in
-      withExtendedLifetime(stream) { observer.report(exchange.with(reply: reply)) }
+    let report: @Sendable (Reply) -> Void = { [number = loop.number] reply in
+      withExtendedLifetime(stream) { observer.report(exchange.with(reply: reply), number) }
     }
     if let reply = workers.quick(0, { compute() }) { report(reply) } else { workers.slow(compute, then: report) }
   }

@@ -141,7 +141,7 @@ package struct ConnectionState {
     case .streamed(let request, var reply, _, _):
       cancelsForward = true
       // The status has been sent.
-      reply.reason += ", broken off: the client left"
+      reply.source.breakOff = "the client left"
       report(request, reply, reply.status)
     case .delayed(let request, let reply), .pieces(let request, let reply, _):
       report(request, reply, nil)
@@ -240,7 +240,7 @@ package struct ConnectionState {
   /// Closes the connection within an answer, so that the client does not take the answer for complete.
   package mutating func breakStream(because reason: String) {
     guard case .streamed(let request, var reply, _, _) = turn, shutdown.isOpen else { return }
-    reply.reason += ", broken off: \(reason)"
+    reply.source.breakOff = reason
     endTurn(request, reply, status: reply.status, closes: false)
     close()
   }

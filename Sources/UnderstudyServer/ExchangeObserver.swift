@@ -3,19 +3,20 @@ package import UnderstudyMock
 /// Gets finished exchanges, each once, on an event loop or a worker: it must not block.
 package struct ExchangeObserver: Sendable {
   /// Whether the exchange of a reply is reported.
-  let isObserved: @Sendable (Reply) -> Bool
+  package let isObserved: @Sendable (Reply) -> Bool
   /// Notes an answer that is sent on while it arrives; it is open as long as the result is held.
-  let open: @Sendable (ServedExchange) -> OpenStream?
-  let report: @Sendable (ServedExchange) -> Void
+  package let open: @Sendable (ServedExchange) -> OpenStream?
+  /// Gets the number of the event loop as well, from 0.
+  package let report: @Sendable (ServedExchange, _ loop: Int) -> Void
 
   /// - Parameters:
   ///   - isObserved: Selects exchanges before they cost anything.
   ///   - open: Gets those whose answers are sent on while they arrive, when they begin.
-  ///   - report: Gets the selected exchanges.
+  ///   - report: Gets the selected exchanges, each with the number of the event loop that answered.
   package init(
     of isObserved: @escaping @Sendable (Reply) -> Bool = { _ in true },
     open: @escaping @Sendable (ServedExchange) -> OpenStream? = { _ in nil },
-    report: @escaping @Sendable (ServedExchange) -> Void
+    report: @escaping @Sendable (ServedExchange, _ loop: Int) -> Void
   ) {
     self.isObserved = isObserved
     self.open = open

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyMock
 
 /// Watches files by comparing their stamps, when the system reports an event in their folders. Where it reports none, on
@@ -7,7 +6,7 @@ import UnderstudyMock
 /// A change is reported after one poll without further changes, so that a save in several steps or a checkout of many
 /// files is one change.
 package final class FileWatcher: Sendable {
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let changed: @Sendable ([String]) -> Void
   private let rested: @Sendable () -> Void
   private let interval: Duration
@@ -50,7 +49,7 @@ package final class FileWatcher: Sendable {
     rested: @escaping @Sendable () -> Void = {}, changed: @escaping @Sendable ([String]) -> Void
   ) {
     let since = since ?? Snapshot(of: paths)
-    state = Mutex(State(paths: paths, stamps: Self.stamps(of: paths, since: since), takenAt: since.takenAt))
+    state = Lock(State(paths: paths, stamps: Self.stamps(of: paths, since: since), takenAt: since.takenAt))
     self.changed = changed
     self.rested = rested
     self.interval = interval

@@ -1,7 +1,6 @@
 #if canImport(Glibc)
 import Dispatch
 import Glibc
-import Synchronization
 import UnderstudyMock
 
 /// Reports changes in folders by inotify(7), so that an idle watcher costs nothing.
@@ -10,7 +9,7 @@ final class FolderEvents: Sendable {
   // Dispatch's types are safe to use from any thread, but not all of its versions declare it.
   nonisolated(unsafe) private let source: any DispatchSourceRead
   /// The names that matter, by the number of the watch; an empty set means all.
-  private let watches = Mutex<[CInt: Set<String>]>([:])
+  private let watches = Lock<[CInt: Set<String>]>([:])
 
   /// - Parameter changed: Called for one or more changes.
   /// - Returns: `nil` if the system has no more instances.
@@ -120,13 +119,12 @@ private struct RemoteMounts {
 import CoreServices
 import Darwin
 import Dispatch
-import Synchronization
 
 /// Reports changes in folders by FSEvents, so that an idle watcher costs nothing.
 final class FolderEvents: Sendable {
   private let listener: Listener
   private let queue = DispatchQueue(label: "files")
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State: @unchecked Sendable {
     // Unchecked, and safe: the stream is only used inside the lock.
@@ -137,7 +135,7 @@ final class FolderEvents: Sendable {
   /// What a stream calls. The stream holds it: a last call may come while the watcher ends.
   private final class Listener: Sendable {
     let changed: @Sendable () -> Void
-    let filter = Mutex(FolderFilter([:]))
+    let filter = Lock(FolderFilter([:]))
 
     init(_ changed: @escaping @Sendable () -> Void) { self.changed = changed }
 

@@ -1,7 +1,6 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Synchronization
 package import UnderstudyMock
 import UnderstudySystem
 
@@ -13,7 +12,7 @@ package final class HTTPServer: Sendable {
   private let observer: ExchangeObserver?
   private let workers = ReplyWorkers()
   private let forwarding: Forwarding
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   private enum State {
     case new(Responder)
@@ -32,7 +31,7 @@ package final class HTTPServer: Sendable {
   }
 
   /// The loops of connections that a shutdown waits for; none of them ends while this is locked.
-  private let ending = Mutex<[NIOLoopBound<LoopState>]>([])
+  private let ending = Lock<[NIOLoopBound<LoopState>]>([])
 
   /// - Parameters:
   ///   - transport: Sends forwarded requests to the upstream.
@@ -44,7 +43,7 @@ package final class HTTPServer: Sendable {
     self.configuration = configuration
     forwarding = Forwarding(transport)
     self.observer = observer
-    self.state = Mutex(.new(responder))
+    self.state = Lock(.new(responder))
   }
 
   /// Binds the port and begins to serve.
@@ -185,9 +184,9 @@ package final class HTTPServer: Sendable {
     of group: any EventLoopGroup, _ responder: Responder
   ) async throws -> [NIOLoopBound<LoopState>] {
     var loops: [NIOLoopBound<LoopState>] = []
-    for loop in group.makeIterator() {
+    for (number, loop) in group.makeIterator().enumerated() {
       loops.append(
-        try await loop.submit { NIOLoopBound(LoopState(responder, on: loop), eventLoop: loop) }.get())
+        try await loop.submit { NIOLoopBound(LoopState(responder, number: number, on: loop), eventLoop: loop) }.get())
     }
     return loops
   }

@@ -1,5 +1,4 @@
 import NIOCore
-import Synchronization
 import UnderstudyMock
 
 /// Passes the body of a request from a connection to its reader, with back-pressure; used on the event loop.
@@ -43,9 +42,9 @@ final class IncomingBody {
 
 /// Passes the reader's demand to the event loop.
 private final class Demand: NIOAsyncSequenceProducerDelegate, Sendable {
-  private let resume: Mutex<NIOLoopBound<() -> Void>?>
+  private let resume: Lock<NIOLoopBound<() -> Void>?>
 
-  init(_ resume: NIOLoopBound<() -> Void>) { self.resume = Mutex(resume) }
+  init(_ resume: NIOLoopBound<() -> Void>) { self.resume = Lock(resume) }
 
   /// Stops calling the loop, which may then end.
   func end() { resume.withLock { $0 = nil } }

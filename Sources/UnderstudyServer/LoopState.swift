@@ -9,6 +9,8 @@ struct EndIdleEvent: Sendable {}
 
 /// The state shared by the connections of an event loop. It is used only on that loop, so it needs no lock.
 final class LoopState {
+  /// From 0.
+  let number: Int
   private(set) var responder: Responder
   /// By `PreparedResponse.index`, rendered for the first request.
   private var rendered: [RenderedResponse?]
@@ -26,7 +28,8 @@ final class LoopState {
   private var lastClosed: EventLoopPromise<Void>?
   private var clock: RepeatedTask?
 
-  init(_ responder: Responder, on loop: any EventLoop) {
+  init(_ responder: Responder, number: Int, on loop: any EventLoop) {
+    self.number = number
     self.responder = responder
     rendered = Array(repeating: nil, count: responder.prepared.count)
     let bound = NIOLoopBound(self, eventLoop: loop)

@@ -31,7 +31,7 @@ public final class MockServer: Sendable {
     configuration.connections = served.connections
     server = HTTPServer(
       responder: served.responder(for: mock), configuration: configuration,
-      observer: ExchangeObserver(open: { served.journal.open($0) }, report: { served.journal.append($0) }))
+      observer: ExchangeObserver(open: { served.journal.open($0) }, report: { served.journal.append($0, from: $1) }))
     do {
       let address = try await server.start()
       baseURL = address.url

@@ -1,8 +1,8 @@
-import Synchronization
+import UnderstudyText
 
 /// Counts the open connections of a server, which end on several event loops.
 package final class OpenConnections: Sendable {
-  private let state = Mutex((count: 0, isListening: true))
+  private let state = Lock((count: 0, isListening: true))
 
   package init() {}
 

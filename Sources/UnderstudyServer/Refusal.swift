@@ -30,9 +30,7 @@ package enum Refusal {
     // Nothing in the detail comes from a client or needs escaping.
     let body = #"{"title":"\#(status.reasonPhrase)","status":\#(status.code),"detail":"\#(detail)"}"#
     let response = HTTPResponse(status: status, headerFields: [.contentType: "application/problem+json"])
-    var reply = Reply(.made(response, body: Array(body.utf8)), reason: "refused: \(detail)")
-    reply.isProblem = true
-    return reply
+    return Reply(.made(response, body: Array(body.utf8)), source: ReplySource(.unread(detail)))
   }
 
   private var status: HTTPResponse.Status {

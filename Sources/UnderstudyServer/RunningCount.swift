@@ -1,4 +1,4 @@
-import Synchronization
+import UnderstudyText
 
 /// Counts what is running, and waits until nothing is.
 final class RunningCount: Sendable {
@@ -7,7 +7,7 @@ final class RunningCount: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   var isZero: Bool { state.withLock { $0.running == 0 } }
 

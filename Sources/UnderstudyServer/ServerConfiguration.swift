@@ -1,3 +1,4 @@
+import CUnderstudyThreads
 import NIOCore
 import UnderstudyMock
 import UnderstudySystem
@@ -43,9 +44,16 @@ package struct ServerConfiguration: Sendable {
   /// File descriptors that connections leave to files and other sockets.
   package var reservedDescriptors = 64
   /// The number of event loops, each with its own thread.
-  package var loops = System.coreCount
+  package var loops = Self.processors
   /// Whether the server runs on one of the event loops that the process shares, and starts no thread.
   package var sharesLoops = false
+
+  /// The processors that this process may use.
+  package static var processors: Int {
+    // `taskset` leaves a program fewer than the machine has, and a container a share of their time.
+    let allowed = Int(thread_allowed_processors())
+    return allowed > 0 ? min(allowed, System.coreCount) : System.coreCount
+  }
 
   /// Whether only clients on this machine reach the server.
   package var isLocal: Bool { AdminAccess.isLocalHost(host.contains(":") ? "[\(host)]" : host) }

@@ -30,7 +30,7 @@ public struct Call: Sendable, CustomStringConvertible {
     captures = view?.captures ?? []
     self.reply = reply
     status = reply.status
-    reason = reply.reason
+    reason = "\(reply.source)"
     note(reply)
   }
 

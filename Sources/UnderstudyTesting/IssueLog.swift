@@ -1,4 +1,4 @@
-import Synchronization
+import UnderstudyText
 
 /// Reports the failures of a test.
 final class IssueLog: Sendable {
@@ -15,7 +15,7 @@ final class IssueLog: Sendable {
   }
 
   private let target: Target
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ target: Target) { self.target = target }
 

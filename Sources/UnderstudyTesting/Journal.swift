@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyMock
 
 /// The requests of a test, in the order of their arrival.
@@ -18,7 +17,7 @@ final class Journal: Sendable {
     let continuation: CheckedContinuation<Call?, Never>
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// The most requests that are kept: a client in an endless loop must not fill the memory.
   static let limit = 10_000

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyMock
 
 /// Where the mock of a test comes from.
@@ -54,7 +53,7 @@ struct MockSource: Sendable {
   }
 
   /// By their contracts, which are kept as well.
-  private static let mocks = Mutex<[ObjectIdentifier: Mock]>([:])
+  private static let mocks = Lock<[ObjectIdentifier: Mock]>([:])
 
   /// The contract, whether its fixtures and references are broken or not.
   func contract() throws(UnderstudyError) -> Contract { try loaded().contract }
@@ -118,7 +117,7 @@ struct MockSource: Sendable {
     var fixtures: String?
   }
 
-  private static let contracts = Mutex<[Key: (contract: Contract?, diagnostics: [Diagnostic])]>([:])
+  private static let contracts = Lock<[Key: (contract: Contract?, diagnostics: [Diagnostic])]>([:])
 
   /// A path below the nearest folder above the test's file that has it, else below the working directory.
   private func found(_ path: String, _ noun: String) throws(UnderstudyError) -> String {

@@ -1,4 +1,4 @@
-import Synchronization
+import UnderstudyText
 
 /// The requests whose answers are still to come: delayed ones, and those in pieces.
 ///
@@ -10,7 +10,7 @@ final class PendingRequests: Sendable {
     var waiter: CheckedContinuation<Void, Never>?
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Notes a request; the result ends it, when the client has its answer or has left.
   func begin(_ call: Call) -> @Sendable () -> Void {

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyReport
 
 /// What the server of a test shares with the test.
@@ -10,16 +9,16 @@ final class Session: Sendable {
   let script = ReplyScript()
   let journal = Journal()
   let pending = PendingRequests()
-  private let allowed: Mutex<Set<String>>
+  private let allowed: Lock<Set<String>>
   /// The checks that the test has switched on, to its end.
-  private let expected = Mutex<[ClientCheckSettings]>([])
+  private let expected = Lock<[ClientCheckSettings]>([])
   /// The run of a sweep, whose requests are not those of the test.
-  private let sweepRun = Mutex<SweepRun?>(nil)
+  private let sweepRun = Lock<SweepRun?>(nil)
 
   /// - Parameter rules: Those whose findings are accepted, about fixtures and references too.
   init(_ source: MockSource, allowing rules: [String], issues: IssueLog) throws(UnderstudyError) {
     self.issues = issues
-    allowed = Mutex(Set(rules))
+    allowed = Lock(Set(rules))
     mock = try source.mock(allowing: rules)
     lane = Lane(try source.newState(of: mock))
   }

@@ -35,7 +35,7 @@ public final class Understudy: Sendable {
     configuration.shutdownLimit = .milliseconds(50)
     let responder = session.mock.responder { request, body in session.reply(to: request, body) }
     // Only late answers have something to complete.
-    let observer = ExchangeObserver(of: { $0.completion != nil }) { _ in }
+    let observer = ExchangeObserver(of: { $0.completion != nil }) { _, _ in }
     server = HTTPServer(responder: responder, configuration: configuration, observer: observer)
     let address = try await server.start()
     guard let url = URL(string: address.url) else { throw UnderstudyError("\(address.url) is not a URL") }

@@ -92,7 +92,7 @@ struct LineQueueTests {
     let forged = "a\n::stop-commands::b\r\n##[error]c"
     let mock = try Self.mock()
     let exchange = Self.exchange("/notes?x=%0A::stop-commands::b", by: mock) { reply in
-      reply.reason = "fixture \(forged)"
+      reply.source = ReplySource(.written("fixture \(forged)"))
       reply.diagnostics = [
         Diagnostic(
           .requestPathUnknown, forged, at: Location(exchange: "/body"), notes: [Diagnostic.Note(forged)], help: forged)

@@ -35,7 +35,7 @@ struct Replies: ParsableCommand {
       for _ in 0..<count { statuses &+= mock.reply(to: request, body: bytes).status }
     }
     print(
-      "\(method.rawValue) \(path): \(first.status), \(first.reason), \(first.diagnostics.count) findings, "
+      "\(method.rawValue) \(path): \(first.status), \(first.source), \(first.diagnostics.count) findings, "
         + "\((elapsed / count / .microseconds(1)).hundredths) us a request")
     guard statuses == first.status * count else { throw ValidationError("the replies differ") }
   }

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyVerification
 
 /// Passes an answer from the curl thread to the task that reads it.
@@ -13,7 +12,7 @@ final class AnswerStream: Sendable {
     var bytesReader: CheckedContinuation<[UInt8]?, any Error>?
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// The limit of waiting bytes, which the last piece may exceed.
   static let limit = 64 * 1024

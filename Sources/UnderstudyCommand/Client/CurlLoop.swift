@@ -1,6 +1,5 @@
 import CUnderstudyCurl
 import Dispatch
-import Synchronization
 import UnderstudySystem
 import UnderstudyVerification
 
@@ -19,7 +18,7 @@ final class CurlLoop: Sendable {
     var stopped: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let inbox = Mutex(Inbox())
+  private let inbox = Lock(Inbox())
   /// Used only by the thread, except to wake it, which libcurl allows from any thread. Valid while the inbox is open.
   nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
   private let thread = DispatchQueue(label: "http")

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyVerification
 
 /// A request and its answer, shared by tasks and the curl thread.
@@ -12,7 +11,7 @@ final class OutboundExchange: Sendable {
   let answer = AnswerStream()
   let deadline: ContinuousClock.Instant?
   /// Moves the body of the request to `upload`.
-  private let pump = Mutex<Task<Void, Never>?>(nil)
+  private let pump = Lock<Task<Void, Never>?>(nil)
 
   /// Throws if the request cannot be sent.
   init(_ request: HTTPRequest, _ body: Body, deadline: ContinuousClock.Instant?) throws {

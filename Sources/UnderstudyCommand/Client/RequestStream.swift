@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyVerification
 
 /// Passes the body of a request from the task that reads it to the curl thread.
@@ -13,7 +12,7 @@ final class RequestStream: Sendable {
     var writer: CheckedContinuation<Void, Never>?
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// The limit of waiting bytes, which the last piece may exceed.
   static let limit = 64 * 1024

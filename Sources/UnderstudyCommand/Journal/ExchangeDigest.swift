@@ -20,7 +20,7 @@ struct ExchangeDigest: Hashable {
     hasher.combine(exchange.status)
     combine(exchange.body, &hasher)
     let reply = exchange.reply
-    hasher.combine(reply.reason)
+    hasher.combine(reply.source)
     hasher.combine(reply.lane)
     hasher.combine(reply.operation?.key)
     hasher.combine(reply.fault.map { "\($0)" })

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Synchronization
 import UnderstudyVerification
 
 /// Writes the exchanges of a running server to a journal file, off its event loops. None is lost while the server stands: it
@@ -8,7 +7,7 @@ final class JournalRecorder: Sendable {
   private let path: String
   private let notify: @Sendable (String) -> Void
   private let queue = ExchangeQueue(label: "journal", isLossless: true)
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   private struct State {
     var file: JournalFile
@@ -33,7 +32,7 @@ final class JournalRecorder: Sendable {
     self.path = path
     self.notify = notify
     let redactor = Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker)
-    state = Mutex(
+    state = Lock(
       State(
         file: try JournalFile(writing: path), mock: mock,
         printer: JournalPrinter(redactor, version: Version.current)))

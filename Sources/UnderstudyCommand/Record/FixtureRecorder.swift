@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyVerification
 
 /// Hands the exchanges of a running proxy to a recording. Every answer is with its client by then.
@@ -6,7 +5,7 @@ final class FixtureRecorder: Sendable {
   private let queue = ExchangeQueue(label: "record")
   private let record: @Sendable (ServedExchange) -> (exchanges: Int, kept: Int?)
   private let hide: @Sendable (String) -> String
-  private let log = Mutex<(@Sendable (ServedExchange, _ hide: (String) -> String) -> Void)?>(nil)
+  private let log = Lock<(@Sendable (ServedExchange, _ hide: (String) -> String) -> Void)?>(nil)
   private let progress = RecordingProgress()
 
   /// - Parameters:
@@ -48,7 +47,7 @@ final class FixtureRecorder: Sendable {
 /// One line on a terminal, which follows the recording.
 final class RecordingProgress: Sendable {
   private let isOn = Terminal.standardError.isInteractive && Environment["TERM"] != "dumb"
-  private let shownAt = Mutex<ContinuousClock.Instant?>(nil)
+  private let shownAt = Lock<ContinuousClock.Instant?>(nil)
 
   func show(exchanges: Int, kept: Int?) {
     guard isOn else { return }

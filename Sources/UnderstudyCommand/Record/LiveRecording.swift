@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyVerification
 
 /// The exchanges of a running proxy: recorded at once, or held until a second pass is compared with them.
@@ -12,7 +11,7 @@ final class LiveRecording: Sendable {
     var comparison: SessionComparison
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let makeRecorder: @Sendable (VolatilePlaces) throws(FileProblem) -> Recorder
 
   /// - Parameter isHeld: Whether there is a second pass.
@@ -23,7 +22,7 @@ final class LiveRecording: Sendable {
       try Recorder(contracts, rules: rules, scope: scope, settings: settings, volatile: volatile)
     }
     let recorder = try makeRecorder(VolatilePlaces())
-    state = Mutex(
+    state = Lock(
       State(recorder: isHeld ? nil : recorder, comparison: SessionComparison(contracts, scope: scope)))
   }
 

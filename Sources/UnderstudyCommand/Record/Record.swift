@@ -1,5 +1,4 @@
 import ArgumentParser
-import Synchronization
 import UnderstudyServer
 import UnderstudyVerification
 
@@ -250,7 +249,7 @@ struct Record: AsyncParsableCommand {
         help: "choose another file, or replace it with --mode all")
     }
     try refuseToReplace(path, "a contract", "openapi:", "it gets the contract that is drafted")
-    let draft = Mutex(ContractDraft(redaction: settings.redaction))
+    let draft = Lock(ContractDraft(redaction: settings.redaction))
     if from.isEmpty {
       let url = try upstreamURL()
       var session = try session(

@@ -1,10 +1,9 @@
-import Synchronization
 import UnderstudyVerification
 
 /// The documents that references may name: files, and those of `--resolve`.
 final class SchemaFiles: Sendable {
   let store = DocumentStore()
-  private let named = Mutex<[String: JSONDocument]>([:])
+  private let named = Lock<[String: JSONDocument]>([:])
 
   /// Adds a file by its `$id`. Throws if it has none or cannot be read.
   func add(_ path: String, _ common: TerminalOptions) throws {

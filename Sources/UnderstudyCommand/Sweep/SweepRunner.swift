@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyServer
 import UnderstudyVerification
 
@@ -8,14 +7,14 @@ final class SweepRunner: Sendable {
   private let options: Mock.Options
   private let command: [String]
   private let limit: Duration
-  private let counted: Mutex<SweepCoverage>
+  private let counted: Lock<SweepCoverage>
 
   init(contracts: [Contract], options: Mock.Options, command: [String], limit: Duration) {
     self.contracts = contracts
     self.options = options
     self.command = command
     self.limit = limit
-    counted = Mutex(SweepCoverage(contracts.map(\.compiled)))
+    counted = Lock(SweepCoverage(contracts.map(\.compiled)))
   }
 
   /// The cells that were served so far.

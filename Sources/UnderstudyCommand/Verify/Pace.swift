@@ -1,10 +1,9 @@
-import Synchronization
 import UnderstudyVerification
 
 /// Limits the rate of requests, also from several tasks.
 final class Pace: Sendable {
   private let interval: Duration
-  private let next = Mutex<ContinuousClock.Instant?>(nil)
+  private let next = Lock<ContinuousClock.Instant?>(nil)
 
   /// Reads `20/s`, `600/m` or a bare number a second.
   init(_ text: String) throws {

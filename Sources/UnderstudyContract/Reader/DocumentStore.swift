@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Every document that a contract reaches, loaded once and kept.
 ///
 /// `load` reads a document by its path, `fetch` by its URL. Without `fetch`, the default, a contract cannot make this program
@@ -29,7 +27,7 @@ package final class DocumentStore: Sendable {
   private let fetch: Load?
   private let references: ReferenceMap
   private let limits: Limits
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// - Parameters:
   ///   - references: Files in place of URLs.

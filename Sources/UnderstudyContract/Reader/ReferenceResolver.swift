@@ -1,9 +1,7 @@
-import Synchronization
-
 /// Resolves `$ref` within a document, into other files and through chains, relative to the file of each reference.
 package final class ReferenceResolver: Sendable {
   package let store: DocumentStore
-  private let cache = Mutex(Cache())
+  private let cache = Lock(Cache())
 
   private struct Cache {
     var targets: [Key: Result<JSON, ReferenceFailure>] = [:]

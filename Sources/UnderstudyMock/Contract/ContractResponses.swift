@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Makes the answers of one operation from examples and samples, each on first use: a large contract has thousands, a
 /// client asks for a few.
 package final class ContractResponses: Sendable {
@@ -7,13 +5,14 @@ package final class ContractResponses: Sendable {
   private let schemas: SchemaLibrary
   private let headers: SampleHeaders
   private let writer: BodyWriter
-  /// A failed search for a sample takes longest, and is not repeated either.
-  private let cache = Mutex<[Key: Result<Made, SelectionProblem>]>([:])
+  /// The first answers that were made. A failed search for a sample takes longest, and is not repeated either.
+  private let first = GrowingTable<Key, Result<Made, SelectionProblem>>(limit: ContractResponses.cacheLimit)
+  /// Further ones, whose seeds are the choice of clients.
+  private let cache = Lock<[Key: Result<Made, SelectionProblem>]>([:])
 
   /// A response and its source.
   package struct Made: Sendable {
-    /// `example readChat/200.first`, `sample readChat/200`, `contract readChat/204`
-    package var reason: String
+    package let source: ReplySource.Content
     let prepared: PreparedResponse
     /// Whether it contains an example of the body or of a header.
     var holdsExample: Bool
@@ -185,7 +184,7 @@ package final class ContractResponses: Sendable {
   }
 
   private func made(_ key: Key, _ cell: CompiledCell, seed: String, _ written: BodyWriter.Written? = nil) -> Made {
-    let reason = reason(of: key)
+    let source = source(of: key)
     var fields = headers.all(of: cell.response, code: key.code, seed: seed)
     if key.code == 405, !fields.contains(where: { FieldSyntax.equalIgnoringCase($0.name.utf8, "allow".utf8) }) {
       // It names the methods that there are (RFC 9110, 15.5.6).
@@ -195,13 +194,16 @@ package final class ContractResponses: Sendable {
     if let written { fields.insert((name: "Content-Type", value: written.contentType), at: 0) }
     var holdsExample = cell.response?.headers.contains { !$0.examples.isEmpty } ?? false
     if case .example = key.origin { holdsExample = true }
-    let response = HTTPResponse(code: key.code, fields, reason: reason)
+    let response = HTTPResponse(code: key.code, fields, source: ReplySource(source))
     return Made(
-      reason: reason, prepared: PreparedResponse(response: response, body: written?.bytes ?? []),
+      source: source, prepared: PreparedResponse(response: response, body: written?.bytes ?? []),
       holdsExample: holdsExample)
   }
 
-  private func known(_ key: Key) -> Result<Made, SelectionProblem>? { cache.withLock { $0[key] } }
+  private func known(_ key: Key) -> Result<Made, SelectionProblem>? {
+    if let known = first[key] { return known }
+    return first.isFull ? cache.withLock { $0[key] } : nil
+  }
 
   private func keep(_ new: Made, as key: Key) -> Made {
     keep(.success(new), as: key)
@@ -211,8 +213,9 @@ package final class ContractResponses: Sendable {
   private func keep(_ new: Result<Made, SelectionProblem>, as key: Key) {
     // It may have been broken off, and is made again.
     guard !WorkLimit.isExceeded else { return }
+    if first.add(new, for: key) { return }
     cache.withLock { cache in
-      // Seeds are the client's choice: a bound keeps a hostile one from filling the memory.
+      // A bound keeps a hostile client from filling the memory.
       if cache.count >= Self.cacheLimit { cache.removeAll() }
       cache[key] = new
     }
@@ -235,12 +238,11 @@ package final class ContractResponses: Sendable {
     }
   }
 
-  /// `example readChat/200.first`, `sample readChat/200`
-  private func reason(of key: Key) -> String {
+  private func source(of key: Key) -> ReplySource.Content {
     switch key.origin {
-    case .contract: "contract \(operation.id)/\(key.status)"
-    case .example(let name): "example \(operation.id)/\(key.status)" + (name.map { ".\($0)" } ?? "")
-    case .sample, .bestEffort: "sample \(operation.id)/\(key.status)"
+    case .contract: .contract(AnswerKey(operation: operation.id, status: key.status))
+    case .example(let name): .example(AnswerKey(operation: operation.id, status: key.status, name: name))
+    case .sample, .bestEffort: .sample(AnswerKey(operation: operation.id, status: key.status))
     }
   }
 
@@ -255,10 +257,9 @@ package final class ContractResponses: Sendable {
 extension HTTPResponse {
   /// A head with `Understudy-Reply`. `Deprecation` is not added: its value is a date (RFC 9745, section 2.1), and no
   /// contract has it.
-  package init(code: Int, _ headers: [(name: String, value: String)], reason: String) {
+  package init(code: Int, _ headers: [(name: String, value: String)], source: ReplySource) {
     var fields = HTTPFields(headers)
-    // Header values are ASCII (RFC 9110, 5.5), fixture names need not be.
-    fields[.understudyReply] = PercentEncoding.encode(reason, keeping: " /:*{}=,")
+    fields[.understudyReply] = source.fieldValue
     self.init(status: .init(integerLiteral: code), headerFields: fields)
   }
 }

@@ -1,16 +1,15 @@
-import Synchronization
-
 /// The findings about an answer from the contract, computed on first use.
 final class ExampleFindings: Sendable {
-  private let known = Mutex<[Diagnostic]?>(nil)
+  private final class List: Sendable {
+    let findings: [Diagnostic]
+
+    init(_ findings: [Diagnostic]) { self.findings = findings }
+  }
+
+  private let known = Lazy<List>()
 
   /// The findings; `make` computes them on first use.
-  func value(_ make: () -> [Diagnostic]) -> [Diagnostic] {
-    if let value = known.withLock({ $0 }) { return value }
-    let new = make()
-    known.withLock { $0 = new }
-    return new
-  }
+  func value(_ make: () -> [Diagnostic]) -> [Diagnostic] { known.value { List(make()) }.findings }
 }
 
 extension CompiledOperation {

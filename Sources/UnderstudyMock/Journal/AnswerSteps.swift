@@ -22,52 +22,38 @@ package struct AnswerSteps {
     guard let request = exchange.request, let key = reply.operation?.key,
       let operation = mock.operations.first(where: { $0.key == key })
     else { return nil }
-    let why = Self.reason(reply)
-    var steps = [
-      Step(
-        rule: "forced in the lane", outcome: why == "forced in the lane" ? .decided : .passed,
-        text: why == "forced in the lane"
-          ? "the lane has an answer for the operation" : "nothing was forced in the lane"),
-      Step(
-        rule: "forced", outcome: why == "forced" ? .decided : .passed,
-        text: operation.forced.map { "`--force` has \($0.label)" } ?? "nothing is forced at the start"),
-      Step(
-        rule: "preferred", outcome: why == "preferred" ? .decided : .passed,
-        text: Self.preference(request).map { "the request has \($0)" } ?? "the request has no `Prefer`"),
-      Step(
-        rule: "scenario", outcome: reply.reason.hasPrefix("scenario ") ? .decided : .passed,
-        text: reply.reason.hasPrefix("scenario ") ? reply.reason : "no scenario has an answer for this request"),
-    ]
-    steps += Self.fixtures(of: operation, exchange, request, mock, isDecided: why == "when")
-    let refusals = reply.diagnostics.compactMap(\.violation).min()
-    let isRefused = refusals.map { $0.title.lowercased() == why } == true || reply.isProblem
-    steps.append(
-      Step(
-        rule: "refusal", outcome: isRefused ? .decided : .passed,
-        text: refusals.map { "the request breaks the contract: \($0.title.lowercased())" }
-          ?? "the request keeps the contract"))
-    let isResource = reply.reason.hasPrefix("resource ")
-    if isResource || mock.resources != nil {
-      steps.append(
-        Step(
-          rule: "collection", outcome: isResource ? .decided : .passed,
-          text: isResource ? reply.reason : "the operation belongs to no collection"))
+    let rule = reply.source.rule
+    func step(_ name: String, _ isDecided: Bool, _ decided: String, _ passed: String) -> Step {
+      Step(rule: name, outcome: isDecided ? .decided : .passed, text: isDecided ? decided : passed)
     }
-    let owner = reply.reason.hasPrefix("upstream") ? "upstream" : "default"
+    let forced = operation.forced.map { "`--force` has \($0.label)" } ?? "nothing is forced at the start"
+    let preferred = Self.preference(request).map { "the request has \($0)" } ?? "the request has no `Prefer`"
+    var steps = [
+      step(
+        "forced in the lane", rule == .forcedInLane, "the lane has an answer for the operation",
+        "nothing was forced in the lane"),
+      step("forced", rule == .forced, forced, forced), step("preferred", rule == .preferred, preferred, preferred),
+      step("scenario", rule.isScenario, "\(reply.source)", "no scenario has an answer for this request"),
+    ]
+    steps += Self.fixtures(of: operation, exchange, request, mock)
+    let violation = reply.diagnostics.compactMap(\.violation).min()
+    let isRefused = violation.map { rule == .refusal($0) } == true || reply.isProblem
+    let refusal =
+      violation.map { "the request breaks the contract: \($0.title.lowercased())" } ?? "the request keeps the contract"
+    steps.append(step("refusal", isRefused, refusal, refusal))
+    if rule.isResource || mock.resources != nil {
+      steps.append(
+        step("collection", rule.isResource, "\(reply.source)", "the operation belongs to no collection"))
+    }
+    let owner = reply.source.content == .upstream ? "upstream" : "default"
     let first = steps.firstIndex { $0.outcome == .decided } ?? steps.count
     steps.append(
       Step(
         rule: owner, outcome: .decided,
-        text: first == steps.count ? reply.reason : "the success of the operation, \(operation.successCode)"))
+        text: first == steps.count ? "\(reply.source)" : "the success of the operation, \(operation.successCode)"))
     // Only one rule decides, and those behind it are not asked.
     for index in steps.indices where index > first { steps[index].outcome = .unasked }
     self.steps = steps
-  }
-
-  /// What stands in parentheses at the end of a reason.
-  private static func reason(_ reply: Reply) -> String {
-    guard reply.reason.hasSuffix(")"), let start = reply.reason.lastIndex(of: "(") else { return "" }
-    return String(reply.reason[reply.reason.index(after: start)...].dropLast())
   }
 
   private static func preference(_ request: HTTPRequest) -> String? {
@@ -77,7 +63,7 @@ package struct AnswerSteps {
   // MARK: - Fixtures
 
   private static func fixtures(
-    of operation: MockOperation, _ exchange: ServedExchange, _ request: HTTPRequest, _ mock: Mock, isDecided: Bool
+    of operation: MockOperation, _ exchange: ServedExchange, _ request: HTTPRequest, _ mock: Mock
   ) -> [Step] {
     guard !operation.conditional.isEmpty,
       case .match(let match) = mock.contractSet.router.route(request.method.rawValue, request.path ?? "/")
@@ -89,9 +75,9 @@ package struct AnswerSteps {
     let nearest = ranked.enumerated().sorted { ($0.element.1.count, $0.offset) < ($1.element.1.count, $1.offset) }
     return nearest.prefix(fixtureLimit).map { _, entry in
       let (variant, failures) = entry
-      let isIt = isDecided && exchange.reply.reason.hasPrefix(variant.reason)
+      let isIt = exchange.reply.source.rule == .when && exchange.reply.source.content == .fixture(variant.key)
       let text = failures.isEmpty ? "every condition of `when` holds" : failures.joined(separator: "; ")
-      return Step(rule: variant.reason, outcome: isIt ? .decided : .passed, text: text)
+      return Step(rule: "fixture \(variant.key)", outcome: isIt ? .decided : .passed, text: text)
     }
   }
 }

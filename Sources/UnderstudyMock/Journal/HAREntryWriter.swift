@@ -166,7 +166,7 @@ struct HAREntryWriter {
     return .object(
       ("lane", exchange.reply.lane.map { .string($0) }), ("contract", operation.map { .string($0.api.name) }),
       ("operation", operation.map { .string($0.id) }),
-      ("cell", cell.map(JSON.string)), ("reply", .string(exchange.reply.reason)),
+      ("cell", cell.map(JSON.string)), ("reply", .string("\(exchange.reply.source)")),
       ("fault", exchange.reply.fault.map { .string($0.description) }),
       ("delay", exchange.reply.delay > .zero ? .string(exchange.reply.delay.faultText) : nil),
       ("findings", .array(exchange.reply.diagnostics.map { .string($0.rule.id) })),

@@ -1,8 +1,7 @@
-import Synchronization
-
 /// The last exchanges of a running mock, and the numbers of all since its start.
 ///
-/// Event loops append, and never wait for a reader: secrets are removed when an exchange is read.
+/// Each event loop appends to a segment of its own, and never waits for another loop: readers bring the exchanges into the
+/// order in which they ended, number them, and remove secrets.
 package final class Journal: Sendable {
   /// How much is held.
   package struct Limits: Sendable {
@@ -13,105 +12,113 @@ package final class Journal: Sendable {
     package init() {}
   }
 
-  private struct State {
-    /// A ring: the entry with the number `n` is at `n % limits.exchanges`.
-    var ring: [JournalEntry?] = []
-    /// The number of the oldest entry that is held.
-    var first = 1
-    /// The number of the next entry.
-    var next = 1
-    var bytes = 0
-    var totals = JournalTotals()
-    var streams: [StreamReference] = []
-    var streamCount = 0
-    var isClosed = false
+  private struct Streams {
+    var open: [Reference] = []
+    var count = 0
+
+    /// A stream ends when its connection lets go of it.
+    struct Reference { weak var stream: OpenStream? }
   }
 
-  /// A stream ends when its connection lets go of it.
-  private struct StreamReference {
-    weak var stream: OpenStream?
-  }
-
-  private let state = Mutex(State())
+  private let segments: [JournalSegment]
+  /// The number of the newest exchange that a reader has seen.
+  private let newest = Lock(0)
+  private let openStreams = Lock(Streams())
+  private let closing = Lock(false)
   private let limits: Limits
 
-  package init(limits: Limits = Limits()) { self.limits = limits }
+  /// - Parameters:
+  ///   - limits: Of all segments together.
+  ///   - segments: How many event loops append.
+  package init(limits: Limits = Limits(), segments count: Int = 1) {
+    self.limits = limits
+    let count = max(1, count)
+    var own = limits
+    own.bytes = limits.bytes / count
+    segments = (0..<count).map { _ in JournalSegment(own) }
+  }
 
   /// Adds an exchange, and drops the oldest ones beyond the limits. An exchange about the mock itself is left out.
   ///
-  /// - Returns: The number of the entry.
+  /// - Parameter loop: The number of the event loop, from 0.
+  package func append(_ exchange: ServedExchange, from loop: Int = 0) {
+    if !exchange.reply.isAboutMock { segments[loop % segments.count].append(exchange) }
+  }
+
+  /// Numbers what has been appended, and drops the oldest exchanges beyond the number that is held.
+  ///
+  /// An exchange that ended before another one has the lower number, as far as the clocks of the loops tell, and as long as
+  /// no reader came between.
+  ///
+  /// - Returns: The number of the newest exchange.
   @discardableResult
-  package func append(_ exchange: ServedExchange) -> Int? {
-    guard !exchange.reply.isAboutMock else { return nil }
-    return state.withLock { state in
-      if state.ring.isEmpty { state.ring = Array(repeating: nil, count: limits.exchanges) }
-      let entry = JournalEntry(number: state.next, exchange: exchange)
-      if state.next - state.first == limits.exchanges { drop(&state) }
-      state.ring[entry.number % limits.exchanges] = entry
-      state.next += 1
-      state.bytes += entry.size
-      // The last one stays at any size.
-      while state.bytes > limits.bytes, state.next - state.first > 1 { drop(&state) }
-      state.totals.count(exchange)
-      return entry.number
+  private func settle() -> Int {
+    newest.withLock { newest in
+      let news = segments.map { $0.news() }
+      newest += news.reduce(0) { $0 + $1.lost }
+      let total = news.reduce(0) { $0 + $1.ends.count }
+      var numbers = news.map { _ in [Int]() }
+      for _ in 0..<total {
+        let next = news.indices.filter { numbers[$0].count < news[$0].ends.count }
+          .min { news[$0].ends[numbers[$0].count] < news[$1].ends[numbers[$1].count] }
+        newest += 1
+        if let next { numbers[next].append(newest) }
+      }
+      for (index, segment) in segments.enumerated() where segments.count > 1 || !numbers[index].isEmpty {
+        segment.number(from: news[index].position, numbers[index], dropping: newest - limits.exchanges)
+      }
+      return newest
     }
-  }
-
-  /// Notes an answer whose body follows while it arrives; it is an entry when it has ended. One about the mock itself is left
-  /// out.
-  package func open(_ exchange: ServedExchange) -> OpenStream? {
-    guard !exchange.reply.isAboutMock else { return nil }
-    return state.withLock { state in
-      state.streamCount += 1
-      let stream = OpenStream(number: state.streamCount, exchange)
-      state.streams.removeAll { $0.stream == nil }
-      state.streams.append(StreamReference(stream: stream))
-      return stream
-    }
-  }
-
-  /// Those that have not ended, the oldest first.
-  package var streams: [OpenStream] { state.withLock { $0.streams.compactMap(\.stream) } }
-
-  private func drop(_ state: inout State) {
-    let index = state.first % limits.exchanges
-    state.bytes -= state.ring[index]?.size ?? 0
-    state.ring[index] = nil
-    state.first += 1
   }
 
   /// Those that are held, the oldest first.
   ///
   /// - Parameter number: Only those that came after the one with this number.
   package func entries(after number: Int = 0) -> [JournalEntry] {
-    state.withLock { state in
-      let start = max(state.first, number + 1)
-      guard start < state.next else { return [] }
-      return (start..<state.next).compactMap { state.ring[$0 % limits.exchanges] }
-    }
+    settle()
+    let found = segments.map { $0.entries(after: number) }
+    return found.count == 1 ? found[0] : found.joined().sorted { $0.number < $1.number }
   }
 
   /// `nil` if it is not held, or never was.
   package func entry(_ number: Int) -> JournalEntry? {
-    state.withLock { state in
-      number >= state.first && number < state.next ? state.ring[number % limits.exchanges] : nil
-    }
+    settle()
+    return segments.lazy.compactMap { $0.entries(after: number - 1).first { $0.number == number } }.first
   }
 
   /// Forgets the exchanges; the numbers of the next ones and the totals go on.
   package func clear() {
-    state.withLock { state in while state.first < state.next { drop(&state) } }
+    let last = settle()
+    for segment in segments { segment.number(from: 0, [], dropping: last) }
   }
 
-  package var totals: JournalTotals { state.withLock(\.totals) }
+  package var totals: JournalTotals { segments.dropFirst().reduce(segments[0].totals) { $0 + $1.totals } }
 
   /// What is held now, and what was dropped to make room, or cleared.
   package var size: (exchanges: Int, bytes: Int, dropped: Int) {
-    state.withLock { ($0.next - $0.first, $0.bytes, $0.first - 1) }
+    let newest = settle()
+    let held = segments.reduce(0) { $0 + $1.entries(after: 0).count }
+    return (held, segments.reduce(0) { $0 + $1.bytes }, newest - held)
   }
 
-  /// Ends the streams of those who follow the journal: the server is about to stop.
-  package func close() { state.withLock { $0.isClosed = true } }
+  /// Notes an answer whose body follows while it arrives; it is an entry when it has ended. One about the mock itself is left
+  /// out.
+  package func open(_ exchange: ServedExchange) -> OpenStream? {
+    guard !exchange.reply.isAboutMock else { return nil }
+    return openStreams.withLock { streams in
+      streams.count += 1
+      let stream = OpenStream(number: streams.count, exchange)
+      streams.open.removeAll { $0.stream == nil }
+      streams.open.append(Streams.Reference(stream: stream))
+      return stream
+    }
+  }
 
-  package var isClosed: Bool { state.withLock(\.isClosed) }
+  /// Those that have not ended, the oldest first.
+  package var streams: [OpenStream] { openStreams.withLock { $0.open.compactMap(\.stream) } }
+
+  /// Ends the streams of those who follow the journal: the server is about to stop.
+  package func close() { closing.withLock { $0 = true } }
+
+  package var isClosed: Bool { closing.withLock { $0 } }
 }

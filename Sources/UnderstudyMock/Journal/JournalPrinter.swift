@@ -26,7 +26,7 @@ package struct JournalPrinter {
       ("contract", operation.map { .string($0.compiled.api.name) }),
       ("operation", operation.map { .string($0.id) }),
       ("lane", exchange.reply.lane.map { .string($0) }), ("microseconds", .integer(exchange.microseconds)),
-      ("reply", .string(exchange.reply.reason)), ("fault", exchange.reply.fault.map { .string("\($0)") }),
+      ("reply", .string("\(exchange.reply.source)")), ("fault", exchange.reply.fault.map { .string("\($0)") }),
       ("errors", .integer(entry.findings(.error))), ("warnings", .integer(entry.findings(.warning))),
       ("messages", exchange.messages.map { messages($0, of: exchange, limit: 1, length: 300) }))
   }

@@ -46,6 +46,17 @@ package struct JournalTotals: Sendable {
     last = requests.index(forKey: key).map { (operation, status, $0) }
   }
 
+  static func + (one: JournalTotals, other: JournalTotals) -> JournalTotals {
+    var sum = one
+    sum.last = nil
+    sum.requests.merge(other.requests, uniquingKeysWith: +)
+    sum.findings.merge(other.findings, uniquingKeysWith: +)
+    sum.durations = zip(one.durations, other.durations).map(+)
+    sum.microseconds &+= other.microseconds
+    sum.exchanges += other.exchanges
+    return sum
+  }
+
   /// The number of answers of an operation with a status.
   package func count(of operation: MockOperation, status: Response.Status) -> Int {
     requests.reduce(0) { sum, row in

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The last messages of an answer that is sent on while it arrives: server-sent events (HTML, 9.2.6), or the texts of a JSON
 /// sequence (RFC 7464, or one a line).
 package final class MessageLog: Sendable {
@@ -28,12 +26,12 @@ package final class MessageLog: Sendable {
   /// The most bytes of all messages that are held.
   package static let byteLimit = 256 << 10
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// `nil` for a media type that has no messages.
   package init?(_ type: MediaRange?) {
     guard let cutter = MessageCutter(type) else { return nil }
-    state = Mutex(State(cutter: cutter))
+    state = Lock(State(cutter: cutter))
   }
 
   /// - Parameters:

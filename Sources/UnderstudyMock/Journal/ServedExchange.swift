@@ -46,6 +46,9 @@ package final class ServedExchange: Sendable {
 
   private static let overhead = 1_024
 
+  /// In microseconds since 1970.
+  var endedAt: Int { startedAt &+ microseconds }
+
   package var duration: Duration { .microseconds(microseconds) }
 
   /// Empty for an exchange without a request.

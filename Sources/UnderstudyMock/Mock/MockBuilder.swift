@@ -33,17 +33,18 @@ struct MockBuilder {
   private mutating func variant(_ fixture: Fixture, of operation: CompiledOperation) -> MockCell.Variant {
     let contentType = fixture.contentType(under: fixture.response(in: operation.operation))
     let headers = fixture.headers(in: operation)
+    let key = AnswerKey(operation: fixture.operationId, status: fixture.status, name: fixture.name)
     let content: MockCell.Variant.Content
     switch fixture.body {
     case .template(let template): content = .template(template, headers: headers)
     case .bytes(let bytes, _):
       let response = PreparedResponse(
-        index: prepared.count, response: .init(code: fixture.status.code, headers, reason: "fixture \(fixture.label)"),
+        index: prepared.count, response: .init(code: fixture.status.code, headers, source: ReplySource(.fixture(key))),
         body: bytes, forcesBody: fixture.violates.contains(Rule.responseBodyUnexpected.id))
       prepared.append(response)
       content = .prepared(response)
     }
-    return MockCell.Variant(fixture, mediaType: contentType.flatMap { MediaRange($0) }, content: content)
+    return MockCell.Variant(fixture, mediaType: contentType.flatMap { MediaRange($0) }, content: content, key)
   }
 
   private mutating func forced(_ operation: MockOperation) -> MockOperation {

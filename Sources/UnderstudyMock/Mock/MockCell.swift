@@ -32,19 +32,18 @@ package final class MockCell: Sendable {
     let fixture: Fixture
     let mediaType: MediaRange?
     let content: Content
-    /// `fixture readChat/200.empty`
-    let reason: String
+    let key: AnswerKey
 
     enum Content: Sendable {
       case prepared(PreparedResponse)
       case template(FixtureTemplate, headers: [(name: String, value: String)])
     }
 
-    init(_ fixture: Fixture, mediaType: MediaRange?, content: Content) {
+    init(_ fixture: Fixture, mediaType: MediaRange?, content: Content, _ key: AnswerKey) {
       self.fixture = fixture
       self.mediaType = mediaType
       self.content = content
-      reason = "fixture \(fixture.label)"
+      self.key = key
     }
   }
 }

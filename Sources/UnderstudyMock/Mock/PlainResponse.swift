@@ -9,8 +9,8 @@ enum PlainResponse {
   /// The status line as text, because a client of the contract has to cope with a body that it does not know.
   static func selection(code: Int) -> Selection {
     let phrase = registered.first { $0.code == code }.map { " \($0.reasonPhrase)" } ?? ""
-    let reason = "plain \(code)"
-    let response = HTTPResponse(code: code, [("Content-Type", "text/plain; charset=utf-8")], reason: reason)
-    return Selection(content: .made(response, body: Array("\(code)\(phrase)\n".utf8)), reason: reason)
+    let response = HTTPResponse(
+      code: code, [("Content-Type", "text/plain; charset=utf-8")], source: ReplySource(.plain(code)))
+    return Selection(content: .made(response, body: Array("\(code)\(phrase)\n".utf8)), source: .plain(code))
   }
 }

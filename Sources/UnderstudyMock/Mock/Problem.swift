@@ -13,21 +13,19 @@ enum Problem {
     notValidated: [ValidationResult.NotValidated] = [], operation: MockOperation? = nil,
     headers: [(HTTPField.Name, String)] = []
   ) -> Reply {
-    let reason = "problem \(status) \(title.lowercased())"
+    let source = ReplySource(.problem(status: status, title: title.lowercased(), detail: nil))
     var fields = HTTPFields()
     fields[.contentType] = "application/problem+json"
-    fields[.understudyReply] = PercentEncoding.encode(reason, keeping: " /:")
+    fields[.understudyReply] = source.fieldValue
     for (name, value) in headers { fields[name] = value }
     let document: JSON = .object([
       ("type", .string("urn:understudy:problem:\(code)")), ("title", .string(title)),
       ("status", JSON(integerLiteral: status)), ("detail", .string(detail)),
       ("validation", .array(diagnostics.map(ViolationList.entry))),
     ])
-    var reply = Reply(
+    return Reply(
       .made(
         HTTPResponse(status: .init(integerLiteral: status), headerFields: fields), body: JSONWriter.bytes(document)),
-      operation: operation, reason: reason, diagnostics: diagnostics, notValidated: notValidated)
-    reply.isProblem = true
-    return reply
+      operation: operation, source: source, diagnostics: diagnostics, notValidated: notValidated)
   }
 }

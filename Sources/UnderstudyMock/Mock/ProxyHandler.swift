@@ -119,7 +119,7 @@ struct ProxyHandler: Sendable {
     var reply = problem(
       failure.status, "No answer from the upstream", "upstream-\(failure.kind.rawValue)",
       "\(upstream.url): \(failure.message)")
-    reply.reason = "problem \(failure.status) upstream: \(failure.message)"
+    reply.source.content = .noUpstream(status: failure.status, failure.message)
     return reply
   }
 
@@ -162,9 +162,9 @@ struct ProxyHandler: Sendable {
 
   private func forwarded(_ content: Reply.Content, _ result: ValidationResult) -> Reply {
     var reply = Reply(
-      content, operation: operation, reason: "upstream", diagnostics: result.findings,
+      content, operation: operation, source: ReplySource(.upstream), diagnostics: result.findings,
       notValidated: result.notValidated)
-    reply.add(.understudyReply, reply.reason)
+    reply.add(.understudyReply, reply.source.fieldValue)
     return reply
   }
 
@@ -190,7 +190,7 @@ struct ProxyHandler: Sendable {
         mock: mock, operation: operation, request: view, result: result, time: time, lane: state, turn: turn
       ).reply(hasFaults: false)
     }
-    reply.reason += " (fallback: \(cause))"
+    reply.source.fallback = cause
     return reply
   }
 }

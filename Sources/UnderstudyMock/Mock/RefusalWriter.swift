@@ -14,8 +14,9 @@ struct RefusalWriter {
     switch problem.kind {
     case .notAcceptable: return notAcceptable(problem)
     case .noBody, .noForm, .noSample:
-      var reply = self.problem(500, "No body to send", "no-body", "\(problem.message) (\(problem.help))", diagnostics)
-      reply.reason += ": \(problem.message)"
+      let title = "No body to send"
+      var reply = self.problem(500, title, "no-body", "\(problem.message) (\(problem.help))", diagnostics)
+      reply.source.content = .problem(status: 500, title: title.lowercased(), detail: problem.message)
       return reply
     case .noStatus, .noName:
       let finding = Diagnostic(
@@ -38,7 +39,7 @@ struct RefusalWriter {
     let broken = reply.diagnostics.filter { $0.owner == .contract && $0.severity == .error }
     guard !broken.isEmpty else { return nil }
     return problem(
-      500, "Answer breaks the contract", "answer-invalid", "\(reply.reason): \(Problem.detail(broken))",
+      500, "Answer breaks the contract", "answer-invalid", "\(reply.source): \(Problem.detail(broken))",
       reply.diagnostics)
   }
 
@@ -72,7 +73,7 @@ struct RefusalWriter {
         status = documented
       }
       if operation.cell(for: status) != nil, let answer = answer(status) {
-        return challenging(answer, status).reply(of: operation, diagnostics, why: violation.title.lowercased())
+        return challenging(answer, status).reply(of: operation, diagnostics, by: .refusal(violation))
       }
     }
     return problem(

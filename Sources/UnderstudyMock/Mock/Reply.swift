@@ -8,8 +8,7 @@ public struct Reply: Sendable {
     var fault: Fault?
     var omitsBody: Bool
     var operation: MockOperation?
-    var reason: String
-    var isProblem: Bool = false
+    var source: ReplySource
     var diagnostics: [Diagnostic]
     var notValidated: [ValidationResult.NotValidated]
     var lane: String?
@@ -60,16 +59,13 @@ public struct Reply: Sendable {
     get { storage.parts.operation }
     _modify { yield &unique.parts.operation }
   }
-  /// The source of the answer, for people: `fixture readChat/200.empty`.
-  public package(set) var reason: String {
-    get { storage.parts.reason }
-    _modify { yield &unique.parts.reason }
+  /// What the answer was made of, and which rule chose it.
+  public package(set) var source: ReplySource {
+    get { storage.parts.source }
+    _modify { yield &unique.parts.source }
   }
   /// Whether it is a problem document in place of an answer of the contract.
-  package var isProblem: Bool {
-    get { storage.parts.isProblem }
-    _modify { yield &unique.parts.isProblem }
-  }
+  package var isProblem: Bool { source.isProblem }
   /// The findings about the request and the answer.
   public package(set) var diagnostics: [Diagnostic] {
     get { storage.parts.diagnostics }
@@ -113,12 +109,12 @@ public struct Reply: Sendable {
 
   package init(
     _ content: Content, delay: Duration = .zero, fault: Fault? = nil, omitsBody: Bool = false,
-    operation: MockOperation? = nil, reason: String, diagnostics: [Diagnostic] = [],
+    operation: MockOperation? = nil, source: ReplySource, diagnostics: [Diagnostic] = [],
     notValidated: [ValidationResult.NotValidated] = []
   ) {
     storage = Storage(
       Parts(
-        content: content, delay: delay, fault: fault, omitsBody: omitsBody, operation: operation, reason: reason,
+        content: content, delay: delay, fault: fault, omitsBody: omitsBody, operation: operation, source: source,
         diagnostics: diagnostics, notValidated: notValidated))
   }
 
@@ -208,7 +204,7 @@ extension Reply {
 
   /// The reply of a call that exceeded its `WorkLimit`; no client gets it.
   static var unfinished: Reply {
-    Reply(.made(HTTPResponse(status: .serviceUnavailable), body: []), reason: "unfinished")
+    Reply(.made(HTTPResponse(status: .serviceUnavailable), body: []), source: ReplySource(.unread("unfinished")))
   }
 
   mutating func add(_ name: HTTPField.Name, _ value: String) {

@@ -10,7 +10,7 @@ package struct ReplyOverride: Sendable {
     /// The answer of a cell.
     case cell(Forcing)
     /// A response that the contract need not document, with its description.
-    case response(HTTPResponse, body: [UInt8], reason: String)
+    case response(HTTPResponse, body: [UInt8], description: String)
   }
 
   /// Chooses the answer to a request; `nil` leaves the choice to the mock.
@@ -27,9 +27,9 @@ package struct ReplyOverride: Sendable {
       switch answer {
       case .usual: handler.reply()
       case .cell(let forcing): handler.forced(to: forcing).reply()
-      case .response(let response, let body, let reason):
+      case .response(let response, let body, let description):
         Reply(
-          .made(response, body: body), operation: handler.operation, reason: reason,
+          .made(response, body: body), operation: handler.operation, source: ReplySource(.written(description)),
           diagnostics: handler.result.findings, notValidated: handler.result.notValidated)
       }
     if let delay { reply.delay = delay }

@@ -94,31 +94,30 @@ final class RequestHandler {
     do throws(SelectionProblem) {
       if let forced = lane?.state.nextForced(of: operation) {
         return try selection.answer(code: forced.code, name: forced.name).reply(
-          of: operation, diagnostics, why: "forced in the lane")
+          of: operation, diagnostics, by: .forcedInLane)
       }
       if let forced = operation.forced {
         let answer =
           forced.isPlain
           ? PlainResponse.selection(code: forced.code)
           : try selection.answer(code: forced.code, name: forced.name)
-        return answer.reply(of: operation, diagnostics, why: "forced")
+        return answer.reply(of: operation, diagnostics, by: .forced)
       }
       if let preferred = try preferred(preferences, selection) {
-        return preferred.reply(of: operation, diagnostics, why: "preferred")
+        return preferred.reply(of: operation, diagnostics, by: .preferred)
       }
       // A fixture with a `when` for the body must not switch authentication off.
       let worst = worst
       let isLetIn = worst != .unauthorized || mock.options.onInvalid == .warn
       if isLetIn, let step = turn?.answer ?? nextStep() {
         let answer = try selection.answer(code: step.forcing.code, name: step.forcing.name)
-        var reply = answer.reply(of: operation, diagnostics)
-        reply.reason = "\(step.label), \(answer.reason)"
-        reply.add(.understudyReply, PercentEncoding.encode(reply.reason, keeping: " /:*{}=,"))
+        var reply = answer.reply(of: operation, diagnostics, by: .scenario(step.scenario, step.place))
+        reply.add(.understudyReply, reply.source.fieldValue)
         return reply
       }
       let variant = isLetIn ? conditional : nil
       guard !WorkLimit.isExceeded else { return .unfinished }
-      if let variant { return selection.answer(variant).reply(of: operation, diagnostics, why: "when") }
+      if let variant { return selection.answer(variant).reply(of: operation, diagnostics, by: .when) }
       // A fixture may have the media type that no response of the contract has.
       if let worst, worst != .notAcceptable, mock.options.onInvalid != .warn {
         return refusals(selection).reply(to: worst)

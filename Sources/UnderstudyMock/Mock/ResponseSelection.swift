@@ -116,13 +116,13 @@ struct ResponseSelection {
         environment.lists = scenario.others(handler.request, in: lane)
       }
       let body = template.render(handler.request, environment)
-      content = .made(HTTPResponse(code: code, headers, reason: variant.reason), body: body)
+      content = .made(HTTPResponse(code: code, headers, source: ReplySource(.fixture(variant.key))), body: body)
     }
-    var selection = Selection(content: content, reason: variant.reason)
+    var selection = Selection(content: content, source: .fixture(variant.key))
     if !fixture.faults.isEmpty {
       let faults = handler.faultDecision
       for (index, plan) in fixture.faults.enumerated() {
-        selection.apply(faults.outcome(of: plan, key: "\(index) \(variant.reason)"))
+        selection.apply(faults.outcome(of: plan, key: "\(index) fixture \(variant.key)"))
       }
     }
     return selection

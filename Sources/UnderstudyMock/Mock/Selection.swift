@@ -3,8 +3,7 @@ package struct Selection: Sendable {
   package var content: Reply.Content
   package var delay: Duration = .zero
   package var fault: Fault?
-  /// `fixture readChat/200.empty`, `example readChat/200`, `sample readChat/200`.
-  package var reason: String
+  package var source: ReplySource.Content
   /// What the answer itself breaks: an example of the contract that does not fit its schema.
   package var findings: [Diagnostic] = []
 }
@@ -19,14 +18,14 @@ extension Selection {
   /// An answer that was made from the contract.
   init(_ made: ContractResponses.Made, of operation: MockOperation) {
     self.init(
-      content: .prepared(made.prepared), reason: made.reason,
+      content: .prepared(made.prepared), source: made.source,
       findings: operation.compiled.findings(about: made).compactMap(operation.options.weighed))
   }
 
-  /// The reply with this answer; `why` follows its reason in parentheses. Not an initializer of `Reply`, which would copy it.
-  func reply(of operation: MockOperation, _ diagnostics: [Diagnostic], why: String? = nil) -> Reply {
+  /// The reply with this answer. Not an initializer of `Reply`, which would copy it.
+  func reply(of operation: MockOperation, _ diagnostics: [Diagnostic], by rule: ReplySource.Rule = .usual) -> Reply {
     Reply(
-      content, delay: delay, fault: fault, operation: operation, reason: why.map { "\(reason) (\($0))" } ?? reason,
+      content, delay: delay, fault: fault, operation: operation, source: ReplySource(source, by: rule),
       diagnostics: findings.isEmpty ? diagnostics : diagnostics + findings)
   }
 }

@@ -90,6 +90,6 @@ struct UnroutedRequest {
     }
     return Reply(
       .made(HTTPResponse(status: .noContent, headerFields: fields), body: []),
-      reason: isPreflight ? "preflight" : "options")
+      source: ReplySource(.about(isPreflight ? .preflight : .options)))
   }
 }

@@ -1,6 +1,5 @@
 import CUnderstudyProcess
 import Dispatch
-import Synchronization
 import UnderstudySystem
 
 /// Runs another program with its output in a file, for at most a time.
@@ -95,7 +94,7 @@ package struct CapturedProcess: Sendable {
   /// The end of a program or its time limit, whichever is first.
   private final class Race: Sendable {
     private enum State { case running, late, ended }
-    private let state = Mutex(State.running)
+    private let state = Lock(State.running)
 
     func timeOut(_ action: () -> Void) {
       state.withLock { state in

@@ -120,17 +120,18 @@ package struct SweepPlan {
   ) -> SweepVariant {
     let headers = [(name: "Content-Type", value: "text/plain; charset=utf-8")] + headers
     return response(
-      kind, "\(code)", HTTPResponse(code: code, headers, reason: kind.rawValue), Array("\(code)\n".utf8))
+      kind, "\(code)", HTTPResponse(code: code, headers, source: ReplySource(.written(kind.rawValue))),
+      Array("\(code)\n".utf8))
   }
 
   private func response(
     _ kind: SweepVariant.Kind, _ detail: String, isUnusable: Bool = false, _ response: HTTPResponse, _ body: [UInt8]
   ) -> SweepVariant {
-    let reason = "sweep \(operation.id) \(kind.rawValue)\(detail.isEmpty ? "" : " \(detail)")"
+    let description = "sweep \(operation.id) \(kind.rawValue)\(detail.isEmpty ? "" : " \(detail)")"
     var response = response
-    response.headerFields[.understudyReply] = PercentEncoding.encode(reason, keeping: " /:*{}=,")
+    response.headerFields[.understudyReply] = ReplySource(.written(description)).fieldValue
     return SweepVariant(
       kind, detail, of: operation.id, isUnusable: isUnusable,
-      ReplyOverride(.response(response, body: body, reason: reason)))
+      ReplyOverride(.response(response, body: body, description: description)))
   }
 }

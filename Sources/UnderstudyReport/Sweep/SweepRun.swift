@@ -1,12 +1,10 @@
-import Synchronization
-
 /// One run of a client: its requests, and the variant that answers one operation.
 package final class SweepRun: Sendable {
   package let variant: SweepVariant?
-  private let requests = Mutex<[Request]>([])
+  private let requests = Lock<[Request]>([])
   private let onRequest: (@Sendable (Request) -> Void)?
   /// Gets an element for each request that waits in vain, once the run is held.
-  private let waiting = Mutex<AsyncStream<Void>.Continuation?>(nil)
+  private let waiting = Lock<AsyncStream<Void>.Continuation?>(nil)
 
   /// A request with its answer.
   package struct Request: Sendable {

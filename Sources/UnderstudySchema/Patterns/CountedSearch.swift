@@ -1,5 +1,4 @@
 internal import CUnderstudyPCRE2
-import Synchronization
 
 /// A form of a pattern that counts every step, for texts that take the fast form too long.
 ///
@@ -8,7 +7,7 @@ import Synchronization
 /// step costs a few nanoseconds, and the search stops at its limit.
 final class CountedSearch: Sendable {
   private let text: String
-  private let form = Mutex<Form?>(nil)
+  private let form = Lock<Form?>(nil)
 
   /// Compiled when it is first needed; most patterns never are.
   private struct Form: @unchecked Sendable {

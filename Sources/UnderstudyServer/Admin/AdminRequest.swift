@@ -53,7 +53,7 @@ struct AdminRequest {
   func answer(
     _ body: [UInt8], _ type: String, _ status: HTTPResponse.Status = .ok, location: String? = nil
   ) -> Reply {
-    var reply = Reply(.made(head(type, status, location), body: body), reason: "admin")
+    var reply = Reply(.made(head(type, status, location), body: body), source: ReplySource(.about(.admin)))
     reply.isAboutMock = true
     return reply
   }
@@ -63,7 +63,7 @@ struct AdminRequest {
     var reply = answer([], type)
     let head = head(type, .ok, nil)
     reply.forward = Forward(request: request) {
-      var reply = Reply(.streamed(head, body), reason: "admin")
+      var reply = Reply(.streamed(head, body), source: ReplySource(.about(.admin)))
       reply.isAboutMock = true
       return reply
     }

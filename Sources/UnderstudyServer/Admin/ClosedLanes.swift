@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyMock
 
 /// What states of scenarios asked for in vain, in lanes that were closed.
@@ -11,7 +10,7 @@ final class ClosedLanes: Sendable {
     var missing: [MissingRequest] = []
   }
 
-  private let record = Mutex(Record())
+  private let record = Lock(Record())
 
   /// Adds a lane.
   func add(_ missing: [MissingRequest]) {

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyMock
 
 /// The journal as it grows, in pieces that all of its followers share, so that many of them cost a busy mock little.
@@ -28,7 +27,7 @@ final class JournalFeed: Sendable {
   }
 
   private let journal: Journal
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Pieces are made no more often.
   static let interval: Duration = .milliseconds(200)

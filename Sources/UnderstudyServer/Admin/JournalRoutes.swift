@@ -85,9 +85,9 @@ struct JournalRoutes {
     let exchange = ServedExchange(
       startedAt: time, microseconds: (ContinuousClock.now - start).wholeMicroseconds,
       request: SharedRequest(request), body: body, reply: reply, status: reply.status)
-    let number = journal.append(exchange)
+    journal.append(exchange)
     admin.host.repeated.append(exchange)
-    guard let number, let entry = journal.entry(number) else {
+    guard let entry = journal.entries().last(where: { $0.exchange === exchange }) else {
       throw LaneProblem(.conflict, "a request about the mock itself is not sent again", help: "choose another one")
     }
     var printer = printer

@@ -1,10 +1,10 @@
-import Synchronization
+import UnderstudyText
 
 /// Reads the contracts and fixtures of a running mock again, on demand.
 package final class MockReload: Sendable {
   package typealias Action = @Sendable () async -> Bool
 
-  private let action = Mutex<Action?>(nil)
+  private let action = Lock<Action?>(nil)
 
   /// Sets the action, which returns whether a new mock is served.
   package func use(_ action: @escaping Action) { self.action.withLock { $0 = action } }

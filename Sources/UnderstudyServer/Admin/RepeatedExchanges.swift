@@ -1,9 +1,8 @@
-import Synchronization
 package import UnderstudyMock
 
 /// Hands on the exchanges that come from no connection: those that the admin API repeats.
 package final class RepeatedExchanges: Sendable {
-  private let report = Mutex<(@Sendable (ServedExchange) -> Void)?>(nil)
+  private let report = Lock<(@Sendable (ServedExchange) -> Void)?>(nil)
 
   /// Sets the function that gets them, beside the journal of the mock.
   package func use(_ report: @escaping @Sendable (ServedExchange) -> Void) { self.report.withLock { $0 = report } }

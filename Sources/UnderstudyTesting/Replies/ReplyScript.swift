@@ -1,9 +1,8 @@
-import Synchronization
 import UnderstudyMock
 
 /// The replies that a test has arranged.
 final class ReplyScript: Sendable {
-  private let sequences = Mutex<[ReplySequence]>([])
+  private let sequences = Lock<[ReplySequence]>([])
 
   func add(_ sequence: ReplySequence) { sequences.withLock { $0.append(sequence) } }
 

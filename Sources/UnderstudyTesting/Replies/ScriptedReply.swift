@@ -148,8 +148,10 @@ extension ScriptedReply {
     case .usual: answer = .usual
     case .cell(let name): answer = (try? operation.forcing(named: name).get()).map { .cell($0) } ?? .usual
     case .inline(let status, let headers, let body):
-      let reason = "reply \(operation.id)/\(status) of the test"
-      answer = .response(HTTPResponse(code: status, headers, reason: reason), body: body, reason: reason)
+      let description = "reply \(operation.id)/\(status) of the test"
+      answer = .response(
+        HTTPResponse(code: status, headers, source: ReplySource(.written(description))), body: body,
+        description: description)
     }
     return ReplyOverride(answer, delay: delay, fault: fault)
   }

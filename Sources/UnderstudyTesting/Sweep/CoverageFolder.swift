@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyMock
 
 #if canImport(FoundationEssentials)
@@ -31,7 +30,7 @@ struct CoverageFolder: Sendable {
   }
 
   /// How many sweeps of a name this process has written.
-  private static let counts = Mutex<[String: Int]>([:])
+  private static let counts = Lock<[String: Int]>([:])
 
   /// `ChatTests-12-1a2b3c.json`: the same in each run of the tests, so that a run replaces the files of the one before.
   private static func name(of location: SourceLocation) -> String {

@@ -1,4 +1,3 @@
-import Synchronization
 package import UnderstudyReport
 
 /// The client of a sweep, and the time that a run of it has.
@@ -69,7 +68,7 @@ package struct SweptClient<Value>: Sendable {
 
 /// The end of a client or its time limit, whichever is first.
 private final class FirstOutcome: Sendable {
-  private let continuation = Mutex<CheckedContinuation<SweepRow.Outcome, Never>?>(nil)
+  private let continuation = Lock<CheckedContinuation<SweepRow.Outcome, Never>?>(nil)
 
   func wait(_ continuation: CheckedContinuation<SweepRow.Outcome, Never>) {
     self.continuation.withLock { $0 = continuation }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A text with line and column positions: a contract, a fixture, a config file.
 package final class SourceFile: Sendable {
   /// The path for messages, usually relative to the working directory.
@@ -9,13 +7,23 @@ package final class SourceFile: Sendable {
   /// The number of the first line: more than 1 for a line of JSON Lines, each of which is a text of its own.
   private let firstLine: Int
   /// Built when the first position is requested.
-  private let index = Mutex<Index?>(nil)
+  private let index = Lazy<Index>()
 
-  private struct Index {
+  private final class Index: Sendable {
     /// The offset of the first byte of every line.
-    var lineStarts = [0]
+    let lineStarts: [Int]
     /// The number of code points that start before every 1,024th byte: a minified document is one line of millions.
-    var codePoints = [0]
+    let codePoints: [Int]
+
+    init(_ bytes: [UInt8]) {
+      var (lineStarts, codePoints, count) = ([0], [0], 0)
+      for (offset, byte) in bytes.enumerated() {
+        if byte == UInt8(ascii: "\n") { lineStarts.append(offset + 1) }
+        if byte & 0xC0 != 0x80 { count += 1 }
+        if (offset + 1).isMultiple(of: blockSize) { codePoints.append(count) }
+      }
+      (self.lineStarts, self.codePoints) = (lineStarts, codePoints)
+    }
   }
 
   package init(path: String, bytes: [UInt8], firstLine: Int = 1) {
@@ -109,19 +117,5 @@ package final class SourceFile: Sendable {
     return low
   }
 
-  private func withIndex<R>(_ body: (Index) -> R) -> R {
-    let known = index.withLock { cached in
-      if let cached { return cached }
-      var index = Index()
-      var codePoints = 0
-      for (offset, byte) in bytes.enumerated() {
-        if byte == UInt8(ascii: "\n") { index.lineStarts.append(offset + 1) }
-        if byte & 0xC0 != 0x80 { codePoints += 1 }
-        if (offset + 1).isMultiple(of: Self.blockSize) { index.codePoints.append(codePoints) }
-      }
-      cached = index
-      return index
-    }
-    return body(known)
-  }
+  private func withIndex<R>(_ body: (Index) -> R) -> R { body(index.value { Index(bytes) }) }
 }

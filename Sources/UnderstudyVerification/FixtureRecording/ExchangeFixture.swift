@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One exchange as a fixture under a name that a person chose.
 package struct ExchangeFixture {
   private let contract: Contract
@@ -49,7 +47,7 @@ package struct ExchangeFixture {
   }
 
   /// Two are not written at a time.
-  private static let writing = Mutex(())
+  private static let writing = Lock(())
 
   /// Writes the files, and returns their paths. A fixture that exists stays as it is, also one that is not loaded yet.
   package func write() throws(LaneProblem) -> [String] {

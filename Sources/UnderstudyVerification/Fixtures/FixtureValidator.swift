@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Validates the fixtures of one operation as answers.
 final class FixtureValidator: Sendable {
   private let operation: CompiledOperation
@@ -8,7 +6,7 @@ final class FixtureValidator: Sendable {
   private let unweighed: ValidationOptions
   /// With the optional rules, for fixtures that may break them on purpose.
   private let strict: ValidationOptions
-  private let request = Mutex<SampleRequest?>(nil)
+  private let request = Lock<SampleRequest?>(nil)
 
   /// Advice to servers, which applies to a fixture only where `violates` names it.
   private static let advice: Set<Rule> = [

@@ -7,7 +7,7 @@ package struct UpstreamExchange {
   package init?(_ exchange: ServedExchange) {
     let reply = exchange.reply
     guard let request = exchange.request, !exchange.isUnanswered, !reply.isProblem, !reply.isAboutMock,
-      reply.reason.utf8.starts(with: "upstream".utf8)
+      reply.source.content == .upstream
     else { return nil }
     self.init(exchange, request)
   }
@@ -87,8 +87,7 @@ extension ServedExchange {
   /// Why the upstream gave no answer; `nil` if it gave one.
   package var upstreamFailure: String? {
     if isUnanswered { return "the client left before the upstream answered" }
-    let mark = " upstream: "
-    guard reply.isProblem, let range = reply.reason.firstRange(of: mark) else { return nil }
-    return "the upstream did not answer: \(reply.reason[range.upperBound...])"
+    guard case .noUpstream(_, let message) = reply.source.content else { return nil }
+    return "the upstream did not answer: \(message)"
   }
 }

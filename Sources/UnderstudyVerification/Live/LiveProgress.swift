@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The progress of a run, shared by its workers.
 final class LiveProgress: Sendable {
   /// An operation is abandoned after so many requests in a row without an answer.
@@ -37,7 +35,7 @@ final class LiveProgress: Sendable {
     var causes: [[String]: Int] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let maximumFailures: Int?
   private let sendsHeaders: Bool
   private let isOver: @Sendable () -> String?

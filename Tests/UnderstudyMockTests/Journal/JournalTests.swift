@@ -69,7 +69,8 @@ struct JournalTests {
         case 4:
           count += 1
           held.append(count)
-          #expect(journal.append(exchange) == count)
+          journal.append(exchange)
+          #expect(journal.entries().last?.number == count)
         default:
           for _ in 0..<Int.random(in: 0..<20, using: &random) {
             journal.append(exchange)
@@ -80,6 +81,69 @@ struct JournalTests {
         held = Array(held.suffix(limit))
       }
       #expect(journal.totals.exchanges == count && journal.totals.requests.values.reduce(0, +) == count)
+    }
+  }
+
+  /// An exchange that ended at a time, in microseconds.
+  private func exchange(endedAt time: Int, in mock: Mock) -> ServedExchange {
+    let request = Mock.request(.get, "/notes/1")
+    return ServedExchange(
+      startedAt: time, microseconds: 0, request: SharedRequest(request), body: [], reply: mock.reply(to: request),
+      status: 200)
+  }
+
+  @Test func `exchanges of several loops are numbered in the order in which they ended`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal(limits: limits(exchanges: 100), segments: 3)
+      for (time, loop) in [(1, 0), (4, 0), (7, 0), (2, 1), (5, 1), (3, 2), (6, 2)] {
+        journal.append(exchange(endedAt: time, in: mock), from: loop)
+      }
+      #expect(journal.entries().map(\.exchange.startedAt) == [1, 2, 3, 4, 5, 6, 7])
+      #expect(journal.entries().map(\.number) == [1, 2, 3, 4, 5, 6, 7])
+      // One that a loop has late gets the next number: a number never changes.
+      journal.append(exchange(endedAt: 0, in: mock), from: 1)
+      #expect(journal.entries().map(\.exchange.startedAt) == [1, 2, 3, 4, 5, 6, 7, 0])
+      #expect(journal.entry(8)?.exchange.startedAt == 0)
+    }
+  }
+
+  @Test(arguments: [1, 2, 15, 16, 17, 40])
+  func `several segments have the same as a plain list`(limit: Int) throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal(limits: limits(exchanges: limit, bytes: 1 << 30), segments: 3)
+      var (held, unread, count, time) = ([Int](), [Int](), 0, 0)
+      var random = HostileInputTests.Generator(state: UInt64(limit))
+      for _ in 0..<300 {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+          held = Array((held + unread).suffix(limit))
+          unread = []
+          #expect(journal.entries().map(\.exchange.startedAt) == held)
+          #expect(journal.entries().last?.number ?? count == count)
+          #expect(journal.size.exchanges == held.count && journal.size.dropped == count - held.count)
+        case 1:
+          journal.clear()
+          (held, unread) = ([], [])
+        default:
+          for _ in 0..<Int.random(in: 0..<20, using: &random) {
+            time += 1
+            count += 1
+            unread.append(time)
+            journal.append(exchange(endedAt: time, in: mock), from: Int.random(in: 0..<3, using: &random))
+          }
+        }
+      }
+      #expect(journal.totals.exchanges == count && journal.totals.requests.values.reduce(0, +) == count)
+    }
+  }
+
+  @Test func `the segments share the bytes`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal(limits: limits(exchanges: 100, bytes: 30_000), segments: 3)
+      for number in 0..<60 {
+        journal.append(exchange(body: Array(repeating: 65, count: 4_000), in: mock), from: number % 3)
+      }
+      #expect(journal.size.bytes <= 30_000 && journal.size.exchanges == 3)
     }
   }
 

@@ -2,6 +2,7 @@ import HTTPTypes
 import NIOCore
 import UnderstudyMock
 import UnderstudyServer
+import UnderstudyTestSupport
 
 /// A `ConnectionState` with an owner on paper, who carries out actions, logs them, and notes every broken rule.
 ///

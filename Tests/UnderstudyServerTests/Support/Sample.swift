@@ -2,6 +2,7 @@ import HTTPTypes
 import UnderstudyMock
 import UnderstudyServer
 import UnderstudySystem
+import UnderstudyTestSupport
 
 /// A responder whose answers depend on the path.
 enum Sample {
@@ -49,6 +50,7 @@ func serving(
   _ responder: Responder = Sample.responder(), configure: (inout ServerConfiguration) -> Void = { _ in },
   transport: Transport? = nil, open: @escaping @Sendable (ServedExchange) -> OpenStream? = { _ in nil },
   observer: (@Sendable (ServedExchange) -> Void)? = nil,
+  reporting: (@Sendable (ServedExchange, _ loop: Int) -> Void)? = nil,
   _ body: (Int, HTTPServer) async throws -> Void
 ) async throws {
   _ = strictness
@@ -60,7 +62,8 @@ func serving(
   configure(&configuration)
   let server = HTTPServer(
     responder: responder, configuration: configuration, transport: transport,
-    observer: observer.map { ExchangeObserver(open: open, report: $0) })
+    observer: reporting.map { ExchangeObserver(open: open, report: $0) }
+      ?? observer.map { report in ExchangeObserver(open: open) { exchange, _ in report(exchange) } })
   let address = try await server.start()
   do {
     try await body(address.port, server)

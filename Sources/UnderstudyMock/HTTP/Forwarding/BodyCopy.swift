@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A copy of a body that is passed on in pieces, made while it is read.
 package final class BodyCopy: Sendable {
   private struct State {
@@ -9,7 +7,7 @@ package final class BodyCopy: Sendable {
   }
 
   private let limit: Int
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(upTo limit: Int) { self.limit = limit }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Reads content ahead of its reader, to learn whether it is complete soon.
 final class BodyRelay: AsyncSequence, Sendable {
   typealias Element = [UInt8]
@@ -65,7 +63,7 @@ private final class BodyPipe: Sendable {
   }
 
   private let limit: Int
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(limit: Int) { self.limit = limit }
 

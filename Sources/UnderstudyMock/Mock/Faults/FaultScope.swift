@@ -7,7 +7,7 @@ enum FaultScope: Sendable, Equatable {
   /// Those without a narrower response.
   case otherwise
   /// A fixture or an example: `readChat/200.empty`.
-  case named(String)
+  case named(AnswerKey)
 
   /// `nil` for a rule that is not for this operation.
   init?(_ rule: FaultRule, of operation: MockOperation) {
@@ -15,18 +15,28 @@ enum FaultScope: Sendable, Equatable {
       self = .all
       return
     }
-    guard let slash = rule.target.lastIndex(of: "/"), operation.compiled.isNamed(String(rule.target[..<slash])) else {
-      return nil
+    // A name may have slashes as well, and so may an operation: `GET /pets/200.a/b`.
+    for slash in rule.target.indices.reversed() where rule.target[slash] == "/" {
+      guard operation.compiled.isNamed(String(rule.target[..<slash])) else { continue }
+      let cell = String(rule.target[rule.target.index(after: slash)...])
+      if let scope = Self.scope(of: cell, operation) {
+        self = scope
+        return
+      }
     }
-    let cell = String(rule.target[rule.target.index(after: slash)...])
+    return nil
+  }
+
+  private static func scope(of cell: String, _ operation: MockOperation) -> FaultScope? {
     switch Response.Status(cell) {
-    case .code(let code)?: self = .status(code)
-    case .range(let hundreds)?: self = .range(hundreds)
-    case .default?: self = .otherwise
+    case .code(let code)?: return .status(code)
+    case .range(let hundreds)?: return .range(hundreds)
+    case .default?: return .otherwise
     case nil:
       guard let answer = ForcingRule("\(operation.id)=\(cell)")?.resolve(for: operation) else { return nil }
-      let status = operation.cell(for: answer.code)?.status.description ?? String(answer.code)
-      self = answer.name.map { .named("\(operation.id)/\(status).\($0)") } ?? .status(answer.code)
+      guard let name = answer.name else { return .status(answer.code) }
+      let status = operation.cell(for: answer.code)?.status ?? .code(answer.code)
+      return .named(AnswerKey(operation: operation.id, status: status, name: name))
     }
   }
 
@@ -36,9 +46,11 @@ enum FaultScope: Sendable, Equatable {
     case .status(let code): reply.status == code
     case .range(let hundreds): reply.status / 100 == hundreds
     case .otherwise: reply.operation?.cell(for: reply.status)?.status == .default
-    case .named(let label):
-      // The reason names the fixture or the example, and then perhaps why it was chosen.
-      reply.reason.split(separator: " ").contains { $0.utf8.elementsEqual(label.utf8) }
+    case .named(let wanted):
+      switch reply.source.content {
+      case .fixture(let key), .example(let key): key == wanted
+      default: false
+      }
     }
   }
 }

@@ -2,14 +2,14 @@ import Synchronization
 
 /// The state of one lane in memory, behind a lock of its own.
 package final class Lane: LaneAccess {
-  private let state: Mutex<LaneState>
+  private let state: Lock<LaneState>
   private let demandCode: Atomic<UInt8>
   private let offset: Atomic<Int>
   /// 0 while the clock runs.
   private let stopped: Atomic<Int>
 
   package init(_ state: LaneState) {
-    self.state = Mutex(state)
+    self.state = Lock(state)
     demandCode = Atomic(state.demand.rawValue)
     offset = Atomic(state.clock.offset)
     stopped = Atomic(state.clock.stopped ?? 0)

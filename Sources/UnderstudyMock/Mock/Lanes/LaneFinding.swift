@@ -7,12 +7,14 @@ package struct LaneFinding: Sendable, Hashable {
   /// The number of requests that have it.
   package internal(set) var count = 1
 
-  /// - Parameter exchange: The last request; `nil` where a request is missing.
-  init(_ diagnostic: Diagnostic, by exchange: CheckedExchange?) {
+  /// - Parameters:
+  ///   - exchange: The last request; `nil` where a request is missing.
+  ///   - isProven: Whether the notes name it already.
+  init(_ diagnostic: Diagnostic, by exchange: CheckedExchange?, isProven: Bool = false) {
     var proven = diagnostic
     proven.location = diagnostic.location?.pointer.map { Location(exchange: $0) }
     proven.notes = diagnostic.notes.map { Diagnostic.Note($0.message) }
-    if let exchange, !proven.notes.contains(where: { $0.message.hasPrefix("request \(exchange.number),") }) {
+    if let exchange, !isProven {
       proven.notes.append(Diagnostic.Note("request \(exchange.number): \(exchange.text)"))
     }
     self.diagnostic = proven

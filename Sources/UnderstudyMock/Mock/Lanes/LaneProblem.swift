@@ -60,7 +60,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     var reply = Problem.reply(
       status: status, title: title, code: kind.rawValue, detail: "\(message) (\(help))", diagnostics: [],
       headers: allowed.map { [(.allow, $0)] } ?? (kind == .unauthorized ? [(.wwwAuthenticate, "Bearer")] : []))
-    reply.reason = "problem \(status) \(kind.rawValue): \(message)"
+    reply.source.content = .problem(status: status, title: kind.rawValue, detail: message)
     reply.isAboutMock = true
     return reply
   }

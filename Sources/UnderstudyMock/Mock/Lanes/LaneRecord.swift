@@ -28,8 +28,12 @@ extension LaneState {
   ) {
     guard isObserved || scenario != nil || !checks.isEmpty else { return }
     let exchange = CheckedExchange(request, body, view, reply, number: requests, at: now, checks)
-    reply.diagnostics += breaches(of: exchange).compactMap(rules.weighed)
     for finding in reply.diagnostics where finding.owner == .client { add(finding, exchange) }
+    for (breach, isProven) in breaches(of: exchange) {
+      guard let finding = rules.weighed(breach) else { continue }
+      reply.diagnostics.append(finding)
+      if finding.owner == .client { add(finding, exchange, isProven: isProven) }
+    }
     history.append(exchange)
     if history.count > 2 * Self.historyLimit { history.removeFirst(Self.historyLimit) }
   }
@@ -47,18 +51,19 @@ extension LaneState {
         let breach = check.breach(atEndOf: exchange, before: history[(index + 1)...], at: now, settings),
         let finding = rules.weighed(Self.finding(check.rule, breach, exchange))
       else { continue }
-      add(finding, breach.proof ?? exchange)
+      add(finding, breach.proof ?? exchange, isProven: breach.proof != nil)
       found.append(finding)
     }
     return found
   }
 
-  private func breaches(of exchange: CheckedExchange) -> [Diagnostic] {
+  /// What an exchange breaks, and whether the notes name it as the proof.
+  private func breaches(of exchange: CheckedExchange) -> [(Diagnostic, isProven: Bool)] {
     checks.compactMap { settings in
       guard let check = ClientChecks.named(settings.rule),
         let breach = check.breach(of: exchange, after: history[...], settings)
       else { return nil }
-      return Self.finding(check.rule, breach, exchange)
+      return (Self.finding(check.rule, breach, exchange), breach.proof != nil)
     }
   }
 
@@ -75,7 +80,7 @@ extension LaneState {
     return Diagnostic(rule, breach.message, notes: notes ?? [], help: breach.help)
   }
 
-  private mutating func add(_ diagnostic: Diagnostic, _ exchange: CheckedExchange) {
+  private mutating func add(_ diagnostic: Diagnostic, _ exchange: CheckedExchange, isProven: Bool = false) {
     let known = findings.firstIndex { known in
       // The message of a check has times and counts, which differ each time.
       known.diagnostic.rule == diagnostic.rule
@@ -85,7 +90,7 @@ extension LaneState {
     if let known {
       findings[known].count += 1
     } else if findings.count < Self.findingLimit {
-      findings.append(LaneFinding(diagnostic, by: exchange))
+      findings.append(LaneFinding(diagnostic, by: exchange, isProven: isProven))
     }
   }
 }

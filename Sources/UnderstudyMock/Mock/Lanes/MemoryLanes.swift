@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The lanes of one process.
+/// The lanes of one process, in parts by their names: clients of different lanes seldom wait for each other.
 ///
 /// A lane that no request reaches for a time is closed, and the number of lanes is limited, so that clients cannot fill
 /// the memory.
@@ -21,16 +21,17 @@ package final class MemoryLanes: LaneStore {
     }
   }
 
-  private struct Table {
-    var entries: [LaneName: Entry] = [:]
-    var lastSweep = 0
+  private final class Part: Sendable {
+    let entries = Lock<[LaneName: Entry]>([:])
   }
 
   /// The least time between two searches for idle lanes when no more may be opened, in microseconds: each looks at all.
   private static let fullSweepInterval = 1_000_000
 
   private let defaultLane: Lane
-  private let table = Mutex(Table())
+  private let parts = (0..<64).map { _ in Part() }
+  private let count = Atomic(0)
+  private let lastSweep = Atomic(0)
   private let now: @Sendable () -> Int
   private let limit: Int
   /// In microseconds.
@@ -49,19 +50,16 @@ package final class MemoryLanes: LaneStore {
   package var unnamed: any LaneAccess { defaultLane }
 
   package var names: [LaneName] {
-    let time = now()
-    return table.withLock { table in
-      sweep(&table, at: time)
-      return table.entries.keys.sorted { $0.text < $1.text }
-    }
+    sweep(at: now())
+    return parts.flatMap { part in part.entries.withLock { Array($0.keys) } }.sorted { $0.text < $1.text }
   }
 
   package func find(_ name: LaneName) -> (any LaneAccess)? {
     let time = now()
-    let entry: Entry? = table.withLock { table in
-      guard let entry = table.entries[name] else { return nil }
+    let entry: Entry? = part(of: name).entries.withLock { entries in
+      guard let entry = entries[name] else { return nil }
       if isIdle(entry, at: time) {
-        table.entries[name] = nil
+        remove(name, from: &entries)
         return nil
       }
       return entry
@@ -72,13 +70,19 @@ package final class MemoryLanes: LaneStore {
 
   package func open(_ name: LaneName, _ state: LaneState) throws(LaneProblem) {
     let (time, limit) = (now(), limit)
-    let problem: LaneProblem.Kind? = table.withLock { table in
-      let interval = table.entries.count >= limit ? Self.fullSweepInterval : idleLimit / 4
-      // The clock of the machine may have been set back.
-      if abs(time - table.lastSweep) > interval { sweep(&table, at: time) }
-      if let entry = table.entries[name], !isIdle(entry, at: time) { return .taken }
-      guard table.entries.count < limit else { return .tooMany }
-      table.entries[name] = Entry(state, at: time)
+    let interval = count.load(ordering: .relaxed) >= limit ? Self.fullSweepInterval : idleLimit / 4
+    // The clock of the machine may have been set back.
+    if abs(time - lastSweep.load(ordering: .relaxed)) > interval { sweep(at: time) }
+    let problem: LaneProblem.Kind? = part(of: name).entries.withLock { entries in
+      if let entry = entries[name] {
+        guard isIdle(entry, at: time) else { return .taken }
+        remove(name, from: &entries)
+      }
+      guard count.add(1, ordering: .relaxed).newValue <= limit else {
+        count.subtract(1, ordering: .relaxed)
+        return .tooMany
+      }
+      entries[name] = Entry(state, at: time)
       return nil
     }
     switch problem {
@@ -94,19 +98,32 @@ package final class MemoryLanes: LaneStore {
   }
 
   package func close(_ name: LaneName) -> LaneState? {
-    table.withLock { $0.entries.removeValue(forKey: name) }?.lane.value
+    part(of: name).entries.withLock { entries in remove(name, from: &entries) }?.lane.value
+  }
+
+  private func part(of name: LaneName) -> Part { parts[Int(UInt(bitPattern: name.hashValue) % UInt(parts.count))] }
+
+  @discardableResult
+  private func remove(_ name: LaneName, from entries: inout [LaneName: Entry]) -> Entry? {
+    guard let entry = entries.removeValue(forKey: name) else { return nil }
+    count.subtract(1, ordering: .relaxed)
+    return entry
   }
 
   private func isIdle(_ entry: Entry, at time: Int) -> Bool {
     time - entry.lastUse.load(ordering: .relaxed) > idleLimit
   }
 
-  private func sweep(_ table: inout Table, at time: Int) {
-    table.lastSweep = time
-    table.entries = table.entries.filter { !isIdle($0.value, at: time) }
-    // A use that a clock before its correction has noted would keep a lane until then.
-    for entry in table.entries.values where entry.lastUse.load(ordering: .relaxed) > time {
-      entry.lastUse.store(time, ordering: .relaxed)
+  private func sweep(at time: Int) {
+    lastSweep.store(time, ordering: .relaxed)
+    for part in parts {
+      part.entries.withLock { entries in
+        for (name, entry) in entries where isIdle(entry, at: time) { remove(name, from: &entries) }
+        // A use that a clock before its correction has noted would keep a lane until then.
+        for entry in entries.values where entry.lastUse.load(ordering: .relaxed) > time {
+          entry.lastUse.store(time, ordering: .relaxed)
+        }
+      }
     }
   }
 }

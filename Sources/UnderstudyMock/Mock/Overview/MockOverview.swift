@@ -29,7 +29,8 @@ struct MockOverview {
       if let name = HTTPField.Name("X-Content-Type-Options") { fields[name] = "nosniff" }
       body = Array(MockPage(self).text.utf8)
     }
-    var reply = Reply(.made(HTTPResponse(status: .ok, headerFields: fields), body: body), reason: "overview")
+    var reply = Reply(
+      .made(HTTPResponse(status: .ok, headerFields: fields), body: body), source: ReplySource(.about(.overview)))
     reply.isAboutMock = true
     return reply
   }

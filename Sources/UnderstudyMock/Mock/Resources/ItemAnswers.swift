@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The last responses with one item: an item is read more often than it is changed.
 ///
 /// The same item, operation and request give the same response, which was validated and is rendered once; so nothing here is
@@ -14,7 +12,7 @@ final class ItemAnswers: Sendable {
     var headers: [String]
     var accept: [String]
     var code: Int
-    var reason: String
+    var source: ReplySource
     var method: String
     var seed: String
   }
@@ -24,7 +22,7 @@ final class ItemAnswers: Sendable {
     let answer: PreparedResponse
   }
 
-  private let entries = Mutex<[Key: Entry]>([:])
+  private let entries = Lock<[Key: Entry]>([:])
 
   private static let limit = 256
   /// In bytes.

@@ -8,35 +8,35 @@ struct ResourceAnswer {
   let answers: ItemAnswers
 
   func reply(_ diagnostics: [Diagnostic]) throws(SelectionProblem) -> Reply {
-    let reason = "resource \(outcome.reason)"
-    if let content = content(reason) {
-      return Reply(content, operation: operation, reason: reason, diagnostics: diagnostics)
+    let rule = ReplySource.Rule.resource(outcome.action)
+    let source = ReplySource(.items, by: rule)
+    if let content = content(source) {
+      return Reply(content, operation: operation, source: source, diagnostics: diagnostics)
     }
-    var reply = try selection.answer(code: outcome.code, name: nil).reply(of: operation, diagnostics)
-    reply.reason = "\(reason), \(reply.reason)"
+    var reply = try selection.answer(code: outcome.code, name: nil).reply(of: operation, diagnostics, by: rule)
     for header in outcome.headers { if let name = HTTPField.Name(header.name) { reply.add(name, header.value) } }
-    reply.add(.understudyReply, PercentEncoding.encode(reply.reason, keeping: " /:*{}=,"))
+    reply.add(.understudyReply, reply.source.fieldValue)
     return reply
   }
 
   /// That of the response; with one item the one from the last time, if nothing that it depends on has changed.
-  private func content(_ reason: String) -> Reply.Content? {
+  private func content(_ source: ReplySource) -> Reply.Content? {
     guard let item = outcome.item, request.body.isEmpty else {
-      return response(reason).map { .made($0, body: $1) }
+      return response(source).map { .made($0, body: $1) }
     }
     let key = ItemAnswers.Key(
       operation: ObjectIdentifier(operation), document: ObjectIdentifier(item.document), node: item.index,
       headers: outcome.headers.flatMap { [$0.name, $0.value] }, accept: selection.accept, code: outcome.code,
-      reason: reason, method: request.request.method.rawValue, seed: selection.seed)
+      source: source, method: request.request.method.rawValue, seed: selection.seed)
     if let known = answers.answer(for: key) { return .prepared(known) }
-    guard let (response, body) = response(reason) else { return nil }
+    guard let (response, body) = response(source) else { return nil }
     let answer = PreparedResponse(response: response, body: body)
     answers.keep(answer, with: item, for: key)
     return .prepared(answer)
   }
 
   /// A response with the items that obeys the contract.
-  private func response(_ reason: String) -> (HTTPResponse, body: [UInt8])? {
+  private func response(_ source: ReplySource) -> (HTTPResponse, body: [UInt8])? {
     guard let cell = operation.cell(for: outcome.code) else { return nil }
     var headers = outcome.headers
     var body: [UInt8] = []
@@ -51,7 +51,7 @@ struct ResourceAnswer {
     }
     headers += SampleHeaders(schemas: operation.compiled.schemas).missing(
       from: headers, of: cell.response, code: outcome.code)
-    let response = HTTPResponse(code: outcome.code, headers, reason: reason)
+    let response = HTTPResponse(code: outcome.code, headers, source: source)
     let view = ResponseView(
       status: outcome.code, fields: response.headerFields, body: body, method: request.request.method.rawValue,
       hadBody: !request.body.isEmpty)

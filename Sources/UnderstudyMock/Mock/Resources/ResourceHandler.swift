@@ -42,7 +42,7 @@ struct ResourceHandler {
     }
     return ResourceOutcome(
       code: operation.successCode, items: page.map { collection.shown($0) }, total: total,
-      headers: counts.map { ($0, String(total)) }, reason: "\(collection.name), \(page.count) of \(total)")
+      headers: counts.map { ($0, String(total)) }, action: "\(collection.name), \(page.count) of \(total)")
   }
 
   private func create(_ path: String, _ state: inout ResourceState) -> ResourceOutcome? {
@@ -112,7 +112,7 @@ struct ResourceHandler {
         return nil
       }
       return ResourceOutcome(
-        code: 304, headers: tagHeaders(of: item), reason: "\(collection.name)/\(item.id) unchanged")
+        code: 304, headers: tagHeaders(of: item), action: "\(collection.name)/\(item.id) unchanged")
     }
     guard let tags = request.request.headerFields[.ifMatch], !matches(tags, item) else { return nil }
     return refusal([412], "\(collection.name)/\(item.id) has another ETag")
@@ -136,7 +136,7 @@ struct ResourceHandler {
     }
     return ResourceOutcome(
       code: code, item: collection.shown(item), headers: headers,
-      reason: [what, "\(collection.name)/\(item.id)"].filter { !$0.isEmpty }.joined(separator: " "))
+      action: [what, "\(collection.name)/\(item.id)"].filter { !$0.isEmpty }.joined(separator: " "))
   }
 
   /// The `ETag`, where the operation documents one.
@@ -156,7 +156,7 @@ struct ResourceHandler {
 
   private func documents(_ code: Int) -> Bool { operation.documents(code) }
 
-  private func refusal(_ codes: [Int], _ reason: String) -> ResourceOutcome? {
-    .refusal(of: operation, codes, reason)
+  private func refusal(_ codes: [Int], _ action: String) -> ResourceOutcome? {
+    .refusal(of: operation, codes, action)
   }
 }

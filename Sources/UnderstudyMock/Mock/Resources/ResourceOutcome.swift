@@ -8,13 +8,13 @@ struct ResourceOutcome {
   var total = 0
   var headers: [(name: String, value: String)] = []
   /// For people: `created pets/3`.
-  var reason: String
+  var action: String
 
   /// A refusal with the first status that the contract documents; `nil` where it documents none.
-  static func refusal(of operation: CompiledOperation, _ codes: [Int], _ reason: String) -> ResourceOutcome? {
+  static func refusal(of operation: CompiledOperation, _ codes: [Int], _ action: String) -> ResourceOutcome? {
     let code =
       codes.first(where: operation.documents) ?? codes.first { operation.operation.response(for: $0) != nil }
-    return code.map { ResourceOutcome(code: $0, reason: reason) }
+    return code.map { ResourceOutcome(code: $0, action: action) }
   }
 }
 

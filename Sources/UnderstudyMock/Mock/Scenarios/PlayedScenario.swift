@@ -14,8 +14,8 @@ struct PlayedScenario: Sendable {
   /// A machine with its key in a `LaneState`.
   typealias KeyedMachine = (key: String, machine: ScenarioMachine)
 
-  /// The answer of a step, with the name of the step.
-  typealias Step = (forcing: Forcing, label: String)
+  /// The answer of a step, with the place of the scenario.
+  typealias Step = (forcing: Forcing, scenario: String, place: ReplySource.Rule.Place)
 
   /// The scenarios of contracts by their names.
   ///
@@ -76,6 +76,6 @@ struct PlayedScenario: Sendable {
   func next(of operation: MockOperation, in state: inout LaneState, at time: LaneTime) -> Step? {
     guard let sequence = sequences[operation.key] else { return nil }
     let position = state.positions[operation.key, default: .init()].advance(in: sequence, at: time())
-    return (sequence.steps[position].forcing, "scenario \(name) step \(position + 1)/\(sequence.steps.count)")
+    return (sequence.steps[position].forcing, name, .step(position + 1, of: sequence.steps.count))
   }
 }

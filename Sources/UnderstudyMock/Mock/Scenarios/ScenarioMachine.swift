@@ -139,5 +139,5 @@ package struct ScenarioMachine: Sendable {
   }
 
   /// For messages: `state waiting`, `state waiting of user`.
-  func label(of state: String) -> String { name.isEmpty ? "state \(state)" : "state \(state) of \(name)" }
+  func label(of state: String) -> String { "\(ReplySource.Rule.Place.state(state, machine: name))" }
 }

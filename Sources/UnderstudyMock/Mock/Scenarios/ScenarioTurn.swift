@@ -22,7 +22,7 @@ final class ScenarioTurn {
     for index in turns.indices { turns[index].consider(operation.id, request, environment, in: state, at: now) }
     self.turns = turns
     guard let turn = turns.first(where: { $0.decider != nil }), let forcing = turn.decider?.answer else { return }
-    answer = (forcing, "scenario \(scenario.name) \(turn.machine.label(of: turn.arrival.state))")
+    answer = (forcing, scenario.name, .state(turn.arrival.state, machine: turn.machine.name))
   }
 
   /// The other instances of the machine that chose the answer, for `{{#others.name}}`.

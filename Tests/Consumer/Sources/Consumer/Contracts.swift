@@ -9,7 +9,7 @@ func answerRequests() async throws {
 
   let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/api/pets?limit=many")
   let reply = Mock(contracts: [contract]).reply(to: request)
-  print(reply.status, reply.reason)
+  print(reply.status, reply.source)
 
   for finding in contract.validate(request).findings { print(finding.rule.id, finding.message) }
   let result = contract.validate(reply.response, body: reply.body, to: request)

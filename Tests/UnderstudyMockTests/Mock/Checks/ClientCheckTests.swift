@@ -46,7 +46,7 @@ struct ClientCheckTests {
         let step = steps[number]
         let now = LaneTime { clock.time.load(ordering: .relaxed) }
         let reply = mock.reply(to: step.request, body: step.body, in: lane, at: now) { _, _ in
-          ReplyOverride(.response(step.response, body: [], reason: "script"), delay: step.delay)
+          ReplyOverride(.response(step.response, body: [], description: "script"), delay: step.delay)
         }
         #expect(reply.operation != nil)
         note(number, reply)
@@ -82,7 +82,7 @@ struct ClientCheckTests {
       // Sun, 06 Nov 1994 08:49:37 GMT
       let time = (784_111_777 + wait) * 1_000_000
       let reply = mock.reply(to: Mock.request(.get, "/pets"), body: [], in: lane, at: LaneTime { time }) { _, _ in
-        ReplyOverride(.response(response, body: [], reason: "script"))
+        ReplyOverride(.response(response, body: [], description: "script"))
       }
       return reply.rules.filter { $0.hasPrefix("check.") }
     }
@@ -95,7 +95,7 @@ struct ClientCheckTests {
     let lane = Lane(mock.newState())
     for _ in 0..<20 {
       let reply = mock.reply(to: Mock.request(.get, "/pets"), body: [], in: lane) { _, _ in
-        ReplyOverride(.response(HTTPResponse(status: .serviceUnavailable), body: [], reason: "script"))
+        ReplyOverride(.response(HTTPResponse(status: .serviceUnavailable), body: [], description: "script"))
       }
       #expect(reply.rules.filter { $0.hasPrefix("check.") } == [])
     }
@@ -109,7 +109,7 @@ struct ClientCheckTests {
     let lane = Lane(mock.newState())
     for _ in 0..<3 {
       let reply = mock.reply(to: Mock.request(.get, "/pets"), body: [], in: lane) { _, _ in
-        ReplyOverride(.response(HTTPResponse(status: .serviceUnavailable), body: [], reason: "script"))
+        ReplyOverride(.response(HTTPResponse(status: .serviceUnavailable), body: [], description: "script"))
       }
       #expect(reply.rules.filter { $0.hasPrefix("check.") } == [])
     }
