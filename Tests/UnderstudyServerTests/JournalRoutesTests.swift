@@ -55,6 +55,21 @@ extension OverSockets {
 
     private func ids(_ root: JSON) -> [String] { root["requests"]?.elements.map { $0["id"]?.text ?? "" } ?? [] }
 
+    /// A token that a client sent in its place is known, wherever else it stands.
+    @Test func `the secret of one request is hidden in the target of another, whichever came first`() async throws {
+      try await withJournal { _, connect in
+        let (client, token) = (try connect(), "x4YzQ0qkVfR2mJtUcP8hLwB1nSd2")
+        for _ in 0..<2 {
+          _ = try send(client, "PUT", "/nowhere/\(token)")
+          _ = try send(client, "OPTIONS", "/job", "Authorization: Bearer \(token)\r\n")
+        }
+        for target in ["requests/unmatched", "requests/unmatched/near-misses"] {
+          let shown = JSONWriter.text(try json(client, target))
+          #expect(shown.contains("/nowhere/[redacted]") && !shown.contains(token), "\(shown)")
+        }
+      }
+    }
+
     @Test func `requests are listed, filtered, shown and forgotten, those of the admin API not among them`()
       async throws
     {

@@ -176,10 +176,15 @@ struct HAREntryWriter {
 }
 
 extension Redactor {
+  /// Learns the secrets of an exchange, to find them elsewhere.
+  mutating func learn(_ exchange: ServedExchange) {
+    if let content = exchange.content { _ = redact(content) }
+  }
+
   /// The findings of an exchange without its secrets, which a server may have sent back.
   package mutating func findings(of exchange: ServedExchange) -> [Diagnostic] {
     let findings = exchange.reply.diagnostics
-    if !findings.isEmpty, let content = exchange.content { _ = redact(content) }
+    if !findings.isEmpty { learn(exchange) }
     return findings.map { $0.redacted { redact(text: $0) } }
   }
 }

@@ -41,6 +41,9 @@ package struct JournalPrinter {
     detail(JournalEntry(number: stream.number, exchange: stream.current), by: mock)
   }
 
+  /// Learns the secrets of exchanges: others may have them in their targets, which nothing else marks as secret.
+  package mutating func learn(_ entries: [JournalEntry]) { for entry in entries { redactor.learn(entry.exchange) } }
+
   /// A line of a list, with what was found.
   package mutating func summaryWithFindings(_ entry: JournalEntry) -> JSON {
     let findings = findings(of: entry.exchange)

@@ -33,6 +33,7 @@ struct JournalRoutes {
     let entries = try filtered().filter(\.isUnmatched)
     return admin.answer(later: { [admin, printer] in
       var printer = printer
+      printer.learn(entries)
       let values = entries.map { entry in
         JSON.object(
           ("request", printer.summaryWithFindings(entry)),
@@ -153,6 +154,7 @@ struct JournalRoutes {
     let (size, total) = (journal.size, journal.totals.exchanges)
     return admin.answer(later: { [admin, printer] in
       var printer = printer
+      if withFindings { printer.learn(entries) }
       let values = entries.map { withFindings ? printer.summaryWithFindings($0) : printer.summary($0) }
       return admin.answer(Self.list(values, size, total))
     })
