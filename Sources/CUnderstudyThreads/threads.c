@@ -4,8 +4,6 @@
 #endif
 #include "CUnderstudyThreads.h"
 
-_Thread_local void *thread_work_limit;
-
 int thread_allowed_processors(void) {
 #ifdef __linux__
   cpu_set_t allowed;

@@ -26,18 +26,20 @@ package final class Schema: Sendable {
   }
 
   /// Whether a value is valid.
-  package func accepts(_ instance: JSON) -> Bool { accepts(instance, fuel: nil) }
+  package func accepts(_ instance: JSON, within budget: WorkBudget? = nil) -> Bool {
+    accepts(instance, fuel: nil, within: budget)
+  }
 
   /// Whether a value is valid within a cost, in units of `Evaluator.baseFuel`.
-  package func accepts(_ instance: JSON, fuel: Int?) -> Bool {
-    withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, root, instance in
+  package func accepts(_ instance: JSON, fuel: Int?, within budget: WorkBudget? = nil) -> Bool {
+    withEvaluator(for: instance.withoutShadowedMembers, fuel, budget) { evaluator, root, instance in
       evaluator.apply(root, instance.index) && evaluator.stopped == nil
     }
   }
 
   /// Whether a value is valid; `nil` if a number of steps or another limit does not suffice. Subtracts the steps taken.
-  func accepts(_ instance: JSON, steps: inout Int) -> Bool? {
-    withEvaluator(for: instance.withoutShadowedMembers, nil) { evaluator, root, instance in
+  func accepts(_ instance: JSON, steps: inout Int, within budget: WorkBudget?) -> Bool? {
+    withEvaluator(for: instance.withoutShadowedMembers, nil, budget) { evaluator, root, instance in
       let granted = min(evaluator.fuel, max(steps, 1))
       evaluator.refuel(granted)
       let fits = evaluator.apply(root, instance.index)
@@ -67,8 +69,10 @@ package final class Schema: Sendable {
   /// The failures of a value, up to a limit; empty if and only if the value is valid.
   ///
   /// - Parameter countsMore: Whether a closing message counts further failures.
-  package func failures(_ instance: JSON, limit: Int = 100, countsMore: Bool = false) -> [SchemaFailure] {
-    switch verdict(instance, limit: limit, counts: countsMore) {
+  package func failures(
+    _ instance: JSON, limit: Int = 100, countsMore: Bool = false, within budget: WorkBudget? = nil
+  ) -> [SchemaFailure] {
+    switch verdict(instance, limit: limit, counts: countsMore, within: budget) {
     case .accepted: []
     case .refused(let failures): countsMore ? failures : failures.filter { $0.kind != .more }
     case .notValidated(let reason): [reason]
@@ -84,15 +88,18 @@ package final class Schema: Sendable {
   ///   - counts: Whether to count failures beyond the limit.
   ///   - fuel: The cost of validation, and of collecting failures, in units of `Evaluator.baseFuel`; `nil` for the
   ///     usual limits.
-  package func verdict(_ instance: JSON, limit: Int = 100, counts: Bool = true, fuel: Int? = nil) -> SchemaVerdict {
-    withEvaluator(for: instance.withoutShadowedMembers, fuel) { evaluator, root, instance in
+  ///   - budget: Pays for both.
+  package func verdict(
+    _ instance: JSON, limit: Int = 100, counts: Bool = true, fuel: Int? = nil, within budget: WorkBudget? = nil
+  ) -> SchemaVerdict {
+    withEvaluator(for: instance.withoutShadowedMembers, fuel, budget) { evaluator, root, instance in
       let fits = evaluator.apply(root, instance.index)
       let stop = evaluator.stopped
       if fits, stop == nil { return .accepted }
       let size = instance.document.end(of: instance.index) - instance.index
       var collector = FailureCollector(evaluator, limit: max(limit, 1), counts: counts, size: size)
       collector.metered.fuel = fuel ?? collector.metered.fuel
-      Self.run(&collector, root, instance)
+      Self.run(&collector, root, instance, within: budget)
       if let stop, collector.log.failures.isEmpty {
         return .notValidated(collector.log.remarks.first ?? collector.remark(stop, instance, at: node))
       }
@@ -102,16 +109,18 @@ package final class Schema: Sendable {
     }
   }
 
-  /// Collects failures within the limit of the thread.
-  private static func run(_ collector: inout FailureCollector, _ root: Branch, _ instance: JSON) {
+  /// Collects failures within a budget, of which the evaluation has not taken its part yet.
+  private static func run(
+    _ collector: inout FailureCollector, _ root: Branch, _ instance: JSON, within budget: WorkBudget?
+  ) {
     let evaluator = collector.evaluator
     let (own, before) = (collector.metered.fuel, evaluator.spent)
-    let granted = WorkLimit.current.map { limit in min(own, max(limit.pointee.left - before, 0)) } ?? own
+    let granted = budget.map { max($0.grant(own + before) - before, 0) } ?? own
     collector.metered.fuel = granted
     collector.run(root, instance)
     // The questions that the collector asked are work of the evaluator.
     evaluator.addWork(max(0, granted - max(collector.metered.fuel, 0) - (evaluator.spent - before)))
-    if granted < own, collector.metered.isSpent { WorkLimit.current?.pointee.isExceeded = true }
+    if granted < own, collector.metered.isSpent { budget?.take(0, isShort: true) }
   }
 
   /// The annotations of a valid value; none for others (Core 2020-12, 7.7.1.2).
@@ -122,7 +131,7 @@ package final class Schema: Sendable {
   package func annotations(
     of instance: JSON, for output: SchemaOutput, limit: Int = AnnotationCollector.limit
   ) -> Annotations {
-    withEvaluator(for: instance.withoutShadowedMembers, nil) { evaluator, root, instance in
+    withEvaluator(for: instance.withoutShadowedMembers, nil, nil) { evaluator, root, instance in
       guard evaluator.apply(root, instance.index), evaluator.stopped == nil else { return Annotations() }
       evaluator.forget(downTo: 0)
       var collector = AnnotationCollector(evaluator, for: output, limit: limit)
@@ -136,15 +145,18 @@ package final class Schema: Sendable {
     }
   }
 
-  private func withEvaluator<R>(for instance: JSON, _ fuel: Int?, _ body: (Evaluator, Branch, JSON) -> R) -> R {
+  private func withEvaluator<R>(
+    for instance: JSON, _ fuel: Int?, _ budget: WorkBudget?, _ body: (Evaluator, Branch, JSON) -> R
+  ) -> R {
     // A program that stays is used without counting one more reference to it.
-    if let kept { return Self.withEvaluator(of: kept, kept.roots[position], for: instance, fuel, body) }
+    if let kept { return Self.withEvaluator(of: kept, kept.roots[position], for: instance, fuel, budget, body) }
     let program = program
-    return Self.withEvaluator(of: program, program.roots[position], for: instance, fuel, body)
+    return Self.withEvaluator(of: program, program.roots[position], for: instance, fuel, budget, body)
   }
 
   private static func withEvaluator<R>(
-    of program: Program, _ root: Branch, for instance: JSON, _ fuel: Int?, _ body: (Evaluator, Branch, JSON) -> R
+    of program: Program, _ root: Branch, for instance: JSON, _ fuel: Int?, _ budget: WorkBudget?,
+    _ body: (Evaluator, Branch, JSON) -> R
   ) -> R {
     let document = instance.document
     return document.nodes.withUnsafeBufferPointer { nodes in
@@ -152,14 +164,13 @@ package final class Schema: Sendable {
         let count = document.end(of: instance.index) - instance.index
         let sizeFuel = Evaluator.fuelPerNode * count + Evaluator.fuelPerByte * bytes.count
         let wanted = fuel ?? Evaluator.baseFuel + sizeFuel
-        let limit = WorkLimit.current
-        let granted = limit.map { $0.pointee.grant(wanted) } ?? wanted
+        let granted = budget?.grant(wanted) ?? wanted
         // The pointer is not read in a document without text.
         var state = EvaluationState(
           program, nodes: nodes.baseAddress.unsafelyUnwrapped, count: count,
           bytes: bytes.baseAddress ?? program.text.base, fuel: granted)
         defer {
-          limit?.pointee.take(state.spent, isShort: state.ranShort && granted < wanted)
+          budget?.take(state.spent, isShort: state.ranShort && granted < wanted)
           state.free()
           withExtendedLifetime(program) {}
         }

@@ -97,7 +97,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       tail.headWasRead(length: read.isChunked ? nil : read.contentLength ?? 0)
       lastUse = loop.nextUse()
       let start = observer == nil ? nil : context.eventLoop.now
-      state.receive(read, longLimit: loop.responder.long?.limit, at: start)
+      state.receive(read, longLimit: loop.responder.longLimit, at: start)
     case .body(let bytes):
       tail.bodyWasDecoded(bytes)
       state.receive(bytes)
@@ -200,13 +200,13 @@ final class ConnectionHandler: ChannelInboundHandler {
     // A coded body may be a thousand times as long when it is decoded.
     let isCoded = !request.body.isEmpty && head.isCoded
     if let reply = workers.quick(
-      isCoded ? .max : request.body.count, { loop.responder.reply(to: head, request) })
+      isCoded ? .max : request.body.count, { loop.responder.reply(to: head, request, within: $0) })
     {
       return answer(request, with: reply, context)
     }
     let connection = NIOLoopBound((handler: self, context, request), eventLoop: context.eventLoop)
     let responder = loop.responder
-    workers.slow({ responder.reply(to: head, request) }) { reply in
+    workers.slow({ responder.reply(to: head, request, within: $0) }) { reply in
       connection.eventLoop.execute {
         let (handler, context, request) = connection.value
         handler.answer(request, with: reply, context)
@@ -277,7 +277,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     let report: @Sendable (Reply) -> Void = { [number = loop.number] reply in
       withExtendedLifetime(stream) { observer.report(exchange.with(reply: reply), number) }
     }
-    if let reply = workers.quick(0, { compute() }) { report(reply) } else { workers.slow(compute, then: report) }
+    // The content of a stream is validated at its end, which may take long.
+    if case .streamed = reply.content {
+      workers.slow({ _ in compute() }, then: report)
+    } else {
+      report(compute())
+    }
   }
 
   // MARK: - Forwarding

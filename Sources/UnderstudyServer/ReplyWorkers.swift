@@ -5,11 +5,11 @@ import UnderstudyMock
 /// Computes replies: on an event loop within a limit, else on another thread, so that no request delays those of other
 /// clients.
 ///
-/// The limit counts work, not time. A reply that exceeds it is computed again, as far as the limit of the mock allows.
+/// The limit counts work, not time. A computation that exceeds it has done nothing, and begins again.
 final class ReplyWorkers: Sendable {
   private let running = RunningCount()
 
-  /// The work for one reply on an event loop, in units of `WorkLimit`: a few milliseconds.
+  /// The work for one reply on an event loop, in units of `WorkBudget`: a few milliseconds.
   static let loopLimit = 50_000
   /// In bytes. Reading a longer body takes milliseconds with any schema.
   static let loopBodyLimit = 256 * 1024
@@ -17,24 +17,21 @@ final class ReplyWorkers: Sendable {
   /// The reply, if it is found within the limits of an event loop.
   ///
   /// - Parameter bytes: The length of the body that it depends on.
-  func quick(_ bytes: Int, _ compute: () -> Reply) -> Reply? {
-    guard bytes <= Self.loopBodyLimit else { return nil }
-    var reply: Reply?
-    // Taken rather than copied, since a reply is large.
-    return WorkLimit.run(Self.loopLimit) { reply = compute() } ? reply.take() : nil
+  func quick(_ bytes: Int, _ compute: (WorkBudget) -> Reply?) -> Reply? {
+    bytes <= Self.loopBodyLimit ? compute(WorkBudget(Self.loopLimit)) : nil
   }
 
   /// Computes a reply on another thread.
-  func slow(_ compute: @escaping @Sendable () -> Reply, then use: @escaping @Sendable (Reply) -> Void) {
+  func slow(_ compute: @escaping @Sendable (WorkBudget) -> Reply?, then use: @escaping @Sendable (Reply) -> Void) {
     running.begin()
     NIOThreadPool.singleton.submit { [running] _ in
-      use(compute())
+      use(compute(.unlimited) ?? .unavailable)
       running.end()
     }
   }
 
   /// The reply, on the current thread or on another one.
-  func reply(_ bytes: Int, _ compute: @escaping @Sendable () -> Reply) async -> Reply {
+  func reply(_ bytes: Int, _ compute: @escaping @Sendable (WorkBudget) -> Reply?) async -> Reply {
     if let reply = quick(bytes, compute) { return reply }
     return await withCheckedContinuation { continuation in slow(compute) { continuation.resume(returning: $0) } }
   }
@@ -48,11 +45,11 @@ final class ReplyWorkers: Sendable {
 extension Responder {
   /// The head of a request that the responder answers; `nil` for one that is refused.
   func head(of request: ReceivedRequest) -> RequestHead? {
-    request.refusal == nil && (!request.isLong || long != nil) ? request.head : nil
+    request.refusal == nil && (!request.isLong || longLimit != nil) ? request.head : nil
   }
 
   /// - Parameter head: Of the request.
-  func reply(to head: RequestHead, _ request: ReceivedRequest) -> Reply {
-    if request.isLong, let long { long.reply(head.shared.head) } else { reply(head.shared.head, request.body) }
+  func reply(to head: RequestHead, _ request: ReceivedRequest, within budget: WorkBudget) -> Reply? {
+    reply(head.shared.head, request.isLong ? nil : request.body, budget)
   }
 }

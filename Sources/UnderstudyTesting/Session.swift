@@ -75,16 +75,16 @@ final class Session: Sendable {
   var lastExchanges: [(name: String, text: String)] { ExchangeText(mock.contracts).last(of: journal.calls) }
 
   /// The answer to a request, which is entered into the journal before it is sent.
-  func reply(to request: HTTPRequest, _ body: [UInt8]) -> Reply {
+  func reply(to request: HTTPRequest, _ body: [UInt8], within budget: WorkBudget) -> Reply? {
     if let run = sweepRun.withLock({ $0 }) {
-      return run.reply(to: request, body, of: mock, in: lane) { script.next($0.id, $1) }
+      return run.reply(to: request, body, of: mock, in: lane, within: budget) { script.next($0.id, $1) }
     }
     var view: RequestView?
-    var reply = mock.reply(to: request, body: body, in: lane) { operation, request in
+    let answer = mock.reply(to: request, body: body, in: lane, within: budget) { operation, request in
       view = request
       return script.next(operation.id, request)
     }
-    guard !reply.isAboutMock else { return reply }
+    guard var reply = answer, !reply.isAboutMock else { return answer }
     let call = Call(request, body, view, reply)
     let end = Self.isLate(reply) ? pending.begin(call) : nil
     let position = journal.append(call)

@@ -33,7 +33,7 @@ public final class Understudy: Sendable {
     configuration.lastCall = .zero
     // When the test has ended, an answer that is still under way has no receiver.
     configuration.shutdownLimit = .milliseconds(50)
-    let responder = session.mock.responder { request, body in session.reply(to: request, body) }
+    let responder = session.mock.responder { session.reply(to: $0, $1 ?? [], within: $2) }
     // Only late answers have something to complete.
     let observer = ExchangeObserver(of: { $0.completion != nil }) { _, _ in }
     server = HTTPServer(responder: responder, configuration: configuration, observer: observer)

@@ -12,6 +12,9 @@ package struct Lazy<Value: AnyObject & Sendable>: ~Copyable, Sendable {
 
   @inlinable deinit { made.load(ordering: .acquiring)?.release() }
 
+  /// The value, if it was made already.
+  @inlinable package var current: Value? { made.load(ordering: .acquiring)?.takeUnretainedValue() }
+
   /// The value; `make` makes it on first use.
   @inlinable package func value(_ make: () -> Value) -> Value {
     if let known = made.load(ordering: .acquiring) { return known.takeUnretainedValue() }

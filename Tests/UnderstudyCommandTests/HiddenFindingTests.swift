@@ -124,8 +124,8 @@ struct HiddenFindingTests {
       try lanes.open(lane, state)
       let responder = host.responder(for: mock)
       return [HTTPRequest.Method.get, .delete].map { method in
-        let reply = responder.reply(Mock.request(method, "/__admin/lanes/alice"), [])
-        return String(decoding: reply.body, as: UTF8.self)
+        let reply = responder.reply(Mock.request(method, "/__admin/lanes/alice"), [], .unlimited)
+        return String(decoding: reply?.body ?? [], as: UTF8.self)
       }.joined()
     },
     Output("a missing request", ["said"]) { mock in

@@ -72,7 +72,8 @@ struct Properties: ParsableCommand {
       guard tally.unsampled.values.allSatisfy({ $0.last?.hasPrefix("\(path)\(schema.name), ") != true }) else { return }
       let plainValues: [JSON] = ["text", 1, -7, true, .make { $0.append(.null) }, [], [:], ["a": [1]], [1, "a"]]
       let reason =
-        plainValues.allSatisfy(validator.accepts) ? "accepts everything" : "no value was found that breaks one keyword"
+        plainValues.allSatisfy { validator.accepts($0) }
+        ? "accepts everything" : "no value was found that breaks one keyword"
       tally.unmissed[reason, default: []].append("\(path)\(schema.name)")
     } else {
       tally.misses += misses

@@ -105,9 +105,9 @@ extension OverSockets {
     @Test func `a client without an answer waits until the server ends`() async throws {
       let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
       let faulty = Self.responder(.hang)
-      let responder = Responder(prepared: faulty.prepared) { request, body in
+      let responder = Responder(prepared: faulty.prepared) { request, body, budget in
         continuation.yield()
-        return faulty.reply(request, body)
+        return faulty.reply(request, body, budget)
       }
       try await serving(responder) { port, server in
         let client = try RawClient(port: port)

@@ -278,7 +278,7 @@ extension OverSockets {
     @Test func `a delayed reply of a forward is written`() async throws {
       let responder = Responder { _, _ in
         var reply = Reply(.made(HTTPResponse(status: .badGateway), body: []), reason: "forward")
-        reply.forward = Forward(request: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")) { _ in
+        reply.forward = Forward(request: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")) {
           Reply(.prepared(Sample.ready), delay: .milliseconds(5), reason: "stand-in")
         }
         return reply

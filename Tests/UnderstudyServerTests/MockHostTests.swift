@@ -176,7 +176,8 @@ extension OverSockets {
       let responder = MockHost(lanes: lanes, admin: AdminSettings(isLocal: true)).responder(for: mock)
       func reply(_ method: HTTPRequest.Method, _ path: String, _ body: String = "") -> Reply {
         responder.reply(
-          HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1", path: path), Array(body.utf8))
+          HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1", path: path), Array(body.utf8), .unlimited)
+          ?? .unavailable
       }
       var statuses: [Int: Int] = [:]
       for number in 0..<1_000 {

@@ -68,9 +68,10 @@ extension OverSockets {
     @Test(arguments: attacks) func `a costly request does not delay others`(_ attack: Attack) async throws {
       let mock = try ContractFixture(Self.contract(attack.schema)).mock()
       let threads = Mutex<[Bool]>([])
-      let responder = Responder { request, body in
-        let reply = mock.reply(to: request, body: body)
-        if request.method == .post { threads.withLock { $0.append(WorkLimit.isExceeded) } }
+      let lane = Lane(mock.newState())
+      let responder = Responder { request, body, budget in
+        let reply = mock.reply(to: request, body: body, in: lane, within: budget)
+        if request.method == .post { threads.withLock { $0.append(reply == nil) } }
         return reply
       }
       try await serving(responder, configure: { $0.loops = 1 }) { port, _ in
@@ -105,9 +106,10 @@ extension OverSockets {
             """)
       ).mock()
       let threads = Mutex<[Bool]>([])
-      let responder = Responder { request, body in
-        let reply = mock.reply(to: request, body: body)
-        if request.path?.hasPrefix("/samples") == true { threads.withLock { $0.append(WorkLimit.isExceeded) } }
+      let lane = Lane(mock.newState())
+      let responder = Responder { request, body, budget in
+        let reply = mock.reply(to: request, body: body, in: lane, within: budget)
+        if request.path?.hasPrefix("/samples") == true { threads.withLock { $0.append(reply == nil) } }
         return reply
       }
       try await serving(responder, configure: { $0.loops = 1 }) { port, _ in

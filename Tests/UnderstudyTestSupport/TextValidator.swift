@@ -45,10 +45,12 @@ package struct TextValidator {
   }
 
   /// The findings about a request and its optional response (`200`, header lines, an empty line, a body).
-  package func validate(_ text: String, _ answer: String = "") -> ValidationResult {
+  package func validate(
+    _ text: String, _ answer: String = "", within budget: WorkBudget? = nil
+  ) -> ValidationResult {
     let (request, body) = Self.request(text)
     guard let (operation, view, isExact) = match(request, body: body) else { return ValidationResult() }
-    let validated = operation.requestValidator.validation(of: view, options)
+    let validated = operation.requestValidator.validation(of: view, options, within: budget)
     if answer.isEmpty { return isExact ? validated : ValidationResult() }
     let (head, fields, content) = Self.parts(answer)
     let status = HTTPResponse.Status(code: Int(head) ?? 0)

@@ -10,7 +10,7 @@ struct SweptClientTests {
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
     let client = SweptClient(limit: .zero) {
       let read = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/api/pets")
-      while run.reply(to: read, [], of: mock, in: lane).fault != .hang { await Task.yield() }
+      while run.reply(to: read, [], of: mock, in: lane)?.fault != .hang { await Task.yield() }
       await withTaskCancellationHandler {
         for await _ in AsyncStream(Void.self, { _ in }) {}
       } onCancel: {

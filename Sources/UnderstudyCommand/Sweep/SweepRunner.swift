@@ -29,7 +29,7 @@ final class SweepRunner: Sendable {
     configuration.sharesLoops = true
     configuration.shutdownLimit = .milliseconds(50)
     let server = HTTPServer(
-      responder: mock.responder { request, body in run.reply(to: request, body, of: mock, in: lane) },
+      responder: mock.responder { run.reply(to: $0, $1 ?? [], of: mock, in: lane, within: $2) },
       configuration: configuration)
     do {
       let address = try await server.start()

@@ -33,7 +33,8 @@ extension CompiledContract {
     }
     var result = ValidationResult()
     validator.validate(
-      MessageBody(written.bytes, contentType: written.contentType), ValidationOptions(), contract: content.node,
+      MessageBody(written.bytes, contentType: written.contentType), ValidationOptions(), .unlimited,
+      contract: content.node,
       into: &result)
     return result.isValid
   }

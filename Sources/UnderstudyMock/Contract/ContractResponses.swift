@@ -6,9 +6,9 @@ package final class ContractResponses: Sendable {
   private let headers: SampleHeaders
   private let writer: BodyWriter
   /// The first answers that were made. A failed search for a sample takes longest, and is not repeated either.
-  private let first = GrowingTable<Key, Result<Made, SelectionProblem>>(limit: ContractResponses.cacheLimit)
+  private let first = GrowingTable<Key, Outcome>(limit: ContractResponses.cacheLimit)
   /// Further ones, whose seeds are the choice of clients.
-  private let cache = Lock<[Key: Result<Made, SelectionProblem>]>([:])
+  private let cache = Lock<[Key: Outcome]>([:])
 
   /// A response and its source.
   package struct Made: Sendable {
@@ -25,7 +25,9 @@ package final class ContractResponses: Sendable {
     package var body: [UInt8] { prepared.body }
   }
 
-  private struct Key: Hashable {
+  typealias Outcome = Result<Made, SelectionProblem>
+
+  struct Key: Hashable {
     var status: Response.Status
     var code: Int
     var mediaType: String
@@ -45,10 +47,11 @@ package final class ContractResponses: Sendable {
   }
 
   /// The answer for a status without a documented body.
-  package func empty(_ cell: CompiledCell, code: Int) -> Made {
+  func empty(_ cell: CompiledCell, code: Int, by rendering: Rendering) throws(SelectionProblem) -> Made {
     let key = Key(status: cell.status, code: code, mediaType: "", origin: .contract, asJSON: false)
-    if case .success(let known)? = known(key) { return known }
-    return keep(made(key, cell, seed: "0"), as: key)
+    if let known = known(key, rendering) { return try known.get() }
+    guard rendering.isAllowed else { throw rendering.miss() }
+    return keep(made(key, cell, seed: "0", by: rendering), as: key, rendering)
   }
 
   /// The answer of a media type: its first example that can be read, else a sample.
@@ -56,16 +59,17 @@ package final class ContractResponses: Sendable {
   /// - Parameters:
   ///   - isDynamic: A sample in any case.
   ///   - asJSON: Writes objects and arrays as JSON under a media type that cannot hold them.
+  ///   - rendering: Whether it may be made.
   package func answer(
     in content: MediaTypeObject, _ cell: CompiledCell, code: Int, seed: String, isDynamic: Bool = false,
-    asJSON: Bool = false
+    asJSON: Bool = false, by rendering: Rendering = Rendering()
   ) throws(SelectionProblem) -> Made {
     let hasSchema = content.schema != nil || content.itemSchema != nil
     let examples = isDynamic ? [] : content.examples
     if let example = examples.first(where: Self.isReadable) ?? (hasSchema ? nil : examples.first) {
-      return try self.example(example, in: content, cell, code: code, asJSON: asJSON)
+      return try self.example(example, in: content, cell, code: code, asJSON: asJSON, by: rendering)
     }
-    return try sample(of: content, cell, code: code, seed: seed, asJSON: asJSON)
+    return try sample(of: content, cell, code: code, seed: seed, asJSON: asJSON, by: rendering)
   }
 
   /// Whether an example is in the contract, or in a file that is there: a reference to another machine is not followed.
@@ -75,11 +79,12 @@ package final class ContractResponses: Sendable {
   }
 
   package func example(
-    _ example: Example, in content: MediaTypeObject, _ cell: CompiledCell, code: Int, asJSON: Bool = true
+    _ example: Example, in content: MediaTypeObject, _ cell: CompiledCell, code: Int, asJSON: Bool = true,
+    by rendering: Rendering = Rendering()
   ) throws(SelectionProblem) -> Made {
     let key = Key(
       status: cell.status, code: code, mediaType: content.range, origin: .example(name: example.name), asJSON: asJSON)
-    return try cached(key, content, cell, seed: "0") { () throws(SelectionProblem) in
+    return try cached(key, content, cell, seed: "0", by: rendering) { () throws(SelectionProblem) in
       switch example.value {
       case .data(let value): return .value(value)
       case .serialized(let text): return .text(Array(text.utf8))
@@ -93,14 +98,15 @@ package final class ContractResponses: Sendable {
   }
 
   /// The answer with a generated body, the same for the same seed.
-  package func sample(
-    of content: MediaTypeObject, _ cell: CompiledCell, code: Int, seed: String, asJSON: Bool = true
+  func sample(
+    of content: MediaTypeObject, _ cell: CompiledCell, code: Int, seed: String, asJSON: Bool = true,
+    by rendering: Rendering = Rendering()
   ) throws(SelectionProblem) -> Made {
     let key = Key(
       status: cell.status, code: code, mediaType: content.range, origin: .sample(seed: seed), asJSON: asJSON)
-    return try cached(key, content, cell, seed: seed) { () throws(SelectionProblem) in
+    return try cached(key, content, cell, seed: seed, by: rendering) { () throws(SelectionProblem) in
       if content.schema == nil, content.itemSchema == nil { return undescribed(content) }
-      guard let value = sampleValue(of: content, seed: seed) else {
+      guard let value = sampleValue(of: content, seed: seed, within: rendering.budget) else {
         var problem = noBody("no valid sample was found for the schema of \(operation.id)/\(cell.status)", cell)
         problem.kind = .noSample
         throw problem
@@ -110,17 +116,21 @@ package final class ContractResponses: Sendable {
   }
 
   /// The answer with a body that resembles the schema, for one that `sample` finds none for.
-  package func bestEffort(
-    of content: MediaTypeObject, _ cell: CompiledCell, code: Int, seed: String, after problem: SelectionProblem
+  func bestEffort(
+    of content: MediaTypeObject, _ cell: CompiledCell, code: Int, seed: String, after problem: SelectionProblem,
+    by rendering: Rendering
   ) throws(SelectionProblem) -> Made {
     let key = Key(
       status: cell.status, code: code, mediaType: content.range, origin: .bestEffort(seed: seed), asJSON: true)
-    return try cached(key, content, cell, seed: seed, shortcoming: problem) { () throws(SelectionProblem) in
+    return try cached(key, content, cell, seed: seed, shortcoming: problem, by: rendering) {
+      () throws(SelectionProblem) in
       let generator = SampleGenerator(schemas: schemas, seed: seed)
       let described = ContentSchemas(content, schemas)
-      if let schema = described.whole { return .value(generator.bestEffort(of: schema, direction: .response)) }
+      if let schema = described.whole {
+        return .value(generator.bestEffort(of: schema, direction: .response, within: rendering.budget))
+      }
       guard let item = described.item else { throw problem }
-      return .value(.array([generator.bestEffort(of: item, direction: .response)]))
+      return .value(.array([generator.bestEffort(of: item, direction: .response, within: rendering.budget)]))
     }
   }
 
@@ -141,51 +151,57 @@ package final class ContractResponses: Sendable {
     }
   }
 
-  private func sampleValue(of content: MediaTypeObject, seed: String) -> JSON? {
+  private func sampleValue(of content: MediaTypeObject, seed: String, within budget: WorkBudget?) -> JSON? {
     let generator = SampleGenerator(schemas: schemas, seed: seed)
     let described = ContentSchemas(content, schemas)
     guard let itemSchema = described.item else {
-      return described.whole.flatMap { generator.sample(of: $0, direction: .response) }
+      return described.whole.flatMap { generator.sample(of: $0, direction: .response, within: budget) }
     }
     // Two items, so that a client has to separate them.
     let items = [generator, SampleGenerator(schemas: schemas, seed: seed + "'")].compactMap {
-      $0.sample(of: itemSchema, direction: .response)
+      $0.sample(of: itemSchema, direction: .response, within: budget)
     }
     guard let schema = described.whole else { return items.isEmpty ? nil : .array(items) }
     // `schema` is about the whole, `itemSchema` about each item (OAS 3.2, 4.14.3.1).
     let whole = schemas.schema(at: schema, direction: .response)
     for count in [2, 1, 0] where count <= items.count {
       let value = JSON.array(Array(items.prefix(count)))
-      if whole.accepts(value) { return value }
+      if whole.accepts(value, within: budget) { return value }
     }
     let item = schemas.schema(at: itemSchema, direction: .response)
-    return generator.sample(of: schema, direction: .response).flatMap {
-      $0.elements.allSatisfy(item.accepts) ? $0 : nil
+    return generator.sample(of: schema, direction: .response, within: budget).flatMap { sample in
+      sample.elements.allSatisfy { item.accepts($0, within: budget) } ? sample : nil
     }
   }
 
   /// The cached answer of a key, else a new one with the value or the bytes of `body`.
   private func cached(
     _ key: Key, _ content: MediaTypeObject, _ cell: CompiledCell, seed: String, shortcoming: SelectionProblem? = nil,
-    _ body: () throws(SelectionProblem) -> Source
+    by rendering: Rendering, _ body: () throws(SelectionProblem) -> Source
   ) throws(SelectionProblem) -> Made {
-    if let known = known(key) { return try known.get() }
-    guard !CompiledCell.isBodiless(key.code) else { return keep(made(key, cell, seed: seed), as: key) }
+    if let known = known(key, rendering) { return try known.get() }
+    guard rendering.isAllowed else { throw rendering.miss() }
+    guard !CompiledCell.isBodiless(key.code) else {
+      return keep(made(key, cell, seed: seed, by: rendering), as: key, rendering)
+    }
     do throws(SelectionProblem) {
       let written = try written(try body(), as: content, cell, asJSON: key.asJSON)
-      var new = made(key, cell, seed: seed, written)
+      var new = made(key, cell, seed: seed, written, by: rendering)
       new.shortcoming = shortcoming
-      return keep(new, as: key)
+      return keep(new, as: key, rendering)
     } catch {
+      rendering[key] = .failure(error)
       // A missing file may be there at the next request.
-      if error.kind == .noSample { keep(.failure(error), as: key) }
+      if error.kind == .noSample { keep(.failure(error), as: key, rendering) }
       throw error
     }
   }
 
-  private func made(_ key: Key, _ cell: CompiledCell, seed: String, _ written: BodyWriter.Written? = nil) -> Made {
+  private func made(
+    _ key: Key, _ cell: CompiledCell, seed: String, _ written: BodyWriter.Written? = nil, by rendering: Rendering
+  ) -> Made {
     let source = source(of: key)
-    var fields = headers.all(of: cell.response, code: key.code, seed: seed)
+    var fields = headers.all(of: cell.response, code: key.code, seed: seed, within: rendering.budget)
     if key.code == 405, !fields.contains(where: { FieldSyntax.equalIgnoringCase($0.name.utf8, "allow".utf8) }) {
       // It names the methods that there are (RFC 9110, 15.5.6).
       let methods = PathItemKeys.methods(.openAPI32).filter { operation.pathNode[$0] != nil }
@@ -200,19 +216,19 @@ package final class ContractResponses: Sendable {
       holdsExample: holdsExample)
   }
 
-  private func known(_ key: Key) -> Result<Made, SelectionProblem>? {
-    if let known = first[key] { return known }
+  private func known(_ key: Key, _ rendering: Rendering) -> Outcome? {
+    if let known = first[key] ?? rendering[key] { return known }
     return first.isFull ? cache.withLock { $0[key] } : nil
   }
 
-  private func keep(_ new: Made, as key: Key) -> Made {
-    keep(.success(new), as: key)
+  private func keep(_ new: Made, as key: Key, _ rendering: Rendering) -> Made {
+    keep(.success(new), as: key, rendering)
     return new
   }
 
-  private func keep(_ new: Result<Made, SelectionProblem>, as key: Key) {
-    // It may have been broken off, and is made again.
-    guard !WorkLimit.isExceeded else { return }
+  private func keep(_ new: Outcome, as key: Key, _ rendering: Rendering) {
+    guard rendering.isWhole else { return }
+    rendering[key] = new
     if first.add(new, for: key) { return }
     cache.withLock { cache in
       // A bound keeps a hostile client from filling the memory.

@@ -5,8 +5,10 @@ package struct SampleHeaders: Sendable {
   package init(schemas: SchemaLibrary) { self.schemas = schemas }
 
   /// Every documented header that has a value which can be sent, and the `Location` of a redirect.
-  package func all(of response: Response?, code: Int, seed: String) -> [(name: String, value: String)] {
-    let fields = (response?.headers ?? []).compactMap { field($0, seed: seed) }
+  package func all(
+    of response: Response?, code: Int, seed: String, within budget: WorkBudget? = nil
+  ) -> [(name: String, value: String)] {
+    let fields = (response?.headers ?? []).compactMap { field($0, seed: seed, within: budget) }
     return fields + location(of: code, besides: fields)
   }
 
@@ -49,15 +51,16 @@ package struct SampleHeaders: Sendable {
     !["content-type", "content-encoding"].contains { FieldSyntax.equalIgnoringCase(name.utf8, $0.utf8) }
   }
 
-  private func field(_ header: Header, seed: String) -> (name: String, value: String)? {
+  private func field(_ header: Header, seed: String, within budget: WorkBudget? = nil) -> (name: String, value: String)?
+  {
     guard Self.isSent(header.name), HeaderText.isName(header.name),
-      let value = value(of: header, seed: seed), HeaderText.isValue(value)
+      let value = value(of: header, seed: seed, within: budget), HeaderText.isValue(value)
     else { return nil }
     return (header.name, value)
   }
 
   /// The first example that can be sent, else a sample; `verify` reports the others.
-  private func value(of header: Header, seed: String) -> String? {
+  private func value(of header: Header, seed: String, within budget: WorkBudget?) -> String? {
     let examples = (header.examples + (header.content?.examples ?? [])).compactMap { example -> String? in
       switch example.value {
       case .data(let value): HeaderText.simple(value, explode: header.explode)
@@ -68,6 +71,8 @@ package struct SampleHeaders: Sendable {
     if let example = examples.first(where: HeaderText.isValue) { return example }
     guard let schema = header.schema ?? header.content?.schema else { return nil }
     let generator = SampleGenerator(schemas: schemas, seed: seed)
-    return generator.sample(of: schema, direction: .response).map { HeaderText.simple($0, explode: header.explode) }
+    return generator.sample(of: schema, direction: .response, within: budget).map {
+      HeaderText.simple($0, explode: header.explode)
+    }
   }
 }

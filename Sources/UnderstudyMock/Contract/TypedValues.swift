@@ -25,7 +25,7 @@ extension CompiledOperation {
     let readings = decoded.readings
     guard readings.count > 1, let node else { return readings.first }
     let schema = schemas.schema(at: node, direction: .request)
-    return readings.first(where: schema.accepts) ?? readings.first
+    return readings.first { schema.accepts($0) } ?? readings.first
   }
 }
 

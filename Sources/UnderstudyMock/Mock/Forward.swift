@@ -4,21 +4,33 @@
 package final class Forward: Sendable {
   /// The head for the upstream; the body is that of the client's request.
   package let request: HTTPRequest
-  let settle: @Sendable (Answer) -> Reply
+  private let handler: ProxyHandler?
+  /// Where the answer is settled.
+  private let place: (lane: any LaneAccess, time: LaneTime)?
   /// Answers in place of an upstream, with content that follows in pieces.
   private let own: (@Sendable () async -> Reply)?
 
-  package init(request: HTTPRequest, settle: @escaping @Sendable (Answer) -> Reply) {
-    self.request = request
-    self.settle = settle
-    own = nil
+  private init(
+    _ request: HTTPRequest, _ handler: ProxyHandler?, _ place: (lane: any LaneAccess, time: LaneTime)?,
+    _ own: (@Sendable () async -> Reply)?
+  ) {
+    (self.request, self.handler, self.place, self.own) = (request, handler, place, own)
+  }
+
+  convenience init(request: HTTPRequest, by handler: ProxyHandler) { self.init(request, handler, nil, nil) }
+
+  /// The same for the lane that the request belongs to.
+  func settled(in lane: any LaneAccess, at time: LaneTime) -> Forward { Forward(request, handler, (lane, time), own) }
+
+  /// The reply to an answer; `nil` where the budget did not suffice.
+  func settle(_ answer: Answer, within budget: WorkBudget) -> Reply? {
+    guard let handler, let place else { return .unavailable }
+    return handler.settled(answer, in: place.lane, at: place.time, budget)
   }
 
   /// An answer of the mock itself that takes its time, or whose content follows in pieces.
-  package init(request: HTTPRequest, answering own: @escaping @Sendable () async -> Reply) {
-    self.request = request
-    settle = { _ in .unfinished }
-    self.own = own
+  package convenience init(request: HTTPRequest, answering own: @escaping @Sendable () async -> Reply) {
+    self.init(request, nil, nil, own)
   }
 
   /// Whether it needs an upstream.
@@ -42,7 +54,7 @@ package final class Forward: Sendable {
   }
 
   /// Computes a reply, with the length of the body that it depends on.
-  package typealias Decision = @Sendable (_ bytes: Int, @escaping @Sendable () -> Reply) async -> Reply
+  package typealias Decision = @Sendable (_ bytes: Int, @escaping @Sendable (WorkBudget) -> Reply?) async -> Reply
 
   /// How long an answer of unknown length may take to be complete, before it is sent on as it arrives: well below what a
   /// person notices, and longer than a server needs between the chunks of a text that it has.
@@ -52,10 +64,12 @@ package final class Forward: Sendable {
   /// long to buffer.
   ///
   /// - Parameter decide: Runs what the answer leads to.
-  package func reply(by transport: Transport, body: Body, decide: Decision = { $1() }) async -> Reply {
+  package func reply(
+    by transport: Transport, body: Body, decide: Decision = { $1(.unlimited) ?? .unavailable }
+  ) async -> Reply {
     if let own { return await own() }
     let answer = await answer(by: transport, body: body)
-    return await decide(answer.size) { [settle] in settle(answer) }
+    return await decide(answer.size) { self.settle(answer, within: $0) }
   }
 
   private func answer(by transport: Transport, body: Body) async -> Answer {

@@ -66,12 +66,12 @@ package final class MockOperation: Sendable {
   package var id: String { compiled.id }
 
   /// Whether its answers depend on the state of a lane.
-  func needsState(of lane: any LaneAccess) -> Bool {
-    dependsOnTurns || isStored || (isInScenario ? lane.demand != .templates : lane.demand == .everything)
+  func needsState(of demand: LaneDemand) -> Bool {
+    dependsOnTurns || isStored || (isInScenario ? demand != .templates : demand == .everything)
   }
 
-  func validation(of request: RequestView) -> ValidationResult {
-    compiled.requestValidator.validation(of: request, options)
+  func validation(of request: RequestView, within budget: WorkBudget?) -> ValidationResult {
+    compiled.requestValidator.validation(of: request, options, within: budget)
   }
 
   /// The cell of a status: exact code, then range, then `default` (OAS 3.1, 4.8.16).

@@ -14,13 +14,12 @@ struct ProxyHandler: Sendable {
   var captures: [(name: String, range: Range<Int>)] = []
   /// The result for the request.
   let result: ValidationResult
-  let lane: any LaneAccess
-  let time: LaneTime
 
   private var addresses: URLRewriter {
     URLRewriter(upstream, request, bases: mock.contractSet.router.bases.map(\.path))
   }
 
+  /// The reply that asks for the answer of the upstream.
   func reply() -> Reply {
     guard !request.asksForWebSocket else {
       // Not 426, which asks the client to change the protocol (RFC 9110, 15.5.22). Other upgrades may be ignored (7.8).
@@ -34,49 +33,66 @@ struct ProxyHandler: Sendable {
         "the request passed \(URLRewriter.hopLimit) proxies of this kind: does --upstream name the proxy itself?")
     }
     var reply = problem(502, "No connection to the upstream", "upstream-unreachable", "this server cannot forward")
-    reply.forward = Forward(request: addresses.outbound(request), settle: settled)
+    reply.forward = Forward(request: addresses.outbound(request), by: self)
     return reply
   }
 
-  private func settled(_ answer: Forward.Answer) -> Reply {
-    var reply: Reply
+  /// The reply to an answer; `nil` where the budget did not suffice, and nothing has happened then.
+  func settled(_ answer: Forward.Answer, in lane: any LaneAccess, at time: LaneTime, _ budget: WorkBudget) -> Reply? {
+    let attempt = Attempt(lane: lane, time: time, budget: budget)
+    let settled: Reply?
     switch answer {
-    case .failed(let failure): reply = failed(failure)
+    case .failed(let failure): settled = failed(failure, attempt)
     case .whole(let response, let body, let isChunked, let duration):
-      reply = whole(response, body, isChunked: isChunked, duration)
+      settled = whole(response, body, isChunked: isChunked, duration, attempt)
     case .streamed(let response, let body, let reason):
       let copied = mock.options.copiesAnswers ? body.copied(upTo: BodyCopy.recordingLimit) : body
-      reply = streamed(response, copied, reason)
+      settled = streamed(response, copied, reason, attempt)
     case .passing(let response, let body):
       let limit = mock.options.copiesAnswers ? BodyCopy.recordingLimit : Body.bufferLimit
-      reply = passing(response, body.copied(upTo: limit))
+      settled = passing(response, body.copied(upTo: limit), attempt)
     }
+    guard var reply = settled, !budget.isExceeded else { return nil }
     if request.method == .head { reply.omitsBody = true }
+    let isNoted = operation?.needsState(of: lane.demand) == true
     let faults = operation.map(\.faults) ?? mock.faults
-    reply = reply.failing(by: faults, of: operation, in: lane, at: time, mock.options)
-    if let operation, operation.needsState(of: lane) { note(&reply, operation) }
+    if isNoted || faults != nil || lane.demand == .everything {
+      let prepared = operation.map { self.prepared($0, within: .unlimited) }
+      let event = LaneEvent.settled(prepared, reply, isNoted: isNoted)
+      if isNoted || faults?.needsState == true || lane.demand == .everything {
+        reply = lane.apply(event, of: mock, Rendering(), at: time) ?? reply
+        if let operation, let number = reply.watched {
+          reply.watch(number, of: operation, by: mock, in: lane, at: time)
+        }
+      } else {
+        var none = LaneState()
+        if case .reply(let changed) = mock.apply(event, to: &none, at: nil) { reply = changed }
+      }
+    }
     reply.listViolations()
     return reply
   }
 
-  /// Moves the state of the lane as the answer asks for.
-  private func note(_ reply: inout Reply, _ operation: MockOperation) {
-    let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body ?? [])
-    lane.update { state in
-      withUnsafeMutablePointer(to: &state) { pointer in
-        let reference = LaneReference(pointer)
-        let moment = time.moment(in: &reference.state)
-        let turn = mock.turn(of: view, operation, in: reference, at: moment)
-        mock.finish(&reply, to: view, operation, turn, in: reference, at: moment)
-      }
-    }
+  /// Where an answer is settled, and what it may cost.
+  private struct Attempt {
+    let lane: any LaneAccess
+    let time: LaneTime
+    let budget: WorkBudget
   }
 
-  private func whole(_ response: HTTPResponse, _ body: [UInt8], isChunked: Bool, _ duration: Duration) -> Reply {
-    if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
+  private func prepared(_ operation: MockOperation, within budget: WorkBudget) -> PreparedRequest {
+    let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body ?? [])
+    return PreparedRequest(
+      operation: operation, view: view, body: body, result: result, upstream: nil, within: budget)
+  }
+
+  private func whole(
+    _ response: HTTPResponse, _ body: [UInt8], isChunked: Bool, _ duration: Duration, _ attempt: Attempt
+  ) -> Reply? {
+    if response.status.code == 501, fallsBack { return fallback("the upstream answered 501", attempt) }
     var view = view(of: response, body)
     view.duration = duration
-    let result = validated(view)
+    let result = validated(view, within: attempt.budget)
     if let refusal = refusal(result) { return refusal }
     let inbound = addresses.inbound(response)
     guard request.method == .head else {
@@ -88,21 +104,23 @@ struct ProxyHandler: Sendable {
     return forwarded(.streamed(inbound, Body(announcing: length)), result)
   }
 
-  private func streamed(_ response: HTTPResponse, _ body: Body, _ reason: String) -> Reply {
-    if response.status.code == 501, let reply = fallback("the upstream answered 501") { return reply }
-    var result = validated(view(of: response, []))
+  private func streamed(
+    _ response: HTTPResponse, _ body: Body, _ reason: String, _ attempt: Attempt
+  ) -> Reply? {
+    if response.status.code == 501, fallsBack { return fallback("the upstream answered 501", attempt) }
+    var result = validated(view(of: response, []), within: attempt.budget)
     result.withdrawBody(reason)
     if let refusal = refusal(result) { return refusal }
     return forwarded(.streamed(addresses.inbound(response), body), result)
   }
 
   /// The reply of an answer that is sent on while it arrives. Its body is validated at its end, as far as it came.
-  private func passing(_ response: HTTPResponse, _ body: Body) -> Reply {
-    var reply = streamed(response, body, "the answer's body was passed on as it arrived")
-    guard case .streamed(_, let sent) = reply.content, let copy = sent.copy else { return reply }
+  private func passing(_ response: HTTPResponse, _ body: Body, _ attempt: Attempt) -> Reply? {
+    let settled = streamed(response, body, "the answer's body was passed on as it arrived", attempt)
+    guard var reply = settled, case .streamed(_, let sent) = reply.content, let copy = sent.copy else { return settled }
     reply.completion = { reply in
       let content = copy.content(response.headerFields, upTo: Body.bufferLimit)
-      var result = validated(view(of: response, content.bytes))
+      var result = validated(view(of: response, content.bytes), within: nil)
       switch content {
       case .whole(let bytes): reply.content = .made(reply.response, body: bytes)
       case .records: break
@@ -114,8 +132,8 @@ struct ProxyHandler: Sendable {
     return reply
   }
 
-  private func failed(_ failure: UpstreamFailure) -> Reply {
-    if let reply = fallback(failure.message) { return reply }
+  private func failed(_ failure: UpstreamFailure, _ attempt: Attempt) -> Reply? {
+    if fallsBack { return fallback(failure.message, attempt) }
     var reply = problem(
       failure.status, "No answer from the upstream", "upstream-\(failure.kind.rawValue)",
       "\(upstream.url): \(failure.message)")
@@ -129,10 +147,10 @@ struct ProxyHandler: Sendable {
       hadBody: body.map { !$0.isEmpty } ?? true, askedForPart: request.headerFields[.range] != nil)
   }
 
-  private func validated(_ answer: ResponseView) -> ValidationResult {
+  private func validated(_ answer: ResponseView, within budget: WorkBudget?) -> ValidationResult {
     if let operation {
       return operation.compiled.exchangeValidator(operation.options.ofServer).validate(
-        result, answer, isMeant: expects(answer.status, of: operation))
+        result, answer, isMeant: expects(answer.status, of: operation), within: budget)
     }
     var result = result
     if let foreign {
@@ -177,20 +195,30 @@ struct ProxyHandler: Sendable {
       notValidated: (exchange ?? result).notValidated, operation: operation)
   }
 
-  /// The mock's answer in place of the upstream's, where that is enabled and the request's body was buffered.
-  private func fallback(_ cause: String) -> Reply? {
-    guard mock.options.fallsBack, let operation, let body else { return nil }
-    let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body)
-    let needsState = operation.needsState(of: lane)
-    if needsState { WorkLimit.completeGenerations() }
-    // The faults of the operation are added to every answer.
-    var reply = lane.perform(needsState) { state in
-      let turn = state.flatMap { mock.turn(of: view, operation, in: $0, at: time) }
-      return RequestHandler(
-        mock: mock, operation: operation, request: view, result: result, time: time, lane: state, turn: turn
-      ).reply(hasFaults: false)
+  /// Whether the mock may answer in place of the upstream.
+  private var fallsBack: Bool { mock.options.fallsBack && operation != nil && body != nil }
+
+  /// The mock's answer in place of the upstream's; the faults of the operation are added to every answer.
+  private func fallback(_ cause: String, _ attempt: Attempt) -> Reply? {
+    guard let operation else { return nil }
+    let prepared = self.prepared(operation, within: attempt.budget)
+    let event = LaneEvent.fallback(prepared)
+    var reply: Reply?
+    if operation.needsState(of: attempt.lane.demand) {
+      reply = attempt.lane.apply(event, of: mock, prepared.rendering, at: attempt.time)
+    } else {
+      var none = LaneState()
+      if case .reply(let made) = mock.apply(event, to: &none, at: nil), prepared.rendering.isWhole { reply = made }
     }
-    reply.source.fallback = cause
+    reply?.source.fallback = cause
     return reply
+  }
+}
+
+extension ProxyHandler {
+  init(mock: Mock, _ prepared: PreparedRequest, to upstream: Upstream) {
+    self.init(
+      mock: mock, upstream: upstream, request: prepared.view.request, body: prepared.body,
+      operation: prepared.operation, captures: prepared.view.captures, result: prepared.result)
   }
 }

@@ -16,7 +16,8 @@ public struct Reply: Sendable {
     var forward: Forward?
     var isChunked: Bool = false
     var completion: (@Sendable (inout Reply) -> Void)?
-    var isWatched: Bool = false
+    var watched: Int?
+    var rest: FixtureRest?
   }
 
   /// Copies of a reply share it until one of them is changed: a reply has many parts, and passes through many hands.
@@ -102,9 +103,16 @@ public struct Reply: Sendable {
     _modify { yield &unique.parts.completion }
   }
   /// Whether a client that closes its side of the connection before it has the answer counts as gone.
-  package var isWatched: Bool {
-    get { storage.parts.isWatched }
-    _modify { yield &unique.parts.isWatched }
+  package var isWatched: Bool { watched != nil }
+  /// The number of the exchange in its lane, if the lane is told when it ends.
+  package var watched: Int? {
+    get { storage.parts.watched }
+    _modify { yield &unique.parts.watched }
+  }
+  /// What the state of the lane adds to a fixture, until it is committed.
+  var rest: FixtureRest? {
+    get { storage.parts.rest }
+    _modify { yield &unique.parts.rest }
   }
 
   package init(
@@ -166,30 +174,28 @@ extension PreparedResponse {
 
 /// A function that answers requests: synchronous, total, never throws.
 package final class Responder: Sendable {
+  /// Answers a request with a body of `nil` where it is too long to buffer; `nil` where the budget did not suffice.
+  package typealias Answer = @Sendable (HTTPRequest, [UInt8]?, WorkBudget) -> Reply?
+
   /// The responses of `.prepared` that are known beforehand, by their indices.
   package let prepared: [PreparedResponse]
-  package let reply: @Sendable (HTTPRequest, [UInt8]) -> Reply
-  /// Answers requests whose bodies are too long to buffer; without it they are refused.
-  package let long: Long?
-
-  /// Answers requests by their heads.
-  package struct Long: Sendable {
-    /// In bytes; longer bodies are not buffered.
-    package let limit: Int
-    package let reply: @Sendable (HTTPRequest) -> Reply
-
-    package init(beyond limit: Int, reply: @escaping @Sendable (HTTPRequest) -> Reply) {
-      self.limit = limit
-      self.reply = reply
-    }
-  }
+  /// In bytes: longer bodies are not buffered; `nil` where requests with such bodies are refused.
+  package let longLimit: Int?
+  package let reply: Answer
 
   package init(
-    prepared: [PreparedResponse] = [], long: Long? = nil, reply: @escaping @Sendable (HTTPRequest, [UInt8]) -> Reply
+    prepared: [PreparedResponse] = [], longerThan longLimit: Int? = nil, answering reply: @escaping Answer
   ) {
     self.prepared = prepared
-    self.long = long
+    self.longLimit = longLimit
     self.reply = reply
+  }
+
+  /// One that answers at once.
+  package convenience init(
+    prepared: [PreparedResponse] = [], reply: @escaping @Sendable (HTTPRequest, [UInt8]) -> Reply
+  ) {
+    self.init(prepared: prepared) { request, body, _ in reply(request, body ?? []) }
   }
 }
 
@@ -202,9 +208,9 @@ extension Reply {
     return reply
   }
 
-  /// The reply of a call that exceeded its `WorkLimit`; no client gets it.
-  static var unfinished: Reply {
-    Reply(.made(HTTPResponse(status: .serviceUnavailable), body: []), source: ReplySource(.unread("unfinished")))
+  /// The reply where there is none, which does not happen.
+  package static var unavailable: Reply {
+    Problem.reply(status: 503, title: "No answer", code: "no-answer", detail: "the mock has none", diagnostics: [])
   }
 
   mutating func add(_ name: HTTPField.Name, _ value: String) {
@@ -225,13 +231,12 @@ extension Reply {
   /// Tells the lane when the client has the answer or has left.
   ///
   /// - Parameter number: Of the exchange in its lane.
-  mutating func watch(_ number: Int, of operation: MockOperation, in lane: any LaneAccess, at time: LaneTime) {
-    isWatched = true
+  mutating func watch(
+    _ number: Int, of operation: MockOperation, by mock: Mock, in lane: any LaneAccess, at time: LaneTime
+  ) {
     completion = { reply in
-      lane.update { state in
-        let now = time.moment(in: &state)()
-        reply.diagnostics += state.end(number, rules: operation.options, at: now)
-      }
+      let ended = lane.apply(.ended(number, operation, reply), of: mock, Rendering(), at: time)
+      if let ended { reply.diagnostics = ended.diagnostics }
     }
   }
 

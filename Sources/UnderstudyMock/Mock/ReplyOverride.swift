@@ -21,21 +21,6 @@ package struct ReplyOverride: Sendable {
     self.delay = delay
     self.fault = fault
   }
-
-  func reply(of handler: RequestHandler) -> Reply {
-    var reply =
-      switch answer {
-      case .usual: handler.reply()
-      case .cell(let forcing): handler.forced(to: forcing).reply()
-      case .response(let response, let body, let description):
-        Reply(
-          .made(response, body: body), operation: handler.operation, source: ReplySource(.written(description)),
-          diagnostics: handler.result.findings, notValidated: handler.result.notValidated)
-      }
-    if let delay { reply.delay = delay }
-    if let fault { reply.fault = fault }
-    return reply
-  }
 }
 
 extension MockOperation {

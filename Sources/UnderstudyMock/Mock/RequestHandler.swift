@@ -1,100 +1,96 @@
-/// Answers one validated request: forced, preferred, scenario, `when`, refusal, default, in this order.
-///
-/// A class, because its parts cost more to copy than to hold.
-final class RequestHandler {
-  let mock: Mock
-  let operation: MockOperation
-  let request: RequestView
-  let result: ValidationResult
-  let time: LaneTime
-  /// `nil` where the answer depends on no state.
-  let lane: LaneReference?
+/// Decides the answer to one request in one state of its lane; it reads, and changes nothing.
+struct RequestHandler {
+  private let mock: Mock
+  private let prepared: PreparedRequest
+  private let operation: MockOperation
+  /// `nil` for a request whose answer depends on no state.
+  private let state: LaneSnapshot?
   /// The machines of the scenario at this request.
-  let turn: ScenarioTurn?
+  private let turn: ScenarioTurn?
+  /// By the clock of the lane, in microseconds since 1970.
+  private let now: Int
+  /// What the answer takes from the state.
+  private var use: LaneUse?
 
-  init(
-    mock: Mock, operation: MockOperation, request: RequestView, result: ValidationResult, time: LaneTime,
-    lane: LaneReference?, turn: ScenarioTurn?
-  ) {
+  private var request: RequestView { prepared.view }
+  private var result: ValidationResult { prepared.result }
+  private var preferences: Preferences { prepared.preferences }
+
+  init(mock: Mock, _ prepared: PreparedRequest, state: LaneSnapshot?, turn: ScenarioTurn?, now: Int) {
     self.mock = mock
-    self.operation = operation
-    self.request = request
-    self.result = result
-    self.time = time
-    self.lane = lane
+    self.prepared = prepared
+    operation = prepared.operation
+    self.state = state
     self.turn = turn
+    self.now = now
   }
 
-  /// The answer with the findings.
-  ///
-  /// - Parameter hasFaults: Whether the rules for delays and faults apply.
-  func reply(hasFaults: Bool = true) -> Reply {
-    let preferences = Preferences(request.request.headerFields, query: request.query)
-    var reply = checked(preferences)
-    complete(&reply, hasFaults: hasFaults)
-    if let delay = preferences.delay { reply.delay = delay }
-    if let fault = preferences.fault { reply.apply(fault) }
-    return reply
-  }
-
-  /// Adds what does not depend on the choice of the answer.
-  private func complete(_ reply: inout Reply, hasFaults: Bool = true) {
-    if hasFaults {
-      if let faults = operation.faults { faults.apply(to: &reply, faultDecision) }
-      lane?.state.faults(of: operation)?.apply(to: &reply, faultDecision)
+  /// The decision of the mock, or what was chosen in its place.
+  mutating func decision(_ chosen: ReplyOverride?) -> Decision {
+    if let chosen { return self.chosen(chosen) }
+    if let upstream = prepared.upstream, operation.forced == nil, state?.value.isForced(operation) != true {
+      return forwarded(to: upstream)
     }
-    reply.notValidated = result.notValidated
+    return usual(operation)
   }
+
+  /// That of the mock in place of the upstream, whose faults come later.
+  mutating func fallback() -> Decision {
+    var decision = usual(operation)
+    decision.hasFaults = false
+    return decision
+  }
+
+  private mutating func usual(_ operation: MockOperation) -> Decision {
+    let reply = checked(operation)
+    return Decision(reply: reply, prepared: prepared, turn: turn, use: use, hasPreferences: true)
+  }
+
+  private mutating func chosen(_ override: ReplyOverride) -> Decision {
+    var decision: Decision
+    switch override.answer {
+    case .usual: decision = usual(operation)
+    case .cell(let forcing): decision = usual(operation.forced(to: forcing))
+    case .response(let response, let body, let description):
+      let reply = Reply(
+        .made(response, body: body), operation: prepared.operation, source: ReplySource(.written(description)),
+        diagnostics: prepared.result.findings)
+      decision = Decision(reply: reply, prepared: prepared, turn: turn, use: nil)
+      decision.hasFaults = false
+    }
+    decision.override = override
+    return decision
+  }
+
+  /// The refusal of a request that breaks the contract, if the policy is to refuse it; else the upstream answers.
+  private func forwarded(to upstream: Upstream) -> Decision {
+    if mock.options.onInvalid != .warn, let worst {
+      let reply = refusals(selection(operation, Preferences(request.request.headerFields)), operation).reply(to: worst)
+      return Decision(reply: reply, prepared: prepared, turn: turn, use: nil)
+    }
+    let handler = ProxyHandler(mock: mock, prepared, to: upstream)
+    var decision = Decision(reply: handler.reply(), prepared: prepared, turn: turn, use: nil)
+    decision.hasFaults = false
+    return decision
+  }
+
+  // MARK: - Rules
 
   /// The answer, or the refusal of one that breaks the contract.
-  private func checked(_ preferences: Preferences) -> Reply {
-    let selection = selection(preferences)
-    let reply = decided(preferences, selection)
+  private mutating func checked(_ operation: MockOperation) -> Reply {
+    let selection = selection(operation, preferences)
+    let reply = decided(operation, selection)
     guard mock.options.onInvalid == .problem, !reply.diagnostics.isEmpty else { return reply }
-    return refusals(selection).reply(toBroken: reply) ?? reply
+    return refusals(selection, operation).reply(toBroken: reply) ?? reply
   }
 
-  /// The same for an operation that has one answer only.
-  func forced(to forcing: Forcing) -> RequestHandler {
-    RequestHandler(
-      mock: mock, operation: operation.forced(to: forcing), request: request, result: result, time: time, lane: lane,
-      turn: turn)
-  }
-
-  /// The refusal of a request that breaks the contract, if the policy is to refuse it.
-  func refusal() -> Reply? {
-    guard mock.options.onInvalid != .warn, let worst else { return nil }
-    var reply = refusals(selection(Preferences(request.request.headerFields))).reply(to: worst)
-    complete(&reply)
-    return reply
-  }
-
-  /// The violation that decides the answer.
-  private var worst: Violation? {
-    result.findings.isEmpty
-      ? nil
-      : result.findings.compactMap(\.violation).filter { operation.compiled.violations[$0] != .ignore }.min()
-  }
-
-  private func selection(_ preferences: Preferences) -> ResponseSelection {
-    ResponseSelection(
-      handler: self, accept: request.accept,
-      isDynamic: preferences.isDynamic ?? mock.options.isDynamic,
-      seed: preferences.seed ?? lane?.state.seed ?? mock.options.seed, isRepeatable: preferences.seed != nil)
-  }
-
-  var faultDecision: FaultDecision { FaultDecision(lane: lane, time: time, seed: mock.options.seed) }
-
-  private func refusals(_ selection: ResponseSelection) -> RefusalWriter {
-    RefusalWriter(options: mock.options, operation: operation, selection: selection, diagnostics: result.findings)
-  }
-
-  private func decided(_ preferences: Preferences, _ selection: ResponseSelection) -> Reply {
+  private mutating func decided(_ operation: MockOperation, _ selection: ResponseSelection) -> Reply {
     let diagnostics = result.findings
     do throws(SelectionProblem) {
-      if let forced = lane?.state.nextForced(of: operation) {
-        return try selection.answer(code: forced.code, name: forced.name).reply(
-          of: operation, diagnostics, by: .forcedInLane)
+      if let (forced, index) = state?.value.nextForced(of: operation) {
+        use = .forced(index)
+        let answer = try selection.answer(code: forced.code, name: forced.name)
+        return answer.reply(of: operation, diagnostics, by: .forcedInLane)
       }
       if let forced = operation.forced {
         let answer =
@@ -103,7 +99,7 @@ final class RequestHandler {
           : try selection.answer(code: forced.code, name: forced.name)
         return answer.reply(of: operation, diagnostics, by: .forced)
       }
-      if let preferred = try preferred(preferences, selection) {
+      if let preferred = try preferred(selection) {
         return preferred.reply(of: operation, diagnostics, by: .preferred)
       }
       // A fixture with a `when` for the body must not switch authentication off.
@@ -115,36 +111,59 @@ final class RequestHandler {
         reply.add(.understudyReply, reply.source.fieldValue)
         return reply
       }
-      let variant = isLetIn ? conditional : nil
-      guard !WorkLimit.isExceeded else { return .unfinished }
-      if let variant { return selection.answer(variant).reply(of: operation, diagnostics, by: .when) }
+      if isLetIn, let variant = conditional {
+        return selection.answer(variant).reply(of: operation, diagnostics, by: .when)
+      }
       // A fixture may have the media type that no response of the contract has.
       if let worst, worst != .notAcceptable, mock.options.onInvalid != .warn {
-        return refusals(selection).reply(to: worst)
+        return refusals(selection, operation).reply(to: worst)
       }
-      if let resources, let lane,
+      if let resources, var items = state?.value.resources {
         let resource = resources.outcome(
-          of: operation.compiled, request, seed: selection.seed, at: time(), in: &lane.state.resources)
-      {
-        return try ResourceAnswer(
-          outcome: resource, operation: operation, selection: selection, request: request, answers: resources.answers
-        ).reply(diagnostics)
+          of: operation.compiled, request, seed: selection.seed, at: now, in: &items)
+        use = .resources(items)
+        if let resource {
+          return try ResourceAnswer(
+            outcome: resource, operation: operation, selection: selection, request: request, answers: resources.answers
+          ).reply(diagnostics)
+        }
       }
-      if operation.cells.isEmpty { return refusals(selection).undocumented() }
-      if operation.successCode < 200 { return refusals(selection).interimOnly() }
+      if operation.cells.isEmpty { return refusals(selection, operation).undocumented() }
+      if operation.successCode < 200 { return refusals(selection, operation).interimOnly() }
       return try selection.answer(code: operation.successCode, name: nil).reply(of: operation, diagnostics)
     } catch {
       var problem = error
       problem.place =
         error.place ?? (error.kind == .noName ? preferences.examplePlace : preferences.statusPlace)
-      return refusals(selection).reply(to: problem)
+      return refusals(selection, operation).reply(to: problem)
     }
   }
 
+  /// The violation that decides the answer.
+  private var worst: Violation? {
+    result.findings.isEmpty
+      ? nil
+      : result.findings.compactMap(\.violation).filter { operation.compiled.violations[$0] != .ignore }.min()
+  }
+
+  private func selection(_ operation: MockOperation, _ preferences: Preferences) -> ResponseSelection {
+    ResponseSelection(
+      operation: operation, rendering: prepared.rendering, accept: request.accept,
+      isDynamic: preferences.isDynamic ?? mock.options.isDynamic,
+      seed: preferences.seed ?? state?.value.seed ?? mock.options.seed, isRepeatable: preferences.seed != nil)
+  }
+
+  private func refusals(_ selection: ResponseSelection, _ operation: MockOperation) -> RefusalWriter {
+    RefusalWriter(options: mock.options, operation: operation, selection: selection, diagnostics: result.findings)
+  }
+
   /// The next step of the scenario.
-  private func nextStep() -> PlayedScenario.Step? {
-    guard let lane, let scenario = lane.state.scenario.flatMap({ mock.scenarios[$0] }) else { return nil }
-    return scenario.next(of: operation, in: &lane.state, at: time)
+  private mutating func nextStep() -> PlayedScenario.Step? {
+    guard let state, let scenario = state.value.scenario.flatMap({ mock.scenarios[$0] }),
+      let (step, position) = scenario.next(of: operation, in: state.value, at: now)
+    else { return nil }
+    use = .step(position)
+    return step
   }
 
   /// The first fixture whose `when` matches. The items of a collection take the place of fixtures that are data.
@@ -152,17 +171,21 @@ final class RequestHandler {
     if operation.conditional.isEmpty { return nil }
     let isStored = resources?.hasAction(operation.compiled) == true
     return operation.conditional.first { variant in
-      !(isStored && variant.fixture.status.code / 100 == 2) && variant.fixture.when?.matches(request) == true
+      !(isStored && variant.fixture.status.code / 100 == 2)
+        && variant.fixture.when?.matches(request, within: prepared.rendering.budget) == true
     }
   }
 
   /// The collections of the lane.
-  private var resources: ResourceModel? { mock.resources(in: lane?.state.scenario) }
+  private var resources: ResourceModel? {
+    guard let state, let model = mock.resources(in: state.value.scenario), model.concerns(operation.compiled) else {
+      return nil
+    }
+    return model
+  }
 
   /// The answer that `Prefer` or an equivalent asks for; `nil` without a preference.
-  private func preferred(
-    _ preferences: Preferences, _ selection: ResponseSelection
-  ) throws(SelectionProblem) -> Selection? {
+  private func preferred(_ selection: ResponseSelection) throws(SelectionProblem) -> Selection? {
     if let problem = preferences.problems.first {
       throw SelectionProblem(kind: .noStatus, message: problem.message, help: problem.help, place: problem.place)
     }
@@ -183,5 +206,86 @@ final class RequestHandler {
       guard let name = preferences.example else { return nil }
       return try selection.answer(name: name)
     }
+  }
+}
+
+/// The state of a lane at one request. A class, since a state has many parts.
+final class LaneSnapshot: Sendable {
+  let value: LaneState
+
+  init(_ value: LaneState) { self.value = value }
+}
+
+/// What an answer takes from the state of a lane.
+enum LaneUse {
+  /// The forced answer at an index.
+  case forced(Int)
+  /// A step of a sequence, with the position after it.
+  case step(ScenarioSequence.Position)
+  /// The items of collections, as the request leaves them.
+  case resources(ResourceState)
+}
+
+/// A decided answer, before the state of the lane has been changed.
+struct Decision {
+  private var answer: Reply
+  private let prepared: PreparedRequest
+  private let turn: ScenarioTurn?
+  private let use: LaneUse?
+  /// Whether the delay and the fault count that the request prefers.
+  private let hasPreferences: Bool
+  /// Whether the rules for delays and faults apply.
+  var hasFaults = true
+  var override: ReplyOverride?
+
+  init(
+    reply: Reply, prepared: PreparedRequest, turn: ScenarioTurn?, use: LaneUse?, hasPreferences: Bool = false
+  ) {
+    answer = reply
+    self.prepared = prepared
+    self.turn = turn
+    self.use = use
+    self.hasPreferences = hasPreferences
+  }
+
+  /// The reply, for which the state moves on.
+  func reply(in lane: inout LaneMoment) -> Reply {
+    let operation = prepared.operation
+    switch use {
+    case .forced(let index)?: lane.state.countForced(at: index)
+    case .step(let position)?: lane.state.positions[operation.key] = position
+    case .resources(let items)?: lane.state.resources = items
+    case nil: break
+    }
+    var reply = answer
+    if let rest = reply.rest {
+      reply.rest = nil
+      rest.complete(&reply, to: prepared.view, turn, in: &lane)
+    }
+    if hasFaults { lane.fail(&reply, by: operation.faults, of: operation) }
+    complete(&reply)
+    return reply
+  }
+
+  /// The reply where no state is kept.
+  func reply(seed: String) -> Reply {
+    if answer.rest != nil || hasFaults && prepared.operation.faults != nil {
+      var none = LaneState()
+      var lane = LaneMoment(taking: &none, at: 0, seed: seed)
+      return reply(in: &lane)
+    }
+    var reply = answer
+    complete(&reply)
+    return reply
+  }
+
+  private func complete(_ reply: inout Reply) {
+    if reply.forward == nil { reply.notValidated = prepared.result.notValidated }
+    if hasPreferences {
+      if let delay = prepared.preferences.delay { reply.delay = delay }
+      if let fault = prepared.preferences.fault { reply.apply(fault) }
+    }
+    if let delay = override?.delay { reply.delay = delay }
+    if let fault = override?.fault { reply.fault = fault }
   }
 }

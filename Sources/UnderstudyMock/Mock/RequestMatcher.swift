@@ -33,11 +33,11 @@ package struct RequestMatcher: Sendable {
     package static let keys = ["equals", "contains", "matches", "oneOf", "present"]
 
     /// Whether a value passes; a test for presence accepts any.
-    package func accepts(_ value: String) -> Bool {
+    package func accepts(_ value: String, within budget: WorkBudget? = nil) -> Bool {
       switch self {
       case .equals(let text): value.utf8Equals(text)
       case .contains(let part): value.utf8.contains(part.utf8)
-      case .matches(let pattern): pattern.matches(value) == .yes
+      case .matches(let pattern): pattern.matches(value, within: budget) == .yes
       case .oneOf(let texts): texts.contains { $0.utf8Equals(value) }
       case .present(let wanted): wanted
       }
@@ -45,11 +45,11 @@ package struct RequestMatcher: Sendable {
   }
 
   /// Whether every condition holds; of several values (a repeated key), one that passes is enough.
-  package func matches(_ request: any RequestValues) -> Bool {
+  package func matches(_ request: any RequestValues, within budget: WorkBudget? = nil) -> Bool {
     conditions.allSatisfy { condition in
       let values = request.values(condition.part, condition.name)
       if case .present(let wanted) = condition.test { return values.isEmpty != wanted }
-      return values.contains { condition.test.accepts($0) }
+      return values.contains { condition.test.accepts($0, within: budget) }
     }
   }
 }

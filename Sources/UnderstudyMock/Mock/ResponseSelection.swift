@@ -1,7 +1,7 @@
 /// Chooses among fixtures, examples and samples, in this order.
 struct ResponseSelection {
-  /// What is known of the request.
-  let handler: RequestHandler
+  let operation: MockOperation
+  let rendering: Rendering
   /// The lines of the request's `Accept`.
   var accept: [String]
   /// Whether samples are preferred.
@@ -9,8 +9,6 @@ struct ResponseSelection {
   let seed: String
   /// Whether the request asks for the seed, and therefore for the same bytes each time.
   let isRepeatable: Bool
-
-  private var operation: MockOperation { handler.operation }
 
   /// The answer of a status, by name if one is given.
   func answer(code: Int, name: String?) throws(SelectionProblem) -> Selection {
@@ -49,7 +47,8 @@ struct ResponseSelection {
     }
     for content in cell.cell.content {
       guard let example = content.examples.first(where: { $0.name?.utf8Equals(name) == true }) else { continue }
-      return Selection(try responses.example(example, in: content, cell.cell, code: code), of: operation)
+      return Selection(
+        try responses.example(example, in: content, cell.cell, code: code, by: rendering), of: operation, by: rendering)
     }
     return nil
   }
@@ -63,7 +62,7 @@ struct ResponseSelection {
     }
     if cell.offers.isEmpty {
       guard fixtures.isEmpty else { throw notAcceptable(fixtures.compactMap(\.mediaType)) }
-      return Selection(responses.empty(cell.cell, code: code), of: operation)
+      return Selection(try responses.empty(cell.cell, code: code, by: rendering), of: operation, by: rendering)
     }
     var rest = cell.offers
     var first: SelectionProblem?
@@ -75,6 +74,7 @@ struct ResponseSelection {
       do throws(SelectionProblem) {
         return try made(of: object, cell, code: code)
       } catch {
+        if rendering.isIncomplete { throw error }
         first = first ?? error
         if error.kind == .noForm, formless == nil { formless = object }
         if error.kind == .noSample, unsampled == nil { unsampled = (object, error) }
@@ -84,7 +84,8 @@ struct ResponseSelection {
     if let (object, problem) = unsampled {
       // The status is what was asked for: another one would say something else than the contract does.
       return Selection(
-        try responses.bestEffort(of: object, cell.cell, code: code, seed: seed, after: problem), of: operation)
+        try responses.bestEffort(of: object, cell.cell, code: code, seed: seed, after: problem, by: rendering),
+        of: operation, by: rendering)
     }
     throw first ?? notAcceptable(fixtures.compactMap(\.mediaType) + cell.offers.map(\.range))
   }
@@ -93,8 +94,9 @@ struct ResponseSelection {
     of object: MediaTypeObject, _ cell: MockCell, code: Int, asJSON: Bool = false
   ) throws(SelectionProblem) -> Selection {
     Selection(
-      try responses.answer(in: object, cell.cell, code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON),
-      of: operation)
+      try responses.answer(
+        in: object, cell.cell, code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON, by: rendering),
+      of: operation, by: rendering)
   }
 
   private func selection(_ variant: MockCell.Variant, code: Int) -> Selection {
@@ -107,23 +109,12 @@ struct ResponseSelection {
       var response = prepared.response
       response.status = .init(integerLiteral: code)
       content = prepared.replacing(response)
-    case .template(let template, let headers):
-      // Without a seed of its own, each reply has other random values than the one before.
-      let turn = isRepeatable ? 0 : handler.lane?.state.nextTurn(of: fixture.label) ?? 0
-      var environment = TemplateEnvironment(
-        now: handler.time(), seed: [seed, fixture.label, String(turn)], variables: handler.turn?.variables ?? [:])
-      if let scenario = handler.turn, let lane = handler.lane {
-        environment.lists = scenario.others(handler.request, in: lane)
-      }
-      let body = template.render(handler.request, environment)
-      content = .made(HTTPResponse(code: code, headers, source: ReplySource(.fixture(variant.key))), body: body)
+    case .template(_, let headers):
+      content = .made(HTTPResponse(code: code, headers, source: ReplySource(.fixture(variant.key))), body: [])
     }
     var selection = Selection(content: content, source: .fixture(variant.key))
-    if !fixture.faults.isEmpty {
-      let faults = handler.faultDecision
-      for (index, plan) in fixture.faults.enumerated() {
-        selection.apply(faults.outcome(of: plan, key: "\(index) fixture \(variant.key)"))
-      }
+    if fixture.body.isTemplate || !fixture.faults.isEmpty {
+      selection.rest = FixtureRest(variant, seed: seed, isRepeatable: isRepeatable)
     }
     return selection
   }

@@ -5,7 +5,6 @@ struct UnroutedRequest {
   /// `nil` where it is too long to buffer.
   let body: [UInt8]?
   let routing: Routing
-  let lane: any LaneAccess
 
   /// The methods of the path that `OPTIONS` asks about; `nil` for a path that does not exist.
   private var allowed: [String]? {
@@ -29,7 +28,7 @@ struct UnroutedRequest {
       case let routing = mock.contractSet.router.route("", request.path ?? "/"),
       case .wrongMethod(let allowed, _, _) = routing
     else { return nil }
-    return UnroutedRequest(mock: mock, request: request, body: [], routing: routing, lane: FreshLane(mock: mock))
+    return UnroutedRequest(mock: mock, request: request, body: [], routing: routing)
       .options(allowed)
   }
 
@@ -47,7 +46,7 @@ struct UnroutedRequest {
     if let weighed { result.findings.append(weighed) }
     return ProxyHandler(
       mock: mock, upstream: upstream, request: request, body: body, foreign: mock.contractSet.neighbour(along: routing),
-      result: result, lane: lane, time: LaneTime(mock.options.now)
+      result: result
     ).reply()
   }
 

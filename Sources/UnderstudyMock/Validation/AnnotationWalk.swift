@@ -14,28 +14,31 @@ struct AnnotationWalk {
   private let direction: Direction
   private let looksForUndeclared: Bool
   private(set) var notes: [Note] = []
-  private var budget = 5_000
+  private let budget: WorkBudget
+  /// The number of values that may still be visited.
+  private var visits = 5_000
   private let patterns = NamePatterns()
 
   /// The most notes on one value.
   private static let noteLimit = 20
   private static let depthLimit = 64
-  /// The cost of reading a schema, in units of `WorkLimit`.
+  /// The cost of reading a schema, in units of `WorkBudget`.
   private static let costOfSchema = 20
   /// The most schemas that are read for one value.
   private static let schemaLimit = 200
 
-  init(_ schema: LazySchema, looksForUndeclared: Bool) {
+  init(_ schema: LazySchema, looksForUndeclared: Bool, within budget: WorkBudget) {
+    self.budget = budget
     library = schema.library
     direction = schema.direction
     self.looksForUndeclared = looksForUndeclared
   }
 
   mutating func visit(_ value: JSON, _ schemas: [JSON], _ pointer: JSONPointer = JSONPointer()) {
-    guard budget > 0, notes.count < Self.noteLimit, pointer.tokens.count < Self.depthLimit,
+    guard visits > 0, notes.count < Self.noteLimit, pointer.tokens.count < Self.depthLimit,
       value.isObject || value.isArray
     else { return }
-    budget -= 1
+    visits -= 1
     let parts = applicable(schemas, to: value)
     if value.isArray {
       let items = parts.map { (first: $0.elements(of: .prefixItems), rest: $0[.items]) }
@@ -55,7 +58,9 @@ struct AnnotationWalk {
     _ member: JSON.Member, _ parts: [ResolvedSchema.Part], _ patterned: [JSON.Member], _ pointer: JSONPointer
   ) {
     var named = parts.compactMap { $0[.properties]?[member.name] }
-    for declared in patterned where patterns.matches(declared.name, member.name) { named.append(declared.value) }
+    for declared in patterned where patterns.matches(declared.name, member.name, within: budget) {
+      named.append(declared.value)
+    }
     let others = parts.compactMap { $0[.additionalProperties] }
     // By name, since annotations count in dialects that do not act on them.
     let meanings = applicable(named, to: member.value).map(\.schema)
@@ -78,10 +83,12 @@ struct AnnotationWalk {
   private func applicable(_ schemas: [JSON], to value: JSON) -> [ResolvedSchema.Part] {
     var parts: [ResolvedSchema.Part] = []
     var pending = schemas
-    while let schema = pending.popLast(), parts.count < Self.schemaLimit, WorkLimit.charge(Self.costOfSchema) {
+    while let schema = pending.popLast(), parts.count < Self.schemaLimit, budget.charge(Self.costOfSchema) {
       let view = library.resolved(schema)
       parts += view.parts
-      pending += view.alternatives.filter { library.schema(at: $0, direction: direction).accepts(value) }
+      pending += view.alternatives.filter {
+        library.schema(at: $0, direction: direction).accepts(value, within: budget)
+      }
     }
     return parts
   }

@@ -12,7 +12,9 @@ final class BodyValidator: Sendable {
     content = ContentValidator(body.content, specification, library, .request)
   }
 
-  func validate(_ request: RequestView, _ options: ValidationOptions, into result: inout ValidationResult) {
+  func validate(
+    _ request: RequestView, _ options: ValidationOptions, _ budget: WorkBudget, into result: inout ValidationResult
+  ) {
     // A lone `=` is how some clients write "no fields".
     if request.body.isEmpty || request.body.elementsEqual("=".utf8) {
       result.checked += 1
@@ -26,7 +28,7 @@ final class BodyValidator: Sendable {
       return result.skip("/body", "the contract documents a body without a media type")
     }
     content.validate(
-      request.content, options, contract: requestBody.node, into: &result, hint: { inQuery(request.input) })
+      request.content, options, budget, contract: requestBody.node, into: &result, hint: { inQuery(request.input) })
   }
 
   /// Advice where the fields were sent in the query string instead.

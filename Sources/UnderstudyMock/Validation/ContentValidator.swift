@@ -27,9 +27,12 @@ package struct ContentValidator: Sendable {
     itemSchemas = parts.map { $0.item.map { LazySchema($0, library, direction) } }
   }
 
-  /// - Parameter hint: Advice for a required member that is missing.
+  /// - Parameters:
+  ///   - budget: Pays for all evaluations.
+  ///   - hint: Advice for a required member that is missing.
   package func validate(
-    _ body: MessageBody, _ options: ValidationOptions, contract: JSON, into result: inout ValidationResult,
+    _ body: MessageBody, _ options: ValidationOptions, _ budget: WorkBudget, contract: JSON,
+    into result: inout ValidationResult,
     hint: () -> String? = { nil }
   ) {
     let looksForUndeclared =
@@ -37,21 +40,21 @@ package struct ContentValidator: Sendable {
     result.checked += 1
     let outcome = decoder.decode(body)
     let decoded = outcome.decoded
-    if !decoded.isFlawless { reportFlaws(of: decoded, body, contract, looksForUndeclared, &result) }
+    if !decoded.isFlawless { reportFlaws(of: decoded, body, contract, looksForUndeclared, budget, &result) }
     guard !decoded.problems.contains(where: { !$0.isRecovered }), let index = outcome.content else { return }
     if let items = itemSchemas[index], let whole = decoded.readings.first {
       for (position, item) in whole.elements.enumerated() {
-        validate([item], items, at: "/body/\(position)", looksForUndeclared, &result, hint: hint)
+        validate([item], items, at: "/body/\(position)", looksForUndeclared, budget, &result, hint: hint)
       }
     }
     guard let schema = schemas[index] else { return }
-    validate(decoded.readings, schema, at: "/body", looksForUndeclared, &result, hint: hint)
+    validate(decoded.readings, schema, at: "/body", looksForUndeclared, budget, &result, hint: hint)
   }
 
   /// Reports problems of decoding and what could not be validated, and validates the parts of the body.
   private func reportFlaws(
     of decoded: Decoded, _ body: MessageBody, _ contract: JSON, _ looksForUndeclared: Bool,
-    _ result: inout ValidationResult
+    _ budget: WorkBudget, _ result: inout ValidationResult
   ) {
     for problem in decoded.problems {
       let isContentType = problem.kind == .contentType && problem.key.isEmpty
@@ -67,30 +70,31 @@ package struct ContentValidator: Sendable {
     for part in decoded.parts {
       guard let schema = part.schema else { continue }
       let lazy = LazySchema(schema, library, direction)
-      validate(part.readings, lazy, at: "/body" + part.pointer, looksForUndeclared, &result) { nil }
+      validate(part.readings, lazy, at: "/body" + part.pointer, looksForUndeclared, budget, &result) { nil }
     }
   }
 
   private func validate(
-    _ readings: [JSON], _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool,
+    _ readings: [JSON], _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool, _ budget: WorkBudget,
     _ result: inout ValidationResult, hint: () -> String?
   ) {
     guard let first = readings.first else { return }
     let schema = lazy.schema
-    if let value = readings.first(where: schema.accepts) {
-      return annotate(value, lazy, at: pointer, looksForUndeclared, &result)
+    if let value = readings.first(where: { schema.accepts($0, within: budget) }) {
+      return annotate(value, lazy, at: pointer, looksForUndeclared, budget, &result)
     }
     result.report(
       rule(.requestBodySchema, .responseBodySchema), failuresOf: first, by: schema, at: pointer,
-      limit: Self.failureLimit, help: { $0.keyword == "required" ? hint() : nil })
+      limit: Self.failureLimit, within: budget, help: { $0.keyword == "required" ? hint() : nil })
   }
 
   private func annotate(
-    _ value: JSON, _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool, _ result: inout ValidationResult
+    _ value: JSON, _ lazy: LazySchema, at pointer: String, _ looksForUndeclared: Bool, _ budget: WorkBudget,
+    _ result: inout ValidationResult
   ) {
     let wanted: AnnotationSet = direction == .request ? .ofRequests : .ofResponses
     guard looksForUndeclared || !lazy.annotations.isDisjoint(with: wanted) else { return }
-    var walk = AnnotationWalk(lazy, looksForUndeclared: looksForUndeclared)
+    var walk = AnnotationWalk(lazy, looksForUndeclared: looksForUndeclared, within: budget)
     walk.visit(value, [lazy.node])
     for note in walk.notes {
       let rule: Rule

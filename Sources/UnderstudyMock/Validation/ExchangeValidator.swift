@@ -14,10 +14,10 @@ package struct ExchangeValidator: Sendable {
   ///   - validated: The result for the request.
   ///   - isMeant: Whether the fixtures mark the refusal, or the failure, as intended.
   package func validate(
-    _ validated: ValidationResult, _ answer: ResponseView, isMeant: Bool = false
+    _ validated: ValidationResult, _ answer: ResponseView, isMeant: Bool = false, within budget: WorkBudget? = nil
   ) -> ValidationResult {
     var result = settled(validated, by: answer.status, isMeant: isMeant)
-    let second = self.answer(answer, to: validated, isMeant: isMeant)
+    let second = self.answer(answer, to: validated, isMeant: isMeant, within: budget)
     result.findings += second.findings
     result.notValidated += second.notValidated
     result.checked += second.checked
@@ -26,8 +26,10 @@ package struct ExchangeValidator: Sendable {
 
   /// The findings about an answer. Few contracts document how they refuse a request that breaks them, so the status of
   /// such a refusal may be undocumented. A failure that the contract or a fixture asks for is none.
-  package func answer(_ answer: ResponseView, to validated: ValidationResult, isMeant: Bool) -> ValidationResult {
-    var result = self.answer(answer, breaksContract: validated.violation != nil)
+  package func answer(
+    _ answer: ResponseView, to validated: ValidationResult, isMeant: Bool, within budget: WorkBudget? = nil
+  ) -> ValidationResult {
+    var result = self.answer(answer, breaksContract: validated.violation != nil, within: budget)
     if isMeant || refusals.means(answer.status, validated.violation) {
       result.findings.removeAll { $0.rule == .responseServerError }
     }
@@ -42,8 +44,10 @@ package struct ExchangeValidator: Sendable {
   }
 
   /// The same for a request that may break the contract invisibly, for example by a made-up token.
-  package func answer(_ answer: ResponseView, breaksContract: Bool) -> ValidationResult {
-    var result = response.validate(answer, options)
+  package func answer(
+    _ answer: ResponseView, breaksContract: Bool, within budget: WorkBudget? = nil
+  ) -> ValidationResult {
+    var result = response.validate(answer, options, within: budget)
     guard breaksContract, (400...499).contains(answer.status),
       result.findings.contains(where: { $0.rule == .responseStatusUndocumented })
     else { return result }

@@ -34,10 +34,10 @@ package final class RequestValidator: Sendable {
 
   /// The findings in the order security, parameters, Accept, body, with a note where the operation itself is deprecated.
   package func validation(
-    of request: RequestView, _ options: ValidationOptions = ValidationOptions()
+    of request: RequestView, _ options: ValidationOptions = ValidationOptions(), within budget: WorkBudget? = nil
   ) -> ValidationResult {
     var result = ValidationResult()
-    WorkLimit.run(WorkLimit.units(forBytes: request.body.count)) { validate(request, options, into: &result) }
+    validate(request, options, WorkBudget(forBytes: request.body.count, within: budget), into: &result)
     if operation.isDeprecated {
       result.report(.requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node)
     }
@@ -46,12 +46,14 @@ package final class RequestValidator: Sendable {
     return result
   }
 
-  private func validate(_ request: RequestView, _ options: ValidationOptions, into result: inout ValidationResult) {
+  private func validate(
+    _ request: RequestView, _ options: ValidationOptions, _ budget: WorkBudget, into result: inout ValidationResult
+  ) {
     validateSecurity(request, options.tokens, &result)
-    if !parameters.decoders.isEmpty || request.hasQuery { validateParameters(request.input, &result) }
+    if !parameters.decoders.isEmpty || request.hasQuery { validateParameters(request.input, budget, &result) }
     if !offers.isEmpty { validateAccept(request.accept, &result) }
     if let body {
-      body.validate(request, options, into: &result)
+      body.validate(request, options, budget, into: &result)
     } else {
       validateUnexpectedBody(request, &result)
     }
@@ -77,16 +79,18 @@ package final class RequestValidator: Sendable {
     }
   }
 
-  private func validateParameters(_ input: ParameterInput, _ result: inout ValidationResult) {
+  private func validateParameters(
+    _ input: ParameterInput, _ budget: WorkBudget, _ result: inout ValidationResult
+  ) {
     let all = parameters.decode(input)
     for (position, decoded) in all.enumerated() {
       result.checked += 1
       let decoder = parameters.decoders[position]
       let readings = decoded.readings
       let schema = readings.isEmpty ? nil : parameterSchemas[position]?.schema
-      let isAccepted = schema.map { readings.contains(where: $0.accepts) } ?? true
+      let isAccepted = schema.map { schema in readings.contains { schema.accepts($0, within: budget) } } ?? true
       if isAccepted, decoded.isFlawless, !decoder.isDeprecated { continue }
-      report(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, input, &result)
+      report(decoded, of: decoder.parameter, by: isAccepted ? nil : schema, input, budget, &result)
     }
     validateUndeclared(input, besides: all, &result)
   }
@@ -94,7 +98,7 @@ package final class RequestValidator: Sendable {
   /// Reports the findings about a parameter; `schema` is set only where it refuses the value.
   private func report(
     _ decoded: Decoded, of parameter: Parameter, by schema: Schema?, _ input: ParameterInput,
-    _ result: inout ValidationResult
+    _ budget: WorkBudget, _ result: inout ValidationResult
   ) {
     let pointer = "/\(parameter.location.rawValue)/\(JSONPointer.escape(parameter.name))"
     for problem in decoded.problems {
@@ -109,7 +113,7 @@ package final class RequestValidator: Sendable {
     }
     guard let first = readings.first, let schema else { return }
     result.report(
-      .requestParamSchema, failuresOf: first, by: schema, at: pointer, limit: 10,
+      .requestParamSchema, failuresOf: first, by: schema, at: pointer, limit: 10, within: budget,
       prefix: "\(parameter.location.rawValue) `\(parameter.name)`: ", help: { _ in Self.barePlus(in: parameter, input) }
     )
   }

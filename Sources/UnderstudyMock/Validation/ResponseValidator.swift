@@ -42,23 +42,26 @@ package final class ResponseValidator: Sendable {
   }
 
   /// The findings in the order status, headers, body, requirements of HTTP.
+  ///
+  /// - Parameter budget: Pays as well; the answer has a budget by its length in any case.
   package func validate(
-    _ answer: ResponseView, _ options: ValidationOptions = ValidationOptions()
+    _ answer: ResponseView, _ options: ValidationOptions = ValidationOptions(), within budget: WorkBudget? = nil
   ) -> ValidationResult {
-    var result = ValidationResult()
-    WorkLimit.run(WorkLimit.units(forBytes: answer.body.count)) { result = validated(answer, options) }
+    var result = validated(answer, options, WorkBudget(forBytes: answer.body.count, within: budget))
     options.weigh(&result)
     HiddenValues.hide(in: &result, of: answer, operation, secrets)
     return result
   }
 
-  private func validated(_ answer: ResponseView, _ options: ValidationOptions) -> ValidationResult {
+  private func validated(
+    _ answer: ResponseView, _ options: ValidationOptions, _ budget: WorkBudget
+  ) -> ValidationResult {
     var result = ValidationResult()
     result.checked += 1
     switch documented(for: answer.status) {
     case .some(.success(let documented)):
-      validateHeaders(answer, documented, options, &result)
-      validateBody(answer, documented, options, &result)
+      validateHeaders(answer, documented, options, budget, &result)
+      validateBody(answer, documented, options, budget, &result)
       // `produces` names the type of the success: an error of an operation that produces archives is none.
       if sharesMediaTypes, !(200...299).contains(answer.status),
         documented.response.content.allSatisfy({ MediaRange($0.range)?.syntax == .binary })
@@ -113,12 +116,13 @@ package final class ResponseValidator: Sendable {
   private static let infrastructure: Set<Int> = [401, 403, 404, 405, 406, 413, 415, 429, 502, 503, 504]
 
   private func validateHeaders(
-    _ answer: ResponseView, _ documented: Documented, _ options: ValidationOptions, _ result: inout ValidationResult
+    _ answer: ResponseView, _ documented: Documented, _ options: ValidationOptions, _ budget: WorkBudget,
+    _ result: inout ValidationResult
   ) {
     let input = ParameterInput(target: "/", fields: answer.fields)
     for (decoder, schema) in documented.headers {
       result.checked += 1
-      validateHeader(decoder, schema, input, &result)
+      validateHeader(decoder, schema, input, budget, &result)
     }
     guard options.wants(.responseHeaderUndeclared) else { return }
     let names = Set(documented.headers.map { FieldSyntax.lowercased($0.decoder.parameter.name.utf8) })
@@ -130,7 +134,8 @@ package final class ResponseValidator: Sendable {
   }
 
   private func validateHeader(
-    _ decoder: ParameterDecoder, _ lazy: LazySchema?, _ input: ParameterInput, _ result: inout ValidationResult
+    _ decoder: ParameterDecoder, _ lazy: LazySchema?, _ input: ParameterInput, _ budget: WorkBudget,
+    _ result: inout ValidationResult
   ) {
     let header = decoder.parameter
     let pointer = "/header/\(JSONPointer.escape(header.name))"
@@ -141,14 +146,16 @@ package final class ResponseValidator: Sendable {
     }
     if case .unvalidated(let reason) = decoded.outcome { result.skip(pointer, reason) }
     guard let first = decoded.readings.first, let schema = lazy?.schema,
-      !decoded.readings.contains(where: schema.accepts)
+      !decoded.readings.contains(where: { schema.accepts($0, within: budget) })
     else { return }
     result.report(
-      .responseHeaderSchema, failuresOf: first, by: schema, at: pointer, limit: 10, prefix: "header `\(header.name)`: ")
+      .responseHeaderSchema, failuresOf: first, by: schema, at: pointer, limit: 10, within: budget,
+      prefix: "header `\(header.name)`: ")
   }
 
   private func validateBody(
-    _ answer: ResponseView, _ documented: Documented, _ options: ValidationOptions, _ result: inout ValidationResult
+    _ answer: ResponseView, _ documented: Documented, _ options: ValidationOptions, _ budget: WorkBudget,
+    _ result: inout ValidationResult
   ) {
     let response = documented.response
     let bodyless = Self.bodyless(answer)
@@ -171,7 +178,7 @@ package final class ResponseValidator: Sendable {
     if answer.status == 206 { return result.skip("/body", "a 206 carries a part of the body") }
     let codings = answer.isDecoded ? [] : answer.fields.lines(named: "content-encoding")
     documented.content.validate(
-      MessageBody(answer.body, contentType: contentType, codings: codings), options, contract: response.node,
+      MessageBody(answer.body, contentType: contentType, codings: codings), options, budget, contract: response.node,
       into: &result)
   }
 

@@ -48,13 +48,15 @@ public struct ValidationResult: Sendable {
 
   /// Adds the reasons why a schema refuses a value, each at its pointer below that of the value.
   ///
-  /// - Parameter help: Advice for a failure that has none of its own.
+  /// - Parameters:
+  ///   - budget: Pays for the search for reasons.
+  ///   - help: Advice for a failure that has none of its own.
   mutating func report(
-    _ rule: Rule, failuresOf value: JSON, by schema: Schema, at pointer: String, limit: Int, prefix: String = "",
-    help: (SchemaFailure) -> String? = { _ in nil }
+    _ rule: Rule, failuresOf value: JSON, by schema: Schema, at pointer: String, limit: Int, within budget: WorkBudget,
+    prefix: String = "", help: (SchemaFailure) -> String? = { _ in nil }
   ) {
     var reported: Set<[String]> = []
-    for failure in schema.failures(value, limit: limit, countsMore: true) {
+    for failure in schema.failures(value, limit: limit, countsMore: true, within: budget) {
       let pointer = pointer + failure.instance.description
       // Branches of `allOf` say the same of one value.
       guard reported.insert([pointer, failure.message]).inserted else { continue }

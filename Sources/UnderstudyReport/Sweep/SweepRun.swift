@@ -40,12 +40,13 @@ package final class SweepRun: Sendable {
   /// The answer to a request.
   /// - Parameters:
   ///   - lane: The lane of the usual answers.
+  ///   - budget: Pays for the answer; `nil` is returned where it does not suffice.
   ///   - usual: Chooses among the usual answers.
   package func reply(
     to request: HTTPRequest, _ body: [UInt8], of mock: Mock, in lane: any LaneAccess,
-    usual: ReplyOverride.Chooser = { _, _ in nil }
-  ) -> Reply {
-    var reply = mock.reply(to: request, body: body, in: lane) { operation, request in
+    within budget: WorkBudget = .unlimited, usual: ReplyOverride.Chooser = { _, _ in nil }
+  ) -> Reply? {
+    let answer = mock.reply(to: request, body: body, in: lane, within: budget) { operation, request in
       guard let variant, variant.operation.utf8Equals(operation.id) else { return usual(operation, request) }
       guard case .usual = variant.override.answer else { return variant.override }
       // Late or broken on the way, but the answer that the caller chose.
@@ -54,6 +55,7 @@ package final class SweepRun: Sendable {
       override.fault = variant.override.fault ?? override.fault
       return override
     }
+    guard var reply = answer else { return nil }
     if let waiting = waiting.withLock(\.self) {
       reply.fault = .hang
       waiting.yield()

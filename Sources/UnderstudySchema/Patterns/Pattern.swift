@@ -36,14 +36,13 @@ package final class Pattern: @unchecked Sendable {
   deinit { matcher.free() }
 
   /// Whether the pattern matches a text.
-  package func matches(_ text: String) -> PatternMatch {
+  package func matches(_ text: String, within budget: WorkBudget? = nil) -> PatternMatch {
     var text = text
     var memory = PatternMemory()
     defer { memory.free() }
-    let limit = WorkLimit.current
-    let granted = limit.map { $0.pointee.grant(Self.fuel) } ?? Self.fuel
+    let granted = budget?.grant(Self.fuel) ?? Self.fuel
     var fuel = granted
-    defer { limit?.pointee.take(granted - max(fuel, 0), isShort: fuel <= 0 && granted < Self.fuel) }
+    defer { budget?.take(granted - max(fuel, 0), isShort: fuel <= 0 && granted < Self.fuel) }
     return text.withUTF8 { text in
       if let isMatch = matcher.matchesSoon(text, using: &memory, fuel: &fuel) { return isMatch ? .yes : .no }
       return matchesLater(text, using: &memory, fuel: &fuel)

@@ -1,7 +1,7 @@
 /// The budget of one sample: a common limit for all attempts, their drafts and validations.
 ///
 /// It counts steps rather than time, so that the same seed gives the same value on every machine. The steps are work of the
-/// thread as well: a `WorkLimit` that does not suffice ends the search. A class, since all attempts share it.
+/// caller as well: a `WorkBudget` that does not suffice ends the search. A class, since all attempts share it.
 final class GenerationBudget {
   /// The steps for one value: less than a second's work.
   static let whole = 3_000_000
@@ -21,6 +21,10 @@ final class GenerationBudget {
   /// The remaining steps for later attempts.
   private var reserve = 0
   private var drafted = 0
+  /// That of the caller; `nil` for one that waits as long as it takes.
+  let outer: WorkBudget?
+
+  init(within outer: WorkBudget? = nil) { self.outer = outer }
 
   var isSpent: Bool { left <= 0 }
 
@@ -33,10 +37,10 @@ final class GenerationBudget {
   /// The number of optional values that the current attempt may still add.
   var optionalValues: Int { Self.maximumOptionalValues - drafted }
 
-  /// - Parameter isCharged: Whether the `WorkLimit` has the steps already.
+  /// - Parameter isCharged: Whether the budget of the caller has the steps already.
   func spend(_ steps: Int, isCharged: Bool = false) {
     left -= steps
-    let isAllowed = isCharged ? !WorkLimit.isExceeded : WorkLimit.charge(steps)
+    let isAllowed = isCharged ? outer?.isExceeded != true : outer?.charge(steps) ?? true
     if !isAllowed { exhaust() }
   }
 
@@ -64,7 +68,7 @@ final class GenerationBudget {
     of sampler: PatternSampler, atLeast least: Int, atMost most: Int, _ random: inout SeededGenerator
   ) -> String? {
     guard !isSpent else { return nil }
-    let granted = min(left, WorkLimit.left ?? left) * Self.scalarsPerStep
+    let granted = min(left, outer?.grant(left) ?? left) * Self.scalarsPerStep
     var steps = granted
     defer { spend(1 + (granted - steps) / Self.scalarsPerStep) }
     return sampler.sample(atLeast: least, atMost: most, &random, steps: &steps)

@@ -15,9 +15,9 @@ package struct SampleGenerator: Sendable {
     self.clock = clock
   }
 
-  /// A value that the schema accepts; `nil` if none was found (see `conflict`).
-  package func sample(of schema: JSON, direction: Direction) -> JSON? {
-    attempt(schema, direction: direction).value
+  /// A value that the schema accepts; `nil` if none was found (see `conflict`), or the budget did not suffice.
+  package func sample(of schema: JSON, direction: Direction, within budget: WorkBudget? = nil) -> JSON? {
+    search(schema, direction: direction, within: budget).value
   }
 
   /// The reason why no value was found; `nil` if one was.
@@ -32,23 +32,20 @@ package struct SampleGenerator: Sendable {
 
   /// A value that the schema accepts, or the reason why none was found.
   package func attempt(_ schema: JSON, direction: Direction) -> (value: JSON?, conflict: SampleConflict?) {
-    var result: (value: JSON?, conflict: SampleConflict?) = (nil, nil)
-    WorkLimit.generating { result = search(schema, direction: direction) }
-    return result
+    search(schema, direction: direction)
   }
 
   /// A value without optional properties, if one is found; else any value.
   package func smallestSample(of schema: JSON, direction: Direction) -> JSON? {
-    var result: (value: JSON?, conflict: SampleConflict?) = (nil, nil)
-    WorkLimit.generating { result = search(schema, direction: direction, by: SampleStrategy.smallest) }
-    return result.value ?? sample(of: schema, direction: direction)
+    search(schema, direction: direction, by: SampleStrategy.smallest).value ?? sample(of: schema, direction: direction)
   }
 
   private func search(
-    _ schema: JSON, direction: Direction, by strategies: [SampleStrategy] = SampleStrategy.inOrder
+    _ schema: JSON, direction: Direction, by strategies: [SampleStrategy] = SampleStrategy.inOrder,
+    within budget: WorkBudget? = nil
   ) -> (value: JSON?, conflict: SampleConflict?) {
     let compiled = schemas.schema(at: schema, direction: direction)
-    let validator = SampleValidator(schemas, direction)
+    let validator = SampleValidator(schemas, direction, within: budget)
     var conflict: SampleConflict?
     for strategy in strategies where conflict == nil || validator.budget.hasMore {
       validator.budget.beginAttempt()
@@ -74,11 +71,10 @@ package struct SampleGenerator: Sendable {
 
   /// A value that resembles the schema where `sample` finds none: each choice takes its first branch, and what the keywords
   /// exclude together is plain.
-  package func bestEffort(of schema: JSON, direction: Direction) -> JSON {
-    let attempt = attempt(at: schema, SampleStrategy(), SampleValidator(schemas, direction, isLenient: true))
-    var result: JSON?
-    WorkLimit.generating { result = attempt.value([schema], .root) }
-    return result ?? attempt.intersection(of: [schema]).plainValue
+  package func bestEffort(of schema: JSON, direction: Direction, within budget: WorkBudget? = nil) -> JSON {
+    let validator = SampleValidator(schemas, direction, isLenient: true, within: budget)
+    let attempt = attempt(at: schema, SampleStrategy(), validator)
+    return attempt.value([schema], .root) ?? attempt.intersection(of: [schema]).plainValue
   }
 
   /// An attempt at values of a schema by one strategy; its choices depend on the seed and on the schema's place.

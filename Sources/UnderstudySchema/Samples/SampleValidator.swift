@@ -1,6 +1,6 @@
 /// Validates drafts within the budget of one sample.
 final class SampleValidator {
-  let budget = GenerationBudget()
+  let budget: GenerationBudget
   let schemas: SchemaLibrary
   let direction: Direction
   /// Whether every draft is kept, for a value that is needed although none fits.
@@ -16,7 +16,8 @@ final class SampleValidator {
   /// The number of costly values after which the search stops.
   private static let maximumCostly = 3
 
-  init(_ schemas: SchemaLibrary, _ direction: Direction, isLenient: Bool = false) {
+  init(_ schemas: SchemaLibrary, _ direction: Direction, isLenient: Bool = false, within budget: WorkBudget? = nil) {
+    self.budget = GenerationBudget(within: budget)
     self.schemas = schemas
     self.direction = direction
     self.isLenient = isLenient
@@ -47,7 +48,7 @@ final class SampleValidator {
     // A value whose validation takes longer is not used.
     let granted = min(budget.left, Self.patience + Evaluator.fuelPerNode * nodes)
     var steps = granted
-    let result = schema.accepts(value, steps: &steps)
+    let result = schema.accepts(value, steps: &steps, within: budget.outer)
     budget.spend(granted - steps, isCharged: true)
     guard let fits = result else {
       costly += 1
@@ -59,7 +60,7 @@ final class SampleValidator {
 
   /// The failures of a value by one of the schemas that it was drafted from.
   func failures(of value: JSON, by schema: JSON, limit: Int = 100) -> [SchemaFailure] {
-    schemas.schema(at: schema, direction: direction).failures(value, limit: limit)
+    schemas.schema(at: schema, direction: direction).failures(value, limit: limit, within: budget.outer)
   }
 
   /// The branches of `oneOf` that a value fits besides the first.

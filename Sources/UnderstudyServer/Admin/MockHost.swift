@@ -86,30 +86,31 @@ package struct MockHost: Sendable {
   /// Answers by a mock, whose scenario begins anew in the lane without a name.
   package func responder(for mock: Mock) -> Responder {
     unnamed.update { $0 = mock.newState() }
-    return mock.responder(answering: { request, body in reply(to: request, body, by: mock) })
+    return mock.responder(answering: { reply(to: $0, $1, by: mock, within: $2) })
   }
 
   /// Answers on a port that belongs to one lane.
   package func responder(for mock: Mock, in lane: LaneName) -> Responder {
-    mock.responder(answering: { request, body in
+    mock.responder(answering: { request, body, budget in
       var request = request
       request.path = LaneTarget.path(request.path ?? "/", in: lane.text)
-      return reply(to: request, body, by: mock, atPortOf: lane)
+      return reply(to: request, body, by: mock, atPortOf: lane, within: budget)
     })
   }
 
   private func reply(
-    to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName? = nil
-  ) -> Reply {
-    guard let path = request.path else { return mock.reply(to: request, body: body, in: unnamed) }
+    to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName? = nil,
+    within budget: WorkBudget
+  ) -> Reply? {
+    guard let path = request.path else { return mock.reply(to: request, body: body, in: unnamed, within: budget) }
     // The second byte is enough for most paths of a contract: lanes and the admin API have their own.
     let second = path.utf8.dropFirst().first
     if second == UInt8(ascii: "~"), path.hasUTF8Prefix("/") {
-      return laneReply(to: request, path, body, by: mock, atPortOf: portLane)
+      return laneReply(to: request, path, body, by: mock, atPortOf: portLane, within: budget)
     }
-    guard second == adminMark else { return mock.reply(to: request, body: body, in: unnamed) }
+    guard second == adminMark else { return mock.reply(to: request, body: body, in: unnamed, within: budget) }
     return adminReply(to: request, body, by: mock, in: nil, atPortOf: portLane)
-      ?? mock.reply(to: request, body: body, in: unnamed)
+      ?? mock.reply(to: request, body: body, in: unnamed, within: budget)
   }
 
   private func adminReply(
@@ -117,8 +118,6 @@ package struct MockHost: Sendable {
     atPortOf portLane: LaneName?
   ) -> Reply? {
     guard let access, let path = request.path, access.settings.isAsked(by: path) else { return nil }
-    // What it directs cannot be done twice.
-    WorkLimit.completeGenerations()
     let admin = AdminRequest(self, access.settings.root, mock, request, body, portLane: portLane, lane: lane())
     return AdminAPI.reply(to: admin, access)
   }
@@ -128,12 +127,13 @@ package struct MockHost: Sendable {
     guard let lane else { return mock.reply(to: request, body: body, in: unnamed) }
     var request = request
     request.path = LaneTarget.path(request.path ?? "/", in: lane)
-    return reply(to: request, body, by: mock)
+    return reply(to: request, body, by: mock, within: .unlimited) ?? .unavailable
   }
 
   private func laneReply(
-    to request: HTTPRequest, _ path: String, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName?
-  ) -> Reply {
+    to request: HTTPRequest, _ path: String, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName?,
+    within budget: WorkBudget
+  ) -> Reply? {
     let target = LaneTarget(path)
     var request = request
     request.path = target.path
@@ -144,8 +144,8 @@ package struct MockHost: Sendable {
     do throws(LaneProblem) {
       let name = try LaneName(target.name)
       let lane = try lanes.lane(name) { LaneOpening().state(of: mock) }
-      var reply = mock.reply(to: request, body: body, in: lane)
-      reply.lane = name.text
+      var reply = mock.reply(to: request, body: body, in: lane, within: budget)
+      reply?.lane = name.text
       return reply
     } catch {
       return error.reply

@@ -28,10 +28,10 @@ struct ExampleValidator: Sendable {
     func fits(_ text: String) -> Bool {
       for isEncoded in [false, true] {
         let decoded = decoder.decode(ParameterInput(parameter, text: text, isEncoded: isEncoded))
-        if decoded.readings.contains(where: schema.accepts) { return true }
+        if decoded.readings.contains(where: { schema.accepts($0) }) { return true }
       }
       guard parameter.location == .query else { return false }
-      return decoder.decode(ParameterInput(target: "/?" + text)).readings.contains(where: schema.accepts)
+      return decoder.decode(ParameterInput(target: "/?" + text)).readings.contains(where: { schema.accepts($0) })
     }
     switch example.value {
     case .external: return ValidationResult()
@@ -129,7 +129,8 @@ struct ExampleValidator: Sendable {
   private func validation(of bytes: [UInt8], _ content: MediaTypeObject, _ direction: Direction) -> ValidationResult {
     var result = ValidationResult()
     ContentValidator([content], specification, schemas, direction).validate(
-      MessageBody(bytes, contentType: content.range, codings: []), ValidationOptions(), contract: content.node,
+      MessageBody(bytes, contentType: content.range, codings: []), ValidationOptions(), .unlimited,
+      contract: content.node,
       into: &result)
     return result
   }

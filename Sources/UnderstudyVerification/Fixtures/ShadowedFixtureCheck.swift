@@ -45,7 +45,7 @@ extension RequestMatcher.Condition {
     // Of several values one that passes is enough.
     switch test {
     case .equals(let text): return other.test.accepts(text)
-    case .oneOf(let texts): return !texts.isEmpty && texts.allSatisfy(other.test.accepts)
+    case .oneOf(let texts): return !texts.isEmpty && texts.allSatisfy { other.test.accepts($0) }
     case .contains(let text):
       guard case .contains(let part) = other.test else { return false }
       return text.utf8.firstRange(of: part.utf8) != nil

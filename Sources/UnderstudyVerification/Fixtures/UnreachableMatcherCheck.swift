@@ -62,7 +62,7 @@ struct UnreachableMatcherCheck {
       if text.isEmpty, isEmptyAllowed { return true }
       let decoded = decoder.decode(ParameterInput(parameter, text: text, isEncoded: false))
       if case .unvalidated = decoded.outcome { return true }
-      return decoded.readings.contains(where: schema.accepts)
+      return decoded.readings.contains(where: { schema.accepts($0) })
     }
   }
 
@@ -113,7 +113,7 @@ struct UnreachableMatcherCheck {
     let compiled = schemas.schema(at: schema.node, direction: .request)
     return obstacle(condition, "the field `\(condition.name)`", schema.node) { text in
       [false, true].contains { prefersText in
-        TypeCoercion.value(of: text, schema.types, prefersText: prefersText).map(compiled.accepts) ?? false
+        TypeCoercion.value(of: text, schema.types, prefersText: prefersText).map { compiled.accepts($0) } ?? false
       }
     }
   }

@@ -37,11 +37,11 @@ struct RequestOverlay {
     case .equals(let text): return .text(text)
     case .oneOf(let texts): return texts.isEmpty ? nil : .text(texts[variant % texts.count])
     case .contains(let part):
-      if current.contains(where: test.accepts) { return .keep }
+      if current.contains(where: { test.accepts($0) }) { return .keep }
       let known = current.first ?? ""
       return .text([known + part, part, part + known][variant % 3])
     case .matches(let pattern):
-      if current.contains(where: test.accepts) { return .keep }
+      if current.contains(where: { test.accepts($0) }) { return .keep }
       return subject.samples.generator(variant).sample(matching: pattern).map { .text($0) }
     }
   }

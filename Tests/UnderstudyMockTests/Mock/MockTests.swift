@@ -261,7 +261,7 @@ struct MockTests {
     }
   }
 
-  @Test func `an answer that a limit does not let be generated moves no state, and is generated without it`() throws {
+  @Test func `an answer that a budget does not pay for moves no state, and is made without it`() throws {
     let mock = try ContractFixture(
       ContractFixture.text(
         paths: """
@@ -276,17 +276,45 @@ struct MockTests {
 
           """)
     ).mock()
-    var state = mock.newState()
-    state.isObserved = true
-    let request = Mock.request(.get, "/samples?__seed=5")
-    let isEnough = WorkLimit.run(50_000) { _ = mock.reply(to: request, in: &state) }
-    #expect(!isEnough && state.requests == 0)
-    let reply = mock.reply(to: request, in: &state)
-    #expect(reply.status == 200 && reply.body.count > 1_000_000)
-    #expect(state.requests == 1)
-    // It is there from now on.
-    let isEnoughNow = WorkLimit.run(50_000) { _ = mock.reply(to: request, in: &state) }
-    #expect(isEnoughNow && state.requests == 2)
+    for isObserved in [false, true] {
+      var state = mock.newState()
+      state.isObserved = isObserved
+      let lane = Lane(state)
+      let request = Mock.request(.get, "/samples?__seed=\(isObserved)")
+      #expect(mock.reply(to: request, body: [], in: lane, within: WorkBudget(50_000)) == nil)
+      #expect(lane.value == state)
+      let reply = mock.reply(to: request, body: [], in: lane)
+      #expect(reply.status == 200 && reply.body.count > 1_000_000)
+      #expect(lane.value.requests == (isObserved ? 1 : 0))
+      // It is there from now on.
+      #expect(mock.reply(to: request, body: [], in: lane, within: WorkBudget(50_000)) != nil)
+      #expect(lane.value.requests == (isObserved ? 2 : 0))
+    }
+  }
+
+  @Test func `a choice from outside is made once, also where its answer costs more than the budget`() throws {
+    let mock = try ContractFixture(
+      ContractFixture.text(
+        paths: """
+            /samples:
+              get:
+                operationId: samples
+                responses:
+                  "200":
+                    description: d
+                    content:
+                      application/json: {schema: {type: array, minItems: 200, items: {type: string, minLength: 5000}}}
+
+          """)
+    ).mock()
+    var choices = 0
+    let reply = mock.reply(
+      to: Mock.request(.get, "/samples"), body: [], in: Lane(mock.newState()), within: WorkBudget(50_000)
+    ) { _, _ in
+      choices += 1
+      return ReplyOverride()
+    }
+    #expect(choices == 1 && reply?.status == 200)
   }
 
   @Test(arguments: [

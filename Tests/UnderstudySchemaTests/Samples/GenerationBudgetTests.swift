@@ -40,18 +40,14 @@ import UnderstudySchema
     #expect(sample.count == 2_001)
   }
 
-  @Test func `the work limit of a thread ends the search, unless it must be completed`() throws {
+  @Test func `the budget of the caller ends the search`() throws {
     let schema = try SchemaUnderTest(
       #"{"type": "array", "minItems": 200, "items": {"type": "string", "minLength": 5000}}"#)
-    let isEnoughForAll = WorkLimit.run(10_000_000) { #expect(schema.sample() != nil) }
-    #expect(isEnoughForAll)
-    let isEnough = WorkLimit.run(50_000) { #expect(schema.sample() == nil) }
-    #expect(!isEnough)
-    let isSpared = WorkLimit.run(50_000) {
-      WorkLimit.completeGenerations()
-      #expect(schema.sample() != nil)
-    }
-    #expect(isSpared)
+    let large = WorkBudget(10_000_000)
+    #expect(schema.sample(within: large) != nil && !large.isExceeded)
+    let small = WorkBudget(50_000)
+    #expect(schema.sample(within: small) == nil && small.isExceeded)
+    #expect(schema.sample() != nil)
   }
 
   @Test func `every name that is matched with a pattern costs budget`() throws {

@@ -10,8 +10,8 @@ struct SchemaUnderTest {
     library = SchemaLibrary(dialect: dialect)
   }
 
-  func sample(seed: String = "0", direction: Direction = .either) -> JSON? {
-    SampleGenerator(schemas: library, seed: seed).sample(of: node, direction: direction)
+  func sample(seed: String = "0", direction: Direction = .either, within budget: WorkBudget? = nil) -> JSON? {
+    SampleGenerator(schemas: library, seed: seed).sample(of: node, direction: direction, within: budget)
   }
 
   /// The sample as JSON text.

@@ -327,10 +327,10 @@ struct ConnectionModel {
     case .later: reply.delay = .seconds(1)
     case .watched:
       reply.delay = .seconds(1)
-      reply.isWatched = true
+      reply.watched = 1
     case .forward:
       let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
-      reply.forward = Forward(request: request) { _ in Reply(.made(HTTPResponse(status: .ok), body: []), reason: "") }
+      reply.forward = Forward(request: request) { Reply(.made(HTTPResponse(status: .ok), body: []), reason: "") }
     case .hang: reply.fault = .hang
     case .close: reply.fault = .close
     case .reset: reply.fault = .reset

@@ -29,33 +29,15 @@ final class OperationFaults: Sendable {
   /// Whether an outcome depends on the state of a lane.
   var needsState: Bool { entries.contains { $0.fixed == nil } }
 
-  func apply(to reply: inout Reply, _ decision: FaultDecision) {
+  func apply(to reply: inout Reply, in lane: inout LaneMoment) {
     for entry in entries where entry.scope.covers(reply) {
-      guard let outcome = entry.fixed ?? decision.outcome(of: entry.plan, key: entry.key) else { continue }
+      guard let outcome = entry.fixed ?? lane.outcome(of: entry.plan, key: entry.key) else { continue }
       reply.apply(outcome)
     }
   }
 }
 
 extension Reply {
-  /// The same with the faults of the mock and of a lane, whose state they may change.
-  ///
-  /// - Parameter operation: `nil` for a request that reaches none.
-  func failing(
-    by faults: OperationFaults?, of operation: MockOperation?, in lane: any LaneAccess, at time: LaneTime,
-    _ options: Mock.Options
-  ) -> Reply {
-    let mayHaveOwn = lane.demand == .everything
-    guard faults != nil || mayHaveOwn else { return self }
-    return lane.perform(mayHaveOwn || faults?.needsState == true) { state in
-      var reply = self
-      let decision = FaultDecision(lane: state, time: time, seed: options.seed)
-      faults?.apply(to: &reply, decision)
-      state?.state.faults(of: operation)?.apply(to: &reply, decision)
-      return reply
-    }
-  }
-
   /// Adds a delay and a fault, which take precedence over those it has.
   mutating func apply(_ outcome: FaultPlan.Outcome) {
     if let delay = outcome.delay { self.delay = delay }

@@ -24,16 +24,18 @@ extension LaneState {
   /// Whether the next request to an operation has a forced answer.
   func isForced(_ operation: MockOperation) -> Bool { forced.contains { $0.forcing(of: operation) != nil } }
 
-  /// The forced answer of the next request to an operation, which counts as given.
-  mutating func nextForced(of operation: MockOperation) -> Forcing? {
+  /// The forced answer of the next request to an operation, and its place.
+  func nextForced(of operation: MockOperation) -> (forcing: Forcing, index: Int)? {
     for index in forced.indices.reversed() {
-      guard let forcing = forced[index].forcing(of: operation) else { continue }
-      if let times = forced[index].times {
-        forced[index].times = times - 1
-        if times <= 1 { forced.remove(at: index) }
-      }
-      return forcing
+      if let forcing = forced[index].forcing(of: operation) { return (forcing, index) }
     }
     return nil
+  }
+
+  /// Counts a forced answer as given.
+  mutating func countForced(at index: Int) {
+    guard let times = forced[index].times else { return }
+    forced[index].times = times - 1
+    if times <= 1 { forced.remove(at: index) }
   }
 }

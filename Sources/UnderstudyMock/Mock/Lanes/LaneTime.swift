@@ -11,22 +11,30 @@ package struct LaneTime: Sendable {
     return time
   }
 
-  /// The time of a request in its lane, which stands still while the request is answered.
-  ///
-  /// No request is earlier than the one before: where the clock of the machine was set back, that of the lane goes on.
-  func moment(in state: inout LaneState) -> LaneTime {
-    var moment = by(state.clock)
-    let now = moment()
-    if now < state.latest {
-      state.clock.advance(microseconds: state.latest &- now)
-      // How long the client has waited since the last request is unknown, so no check may compare with it.
-      state.history = []
-    }
-    state.latest = max(state.latest, now)
-    moment.clock = LaneClock(stoppedAt: state.latest)
-    return moment
-  }
-
   /// Microseconds since 1970.
   func callAsFunction() -> Int { clock.stopped == nil ? clock.time(at: now()) : clock.time(at: 0) }
+
+  /// The time of an event in its lane, which stands still while the event is handled.
+  ///
+  /// No event is earlier than the one before: where the clock of the machine was set back, that of the lane goes on.
+  struct Moment {
+    /// By the clock of the lane, in microseconds since 1970.
+    let now: Int
+    private let delay: Int
+
+    init(_ time: LaneTime, of state: LaneState) {
+      let read = time.by(state.clock)()
+      now = max(state.latest, read)
+      delay = now &- read
+    }
+
+    func arrive(in state: inout LaneState) {
+      if delay > 0 {
+        state.clock.advance(microseconds: delay)
+        // How long the client has waited since the last request is unknown, so no check may compare with it.
+        state.history = []
+      }
+      state.latest = now
+    }
+  }
 }

@@ -17,14 +17,17 @@ struct MachineTurn {
 
   /// `nil` for a request that lacks what distinguishes the instances.
   init?(
-    _ machine: ScenarioMachine, key: String, _ request: any RequestValues, in state: inout LaneState, at now: Int
+    _ machine: ScenarioMachine, key: String, _ request: any RequestValues, in state: LaneState, at now: Int
   ) {
     guard let owner = machine.owner(of: request) else { return nil }
     self.machine = machine
     self.key = key
     self.owner = owner
-    arrival = Self.settled(owner, of: machine, key, in: &state, at: now)
+    arrival = Self.settled(owner, of: machine, key, in: state, at: now)
   }
+
+  /// Notes where the machine is, after its timers.
+  func arrive(in state: inout LaneState) { store(arrival, owner, in: &state) }
 
   /// Finds the rules that apply, which changes nothing.
   mutating func consider(
@@ -88,7 +91,8 @@ struct MachineTurn {
     for move in rule.moves {
       let name = move.who.text(request, environment)
       guard !name.isEmpty else { continue }
-      var other = Self.settled(name, of: machine, key, in: &state, at: now)
+      var other = Self.settled(name, of: machine, key, in: state, at: now)
+      store(other, name, in: &state)
       guard move.from.isEmpty || move.from.contains(where: { $0.name.utf8Equals(other.state) }) else { continue }
       findings += other.change(move.changes, request, environment)
       if let next = move.next { other.move(to: next.name, at: now, by: state.requests) }
@@ -98,20 +102,18 @@ struct MachineTurn {
   }
 
   private func store(_ instance: MachineState, _ name: String, in state: inout LaneState) {
-    guard state.machines[key]?[name] != nil || state.machines[key]?.count ?? 0 < Self.instanceLimit else { return }
+    let known = state.machines[key]?[name]
+    guard known != instance, known != nil || state.machines[key]?.count ?? 0 < Self.instanceLimit else { return }
     state.machines[key, default: [:]][name] = instance
   }
 
   private static func settled(
-    _ name: String, of machine: ScenarioMachine, _ key: String, in state: inout LaneState, at now: Int
+    _ name: String, of machine: ScenarioMachine, _ key: String, in state: LaneState, at now: Int
   ) -> MachineState {
     var instance = state.machines[key]?[name] ?? MachineState(machine.start, since: now)
     // A state may come from another version of the file.
     if machine.state(instance.state) == nil { instance = MachineState(machine.start, since: now) }
     instance.settle(in: machine, at: now)
-    if state.machines[key]?[name] != instance, state.machines[key]?.count ?? 0 < instanceLimit {
-      state.machines[key, default: [:]][name] = instance
-    }
     return instance
   }
 
@@ -121,8 +123,7 @@ struct MachineTurn {
   ) -> Bool {
     guard rule.conditions.allSatisfy({ $0.holds(for: arrival.variables, request, environment) }) else { return false }
     if let condition = rule.other {
-      var copy = state
-      let other = Self.settled(condition.who.text(request, environment), of: machine, key, in: &copy, at: now)
+      let other = Self.settled(condition.who.text(request, environment), of: machine, key, in: state, at: now)
       guard condition.states.isEmpty || condition.states.contains(where: { $0.name.utf8Equals(other.state) }),
         condition.conditions.allSatisfy({ $0.holds(for: other.variables, request, environment) })
       else { return false }

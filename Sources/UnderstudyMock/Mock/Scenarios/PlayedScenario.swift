@@ -72,10 +72,14 @@ struct PlayedScenario: Sendable {
     }
   }
 
-  /// The next answer of an operation.
-  func next(of operation: MockOperation, in state: inout LaneState, at time: LaneTime) -> Step? {
+  /// The next answer of an operation, and the position after it.
+  func next(
+    of operation: MockOperation, in state: LaneState, at now: Int
+  ) -> (step: Step, ScenarioSequence.Position)? {
     guard let sequence = sequences[operation.key] else { return nil }
-    let position = state.positions[operation.key, default: .init()].advance(in: sequence, at: time())
-    return (sequence.steps[position].forcing, name, .step(position + 1, of: sequence.steps.count))
+    var next = state.positions[operation.key] ?? ScenarioSequence.Position()
+    let position = next.advance(in: sequence, at: now)
+    let step: Step = (sequence.steps[position].forcing, name, .step(position + 1, of: sequence.steps.count))
+    return (step, next)
   }
 }

@@ -7,15 +7,15 @@ final class ScenarioTurn {
   private let turns: [MachineTurn]
   private let now: Int
 
-  /// Moves the timers; nothing else changes until `finish`.
+  /// Nothing changes until `arrive` and `finish`.
   init(
-    _ scenario: PlayedScenario, _ operation: MockOperation, _ request: any RequestValues, in state: inout LaneState,
+    _ scenario: PlayedScenario, _ operation: MockOperation, _ request: any RequestValues, in state: LaneState,
     at now: Int
   ) {
     self.now = now
     var turns: [MachineTurn] = []
     for (key, machine) in scenario.machines(for: operation) {
-      if let turn = MachineTurn(machine, key: key, request, in: &state, at: now) { turns.append(turn) }
+      if let turn = MachineTurn(machine, key: key, request, in: state, at: now) { turns.append(turn) }
     }
     variables = Self.variables(turns)
     let environment = TemplateEnvironment(now: now, seed: [], variables: variables)
@@ -25,13 +25,16 @@ final class ScenarioTurn {
     answer = (forcing, scenario.name, .state(turn.arrival.state, machine: turn.machine.name))
   }
 
+  /// Notes where the machines are, after their timers.
+  func arrive(in state: inout LaneState) { for turn in turns { turn.arrive(in: &state) } }
+
   /// The other instances of the machine that chose the answer, for `{{#others.name}}`.
-  func others(_ request: any RequestValues, in lane: LaneReference) -> [String: [[String: String]]] {
+  func others(_ request: any RequestValues, in state: LaneState) -> [String: [[String: String]]] {
     guard let turn = turns.first(where: { $0.decider != nil }), turn.decider?.others.isEmpty == false else {
       return [:]
     }
     let environment = TemplateEnvironment(now: now, seed: [], variables: variables)
-    return turn.others(request, environment, in: lane.state, at: now)
+    return turn.others(request, environment, in: state, at: now)
   }
 
   private static func variables(_ turns: [MachineTurn]) -> [String: String] {

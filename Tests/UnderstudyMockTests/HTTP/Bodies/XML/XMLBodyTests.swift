@@ -255,7 +255,8 @@ struct XMLBodyTests {
     let schema = try Self.parse(text)
     func accepts(_ xml: String) -> Bool {
       let readings = XMLBody(schema).decode(Array(xml.utf8)).readings
-      return readings.contains(where: SchemaLibrary(dialect: .openAPI31).schema(at: schema.node).accepts)
+      let compiled = SchemaLibrary(dialect: .openAPI31).schema(at: schema.node)
+      return readings.contains { compiled.accepts($0) }
     }
     #expect(accepts("<r><a>1</a><b>2</b></r>"))
     #expect(accepts("<r><b>2</b></r>"))

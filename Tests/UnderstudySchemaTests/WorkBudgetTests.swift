@@ -3,7 +3,7 @@ import UnderstudySchema
 import UnderstudyTestSupport
 
 /// The work of several validations together is bounded, in units of fuel.
-struct WorkLimitTests {
+struct WorkBudgetTests {
   private static let costly = #"{"type": "array", "items": {"type": "string", "pattern": "^(\\w+\\s?)*$"}}"#
 
   /// Texts of which each takes the pattern more steps than one match may have.
@@ -15,38 +15,42 @@ struct WorkLimitTests {
   @Test func `the work for a value is bounded with any number of costly texts`() throws {
     let schema = try SchemaText.schema(Self.costly)
     let value = try Self.texts(200)
-    let sufficed = WorkLimit.run(WorkLimit.units(forBytes: 20_000)) { #expect(!schema.failures(value).isEmpty) }
-    #expect(sufficed)
+    let budget = WorkBudget(forBytes: 20_000)
+    #expect(!schema.failures(value, within: budget).isEmpty && !budget.isExceeded)
   }
 
-  @Test func `validations within a call share a limit`() throws {
+  @Test func `validations share a budget`() throws {
     let schema = try SchemaText.schema(#"{"type": "array", "items": {"type": "integer"}}"#)
     let value = try SchemaText.parse("[" + (0..<100).map(String.init).joined(separator: ",") + "]")
     func run(_ count: Int) -> Bool {
-      WorkLimit.run(2_000) { for _ in 0..<count where !schema.accepts(value) { break } }
+      let budget = WorkBudget(2_000)
+      for _ in 0..<count where !schema.accepts(value, within: budget) { break }
+      return !budget.isExceeded
     }
     #expect(run(5))
     #expect(!run(1_000))
   }
 
-  @Test func `an inner limit counts towards the outer one`() throws {
+  @Test func `an inner budget counts towards the outer one`() throws {
     let schema = try SchemaText.schema(Self.costly)
     let value = try Self.texts(1)
-    let outerSufficed = WorkLimit.run(50_000) {
-      let innerSufficed = WorkLimit.run(1_000_000_000) { _ = schema.accepts(value) }
-      #expect(!innerSufficed)
-      #expect(WorkLimit.isExceeded)
-    }
-    #expect(!outerSufficed)
-    #expect(!WorkLimit.isExceeded)
+    let outer = WorkBudget(50_000)
+    let inner = WorkBudget(1_000_000_000, within: outer)
+    _ = schema.accepts(value, within: inner)
+    #expect(inner.isExceeded && outer.isExceeded && outer.left <= 0)
+    // The inner one may end first.
+    let large = WorkBudget(1_000_000_000)
+    let part = WorkBudget(50_000, within: large)
+    _ = schema.accepts(value, within: part)
+    #expect(part.isExceeded && !large.isExceeded && large.left < 1_000_000_000)
   }
 
-  @Test func `a sufficient limit does not change the result`() throws {
+  @Test func `a sufficient budget does not change the result`() throws {
     let schema = try SchemaText.schema(Self.costly)
     let value = try SchemaText.parse(#"["ab cd", "ab!", 7]"#)
-    var messages: [String] = []
-    let sufficed = WorkLimit.run(1_000_000) { messages = schema.failures(value).map(\.message) }
-    #expect(sufficed)
+    let budget = WorkBudget(1_000_000)
+    let messages = schema.failures(value, within: budget).map(\.message)
+    #expect(!budget.isExceeded)
     #expect(messages == schema.failures(value).map(\.message))
   }
 }
