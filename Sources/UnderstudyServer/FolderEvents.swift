@@ -119,6 +119,7 @@ private struct RemoteMounts {
 import CoreServices
 import Darwin
 import Dispatch
+import UnderstudyMock
 
 /// Reports changes in folders by FSEvents, so that an idle watcher costs nothing.
 final class FolderEvents: Sendable {
