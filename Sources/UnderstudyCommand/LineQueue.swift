@@ -91,7 +91,8 @@ package final class LineQueue: Sendable {
       guard !state.isClosed else { return false }
       // A queue that holds nothing takes a text of any size.
       let canHold = held == 0 || state.held == 0 || state.held + held <= Self.maximumHeld / count
-      let canTake = state.waiting.isEmpty || state.bytes + bytes <= Self.maximumBytes / count
+      let canTake =
+        bytes <= Self.maximumBytes && (state.waiting.isEmpty || state.bytes + bytes <= Self.maximumBytes / count)
       if state.waiting.count < Self.maximumTexts / count, canTake, canHold, state.lost == 0 {
         state.waiting.append((.now, line))
         state.bytes += bytes

@@ -12,7 +12,7 @@ package struct ServedExchanges: Sendable {
   private let recordings: Recordings?
 
   /// - Parameters:
-  ///   - journal: `nil` where nobody can see it.
+  ///   - journal: `nil` without an admin API and a terminal.
   ///   - recorder: Records the answers of the upstream as fixtures.
   init(
     log: RequestLog, lines: LineQueue, isQuiet: Bool, isVerbose: Bool, journal: Journal?, recorder: FixtureRecorder?,

@@ -268,21 +268,16 @@ final class ConnectionHandler: ChannelInboundHandler {
     guard let completion = reply.completion else {
       return withExtendedLifetime(stream) { observer.report(exchange, loop.number) }
     }
-    let compute: @Sendable () -> Reply = { [reply] in
+    let compute: @Sendable (WorkBudget) -> Reply? = { [reply] budget in
       var reply = reply
-      completion(&reply)
+      guard completion(&reply, budget) else { return nil }
       reply.completion = nil
       return reply
     }
     let report: @Sendable (Reply) -> Void = { [number = loop.number] reply in
       withExtendedLifetime(stream) { observer.report(exchange.with(reply: reply), number) }
     }
-    // The content of a stream is validated at its end, which may take long.
-    if case .streamed = reply.content {
-      workers.slow({ _ in compute() }, then: report)
-    } else {
-      report(compute())
-    }
+    if let reply = workers.quick(0, compute) { report(reply) } else { workers.slow(compute, then: report) }
   }
 
   // MARK: - Forwarding

@@ -90,10 +90,11 @@ final class Session: Sendable {
     let position = journal.append(call)
     if end != nil || reply.isWatched {
       let complete = reply.completion
-      reply.completion = { [journal] reply in
-        complete?(&reply)
+      reply.completion = { [journal] reply, budget in
+        guard complete?(&reply, budget) != false else { return false }
         journal.update(position, with: reply)
         end?()
+        return true
       }
     }
     return reply

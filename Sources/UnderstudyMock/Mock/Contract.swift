@@ -36,7 +36,7 @@ public struct Contract: Sendable {
       let help = "check that the bundle has the resource"
       throw DiagnosticError([Diagnostic(.configUnreadable, "the URL of the contract is `nil`", help: help)])
     }
-    // The path of a remote URL is no file of this machine.
+    // The path of a remote URL is not a local path.
     try self.init(ContractSource(url.isFileURL ? url.path : url.absoluteString), fixtures: fixtures?.path)
   }
 

@@ -1,4 +1,4 @@
-/// A request to the upstream with a function that makes the reply of its answer, for a server that has a `Transport`.
+/// A request to the upstream and what settles its response, for a server that has a `Transport`.
 ///
 /// A class, because every reply has a place for one.
 package final class Forward: Sendable {

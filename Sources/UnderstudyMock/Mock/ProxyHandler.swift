@@ -61,9 +61,6 @@ struct ProxyHandler: Sendable {
       let event = LaneEvent.settled(prepared, reply, isNoted: isNoted)
       if isNoted || faults?.needsState == true || lane.demand == .everything {
         reply = lane.apply(event, of: mock, Rendering(), at: time) ?? reply
-        if let operation, let number = reply.watched {
-          reply.watch(number, of: operation, by: mock, in: lane, at: time)
-        }
       } else {
         var none = LaneState()
         if case .reply(let changed) = mock.apply(event, to: &none, at: nil) { reply = changed }
@@ -118,9 +115,10 @@ struct ProxyHandler: Sendable {
   private func passing(_ response: HTTPResponse, _ body: Body, _ attempt: Attempt) -> Reply? {
     let settled = streamed(response, body, "the answer's body was passed on as it arrived", attempt)
     guard var reply = settled, case .streamed(_, let sent) = reply.content, let copy = sent.copy else { return settled }
-    reply.completion = { reply in
+    reply.completion = { reply, budget in
       let content = copy.content(response.headerFields, upTo: Body.bufferLimit)
-      var result = validated(view(of: response, content.bytes), within: nil)
+      var result = validated(view(of: response, content.bytes), within: budget)
+      if budget.isExceeded { return false }
       switch content {
       case .whole(let bytes): reply.content = .made(reply.response, body: bytes)
       case .records: break
@@ -128,6 +126,7 @@ struct ProxyHandler: Sendable {
       case .tooLong: result.withdrawBody(Body.tooLong("answer"))
       }
       (reply.diagnostics, reply.notValidated) = (result.findings, result.notValidated)
+      return true
     }
     return reply
   }

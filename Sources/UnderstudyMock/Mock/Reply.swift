@@ -15,7 +15,7 @@ public struct Reply: Sendable {
     var isAboutMock: Bool = false
     var forward: Forward?
     var isChunked: Bool = false
-    var completion: (@Sendable (inout Reply) -> Void)?
+    var completion: (@Sendable (inout Reply, WorkBudget) -> Bool)?
     var watched: Int?
     var rest: FixtureRest?
   }
@@ -97,14 +97,14 @@ public struct Reply: Sendable {
     get { storage.parts.isChunked }
     _modify { yield &unique.parts.isChunked }
   }
-  /// Updates a streamed reply at the end of its body, for reports.
-  package var completion: (@Sendable (inout Reply) -> Void)? {
+  /// Updates a reply when its exchange ends, for reports; `false` if the budget did not suffice, and nothing has happened.
+  package var completion: (@Sendable (inout Reply, WorkBudget) -> Bool)? {
     get { storage.parts.completion }
     _modify { yield &unique.parts.completion }
   }
   /// Whether a client that closes its side of the connection before it has the answer counts as gone.
   package var isWatched: Bool { watched != nil }
-  /// The number of the exchange in its lane, if the lane is told when it ends.
+  /// The number of the exchange in its lane, if the lane is notified when the exchange ends.
   package var watched: Int? {
     get { storage.parts.watched }
     _modify { yield &unique.parts.watched }
@@ -234,9 +234,10 @@ extension Reply {
   mutating func watch(
     _ number: Int, of operation: MockOperation, by mock: Mock, in lane: any LaneAccess, at time: LaneTime
   ) {
-    completion = { reply in
+    completion = { reply, _ in
       let ended = lane.apply(.ended(number, operation, reply), of: mock, Rendering(), at: time)
       if let ended { reply.diagnostics = ended.diagnostics }
+      return true
     }
   }
 

@@ -136,6 +136,8 @@ extension Mock {
       if let prepared, isNoted {
         lane.arrive(moment, turn)
         finish(&reply, to: prepared, turn, in: &lane)
+        // The completion of an upstream's response validates its body.
+        reply.watched = nil
       }
       state = lane.state
       return .reply(reply)

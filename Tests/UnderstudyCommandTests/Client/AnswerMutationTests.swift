@@ -88,7 +88,7 @@ struct AnswerMutationTests {
             var reply = await forward.reply(by: client.transport, body: Body())
             if case .streamed(_, let body) = reply.content { _ = try? await body.text() }
             let completion = reply.completion
-            completion?(&reply)
+            _ = completion?(&reply, .unlimited)
             statuses[reply.status, default: 0] += 1
           }
           return statuses

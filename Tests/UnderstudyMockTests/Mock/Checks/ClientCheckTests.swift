@@ -40,7 +40,7 @@ struct ClientCheckTests {
       clock.time.store(time, ordering: .relaxed)
       if isEnd {
         guard var reply = replies.removeValue(forKey: number), let complete = reply.completion else { continue }
-        complete(&reply)
+        #expect(complete(&reply, .unlimited))
         note(number, reply)
       } else {
         let step = steps[number]
