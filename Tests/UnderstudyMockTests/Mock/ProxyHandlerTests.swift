@@ -111,6 +111,33 @@ struct ProxyHandlerTests {
     #expect(reply.diagnostics.map(\.severity) == [.info])
   }
 
+  @Test func `a stream is validated at its end, also where its lane watches delayed responses`() async throws {
+    let (pieces, upstream) = AsyncStream.makeStream(of: [UInt8].self)
+    let settings = try ClientCheckSettings(argument: "cancelled")
+    let delay = try FaultRule.delay("listPets=1s")
+    var reply = try await reply(
+      "/v1/pets",
+      configure: { options in
+        options.checks = [settings]
+        options.faults = [delay]
+      },
+      upstream: { _, _ in
+        (HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), Body(length: nil, pieces))
+      })
+    guard case .streamed(_, let body) = reply.content else {
+      Issue.record("the response is not a stream: \(reply.content)")
+      return
+    }
+    upstream.yield(Array("[7]".utf8))
+    upstream.finish()
+    for try await _ in body {}
+    #expect(reply.delay == .seconds(1) && reply.rules == [])
+    let completion = try #require(reply.completion)
+    let before = reply.diagnostics.count
+    #expect(!completion(&reply, WorkBudget(1)) && reply.diagnostics.count == before)
+    #expect(completion(&reply, .unlimited) && reply.rules == ["resp.body.schema"])
+  }
+
   @Test func `what the contract does not have passes too, unvalidated`() async throws {
     let reply = try await reply("/v1/dogs", upstream: Self.answering(200, "anything"))
     #expect(reply.status == 200)
