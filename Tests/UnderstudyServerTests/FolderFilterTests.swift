@@ -1,8 +1,7 @@
 import Foundation
 import Testing
+import UnderstudyServer
 import UnderstudyTestSupport
-
-@testable import UnderstudyServer
 
 struct FolderFilterTests {
   @Test func `a change matters in a watched folder, not in one below it`() throws {
