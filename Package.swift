@@ -69,7 +69,9 @@ let package = Package(
         "UnderstudySystem", "UnderstudyText", "CUnderstudyYAML", "CUnderstudyPCRE2", "CUnderstudyThreads",
       ],
       swiftSettings: engineSettings),
-    .target(name: "UnderstudyContract", dependencies: ["UnderstudyText", "UnderstudySchema"], swiftSettings: settings),
+    .target(
+      name: "UnderstudyContract", dependencies: ["UnderstudySystem", "UnderstudyText", "UnderstudySchema"],
+      swiftSettings: settings),
     .target(
       name: "UnderstudyMock",
       dependencies: [

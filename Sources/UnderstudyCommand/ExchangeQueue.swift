@@ -1,4 +1,5 @@
 import Dispatch
+import UnderstudySystem
 import UnderstudyVerification
 
 /// Hands the exchanges of a server to one thread, in their order.

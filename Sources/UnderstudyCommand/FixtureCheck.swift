@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyVerification
 
 /// Validates the fixtures of a running mock in the background, and prints the errors.

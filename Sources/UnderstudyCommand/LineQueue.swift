@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import UnderstudySystem
 import UnderstudyText
 
 /// Writes the log of a server to a stream whose reader may be slow or gone.

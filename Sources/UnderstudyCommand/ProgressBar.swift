@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyVerification
 
 /// The progress of a long run on standard error, shown only on a terminal and after half a second.

@@ -1,4 +1,5 @@
 import UnderstudyServer
+import UnderstudySystem
 import UnderstudyVerification
 
 /// Builds a new mock whenever a file changes. With a broken contract the last mock stays.

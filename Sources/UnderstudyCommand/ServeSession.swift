@@ -1,4 +1,5 @@
 import UnderstudyServer
+import UnderstudySystem
 import UnderstudyVerification
 
 /// A running mock: banner, log, reloads and shutdown.

@@ -22,7 +22,7 @@ struct SessionKeys {
     case "o": open()
     case "r": reload()
     case "c":
-      host.clear()
+      host.clear(by: mock)
       lines.append("nothing is forced\n")
     case "l": lines.append(host.lastRequest(of: mock).map { ExchangeText($0).plain } ?? "no request has arrived yet\n")
     case "q": kill(getpid(), SIGINT)

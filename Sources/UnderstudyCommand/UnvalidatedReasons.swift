@@ -1,3 +1,4 @@
+import UnderstudySystem
 package import UnderstudyVerification
 
 /// The reasons why parts of requests and answers were not validated, each reported once.

@@ -1,4 +1,5 @@
 import Synchronization
+import UnderstudySystem
 
 /// The program of a schema, or of several that share most of theirs. A large one may be dropped, and is compiled again when
 /// it is next needed.

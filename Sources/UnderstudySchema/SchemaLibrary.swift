@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// The schemas of one contract, compiled at their first use and kept within a limit of memory.
 package final class SchemaLibrary: Sendable {
   private let assertion: FormatAssertion

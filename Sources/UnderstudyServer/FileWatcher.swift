@@ -1,4 +1,5 @@
 import UnderstudyMock
+import UnderstudySystem
 
 /// Watches files by comparing their stamps, when the system reports an event in their folders. Where it reports none, on
 /// file systems of other machines for example, it looks again and again.

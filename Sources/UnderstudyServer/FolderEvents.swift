@@ -1,7 +1,7 @@
 #if canImport(Glibc)
 import Dispatch
-import Glibc
 import UnderstudyMock
+import UnderstudySystem
 
 /// Reports changes in folders by inotify(7), so that an idle watcher costs nothing.
 final class FolderEvents: Sendable {
@@ -120,6 +120,7 @@ import CoreServices
 import Darwin
 import Dispatch
 import UnderstudyMock
+import UnderstudySystem
 
 /// Reports changes in folders by FSEvents, so that an idle watcher costs nothing.
 final class FolderEvents: Sendable {

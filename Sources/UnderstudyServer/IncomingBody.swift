@@ -1,5 +1,6 @@
 import NIOCore
 import UnderstudyMock
+import UnderstudySystem
 
 /// Passes the body of a request from a connection to its reader, with back-pressure; used on the event loop.
 final class IncomingBody {

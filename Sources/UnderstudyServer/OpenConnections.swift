@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyText
 
 /// Counts the open connections of a server, which end on several event loops.

@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyText
 
 /// Counts what is running, and waits until nothing is.

@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyText
 
 /// Reports the failures of a test.

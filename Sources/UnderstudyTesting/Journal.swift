@@ -1,4 +1,5 @@
 import UnderstudyMock
+import UnderstudySystem
 
 /// The requests of a test, in the order of their arrival.
 final class Journal: Sendable {

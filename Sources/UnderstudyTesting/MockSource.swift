@@ -1,4 +1,5 @@
 import UnderstudyMock
+import UnderstudySystem
 
 /// Where the mock of a test comes from.
 struct MockSource: Sendable {

@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyText
 
 /// The requests whose answers are still to come: delayed ones, and those in pieces.

@@ -1,4 +1,5 @@
 import UnderstudyReport
+import UnderstudySystem
 
 /// What the server of a test shares with the test.
 final class Session: Sendable {
@@ -29,10 +30,9 @@ final class Session: Sendable {
   func play(_ scenario: String, at location: SourceLocation) {
     do throws(UnderstudyError) {
       try MockSource.report(MockScenario.problems(of: scenario, mock.contracts))
-      let expected = expected.withLock { $0 }
-      lane.withState { state in
-        state.play(scenario, in: mock)
-        state.add(expected)
+      change { opening in
+        opening.scenario = scenario
+        opening.checks = expected.withLock { $0 }
       }
     } catch {
       issues.report(error.description, at: location)
@@ -49,7 +49,7 @@ final class Session: Sendable {
           _ = operation(unknown, at: location)
         } else {
           expected.withLock { $0.append(settings) }
-          lane.withState { $0.add([settings]) }
+          change { $0.checks = [settings] }
         }
       } catch {
         issues.report("\(error.message)\n  help: \(error.help)", at: location)
@@ -58,11 +58,14 @@ final class Session: Sendable {
   }
 
   /// Moves the clock of scenarios, templates and checks.
-  func advance(by duration: Duration) { lane.withState { $0.clock.advance(by: duration) } }
+  func advance(by duration: Duration) { change { $0.advance = duration } }
 
-  func stopClock() {
-    let now = mock.options.now()
-    lane.withState { $0.clock.stopped = $0.clock.stopped ?? now }
+  func stopClock() { change { $0.stopsClock = true } }
+
+  private func change(_ fill: (inout LaneOpening) -> Void) {
+    var opening = LaneOpening()
+    fill(&opening)
+    lane.change(.add(opening), by: mock)
   }
 
   /// What states of the scenario ask for, and the client has not done.

@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyVerification
 
 /// Passes an answer from the curl thread to the task that reads it.

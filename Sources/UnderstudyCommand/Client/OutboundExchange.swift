@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyVerification
 
 /// A request and its answer, shared by tasks and the curl thread.

@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyVerification
 
 /// Passes the body of a request from the task that reads it to the curl thread.

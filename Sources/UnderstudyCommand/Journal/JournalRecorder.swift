@@ -1,4 +1,5 @@
 import HTTPTypes
+import UnderstudySystem
 import UnderstudyVerification
 
 /// Writes the exchanges of a running server to a journal file, off its event loops. None is lost while the server stands: it

@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyVerification
 
 /// Hands the exchanges of a running proxy to a recording. Every answer is with its client by then.

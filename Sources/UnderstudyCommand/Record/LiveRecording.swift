@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyVerification
 
 /// The exchanges of a running proxy: recorded at once, or held until a second pass is compared with them.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import UnderstudyServer
+import UnderstudySystem
 import UnderstudyVerification
 
 /// `understudy record`: writes fixtures from the answers of a real server.

@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyVerification
 
 /// The documents that references may name: files, and those of `--resolve`.

@@ -1,4 +1,5 @@
 import UnderstudyServer
+import UnderstudySystem
 import UnderstudyVerification
 
 /// Runs a command against mocks, each with one variant.

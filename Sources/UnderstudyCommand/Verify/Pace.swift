@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyVerification
 
 /// Limits the rate of requests, also from several tasks.

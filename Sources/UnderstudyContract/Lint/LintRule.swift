@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// One check of the linter. To add one, copy a file of `OpenAPI/Rules` and list it in `all`.
 package struct LintRule: Sendable {
   package let rule: Rule

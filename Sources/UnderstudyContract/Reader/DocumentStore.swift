@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// Every document that a contract reaches, loaded once and kept.
 ///
 /// `load` reads a document by its path, `fetch` by its URL. Without `fetch`, the default, a contract cannot make this program

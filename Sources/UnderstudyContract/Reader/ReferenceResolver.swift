@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// Resolves `$ref` within a document, into other files and through chains, relative to the file of each reference.
 package final class ReferenceResolver: Sendable {
   package let store: DocumentStore

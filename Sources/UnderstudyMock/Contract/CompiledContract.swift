@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// A contract, compiled once for everything that uses it: mock, coverage, fixtures, recordings and live runs.
 ///
 /// Immutable. Validators, schemas and routes are made on first use.

@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// An operation of a contract with its cells, validators and answers.
 ///
 /// The validators are made on first use: a contract has thousands of operations, a run meets a few.

@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// Makes the answers of one operation from examples and samples, each on first use: a large contract has thousands, a
 /// client asks for a few.
 package final class ContractResponses: Sendable {

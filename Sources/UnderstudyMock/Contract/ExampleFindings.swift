@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// The findings about an answer from the contract, computed on first use.
 final class ExampleFindings: Sendable {
   private final class List: Sendable {

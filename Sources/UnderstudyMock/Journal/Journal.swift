@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// The last exchanges of a running mock, and the numbers of all since its start.
 ///
 /// Each event loop appends to a segment of its own, and never waits for another loop: readers bring the exchanges into the

@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// The exchanges that one event loop has answered, the oldest first, until readers of the `Journal` number them.
 ///
 /// Only its loop appends, and readers come seldom, so that the lock is free nearly always.

@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// The last messages of an answer that is sent on while it arrives: server-sent events (HTML, 9.2.6), or the texts of a JSON
 /// sequence (RFC 7464, or one a line).
 package final class MessageLog: Sendable {

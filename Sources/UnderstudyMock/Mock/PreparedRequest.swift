@@ -30,8 +30,10 @@ final class PreparedRequest {
   func liftBudget() { rendering = Rendering() }
 }
 
-/// What a request leads to in a lane.
+/// What an event results in.
 enum LaneOutcome {
+  /// The event is about no request.
+  case none
   case reply(Reply)
   /// An answer that the state chooses has to be made first; the state is as it was.
   case needs(LaneState)

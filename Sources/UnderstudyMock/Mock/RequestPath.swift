@@ -157,6 +157,9 @@ extension Mock {
       reply.diagnostics += lane.state.end(number, rules: operation.options, at: now)
       state = lane.state
       return .reply(reply)
+    case .changed(let changes):
+      for change in changes { change.apply(to: &state, of: self) }
+      return .none
     }
   }
 
@@ -201,9 +204,16 @@ enum LaneEvent {
   case unrouted(HTTPRequest, [UInt8], Reply, isNoted: Bool)
   /// The client has the answer of an exchange, or has left.
   case ended(Int, MockOperation, Reply)
+  /// The admin API, the console or a test changes the lane.
+  case changed([LaneChange])
 }
 
 extension LaneAccess {
+  /// Changes the lane between two requests.
+  package func change(_ changes: LaneChange..., by mock: Mock) {
+    update { state in _ = mock.apply(.changed(changes), to: &state, at: nil) }
+  }
+
   /// Applies an event; where the state chooses an answer that was not made yet, makes it in between.
   ///
   /// - Returns: `nil` where the budget did not suffice; then nothing has happened.
@@ -219,7 +229,7 @@ extension LaneAccess {
         rendering.begin(isAllowed: true)
         _ = mock.apply(event, to: &state, at: time)
         guard rendering.isWhole else { return nil }
-      case nil: return nil
+      case LaneOutcome.none?, nil: return nil
       }
     }
     return nil

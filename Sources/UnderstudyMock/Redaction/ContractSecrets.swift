@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// The places of secrets that a contract names: security schemes, and schemas with `format: password`, `writeOnly` or
 /// `x-secret`. They are collected at first use.
 package final class ContractSecrets: Sendable {

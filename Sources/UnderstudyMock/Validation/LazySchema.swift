@@ -1,4 +1,5 @@
 import Synchronization
+import UnderstudySystem
 
 /// A schema that is compiled on first use: a large contract has thousands, a client meets a few.
 final class LazySchema: Sendable {

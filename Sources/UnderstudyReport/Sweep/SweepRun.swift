@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// One run of a client: its requests, and the variant that answers one operation.
 package final class SweepRun: Sendable {
   package let variant: SweepVariant?

@@ -1,4 +1,5 @@
 internal import CUnderstudyPCRE2
+import UnderstudySystem
 
 /// A form of a pattern that counts every step, for texts that take the fast form too long.
 ///

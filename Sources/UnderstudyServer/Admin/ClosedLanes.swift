@@ -1,4 +1,5 @@
 import UnderstudyMock
+import UnderstudySystem
 
 /// What states of scenarios asked for in vain, in lanes that were closed.
 final class ClosedLanes: Sendable {

@@ -1,4 +1,5 @@
 import UnderstudyMock
+import UnderstudySystem
 
 /// The journal as it grows, in pieces that all of its followers share, so that many of them cost a busy mock little.
 final class JournalFeed: Sendable {

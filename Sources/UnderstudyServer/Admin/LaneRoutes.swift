@@ -58,27 +58,27 @@ struct LaneRoutes {
     guard opening.name == nil else {
       throw LaneProblem(.invalid, "a lane keeps its name", help: "open another lane")
     }
-    lane.update { opening.apply(to: &$0, of: mock) }
+    lane.change(.add(opening), by: mock)
     return try read()
   }
 
   func reset() throws(LaneProblem) -> Reply {
     let (name, lane) = try lane()
-    lane.update { state in state = (state.origin ?? LaneOpening()).state(of: mock, isNamed: name != .unnamed) }
+    lane.change(.reset(isNamed: name != .unnamed), by: mock)
     return answer(.ok, entry(name))
   }
 
   /// Lets the mock decide again.
   func release() throws(LaneProblem) -> Reply {
     let (_, lane) = try lane()
-    lane.update { $0.forced = [] }
+    lane.change(.release, by: mock)
     return try read()
   }
 
   /// Ends the faults and delays of the lane.
   func mend() throws(LaneProblem) -> Reply {
     let (_, lane) = try lane()
-    lane.update { $0.faults = [] }
+    lane.change(.mend, by: mock)
     return try read()
   }
 

@@ -45,11 +45,8 @@ package struct MockHost: Sendable {
   var console: [ConsoleFile] { access?.settings.console ?? [] }
 
   /// Ends what was forced in the lane without a name, and its faults.
-  package func clear() {
-    unnamed.update { state in
-      state.forced = []
-      state.faults = []
-    }
+  package func clear(by mock: Mock) {
+    unnamed.change(.release, .mend, by: mock)
   }
 
   /// What the admin API shows of the last request; `nil` before the first one.
@@ -85,7 +82,7 @@ package struct MockHost: Sendable {
 
   /// Answers by a mock, whose scenario begins anew in the lane without a name.
   package func responder(for mock: Mock) -> Responder {
-    unnamed.update { $0 = mock.newState() }
+    unnamed.change(.restart, by: mock)
     return mock.responder(answering: { reply(to: $0, $1, by: mock, within: $2) })
   }
 

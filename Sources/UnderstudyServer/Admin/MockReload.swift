@@ -1,3 +1,4 @@
+import UnderstudySystem
 import UnderstudyText
 
 /// Reads the contracts and fixtures of a running mock again, on demand.

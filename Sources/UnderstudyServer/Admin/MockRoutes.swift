@@ -17,9 +17,7 @@ struct MockRoutes: ParameterlessRoutes {
 
   /// Begins anew: the lane without a name, and the journal.
   func reset() -> Reply {
-    admin.host.lanes.unnamed.update { state in
-      state = (state.origin ?? LaneOpening()).state(of: mock, isNamed: false)
-    }
+    admin.host.lanes.unnamed.change(.reset(isNamed: false), by: mock)
     journal.clear()
     return health()
   }

@@ -1,4 +1,5 @@
 package import UnderstudyMock
+import UnderstudySystem
 
 /// Hands on the exchanges that come from no connection: those that the admin API repeats.
 package final class RepeatedExchanges: Sendable {

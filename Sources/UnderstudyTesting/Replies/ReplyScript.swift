@@ -1,4 +1,5 @@
 import UnderstudyMock
+import UnderstudySystem
 
 /// The replies that a test has arranged.
 final class ReplyScript: Sendable {

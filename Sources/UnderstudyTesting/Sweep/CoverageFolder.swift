@@ -1,4 +1,5 @@
 import UnderstudyMock
+import UnderstudySystem
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,5 @@
 package import UnderstudyReport
+import UnderstudySystem
 
 /// The client of a sweep, and the time that a run of it has.
 package struct SweptClient<Value>: Sendable {

@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// A text with line and column positions: a contract, a fixture, a config file.
 package final class SourceFile: Sendable {
   /// The path for messages, usually relative to the working directory.

@@ -1,6 +1,6 @@
 /// Percent-encoding of bytes (RFC 3986, section 2.1).
 ///
-/// Functions take one concrete type or are inlinable: others are not specialized for callers in other modules.
+/// Functions take one concrete type where a request needs them: others are not specialized for callers in other modules.
 package enum PercentEncoding {
   /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or if the result is not UTF-8.
   package static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
@@ -9,7 +9,6 @@ package enum PercentEncoding {
   }
 
   /// Decodes `%XX`; `nil` for a truncated or non-hex sequence, or if the result is not UTF-8.
-  @inlinable
   package static func decode(_ text: some StringProtocol) -> String? { decode(ArraySlice(text.utf8)) }
 
   /// Whether no byte needs decoding.

@@ -12,7 +12,6 @@ package enum StableHash {
   package static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// FNV-1a over some bytes, from the hash of the bytes before them.
-  @inlinable
   package static func fold(_ bytes: some Sequence<UInt8>, onto start: UInt64) -> UInt64 {
     bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }

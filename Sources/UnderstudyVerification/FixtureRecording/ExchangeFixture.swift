@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// One exchange as a fixture under a name that a person chose.
 package struct ExchangeFixture {
   private let contract: Contract

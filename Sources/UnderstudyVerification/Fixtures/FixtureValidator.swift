@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// Validates the fixtures of one operation as answers.
 final class FixtureValidator: Sendable {
   private let operation: CompiledOperation

@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// The progress of a run, shared by its workers.
 final class LiveProgress: Sendable {
   /// An operation is abandoned after so many requests in a row without an answer.

@@ -4,6 +4,7 @@ import Testing
 import UnderstudyCommand
 import UnderstudyMock
 import UnderstudyServer
+import UnderstudySystem
 import UnderstudyTestSupport
 import UnderstudyVerification
 
@@ -14,7 +15,7 @@ struct LockTests {
     let root = Project.path("Sources")
     let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
     #expect(files.count > 500)
-    for file in files where !file.hasSuffix("UnderstudyText/Lock.swift") {
+    for file in files where !file.hasSuffix("UnderstudySystem/Lock.swift") {
       let text = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
       for word in ["Mutex<", "Mutex(", "NIOLock", "pthread_mutex", "os_unfair_lock", "OSAllocatedUnfairLock"] {
         #expect(!text.contains(word), "\(file) has `\(word)`: take `Lock`")

@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// A copy of a body that is passed on in pieces, made while it is read.
 package final class BodyCopy: Sendable {
   private struct State {

@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// Reads content ahead of its reader, to learn whether it is complete soon.
 final class BodyRelay: AsyncSequence, Sendable {
   typealias Element = [UInt8]

@@ -1,4 +1,5 @@
 import Synchronization
+import UnderstudySystem
 
 /// The state of one lane in memory, behind a lock of its own.
 package final class Lane: LaneAccess {
@@ -24,20 +25,14 @@ package final class Lane: LaneAccess {
     return clock
   }
 
-  package func update(_ body: (inout LaneState) -> Void) { withState(body) }
-
-  /// Runs `body` once with the state, while no request has it.
-  package func withState<Result: Sendable>(_ body: (inout LaneState) -> Result) -> Result {
+  package func update(_ body: (inout LaneState) -> Void) {
     state.withLock { state in
       defer {
         demandCode.store(state.demand.rawValue, ordering: .relaxed)
         offset.store(state.clock.offset, ordering: .relaxed)
         stopped.store(state.clock.stopped ?? 0, ordering: .relaxed)
       }
-      return body(&state)
+      body(&state)
     }
   }
-
-  /// The state between two requests.
-
 }

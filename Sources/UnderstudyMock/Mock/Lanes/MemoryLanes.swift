@@ -1,4 +1,5 @@
 import Synchronization
+import UnderstudySystem
 
 /// The lanes of one process, in parts by their names: clients of different lanes seldom wait for each other.
 ///

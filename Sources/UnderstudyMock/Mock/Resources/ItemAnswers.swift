@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// The last responses with one item: an item is read more often than it is changed.
 ///
 /// The same item, operation and request give the same response, which was validated and is rendered once; so nothing here is

@@ -90,7 +90,7 @@ struct LaneTests {
     let lane = Lane(mock.newState())
     let request = Mock.request(.get, "/notes/1")
     #expect(mock.reply(to: request, body: [], in: lane).status == 200)
-    lane.withState { $0.forced = [ForcedReply(operation: "readNote", answer: "404", times: 1)] }
+    lane.update { $0.forced = [ForcedReply(operation: "readNote", answer: "404", times: 1)] }
     #expect(mock.reply(to: request, body: [], in: lane).status == 404)
     #expect(mock.reply(to: request, body: [], in: lane).status == 200)
     #expect(lane.demand == .templates)

@@ -1,10 +1,9 @@
-package import Synchronization
-import UnderstudySystem
+public import Synchronization
 
 /// A value behind a lock: the only kind of lock of the project, so that a test can tell which threads share one.
 ///
-/// Inlinable, since other modules take locks of their own types.
-package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
+/// Public and inlinable, since the compiler specializes no `package` function for the types of other modules.
+public struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let place: LockCensus.Place
 
@@ -13,14 +12,14 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   ///   - file: Names the lock in a census.
   ///   - line: Names it as well.
   @inlinable
-  package init(_ value: consuming sending Value, file: StaticString = #fileID, line: Int = #line) {
+  public init(_ value: consuming sending Value, file: StaticString = #fileID, line: Int = #line) {
     mutex = Mutex(value)
     place = LockCensus.Place(file: file, line: line)
   }
 
   /// Runs `body` with the value, while no other thread has it.
   @inlinable
-  package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+  public borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     if LockCensus.isOpen { LockCensus.note(place) }
@@ -29,7 +28,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
 }
 
 /// Counts which threads take which locks, for tests.
-package enum LockCensus {
+public enum LockCensus {
   /// Which lock it is, and where it was made.
   @usableFromInline struct Place: Sendable {
     let number: Int
@@ -44,10 +43,10 @@ package enum LockCensus {
   }
 
   /// A lock and the number of times that each thread took it.
-  package struct Row: Sendable {
+  public struct Row: Sendable {
     /// `UnderstudyMock/Journal.swift:12`, of the line that made the lock.
-    package let name: String
-    package internal(set) var takes: [Int: Int]
+    public let name: String
+    public internal(set) var takes: [Int: Int]
   }
 
   @usableFromInline static let open = Atomic(false)
@@ -60,7 +59,7 @@ package enum LockCensus {
   ///
   /// - Returns: The locks that were taken since it began.
   @discardableResult
-  package static func count(_ isOpen: Bool) -> [Row] {
+  public static func count(_ isOpen: Bool) -> [Row] {
     open.store(isOpen, ordering: .sequentiallyConsistent)
     return rows.withLock { rows in
       defer { rows = [:] }
@@ -69,7 +68,7 @@ package enum LockCensus {
   }
 
   /// The current thread, as rows name it.
-  package static var thread: Int { withUnsafeBytes(of: pthread_self()) { $0.load(as: Int.self) } }
+  public static var thread: Int { withUnsafeBytes(of: pthread_self()) { $0.load(as: Int.self) } }
 
   @usableFromInline static func note(_ place: Place) {
     let thread = thread

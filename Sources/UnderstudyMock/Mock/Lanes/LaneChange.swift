@@ -1,0 +1,23 @@
+/// A change of a lane that the admin API, the console or a test makes.
+package enum LaneChange: Sendable {
+  /// Adds what an opening names: the scenario begins anew, forced responses, faults and checks are added, the clock moves.
+  case add(LaneOpening)
+  /// Begins anew as the lane was opened.
+  case reset(isNamed: Bool)
+  /// Begins anew as the mock's options say.
+  case restart
+  /// Ends the forced responses.
+  case release
+  /// Ends the delays and faults.
+  case mend
+
+  func apply(to state: inout LaneState, of mock: Mock) {
+    switch self {
+    case .add(let opening): opening.apply(to: &state, of: mock)
+    case .reset(let isNamed): state = (state.origin ?? LaneOpening()).state(of: mock, isNamed: isNamed)
+    case .restart: state = mock.newState()
+    case .release: state.forced = []
+    case .mend: state.faults = []
+    }
+  }
+}
