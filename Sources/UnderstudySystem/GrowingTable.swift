@@ -22,16 +22,19 @@ public struct GrowingTable<Key: Equatable & Sendable, Value: Sendable>: ~Copyabl
   @usableFromInline let newest = Atomic<UInt>(0)
   private let limit: Int
 
+  /// - Parameter limit: The most values that it takes.
   public init(limit: Int) { self.limit = limit }
 
   deinit { Self.reference(newest.load(ordering: .acquiring))?.release() }
 
+  /// Whether it takes no further value.
   public var isFull: Bool { first?.count ?? 0 >= limit }
 
   @usableFromInline var first: Entry? {
     @inlinable get { Self.reference(newest.load(ordering: .acquiring))?.takeUnretainedValue() }
   }
 
+  /// The value of a key, if it has one.
   @inlinable public subscript(key: Key) -> Value? {
     var entry = first
     while let known = entry {

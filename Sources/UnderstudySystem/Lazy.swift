@@ -9,6 +9,7 @@ public struct Lazy<Value: AnyObject & Sendable>: ~Copyable, Sendable {
   /// an atomic `Unmanaged` looks for its type at each access.)
   @usableFromInline let address = Atomic<UInt>(0)
 
+  /// A value that is yet to be made.
   @inlinable public init() {}
 
   @inlinable deinit { Self.reference(address.load(ordering: .acquiring))?.release() }

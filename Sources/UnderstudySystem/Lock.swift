@@ -46,6 +46,7 @@ public enum LockCensus {
   public struct Row: Sendable {
     /// `UnderstudyMock/Journal.swift:12`, of the line that made the lock.
     public let name: String
+    /// How often each thread took it.
     public internal(set) var takes: [Int: Int]
   }
 
