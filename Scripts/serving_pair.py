@@ -423,14 +423,14 @@ class Pair:
             if b'"title"' in self.admin("POST", "/__admin/lanes", {**opening, **settings})[0]:
                 # Refused settings are part of the comparison.
                 self.admin("POST", "/__admin/lanes", opening)
-        paths = [["/__admin/lanes/default", "/__admin/requests?limit=1"]] * 2
+        paths = [["/__admin/lanes/default?state=true", "/__admin/requests?limit=1"]] * 2
         for program, texts in zip(self.programs, self.ask("GET", paths)):
             lane, journal = (json.loads(text.partition(b"\r\n\r\n")[2]) for text in texts)
             program.clock, program.first = lane["state"]["clock"]["stopped"] / 1e6, journal["meta"]["total"]
 
     def finish(self):
         """Compares what both report of the sequence, and closes its lanes."""
-        self.reports(["/__admin/lanes", "/__admin/lanes/default", *(f"/__admin/lanes/{name}" for name in self.lanes)])
+        self.reports(["/__admin/lanes", "/__admin/lanes/default?state=true", *(f"/__admin/lanes/{name}?state=true" for name in self.lanes)])
         self.reports(["/__admin/metrics", "/__admin/health"])
         self.journal()
         for name in self.lanes:

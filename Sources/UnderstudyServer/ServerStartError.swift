@@ -25,7 +25,9 @@ extension ServerStartError {
       case EADDRNOTAVAIL?:
         "\(host) is not an address of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all of them"
       case nil where error is SocketAddressError || error is SocketAddressError.UnknownHost:
-        "the host \(host) is unknown, or \(port) is not a valid port: expected 0 to 65535"
+        0...65_535 ~= port
+          ? "\(host) is not an address, and no name of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all"
+          : "\(port) is not a valid port: expected 0 to 65535"
       case let code?: "cannot listen on \(host), port \(port): \(String(cString: strerror(code)).lowercased())"
       default: "cannot listen on \(host), port \(port): \(error)"
       }

@@ -78,6 +78,31 @@ struct ContractURLTests {
     }
   }
 
+  @Test func `a page or a redirect leads to no other host without permission`() throws {
+    let other = try ContractServer(["/shop.yaml": Self.yaml])
+    defer { other.stop() }
+    let server = try ContractServer([
+      "/docs": Page(type: "text/html", text: "<redoc spec-url=\"\(other.url)/shop.yaml\"></redoc>"),
+      "/moved": Page(status: 302, location: "\(other.url)/shop.yaml"),
+    ])
+    defer { server.stop() }
+    try withProject([:]) { folder in
+      let page = try Command.run("lint", "\(server.url)/docs", in: folder)
+      #expect(
+        page.error == """
+          error: cannot fetch the contract from \(server.url)/docs: it names a contract on another host: \
+          \(other.url)/shop.yaml
+            help: give that URL, or allow other hosts with `--allow-remote-refs`
+
+          """)
+      #expect(page.code == 3)
+      let moved = try Command.run("lint", "\(server.url)/moved", in: folder)
+      #expect(moved.error.contains("it redirects to another host: \(other.url)/shop.yaml"), "\(moved.error)")
+      #expect(other.count(of: "/shop.yaml") == 0)
+      #expect(try Command.run("lint", "\(server.url)/docs", "--allow-remote-refs", in: folder).code == 0)
+    }
+  }
+
   @Test func `a contract that stands in the page itself is read there`() throws {
     let contract = """
       {"openapi": "3.0.3", "info": {"title": "A {brace} in \\"quotes\\"", "version": "1"}, "paths": {

@@ -28,6 +28,21 @@ struct ControlTests {
     #expect(try status(mock, "/v1/user") == "200")
   }
 
+  @Test func `the verdict of the lane without a name counts every request`() throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
+    let none = try ctl(mock, "verdict")
+    #expect(none.output == "passed: 0 requests in the lane `default`\n")
+    #expect(none.code == 4)
+    #expect(try status(mock, "/v1/user") == "200")
+    #expect(try ctl(mock, "verdict").output == "passed: 1 request in the lane `default`\n")
+    #expect(try Command.run("/usr/bin/curl", ["-s", "-o", "/dev/null", mock.url + "/v1/user"]).code == 0)
+    let failed = try ctl(mock, "verdict")
+    #expect(
+      failed.output.hasPrefix("failed: 2 requests in the lane `default`\nerror: ")
+        && failed.output.contains("  request 2: GET /v1/user -> 401\n"), "\(failed.output)")
+    #expect(failed.code == 1)
+  }
+
   @Test func `what a lane forces takes precedence over what is forced at the start`() throws {
     let mock = try ServedMock([Self.contract, "--quiet", "--no-watch", "--force", "readUser=500"])
     #expect(try status(mock, "/v1/user") == "500")

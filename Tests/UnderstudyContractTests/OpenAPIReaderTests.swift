@@ -28,6 +28,11 @@ import UnderstudyTestSupport
     ("↓asyncapi: 3.0.0", "this is an `asyncapi` document, not OpenAPI"),
     ("↓opanapi: 3.0.0", "the document has no version"),
     ("↓info: {}", "the document has no version"),
+    ("↓log: {entries: []}", "this is a HAR, not OpenAPI"),
+    ("↓info: {_postman_id: a}", "this is a Postman collection, not OpenAPI"),
+    ("↓lastMigration: 1\nroutes: []", "this is an environment of Mockoon, not OpenAPI"),
+    ("↓mappings: []", "this is a stub of WireMock, not OpenAPI"),
+    ("↓posts: [{id: 1}]\nusers: []", "this is a file of data, as json-server has them, not OpenAPI"),
     ("↓- 1", "this is not an OpenAPI document"),
     ("↓hello", "this is not an OpenAPI document"),
   ])

@@ -82,6 +82,13 @@ extension OverSockets {
         #expect(ids(try json(client, "requests?lane=ann")) == ["2"])
         #expect(ids(try json(client, "requests?operation=readJob&lane=default")) == ["4", "1"])
         #expect(ids(try json(client, "requests?findings=true")) == ["3"])
+        #expect(ids(try json(client, "requests?path=/job")) == ["4", "2", "1"])
+        #expect(ids(try json(client, "requests?method=get&path=/jub")) == ["3"])
+        #expect(ids(try json(client, "requests?header=Host:127.0.0.1&limit=1")) == ["4"])
+        #expect(ids(try json(client, "requests?header=other")) == [])
+        #expect(ids(try json(client, "requests?since=2000-01-01T00:00:00Z&limit=1")) == ["4"])
+        #expect(ids(try json(client, "requests?since=2200-01-01T00:00:00Z")) == [])
+        #expect(try json(client, "requests/count?operation=readJob")["count"]?.int == 3)
         let unmatched = try json(client, "requests/unmatched")
         #expect(ids(unmatched) == ["3"])
         #expect(JSONWriter.text(unmatched).contains("`GET /job`") || JSONWriter.text(unmatched).contains("/job"))
@@ -97,7 +104,8 @@ extension OverSockets {
 
     @Test(arguments: [
       ("requests?limit=0", 400), ("requests?limit=x", 400), ("requests?nothing=1", 400),
-      ("requests?findings=maybe", 400),
+      ("requests?findings=maybe", 400), ("requests?operation=readJub", 404), ("requests?body=chat", 400),
+      ("requests?since=yesterday", 400), ("lanes/default?state=maybe", 400),
       ("requests/0", 404), ("requests/99999999999999999999", 404), ("requests/x", 404), ("health?a=1", 400),
       ("requests/unmatched/x", 404), ("lanes/nobody/forced", 405), ("requests/har/..", 404),
     ]) func `a request that the API does not have is refused`(target: String, status: Int) async throws {

@@ -46,6 +46,19 @@ extension OverSockets {
       return try client.response()
     }
 
+    @Test func `neither a page of another site nor a path of no operation opens a lane`() async throws {
+      try await serving { client in
+        let foreign = "Host: 127.0.0.1\r\nSec-Fetch-Site: cross-site\r\n"
+        let refused = try send(client, "GET", "/~a/job", foreign)
+        #expect(refused.status == 403)
+        #expect(try send(client, "GET", "/~a/nowhere").status == 404)
+        #expect(try !send(client, "GET", "/__admin/lanes").body.contains("/~a"))
+        #expect(try send(client, "GET", "/~a/job").status == 200)
+        #expect(try send(client, "GET", "/~a/job", foreign).status == 200)
+        #expect(try send(client, "GET", "/__admin/lanes").body.contains("/~a"))
+      }
+    }
+
     @Test func `a lane has faults of its own, which end`() async throws {
       try await serving { client in
         let changed = try send(
@@ -71,7 +84,7 @@ extension OverSockets {
         #expect(opened.status == 201)
         #expect(opened.body.contains(#""url": "http://127.0.0.1/~a""#))
         #expect(try (0..<3).map { _ in try send(client, "GET", "/~a/job").status } == [202, 202, 200])
-        let read = try send(client, "GET", "/__admin/lanes/a")
+        let read = try send(client, "GET", "/__admin/lanes/a?state=true")
         #expect(
           read.body.contains(#""scenario": "slow""#) && read.body.contains(#""verdict": "passed""#), "\(read.body)")
         #expect(try send(client, "POST", "/__admin/lanes/a/reset").status == 200)
@@ -105,7 +118,7 @@ extension OverSockets {
       try await serving { client in
         #expect(try send(client, "PATCH", "/__admin/lanes/default", body: #"{"stopClock": true}"#).status == 200)
         #expect(try send(client, "PATCH", "/__admin/lanes/default", body: #"{"advance": "2h"}"#).status == 200)
-        let read = try send(client, "GET", "/__admin/lanes/default").body
+        let read = try send(client, "GET", "/__admin/lanes/default?state=true").body
         #expect(read.contains("\"offset\": 7200000000"), "\(read)")
       }
     }

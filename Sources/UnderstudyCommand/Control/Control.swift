@@ -8,7 +8,7 @@ struct Control: AsyncParsableCommand {
     abstract: "Direct a running mock: force answers, play scenarios, move its clock, show its requests.",
     subcommands: [
       ControlForce.self, ControlFault.self, ControlRelease.self, ControlPlay.self, ControlAdvance.self,
-      ControlReset.self, ControlReload.self, ControlLanes.self, ControlLog.self, ControlShow.self,
+      ControlReset.self, ControlReload.self, ControlLanes.self, ControlVerdict.self, ControlLog.self, ControlShow.self,
     ])
 }
 
@@ -168,5 +168,33 @@ struct ControlLanes: AsyncParsableCommand {
     for (name, url) in lanes {
       Terminal.standardOutput.write("\(name)\(String(repeating: " ", count: width - name.count))  \(url)\n")
     }
+  }
+}
+
+/// `understudy ctl verdict`
+struct ControlVerdict: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verdict", abstract: "Show what the client of a lane broke so far; exit 1 if that is an error.")
+
+  @OptionGroup var admin: AdminOptions
+
+  func run() async throws {
+    let lane = try await admin.call { try await $0.send(.get, "lanes/\(admin.encodedLane)") }
+    let verdict = lane["verdict"]
+    let result = verdict?["verdict"]?.text ?? ""
+    let requests = verdict?["requests"]?.int ?? 0
+    var lines = ["\(result): \(requests.counted("request")) in the lane `\(lane["name"]?.text ?? "")`"]
+    for finding in verdict?["findings"]?.elements ?? JSON.array([]).elements {
+      let times = (finding["count"]?.int).map { $0 > 1 ? " (\($0) times)" : "" } ?? ""
+      lines.append(
+        "\(finding["severity"]?.text ?? "error"): \(finding["message"]?.text ?? "")\(times) [\(finding["rule"]?.text ?? "")]"
+      )
+      lines += (finding["requests"]?.elements ?? JSON.array([]).elements).map { "  \($0.text)" }
+      if let help = finding["help"]?.string { lines.append("  help: \(help)") }
+    }
+    for line in lines { Terminal.standardOutput.write(DiagnosticPrinter.visible(line) + "\n") }
+    if requests == 0 { Terminal.standardError.write("no request has reached the lane: nothing was checked\n") }
+    if result == "failed" { throw CommandFailure(.findings) }
+    if requests == 0 { throw CommandFailure(.nothingChecked) }
   }
 }

@@ -72,6 +72,8 @@ struct ContractFetcher {
     var notes: [String] = []
     var waiting = [url]
     var seen: Set<String> = []
+    var fetcher = fetcher
+    fetcher.followsAway = allowsOtherHosts
     var first: DocumentFetcher.Failure?
     while !waiting.isEmpty, seen.count < Self.maximumSteps {
       let next = waiting.removeFirst()
@@ -101,7 +103,13 @@ struct ContractFetcher {
             + page.contracts.joined(separator: ", "))
       }
       // Contracts are tried before the scripts that may name them.
-      waiting = page.contracts + waiting + page.scripts
+      let near = page.contracts.filter { isAllowed($0, from: url) }
+      waiting = near + waiting + page.scripts.filter { isAllowed($0, from: url) }
+      if near.isEmpty, let away = page.contracts.first {
+        first = DocumentFetcher.Failure(
+          url: answer.url, message: "it names a contract on another host: \(away)",
+          help: "give that URL, or allow other hosts with `--allow-remote-refs`")
+      }
       first =
         first
         ?? DocumentFetcher.Failure(
@@ -113,6 +121,11 @@ struct ContractFetcher {
     throw CommandFailure(
       .notLoadable, "cannot fetch the contract from \(failure.url): \(VisibleText.line(failure.message))",
       help: failure.help)
+  }
+
+  /// Whether a page at a URL may lead to another URL.
+  private func isAllowed(_ target: String, from url: String) -> Bool {
+    allowsOtherHosts || URIReference(target).isOfHost(of: URIReference(url))
   }
 
   /// The answer as the first document, if it is a contract. An invalid document counts as one, so that its error is reported.

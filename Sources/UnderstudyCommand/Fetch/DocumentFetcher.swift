@@ -5,7 +5,7 @@ struct DocumentFetcher: Sendable {
   let transport: Transport
   /// Fields such as `Authorization`, which are sent only to the origin of the first request.
   var fields = HTTPFields()
-  /// Whether a redirect may lead to another origin.
+  /// Whether a redirect may lead to another host.
   var followsAway = true
 
   /// A successful response.
@@ -42,7 +42,7 @@ struct DocumentFetcher: Sendable {
       guard next.scheme == "https" || next.scheme == url.scheme, next.isRemote else {
         throw Failure(url: url.description, message: "it redirects to \(next), which is not \(url.scheme ?? "http")")
       }
-      guard followsAway || next.isSameOrigin(as: origin) else {
+      guard followsAway || next.isOfHost(of: origin) else {
         throw Failure(
           url: url.description, message: "it redirects to another host: \(next)",
           help: "allow that with `--allow-remote-refs`")
@@ -109,4 +109,10 @@ extension URIReference {
 
   /// Whether two URLs have the same scheme, host and port (RFC 6454, 5).
   func isSameOrigin(as other: URIReference) -> Bool { other.origin?.isOrigin(of: self) ?? false }
+
+  /// Whether a URL has the origin of another one, or is its form with https.
+  func isOfHost(of other: URIReference) -> Bool {
+    guard !isSameOrigin(as: other), let own = origin, let named = other.origin else { return true }
+    return own.scheme == "https" && named.scheme == "http" && own.authority == named.authority
+  }
 }

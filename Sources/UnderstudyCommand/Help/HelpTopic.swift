@@ -45,6 +45,8 @@ struct HelpTopic {
     HelpTopic("ctl play", "docs/admin.md", "understudy ctl play token-expires", "understudy ctl play"),
     HelpTopic("ctl advance", "docs/admin.md", "understudy ctl advance 1h", "understudy ctl advance 5s --lane ann"),
     HelpTopic("ctl reset", "docs/admin.md", "understudy ctl reset", "understudy ctl reset --lane ann"),
+    HelpTopic(
+      "ctl verdict", "docs/admin.md", "understudy ctl verdict", "understudy ctl verdict --lane alice"),
     HelpTopic("ctl lanes", "docs/admin.md", "understudy ctl lanes", "understudy ctl lanes --url http://localhost:8080"),
     HelpTopic(
       "ctl log", "docs/admin.md", "understudy ctl log --follow", "understudy ctl log --format har > traffic.har"),

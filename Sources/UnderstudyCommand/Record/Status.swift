@@ -111,10 +111,14 @@ struct Prune: AsyncParsableCommand {
   func run() async throws {
     let configuration = try common.configuration()
     let loaded = try await Loading(common: common, contracts: contracts).load(configuration, quietly: true)
-    let orphans = try loaded.flatMap { try Status.inventory(of: $0).orphans }
+    let orphans = try loaded.flatMap { contract in
+      try Status.inventory(of: contract).orphans.map { (orphan: $0, root: contract.fixtures.folder) }
+    }
     let style = common.standardOutput
-    for orphan in orphans {
-      if yes { try FileProblem.asFailure { () throws(FileProblem) in try FileSystem.remove(orphan.path) } }
+    for (orphan, root) in orphans {
+      if yes {
+        try FileProblem.asFailure { () throws(FileProblem) in try FileSystem.remove(orphan.path, within: root) }
+      }
       Terminal.standardOutput.write(
         "\(yes ? style.yellow("removed") : "orphan") \(orphan.path): \(orphan.reason)\n")
     }

@@ -19,7 +19,7 @@ export function start() {
 
 export async function load() {
   const [{lanes}, list] = await Promise.all([call('GET', 'lanes'), call('GET', 'scenarios')]);
-  const details = await Promise.all(lanes.slice(0, limit).map((lane) => call('GET', path(lane.name)).catch(() => null)));
+  const details = await Promise.all(lanes.slice(0, limit).map((lane) => call('GET', `${path(lane.name)}?state=true`).catch(() => null)));
   const open = details.filter(Boolean);
   for (const name of new Set(open.map((lane) => lane.state.scenario).filter(Boolean))) {
     if (!scenarios.has(name)) scenarios.set(name, await call('GET', `scenarios/${encodeURIComponent(name)}`));
@@ -43,7 +43,7 @@ function card(lane, list) {
   return make('section', {className: 'lane'},
     make('h2', {}, lane.name, ' ', make('span', {className: lane.verdict.verdict === 'failed' ? 'bad' : 'good'},
       `verdict: ${lane.verdict.verdict}`)),
-    make('p', {}, make('code', {}, lane.url), ` · ${lane.state.requests} requests · clock ${clock(lane.state.clock)}`),
+    make('p', {}, make('code', {}, lane.url), ` · ${lane.verdict.requests} requests · clock ${clock(lane.state.clock)}`),
     make('p', {className: 'actions'}, make('label', {}, 'Scenario ', select),
       ...[['5s', '5 seconds'], ['1m', 'a minute'], ['1h', 'an hour']].map(([time, text]) =>
         labelled(lane, `advance ${text}`, () => change(lane, {advance: time}))),

@@ -12,7 +12,7 @@ const meanings = {
 };
 
 export async function load() {
-  const [list, lane] = await Promise.all([call('GET', 'operations'), call('GET', 'lanes/default')]);
+  const [list, lane] = await Promise.all([call('GET', 'operations'), call('GET', 'lanes/default?state=true')]);
   operations = list.operations;
   faults = lane.state.faults;
   draw();

@@ -33,7 +33,29 @@ enum SpecificationVersion {
         return refuse("the document has no version: \(expected)", key, help: "did you mean `\(name)`?")
       }
     }
+    if let (kind, help) = other(than: keys, root) {
+      return refuse("this is \(kind), not OpenAPI: \(expected)", root, help: help)
+    }
     return refuse("the document has no version: \(expected)", root)
+  }
+
+  /// A file of another tool, and what to do with it; `nil` for any other document.
+  private static func other(than keys: [String], _ root: JSON) -> (kind: String, help: String)? {
+    let needs = "write the OpenAPI description of the API; `understudy init` makes one to begin with"
+    if root["log"]?["entries"] != nil {
+      return ("a HAR", "record fixtures from it: understudy record api.yaml --from FILE")
+    }
+    if root["info"]?["_postman_id"] != nil || root["info"]?["schema"]?.string?.contains("getpostman") == true {
+      return ("a Postman collection", needs)
+    }
+    if keys.contains("lastMigration"), keys.contains("routes") { return ("an environment of Mockoon", needs) }
+    if keys.contains("mappings") || keys.contains("request") && keys.contains("response") {
+      return ("a stub of WireMock", needs)
+    }
+    if !keys.isEmpty, root.members.allSatisfy({ $0.value.isArray && $0.value.elements.allSatisfy(\.isObject) }) {
+      return ("a file of data, as json-server has them", needs)
+    }
+    return nil
   }
 
   private static func refuse(_ message: String, _ value: JSON, help: String? = nil) -> Result<Specification, Refusal> {

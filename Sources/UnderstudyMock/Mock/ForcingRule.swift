@@ -1,10 +1,13 @@
-/// One `--force`: `<operation>=<cell>`, the cell a status, a meaning or a name, or `<status>.<name>`.
+/// One `--force`: `<operation>=<cell>`, the cell a status, a meaning or a name, or `<status>.<name>`; `*2` after it is for
+/// the next two requests of each lane.
 ///
 /// An operation is an id, `GET /pets`, or a path for all its methods.
 package struct ForcingRule: Sendable {
   /// As `CompiledOperation.isNamed(_:)` takes it; `*` and a path mean those that have the cell.
   package var operation: String
   package var cell: String
+  /// The number of requests that it applies to; `nil` for all.
+  package private(set) var times: Int?
   /// The location in a configuration file; `nil` for `--force`.
   package var location: Location?
 
@@ -14,6 +17,11 @@ package struct ForcingRule: Sendable {
     guard parts.count == 2 else { return nil }
     operation = String(parts[0])
     cell = String(parts[1])
+    guard let star = cell.lastIndex(of: "*"), star > cell.startIndex, let times = Int(cell[cell.index(after: star)...]),
+      1...ScenarioSequence.timesLimit ~= times
+    else { return }
+    cell = String(cell[..<star])
+    self.times = times
   }
 
   /// The start of a message.
@@ -51,7 +59,7 @@ package struct ForcingRule: Sendable {
     Diagnostic(
       .configInvalid, "\(source) asks \(named.id) for `\(cell)`, which it does not have", at: location,
       help: Suggestion.phrase(
-        for: cell, among: named.cells.compactMap(\.cell.explicitMeaning) + named.cells.flatMap(\.names))
+        for: cell, among: named.cells.compactMap(\.meaning) + named.cells.flatMap(\.names))
         ?? "it has \((named.statuses + named.variants).joined(separator: ", "))")
   }
 
@@ -68,19 +76,29 @@ package struct ForcingRule: Sendable {
       let scope = operation == "*" ? "" : " of `\(operation)`"
       return Diagnostic(
         .configInvalid, "\(source) asks for `\(cell)`, which no operation\(scope) has", at: location,
-        help: Suggestion.phrase(for: cell, among: operations.flatMap { $0.cells.compactMap(\.cell.explicitMeaning) })
+        help: Suggestion.phrase(for: cell, among: operations.flatMap { $0.cells.compactMap(\.meaning) })
           ?? "`understudy routes` lists what they have")
     }
     return Diagnostic(
       .configInvalid, "\(source) names the operation `\(operation)`, which no contract has", at: location,
-      help: Suggestion.phrase(for: operation, among: operations.map(\.id)) ?? "`understudy routes` lists them")
+      help: MockOperation.suggestion(for: operation, among: operations) ?? "`understudy routes` lists them")
+  }
+}
+
+extension MockOperation {
+  /// `did you mean `GET_me`?`, for a name that no operation has.
+  package static func suggestion(for name: String, among operations: [MockOperation]) -> String? {
+    let phrase = Suggestion.phrase(
+      for: name, among: operations.map(\.id) + operations.compactMap(\.compiled.operation.operationId))
+    return phrase ?? operations.first { $0.compiled.isNamed("/\(name)") }.map { "did you mean `\($0.id)`?" }
   }
 }
 
 extension CompiledOperation {
-  /// Whether an option names the operation: by its id, its path with or without its method, or `*`.
+  /// Whether an option names the operation: by its id, its path with or without its method, or `*`. An `operationId` with
+  /// slashes is no id, since that names a folder, but names the operation as well.
   package func isNamed(_ text: String) -> Bool {
-    guard text != "*", !text.utf8Equals(id) else { return true }
+    guard text != "*", !text.utf8Equals(id), operation.operationId.map(text.utf8Equals) != true else { return true }
     let paths = [operation.path] + basePaths.map { $0 + operation.path }
     return paths.contains { text.utf8Equals($0) || text.utf8Equals("\(operation.method) \($0)") }
   }

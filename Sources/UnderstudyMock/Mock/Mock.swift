@@ -40,6 +40,7 @@ public final class Mock: Sendable {
     var state = LaneState()
     state.play(options.scenario, among: scenarios)
     state.add(options.checks)
+    state.forced = builder.countedReplies
     initialState = state
     faults = OperationFaults(of: nil, by: options.faults)
     diagnostics =
@@ -60,6 +61,11 @@ public final class Mock: Sendable {
   /// The collections that remember what they were sent, with the actions of their operations.
   package var collections: [(name: String, verbs: [ResourceVerb])] {
     resources(in: options.scenario)?.summary(of: contracts) ?? []
+  }
+
+  /// Whether an operation answers requests of this method and path.
+  package func isRouted(_ request: HTTPRequest) -> Bool {
+    if case .match = contractSet.router.route(request.method.rawValue, request.path ?? "/") { true } else { false }
   }
 
   /// The collections while a scenario is played.

@@ -4,6 +4,8 @@ struct MockBuilder {
   let resources: ResourceModel?
   private(set) var operations: [MockOperation] = []
   private(set) var prepared: [PreparedResponse] = []
+  /// What lanes begin with.
+  private(set) var countedReplies: [ForcedReply] = []
   private var diagnostics: [Diagnostic] = []
   private var unusedRules: [ForcingRule]
   private var schemes: [String] = []
@@ -53,7 +55,7 @@ struct MockBuilder {
       let forcing = rule.resolve(for: operation) ?? rule.plain
       // `*=406` applies to the operations that have a 406; one of them must.
       if forcing == nil, rule.isForMany { continue }
-      unusedRules.removeAll { $0.operation == rule.operation && $0.cell == rule.cell }
+      unusedRules.removeAll { $0.operation == rule.operation && $0.cell == rule.cell && $0.times == rule.times }
       guard let forcing else {
         diagnostics.append(rule.unknownCell(of: operation))
         continue
@@ -62,7 +64,12 @@ struct MockBuilder {
         diagnostics.append(rule.interimCell(of: operation, forcing.code))
         continue
       }
-      operation = operation.forced(to: forcing)
+      if let times = rule.times {
+        let reply = ForcedReply(operation: rule.operation, answer: rule.cell, times: times)
+        if countedReplies.last != reply { countedReplies.append(reply) }
+      } else {
+        operation = operation.forced(to: forcing)
+      }
     }
     return operation
   }

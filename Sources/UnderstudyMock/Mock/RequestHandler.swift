@@ -193,7 +193,7 @@ struct RequestHandler {
     case .code(let code): return try selection.answer(code: code, name: preferences.example)
     case .named(let preference):
       guard let code = operation.code(named: preference) else {
-        let meanings = operation.cells.compactMap(\.cell.explicitMeaning)
+        let meanings = operation.cells.compactMap(\.meaning)
         throw SelectionProblem(
           kind: .noStatus, message: "\(operation.id) has no status and no meaning `\(preference)`",
           help: Suggestion.phrase(for: preference, among: meanings)

@@ -34,7 +34,7 @@ package enum RouteListing {
   private static func cell(_ cell: FixtureCell) -> JSON {
     .object([
       ("status", .string(cell.cell.status.description)),
-      ("meaning", cell.cell.explicitMeaning.map { .string($0) } ?? .null),
+      ("meaning", cell.cell.meaning.map { .string($0) } ?? .null),
       ("documented", JSON(booleanLiteral: cell.cell.response != nil)),
       ("mediaTypes", .array(cell.cell.content.map { .string($0.range) })),
       ("answer", .string(answer(cell).rawValue)),
@@ -55,7 +55,7 @@ package enum RouteListing {
       for (compiled, cells) in rows {
         let operation = compiled.operation
         let route = DiagnosticPrinter.visible("\(compiled.basePath)\(operation.path)")
-        let id = DiagnosticPrinter.visible(operation.id)
+        let id = DiagnosticPrinter.visible(name(of: operation))
         let deprecated = operation.isDeprecated ? style.dim(" deprecated") : ""
         text += "\n\(style.bold(pad(operation.method, 6))) \(route)  \(style.cyan(id))\(deprecated)\n"
         for cell in cells { text += line(cell, style, meaningWidth: width) }
@@ -65,9 +65,17 @@ package enum RouteListing {
     return text
   }
 
-  /// The name of the cell in the contract; the words of its description are not a name.
+  /// The `operationId`; with slashes it is no name of a folder, which follows in parentheses.
+  private static func name(of operation: Operation) -> String {
+    guard let written = operation.operationId, written.contains("/"), written != operation.id else {
+      return operation.id
+    }
+    return "\(written) (\(operation.id))"
+  }
+
+  /// The name that forces the cell: from `x-meaning`, or derived from the description.
   private static func meaning(_ cell: FixtureCell) -> String {
-    cell.cell.response == nil ? "(not documented)" : DiagnosticPrinter.visible(cell.cell.explicitMeaning ?? "")
+    cell.cell.response == nil ? "(not documented)" : DiagnosticPrinter.visible(cell.cell.meaning ?? "")
   }
 
   private static func line(_ cell: FixtureCell, _ style: TerminalStyle, meaningWidth: Int) -> String {

@@ -34,6 +34,7 @@ enum AdminAPI {
     Route(.post, "reset") { admin throws(LaneProblem) in try MockRoutes(admin).reset() },
     Route(.get, "requests") { admin throws(LaneProblem) in try JournalRoutes(admin).list() },
     Route(.delete, "requests") { admin throws(LaneProblem) in try JournalRoutes(admin).clear() },
+    Route(.get, "requests/count") { admin throws(LaneProblem) in try JournalRoutes(admin).count() },
     Route(.get, "requests/har") { admin throws(LaneProblem) in try JournalRoutes(admin).har() },
     Route(.get, "requests/unmatched") { admin throws(LaneProblem) in try JournalRoutes(admin).unmatched() },
     Route(.get, "requests/unmatched/near-misses") { admin throws(LaneProblem) in try JournalRoutes(admin).nearMisses()
@@ -57,7 +58,11 @@ enum AdminAPI {
   static func reply(to admin: AdminRequest, _ access: AdminAccess) -> Reply {
     if let problem = access.refusal(of: admin.request) { return problem.reply }
     let fitting = routes.filter { route in
-      route.path.count == admin.path.count && zip(route.path, admin.path).allSatisfy { $0 == "*" || $0 == $1 }
+      route.path.count == admin.path.count
+        && zip(route.path, admin.path).allSatisfy { pattern, part in
+          // Requests have numbers, so another word is a resource that does not exist.
+          pattern == part || pattern == "*" && (route.path[0] != "requests" || part.allSatisfy(\.isNumber))
+        }
     }
     do throws(LaneProblem) {
       guard admin.sentBody != nil else {
@@ -66,9 +71,10 @@ enum AdminAPI {
       }
       guard !fitting.isEmpty else {
         let path = VisibleText.shortened("/" + admin.path.joined(separator: "/"), to: 100)
+        let related = routes.filter { $0.path.first == admin.path.first }
+        let known = Set((related.isEmpty ? routes : related).map { text($0, admin.root) }).sorted()
         throw LaneProblem(
-          .unknown, "the admin API has no `\(path)`",
-          help: "it has \(Set(routes.map { text($0, admin.root) }).sorted().joined(separator: ", "))")
+          .unknown, "the admin API has no `\(path)`", help: "it has \(known.joined(separator: ", "))")
       }
       // A literal path has other methods than the pattern that it fits.
       let literal = fitting.filter { $0.path == admin.path }

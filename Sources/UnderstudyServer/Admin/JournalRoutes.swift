@@ -8,28 +8,25 @@ struct JournalRoutes {
 
   init(_ admin: AdminRequest) { self.admin = admin }
 
-  private static let listLimit = 1...10_000
-  /// Those that JavaScript can hold.
-  private static let numbers = 0...(1 << 53 - 1)
-  private static let filters = ["limit", "after", "operation", "status", "method", "lane", "findings"]
-
   private var printer: JournalPrinter { admin.host.printer(of: admin.mock) }
 
   /// The newest first.
   func list() throws(LaneProblem) -> Reply {
-    try admin.requireParameters(Self.filters)
     return answer(try filtered())
+  }
+
+  /// The number of those that the journal holds.
+  func count() throws(LaneProblem) -> Reply {
+    admin.answer(.object(("count", .integer(try filtered().count))))
   }
 
   /// Those that reached no operation, each with what the contract has in its place.
   func unmatched() throws(LaneProblem) -> Reply {
-    try admin.requireParameters(Self.filters)
     return answer(try filtered().filter(\.isUnmatched), withFindings: true)
   }
 
   /// For each of them the operations that it may have been meant for.
   func nearMisses() throws(LaneProblem) -> Reply {
-    try admin.requireParameters(Self.filters)
     let entries = try filtered().filter(\.isUnmatched)
     return admin.answer(later: { [admin, printer] in
       var printer = printer
@@ -44,7 +41,6 @@ struct JournalRoutes {
   }
 
   func har() throws(LaneProblem) -> Reply {
-    try admin.requireParameters(Self.filters)
     let entries = Array(try filtered().reversed())
     return admin.answer(later: { [admin, printer] in
       var printer = printer
@@ -121,7 +117,7 @@ struct JournalRoutes {
     try admin.requireParameters(["after"])
     // A client that lost its connection says what it saw last (HTML, 9.2.4).
     let last = admin.request.headerFields[HTTPField.Name("Last-Event-ID") ?? .ifRange].flatMap { Int($0) }
-    let after = try admin.number("after", in: Self.numbers)
+    let after = try admin.number("after", in: JournalFilter.numbers)
     let newest = journal.totals.exchanges
     // A number that is yet to come is one of an earlier run of the mock.
     let start = [last, after].compactMap(\.self).first.map { 0...newest ~= $0 ? $0 : 0 } ?? newest
@@ -132,23 +128,7 @@ struct JournalRoutes {
 
   // MARK: - Parts
 
-  private func filtered() throws(LaneProblem) -> [JournalEntry] {
-    let limit = try admin.number("limit", in: Self.listLimit) ?? 1_000
-    let after = try admin.number("after", in: Self.numbers) ?? 0
-    let status = try admin.number("status", in: 0...999)
-    let (operation, method, lane) = (admin.text("operation"), admin.text("method"), admin.text("lane"))
-    let onlyFindings = admin.text("findings")
-    if let onlyFindings, onlyFindings != "true", onlyFindings != "false" {
-      throw LaneProblem(.invalid, "`findings` is true or false", help: "findings=true lists requests with findings")
-    }
-    let found = journal.entries(after: after).reversed().lazy.filter { entry in
-      (operation == nil || entry.operation == operation) && (status == nil || (entry.exchange.status ?? 0) == status)
-        && (method == nil || entry.exchange.method == method)
-        && (lane == nil || (entry.exchange.reply.lane ?? LaneName.unnamed.text) == lane)
-        && (onlyFindings == nil || entry.exchange.reply.diagnostics.isEmpty == (onlyFindings == "false"))
-    }
-    return Array(found.prefix(limit))
-  }
+  private func filtered() throws(LaneProblem) -> [JournalEntry] { try JournalFilter(admin).entries(of: journal) }
 
   private func answer(_ entries: [JournalEntry], withFindings: Bool = false) -> Reply {
     let (size, total) = (journal.size, journal.totals.exchanges)

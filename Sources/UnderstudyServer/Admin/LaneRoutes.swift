@@ -10,7 +10,7 @@ struct LaneRoutes {
   init(_ admin: AdminRequest) throws(LaneProblem) {
     self.admin = admin
     name = admin.path.count > 1 ? try Self.name(admin.path[1], admin) : nil
-    try admin.requireParameters([])
+    try admin.requireParameters(admin.request.method == .get && name != nil ? ["state"] : [])
   }
 
   /// `~` is the lane of the address that the request came to.
@@ -39,16 +39,32 @@ struct LaneRoutes {
     return answer(.created, entry(name), location: "\(admin.root)/lanes/\(name)")
   }
 
+  /// The verdict so far; with `state=true` also all that the lane remembers.
   func read() throws(LaneProblem) -> Reply {
+    let showsState = admin.text("state")
+    if let showsState, !["true", "false"].contains(showsState) {
+      throw LaneProblem(.invalid, "`state` is true or false", help: "state=true shows all that the lane remembers")
+    }
+    return try detail(withState: showsState == "true")
+  }
+
+  private func detail(withState: Bool = true) throws(LaneProblem) -> Reply {
     let (name, lane) = try lane()
     let state = lane.value
     var redactor = admin.redactor
-    return answer(
-      .ok,
-      [
-        "name": .string(name.text), "url": .string(url(name)), "state": LaneJSON.value(state, &redactor),
-        "verdict": mock.verdict(of: state).json { redactor.redact(text: $0) },
-      ])
+    var members: [(String, JSON)] = [
+      ("name", .string(name.text)), ("url", .string(url(name))),
+      ("verdict", verdict(of: state, name).json { redactor.redact(text: $0) }),
+    ]
+    if withState { members.append(("state", LaneJSON.value(state, &redactor))) }
+    return answer(.ok, .object(members))
+  }
+
+  /// The verdict of a lane. The lane without a name sees only requests that depend on its state; the journal has the rest.
+  private func verdict(of state: LaneState, _ name: LaneName) -> LaneVerdict {
+    guard name == .unnamed, !state.seesEveryRequest else { return mock.verdict(of: state) }
+    let entries = admin.host.journal.entries().filter { $0.exchange.reply.lane == nil }
+    return mock.verdict(of: state).adding(entries)
   }
 
   /// Changes what is given: the scenario begins anew, forced answers and checks are added, the clock moves forward.
@@ -59,7 +75,7 @@ struct LaneRoutes {
       throw LaneProblem(.invalid, "a lane keeps its name", help: "open another lane")
     }
     lane.change(.add(opening), by: mock)
-    return try read()
+    return try detail()
   }
 
   func reset() throws(LaneProblem) -> Reply {
@@ -72,14 +88,14 @@ struct LaneRoutes {
   func release() throws(LaneProblem) -> Reply {
     let (_, lane) = try lane()
     lane.change(.release, by: mock)
-    return try read()
+    return try detail()
   }
 
   /// Ends the faults and delays of the lane.
   func mend() throws(LaneProblem) -> Reply {
     let (_, lane) = try lane()
     lane.change(.mend, by: mock)
-    return try read()
+    return try detail()
   }
 
   func close() throws(LaneProblem) -> Reply {

@@ -174,8 +174,11 @@ extension FileSystem {
     }
   }
 
-  /// Removes a file; a missing one is fine.
-  package static func remove(_ path: String) throws(FileProblem) {
+  /// Removes a file below a folder that we write to; a missing one is fine.
+  ///
+  /// - Throws: If links lead out of the folder: the file is not ours.
+  package static func remove(_ path: String, within root: String) throws(FileProblem) {
+    try StagedFiles.check(Path.folder(of: path), isWithin: root)
     guard unlink(path) == 0 || errno == ENOENT else { throw problem(path, errno) }
   }
 

@@ -31,6 +31,6 @@ package struct RecordingPlan: Sendable {
       staging.discard()
       throw error
     }
-    for path in removed { try FileSystem.remove(Path.join(folder, path)) }
+    for path in removed { try FileSystem.remove(Path.join(folder, path), within: folder) }
   }
 }

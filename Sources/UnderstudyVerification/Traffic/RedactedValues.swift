@@ -19,7 +19,7 @@ enum RedactedValues {
     withdraw(listed: "request ", in: entry, &result)
     withdrawFields(entry.requestFields, &result)
     for (place, pairs) in [("query", view.input.query), ("cookie", view.input.cookies)] {
-      for name in pairs.names where pairs.texts(of: name).contains(where: Placeholder.isMarker) {
+      for name in pairs.names.unique() where pairs.texts(of: name).contains(where: Placeholder.isMarker) {
         result.withdraw("/\(place)/\(JSONPointer.escape(name))", reason)
       }
     }

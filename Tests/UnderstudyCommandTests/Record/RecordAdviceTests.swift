@@ -147,6 +147,19 @@ struct RecordAdviceTests {
     }
   }
 
+  @Test func `prune removes nothing behind a link that leads out of the fixtures`() throws {
+    try withProject(["precious/404.json": "{}"]) { other in
+      try withProject(Self.project.merging(["fixtures/shop/gone/200.json": "{}"]) { $1 }) { folder in
+        try FileManager.default.createSymbolicLink(
+          atPath: "\(folder)/fixtures/shop/old", withDestinationPath: "\(other)/precious")
+        let result = try Command.run("prune", "shop.yaml", "--yes", in: folder)
+        #expect(result.error.contains("fixtures/shop/old: a link leads out of fixtures/shop"), "\(result.error)")
+        #expect(result.code == 2)
+        #expect(FileManager.default.fileExists(atPath: "\(other)/precious/404.json"))
+      }
+    }
+  }
+
   @Test func `a pruned fixture is in no index`() throws {
     try withProject(Self.project) { folder in
       #expect(try Command.run("record", "shop.yaml", "--from", "a.ndjson", in: folder).code == 0)

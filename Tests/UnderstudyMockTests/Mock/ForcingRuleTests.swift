@@ -40,6 +40,52 @@ struct ForcingRuleTests {
     }
   }
 
+  @Test func `a rule with a number applies to as many requests of each lane`() throws {
+    try forcing(["readNote=lost*2", "readNote=200.mine"]) { mock in
+      #expect(mock.diagnostics.isEmpty)
+      for _ in 0..<2 {
+        let lane = Lane(mock.newState())
+        let statuses = (0..<3).map { _ in mock.reply(to: Mock.request(.get, "/notes/1"), body: [], in: lane).status }
+        #expect(statuses == [404, 404, 200])
+      }
+    }
+    #expect(ForcingRule("readNote=404*0")?.times == nil)
+    #expect(ForcingRule("readNote=404*x")?.cell == "404*x")
+  }
+
+  @Test(arguments: [
+    ("notes/{id}=404", "did you mean `readNote`?"),
+    ("apps/get-autenticated=200", "did you mean `apps/get-authenticated`?"),
+  ])
+  func `a path without its slash and a misspelt id with slashes get a suggestion`(rule: String, help: String) throws {
+    try ContractFixture(Self.slashes).withMock {
+      $0.forced = [rule].compactMap { ForcingRule($0) }
+    } _: {
+      #expect($0.diagnostics.map(\.help) == [help])
+    }
+  }
+
+  private static let slashes = """
+    openapi: 3.1.0
+    info: {title: Apps, version: "1"}
+    paths:
+      /apps:
+        get:
+          operationId: apps/get-authenticated
+          responses: {"200": {description: d}, "404": {description: d}}
+      /notes/{id}:
+        get: {operationId: readNote, responses: {"200": {description: d}}}
+    """
+
+  @Test func `an operationId with slashes names its operation`() throws {
+    try ContractFixture(Self.slashes).withMock {
+      $0.forced = ["apps/get-authenticated=404"].compactMap { ForcingRule($0) }
+    } _: {
+      #expect($0.diagnostics.isEmpty)
+      #expect($0.send("/apps").status == 404)
+    }
+  }
+
   @Test func `the last rule for an operation holds`() throws {
     try forcing(["readNote=200", "*=lost"]) { #expect($0.send("/notes/1").status == 404) }
     try forcing(["*=lost", "readNote=200"]) { #expect($0.send("/notes/1").status == 200) }

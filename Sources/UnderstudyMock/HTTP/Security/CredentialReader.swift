@@ -18,7 +18,10 @@ final class CredentialReader: Sendable {
   }
 
   func read(_ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput) -> Outcome {
-    if let header { return key(fields.first(named: header), keyPlace) }
+    if let header {
+      let value = fields.first(named: header)
+      return header == "authorization" ? credentials(value) : key(value, keyPlace)
+    }
     return switch kind {
     case .apiKey(let name, .query): key(input().query, name, keyPlace)
     case .apiKey(let name, .cookie): key(input().cookies, name, keyPlace)
@@ -72,6 +75,20 @@ final class CredentialReader: Sendable {
         : .malformed("\(place) contains white space")
     }
     return .present(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The header `Authorization` as an API key: Swagger 2.0 has no other way to describe a bearer token, and servers expect
+  /// `Bearer`, `token` or `Bot` before it, which their contracts do not name.
+  private func credentials(_ value: String?) -> Outcome {
+    let bytes = FieldSyntax.trimmed(Array((value ?? "").utf8))
+    guard let blank = bytes.firstIndex(where: { $0 == 9 || $0 == 32 }) else {
+      let isScheme = ["bearer", "basic", "token", "bot"].contains(FieldSyntax.lowercased(bytes[...]))
+      return isScheme
+        ? .malformed("\(keyPlace) has no credential after `\(String(decoding: bytes, as: UTF8.self))`")
+        : key(value, keyPlace)
+    }
+    let credential = FieldSyntax.trimmed(Array(bytes[blank...]))
+    return .present(String(decoding: credential, as: UTF8.self))
   }
 
   /// `Authorization: <scheme> <credential>`; the scheme is case-insensitive (RFC 9110, section 11.1).

@@ -21,6 +21,10 @@ package struct FaultRule: Sendable {
   /// Reads `readChat=2s`.
   package static func delay(_ text: String) throws(TextProblem) -> FaultRule {
     let (target, value) = try split(text, "operation=duration, as in readChat=2s or '*=250ms'")
+    if let number = Double(value), number > 0 {
+      throw TextProblem(
+        .syntax, "`\(value)` has no unit", at: text.offsets(of: value), help: "expected \(value)ms or \(value)s")
+    }
     let latency = try LatencyReader(text: text).read(value)
     return FaultRule(target: target, plan: FaultPlan(latency: latency, text: String(value)), option: "delay")
   }

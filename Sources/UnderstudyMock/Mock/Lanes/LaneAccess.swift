@@ -17,13 +17,15 @@ extension LaneAccess {
 }
 
 /// A lane that forgets everything: each request is the first one.
-struct FreshLane: LaneAccess {
-  let mock: Mock
+package struct FreshLane: LaneAccess {
+  private let mock: Mock
 
-  var demand: LaneDemand { mock.initialState.demand }
-  var clock: LaneClock { LaneClock() }
+  package init(mock: Mock) { self.mock = mock }
 
-  func update(_ body: (inout LaneState) -> Void) {
+  package var demand: LaneDemand { mock.initialState.demand }
+  package var clock: LaneClock { LaneClock() }
+
+  package func update(_ body: (inout LaneState) -> Void) {
     var state = mock.newState()
     body(&state)
   }

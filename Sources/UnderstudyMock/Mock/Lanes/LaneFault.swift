@@ -11,6 +11,9 @@ package struct LaneFault: Codable, Sendable, Hashable {
     _ = try rule()
   }
 
+  /// What it is for: an operation, perhaps with a response.
+  var target: Substring { text.prefix { $0 != "=" } }
+
   private func rule() throws(TextProblem) -> FaultRule {
     isDelay ? try FaultRule.delay(text) : try FaultRule.fault(text)
   }

@@ -10,7 +10,7 @@ package struct LaneFinding: Sendable, Hashable {
   /// - Parameters:
   ///   - exchange: The last request; `nil` where a request is missing.
   ///   - isProven: Whether the notes name it already.
-  init(_ diagnostic: Diagnostic, by exchange: CheckedExchange?, isProven: Bool = false) {
+  init(_ diagnostic: Diagnostic, by exchange: CheckedExchange?, isProven: Bool = false, operation: String? = nil) {
     var proven = diagnostic
     proven.location = diagnostic.location?.pointer.map { Location(exchange: $0) }
     proven.notes = diagnostic.notes.map { Diagnostic.Note($0.message) }
@@ -18,7 +18,16 @@ package struct LaneFinding: Sendable, Hashable {
       proven.notes.append(Diagnostic.Note("request \(exchange.number): \(exchange.text)"))
     }
     self.diagnostic = proven
-    operation = exchange?.operation
+    self.operation = exchange?.operation ?? operation
+  }
+
+  /// The finding about a request of the journal, which has the number of the journal.
+  init(_ diagnostic: Diagnostic, by entry: JournalEntry) {
+    let status = entry.exchange.status.map(String.init) ?? "no answer"
+    var proven = diagnostic
+    proven.notes.append(
+      Diagnostic.Note("request \(entry.number): \(entry.exchange.method) \(entry.exchange.target) -> \(status)"))
+    self.init(proven, by: nil, operation: entry.operation)
   }
 
   func json(hiding hide: (String) -> String) -> JSON {

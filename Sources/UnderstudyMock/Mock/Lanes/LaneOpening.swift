@@ -12,6 +12,9 @@ package struct LaneOpening: Codable, Sendable, Hashable {
   /// Whether the clock stands still between two advances.
   package var stopsClock: Bool?
 
+  /// The most forced responses of a lane, and the most faults; further ones replace the oldest.
+  package static let limit = 200
+
   /// A lane like the one without a name.
   package init() {}
 
@@ -28,8 +31,19 @@ package struct LaneOpening: Codable, Sendable, Hashable {
   package func apply(to state: inout LaneState, of mock: Mock) {
     if let scenario { state.play(scenario.isEmpty ? nil : scenario, in: mock) }
     if let seed { state.seed = seed }
-    state.forced += forced
-    state.faults += faults.filter { !state.faults.contains($0) }
+    for reply in forced {
+      // What no request would reach any more: a suite may force the same before each test.
+      state.forced.removeAll {
+        $0.operation == reply.operation && (reply.times == nil || $0.answer == reply.answer)
+      }
+      state.forced.append(reply)
+    }
+    for fault in faults {
+      state.faults.removeAll { $0 == fault || $0.isDelay && fault.isDelay && $0.target == fault.target }
+      state.faults.append(fault)
+    }
+    state.forced = state.forced.suffix(Self.limit)
+    state.faults = state.faults.suffix(Self.limit)
     state.add(checks)
     if let stopsClock { state.clock.stopped = stopsClock ? state.clock.stopped ?? mock.options.now() : nil }
     state.clock.advance(by: advance)

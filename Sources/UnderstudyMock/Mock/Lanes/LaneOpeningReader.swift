@@ -114,7 +114,7 @@ package struct LaneOpeningReader {
     guard let first = named.first else {
       findings.report(
         .fixtureOperationUnknown, "no operation is called `\(reply.operation)`", at: member.key,
-        help: Suggestion.phrase(for: reply.operation, among: mock.operations.map(\.id)))
+        help: MockOperation.suggestion(for: reply.operation, among: mock.operations))
       return nil
     }
     if named.contains(where: { reply.forcing(of: $0) != nil }) { return reply }

@@ -2,7 +2,7 @@ extension LaneState {
   /// The most exchanges that the checks look back.
   private static let historyLimit = 200
   /// The most problems that are kept.
-  private static let findingLimit = 100
+  static let findingLimit = 100
 
   /// Begins a scenario; the clients' checks of the last one end.
   package mutating func play(_ name: String?, in mock: Mock) { play(name, among: mock.scenarios) }

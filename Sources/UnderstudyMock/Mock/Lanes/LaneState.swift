@@ -45,6 +45,9 @@ public struct LaneState: Codable, Sendable, Hashable {
     return scenario == nil ? .templates : .scenario
   }
 
+  /// Whether the state counts all requests of the lane.
+  package var seesEveryRequest: Bool { demand == .everything }
+
   /// The time of the lane, which is not before its last request.
   ///
   /// - Parameter now: Microseconds since 1970, by the clock of the machine.

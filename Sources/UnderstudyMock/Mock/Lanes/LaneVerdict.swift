@@ -19,6 +19,26 @@ package struct LaneVerdict: Sendable {
   }
 }
 
+extension LaneVerdict {
+  /// The verdict with the findings about requests of the journal that the state of the lane did not have to see.
+  package func adding(_ entries: [JournalEntry]) -> LaneVerdict {
+    var added: [LaneFinding] = []
+    for entry in entries {
+      for diagnostic in entry.exchange.reply.diagnostics where diagnostic.owner == .client {
+        func isSame(_ finding: LaneFinding) -> Bool {
+          finding.diagnostic.rule == diagnostic.rule && finding.diagnostic.message == diagnostic.message
+        }
+        if let known = added.firstIndex(where: isSame) {
+          added[known].count += 1
+        } else if added.count < LaneState.findingLimit, !findings.contains(where: isSame) {
+          added.append(LaneFinding(diagnostic, by: entry))
+        }
+      }
+    }
+    return LaneVerdict(requests: max(requests, entries.count), findings: added + findings)
+  }
+}
+
 extension Mock {
   /// What the client of a lane did, and what it did not do.
   ///

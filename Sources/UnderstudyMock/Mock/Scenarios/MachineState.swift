@@ -13,21 +13,29 @@ package struct MachineState: Codable, Sendable, Hashable {
     self.since = since
   }
 
-  /// Moves along the timers that have run out.
+  /// Moves along the timers that have run out. Rounds through the same states are skipped, however many they are.
   mutating func settle(in machine: ScenarioMachine, at now: Int) {
-    for _ in 0..<Self.timerLimit {
-      guard let timer = machine.state(state)?.timer else { return }
+    var visits: [String: Int] = [:]
+    while let timer = machine.state(state)?.timer {
       let end = since &+ Int(timer.after / .microseconds(1))
       guard now >= end else { return }
+      if let visit = visits[state] {
+        let round = since - visit
+        // States that lead to each other without time: any of them is as right.
+        guard round > 0 else {
+          since = now
+          return
+        }
+        since += (now - since) / round * round
+        visits = [:]
+        continue
+      }
+      visits[state] = since
       state = timer.next
       since = end
       cause = nil
     }
-    // States that lead to each other by time alone: where it would be does not matter after so many rounds.
-    since = now
   }
-
-  private static let timerLimit = 10_000
 
   mutating func move(to next: String, at now: Int, by request: Int) {
     guard !next.utf8Equals(state) else { return }

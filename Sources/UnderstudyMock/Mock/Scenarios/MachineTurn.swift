@@ -82,14 +82,15 @@ struct MachineTurn {
   ) -> [Diagnostic] {
     var environment = environment
     if let other = rule.other {
-      environment.others = state.machines[key]?[other.who.text(request, environment)]?.variables ?? [:]
+      let name = MachineState.stored(other.who.render(request, environment))
+      environment.others = state.machines[key]?[name]?.variables ?? [:]
     }
     var own = state.machines[key]?[owner] ?? arrival
     var findings = own.change(rule.changes, request, environment)
     if let next = rule.next { own.move(to: next, at: now, by: state.requests) }
     store(own, owner, in: &state)
     for move in rule.moves {
-      let name = move.who.text(request, environment)
+      let name = MachineState.stored(move.who.render(request, environment))
       guard !name.isEmpty else { continue }
       var other = Self.settled(name, of: machine, key, in: state, at: now)
       store(other, name, in: &state)
@@ -123,7 +124,8 @@ struct MachineTurn {
   ) -> Bool {
     guard rule.conditions.allSatisfy({ $0.holds(for: arrival.variables, request, environment) }) else { return false }
     if let condition = rule.other {
-      let other = Self.settled(condition.who.text(request, environment), of: machine, key, in: state, at: now)
+      let name = MachineState.stored(condition.who.render(request, environment))
+      let other = Self.settled(name, of: machine, key, in: state, at: now)
       guard condition.states.isEmpty || condition.states.contains(where: { $0.name.utf8Equals(other.state) }),
         condition.conditions.allSatisfy({ $0.holds(for: other.variables, request, environment) })
       else { return false }
@@ -133,7 +135,7 @@ struct MachineTurn {
 }
 
 extension MachineState {
-  /// Sets variables to what templates give; a longer text is cut off.
+  /// Sets variables to what templates give.
   ///
   /// - Returns: A finding for each that has no value now, because a part of its template is missing.
   mutating func change(
@@ -142,8 +144,7 @@ extension MachineState {
     var findings: [Diagnostic] = []
     for change in changes {
       let (text, missing) = change.value.rendered(request, environment)
-      variables[change.name] =
-        missing == nil ? String(decoding: text.prefix(Self.valueLimit), as: UTF8.self) : nil
+      variables[change.name] = missing == nil ? Self.stored(text) : nil
       guard let missing else { continue }
       findings.append(
         Diagnostic(
@@ -155,8 +156,16 @@ extension MachineState {
     return findings
   }
 
-  /// In bytes.
+  /// The longest value that is stored as it is, in bytes.
   private static let valueLimit = 4096
+
+  /// A value as a variable or the name of an instance: a longer one is its start, its length and its hash, so that it
+  /// equals no other.
+  static func stored(_ text: some Collection<UInt8>) -> String {
+    guard text.count > valueLimit else { return String(decoding: text, as: UTF8.self) }
+    let hash = String(StableHash.fold(text, onto: StableHash.start), radix: 16)
+    return String(decoding: text.prefix(valueLimit - 64), as: UTF8.self) + "...\(text.count) bytes, \(hash)"
+  }
 }
 
 extension ScenarioMachine {
@@ -164,7 +173,7 @@ extension ScenarioMachine {
   func owner(of request: any RequestValues) -> String? {
     guard let owner else { return "" }
     guard let value = request.values(owner.part, owner.name).first, !value.isEmpty else { return nil }
-    return owner.claim.flatMap { Self.claim($0, of: value) } ?? value
+    return MachineState.stored((owner.claim.flatMap { Self.claim($0, of: value) } ?? value).utf8)
   }
 }
 
@@ -200,7 +209,7 @@ extension ScenarioMachine.VariableCondition {
     case .fixed(let test): return value.map { test.accepts($0) } ?? false
     case .template(let template):
       let (text, missing) = template.rendered(request, environment)
-      return missing == nil && value.map { $0.utf8.elementsEqual(text) } ?? false
+      return missing == nil && value.map { $0.utf8Equals(MachineState.stored(text)) } ?? false
     }
   }
 }

@@ -5,6 +5,7 @@ import UnderstudyMock
 struct SecurityCheckTests {
   static let schemes = [
     SecurityScheme("firebase", .apiKey(name: "idtoken", in: .header)),
+    SecurityScheme("swagger", .apiKey(name: "Authorization", in: .header)),
     SecurityScheme("key", .apiKey(name: "key", in: .query)),
     SecurityScheme("session", .apiKey(name: "sid", in: .cookie)),
     SecurityScheme("bearer", .http(scheme: "bearer")), SecurityScheme("basic", .http(scheme: "Basic")),
@@ -40,6 +41,16 @@ struct SecurityCheckTests {
       "malformed `firebase`: header `idtoken` starts with `bearer`; expected the bare key, without a scheme"
     ),
     ("firebase", "idtoken", "a b", "malformed `firebase`: header `idtoken` contains white space"),
+    ("swagger", "authorization", "abc", "ok swagger=abc"),
+    ("swagger", "Authorization", "Bearer abc", "ok swagger=abc"),
+    ("swagger", "Authorization", "token  abc", "ok swagger=abc"),
+    ("swagger", "Authorization", "Bot a b", "ok swagger=a b"),
+    (
+      "swagger", "Authorization", "bearer",
+      "malformed `swagger`: header `Authorization` has no credential after `bearer`"
+    ),
+    ("swagger", "Authorization", "", "malformed `swagger`: header `Authorization` is empty"),
+    ("swagger", "other", "abc", "missing `swagger`: header `Authorization` is missing"),
     ("session", "Cookie", "a=1; sid=xyz", "ok session=xyz"),
     ("session", "Cookie", "sid=", "malformed `session`: cookie `sid` is empty"),
     ("bearer", "Authorization", "Bearer a.b-c_d~e+f/g==", "ok bearer=a.b-c_d~e+f/g=="),

@@ -95,4 +95,24 @@ struct LaneTests {
     #expect(mock.reply(to: request, body: [], in: lane).status == 200)
     #expect(lane.demand == .templates)
   }
+
+  @Test func `forced responses and delays that no request would reach again are replaced`() throws {
+    let mock = try #require(Self.mock)
+    let lane = Lane(mock.newState())
+    for number in 1...300 {
+      var opening = LaneOpening()
+      opening.forced = [ForcedReply(operation: "readNote", answer: "404")]
+      opening.faults = [try LaneFault("readNote=\(number)ms", isDelay: true)]
+      lane.change(.add(opening), by: mock)
+    }
+    #expect(lane.value.forced == [ForcedReply(operation: "readNote", answer: "404")])
+    #expect(lane.value.faults.map(\.text) == ["readNote=300ms"])
+    for number in 1...300 {
+      var opening = LaneOpening()
+      opening.forced = [ForcedReply(operation: "readNote", answer: "\(number)", times: 1)]
+      lane.change(.add(opening), by: mock)
+    }
+    #expect(lane.value.forced.count == LaneOpening.limit)
+    #expect(lane.value.forced.last?.answer == "300")
+  }
 }

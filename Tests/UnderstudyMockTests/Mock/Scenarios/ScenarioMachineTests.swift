@@ -305,4 +305,47 @@ struct ScenarioMachineTests {
       }
     }
   }
+
+  @Test(arguments: [(0, "a"), (19, "a"), (20, "b"), (39, "b"), (40, "a"), (3_600_000, "a"), (3_600_030, "b")])
+  func `states that lead to each other by time are found after any time`(milliseconds: Int, state: String) throws {
+    let scenario = """
+      machine:
+        start: a
+        states:
+          a: {after: {20ms: b}, on: {readNote: 404}}
+          b: {after: {20ms: a}, on: {readNote: 200}}
+      """
+    let mock = try ContractFixture(MockContract.notes, fixtures: ["_scenarios/loop.yaml": scenario + "\n"]).mock {
+      $0.scenario = "loop"
+    }
+    let lane = Lane(mock.newState())
+    _ = mock.reply(to: Mock.request(.get, "/notes/1"), body: [], in: lane, at: LaneTime { 1_000_000 })
+    let later = LaneTime { 1_000_000 + milliseconds * 1_000 }
+    let reply = mock.reply(to: Mock.request(.get, "/notes/1"), body: [], in: lane, at: later)
+    #expect(reply.status == (state == "a" ? 404 : 200))
+  }
+
+  @Test(arguments: [4_096, 4_097, 30_000]) func `a long variable equals only itself`(length: Int) throws {
+    let scenario = """
+      machine:
+        start: valid
+        states:
+          valid: {on: {readNote: {answer: 404, to: expired, set: {old: "{{request.header.token}}"}}}}
+          expired:
+            on:
+              readNote:
+                - {if: {old: "{{request.header.token}}"}, answer: 404}
+                - {answer: 200, to: fresh}
+          fresh: {final: true}
+      """
+    let mock = try ContractFixture(MockContract.notes, fixtures: ["_scenarios/token.yaml": scenario + "\n"]).mock {
+      $0.scenario = "token"
+    }
+    let lane = Lane(mock.newState())
+    func status(_ token: String) -> Int {
+      mock.reply(to: Mock.request(.get, "/notes/1", ["token": token]), body: [], in: lane).status
+    }
+    let token = String(repeating: "t", count: length)
+    #expect([status(token), status(token), status(token), status(token.dropLast() + "u")] == [404, 404, 404, 200])
+  }
 }

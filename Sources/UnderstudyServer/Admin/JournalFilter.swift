@@ -1,0 +1,121 @@
+import HTTPTypes
+import UnderstudyMock
+
+/// The requests of the journal that the parameters of an admin request choose.
+struct JournalFilter {
+  /// The parameters, as `specs/admin.yaml` describes them.
+  static let parameters = [
+    "limit", "after", "since", "operation", "status", "method", "path", "header", "body", "lane", "findings",
+  ]
+
+  private static let listLimit = 1...10_000
+  /// The numbers that JavaScript can represent.
+  static let numbers = 0...(1 << 53 - 1)
+
+  private let limit: Int
+  private let after: Int
+  /// Microseconds since 1970.
+  private let since: Int?
+  private let operation: String?
+  private let status: Int?
+  private let method: String?
+  private let path: String?
+  private let header: Field?
+  private let body: Field?
+  private let lane: String?
+  private let hasFindings: Bool?
+
+  /// A name or pointer, and the value if the filter asks for one.
+  private struct Field {
+    let name: String
+    let value: String?
+
+    init(_ text: String, separator: Character) {
+      let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
+      name = String(parts[0])
+      value = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : nil
+    }
+  }
+
+  /// Reads the parameters; refuses unknown ones, and operations that the contracts do not have.
+  init(_ admin: AdminRequest) throws(LaneProblem) {
+    try admin.requireParameters(Self.parameters)
+    limit = try admin.number("limit", in: Self.listLimit) ?? 1_000
+    after = try admin.number("after", in: Self.numbers) ?? 0
+    status = try admin.number("status", in: 0...999)
+    (method, path, lane) = (admin.text("method")?.uppercased(), admin.text("path"), admin.text("lane"))
+    operation = try admin.text("operation").map { text throws(LaneProblem) in try Self.operation(text, admin.mock) }
+    header = admin.text("header").map { Field($0, separator: ":") }
+    body = try admin.text("body").map { text throws(LaneProblem) in
+      let field = Field(text, separator: "=")
+      guard JSONPointer(field.name) != nil else {
+        throw LaneProblem(
+          .invalid, "`body=\(VisibleText.shortened(text, to: 40))` has no JSON pointer",
+          help: "expected a pointer, perhaps with a value, as in body=/chat or body=/chat=hello")
+      }
+      return field
+    }
+    since = try admin.text("since").map { text throws(LaneProblem) in
+      guard let time = Timestamp.microseconds(text.utf8) else {
+        throw LaneProblem(
+          .invalid, "`\(VisibleText.shortened(text, to: 40))` is not a time for `since`",
+          help: "expected a date with a time, as in 2026-01-31T12:00:00Z")
+      }
+      return time
+    }
+    hasFindings = try admin.text("findings").map { text throws(LaneProblem) in
+      guard ["true", "false"].contains(text) else {
+        throw LaneProblem(.invalid, "`findings` is true or false", help: "findings=true lists requests with findings")
+      }
+      return text == "true"
+    }
+  }
+
+  private static func operation(_ text: String, _ mock: Mock) throws(LaneProblem) -> String {
+    guard text != "*", let operation = mock.operations.first(where: { $0.compiled.isNamed(text) }) else {
+      throw LaneProblem(
+        .unknown, "no operation is called `\(VisibleText.shortened(text, to: 40))`",
+        help: MockOperation.suggestion(for: text, among: mock.operations) ?? "`understudy routes` lists them")
+    }
+    return operation.id
+  }
+
+  /// The chosen requests, the newest first.
+  func entries(of journal: Journal) -> [JournalEntry] {
+    Array(journal.entries(after: after).reversed().lazy.filter(matches).prefix(limit))
+  }
+
+  private func matches(_ entry: JournalEntry) -> Bool {
+    let exchange = entry.exchange
+    guard operation == nil || entry.operation == operation, status == nil || (exchange.status ?? 0) == status,
+      method == nil || exchange.method == method, since.map({ exchange.startedAt >= $0 }) ?? true,
+      lane == nil || (exchange.reply.lane ?? LaneName.unnamed.text) == lane,
+      hasFindings == nil || exchange.reply.diagnostics.isEmpty != hasFindings
+    else { return false }
+    return path.map { isPath($0, of: exchange) } ?? true && header.map { hasHeader($0, exchange) } ?? true
+      && body.map { hasValue($0, exchange) } ?? true
+  }
+
+  /// Whether a request is for a path, with or without its base path and its lane.
+  private func isPath(_ path: String, of exchange: ServedExchange) -> Bool {
+    let sent = exchange.target.prefix { $0 != "?" }
+    return sent == path || path.utf8.first == UInt8(ascii: "/") && sent.hasSuffix(path)
+  }
+
+  private func hasHeader(_ header: Field, _ exchange: ServedExchange) -> Bool {
+    guard let fields = exchange.request?.headerFields else { return false }
+    return fields.contains { field in
+      FieldSyntax.equalIgnoringCase(field.name.rawName.utf8, header.name.utf8)
+        && (header.value.map { field.value.utf8.elementsEqual($0.utf8) } ?? true)
+    }
+  }
+
+  private func hasValue(_ field: Field, _ exchange: ServedExchange) -> Bool {
+    guard let body = exchange.body, let root = try? JSONParser.parse(body).root,
+      let value = JSONPointer(field.name).flatMap({ root[$0] })
+    else { return false }
+    guard let wanted = field.value else { return true }
+    let text = value.isString ? value.text : JSONWriter.text(value)
+    return text.utf8.elementsEqual(wanted.utf8)
+  }
+}
