@@ -160,9 +160,9 @@ struct RequestHandler {
   /// The next step of the scenario.
   private mutating func nextStep() -> PlayedScenario.Step? {
     guard let state, let scenario = state.value.scenario.flatMap({ mock.scenarios[$0] }),
-      let (step, position) = scenario.next(of: operation, in: state.value, at: now)
+      let (step, key, position) = scenario.next(of: operation, isInvalid: worst != nil, in: state.value, at: now)
     else { return nil }
-    use = .step(position)
+    use = .step(key, position)
     return step
   }
 
@@ -221,7 +221,7 @@ enum LaneUse {
   /// The forced answer at an index.
   case forced(Int)
   /// A step of a sequence, with the position after it.
-  case step(ScenarioSequence.Position)
+  case step(_ key: String, ScenarioSequence.Position)
   /// The items of collections, as the request leaves them.
   case resources(ResourceState)
 }
@@ -253,7 +253,7 @@ struct Decision {
     let operation = prepared.operation
     switch use {
     case .forced(let index)?: lane.state.countForced(at: index)
-    case .step(let position)?: lane.state.positions[operation.key] = position
+    case .step(let key, let position)?: lane.state.positions[key] = position
     case .resources(let items)?: lane.state.resources = items
     case nil: break
     }

@@ -18,7 +18,15 @@ struct OperationRecording: Sendable {
   /// The last answers, by the positions of their requests.
   private var lastAnswers: [Int: LastAnswer] = [:]
   /// The answers in their order, with the number of repetitions.
-  private(set) var sequence: [(answer: AnswerID, times: Int)] = []
+  private var sequence: [Step] = []
+  /// The same for requests that break the contract.
+  private var invalidSequence: [Step] = []
+  /// Whether a request broke the contract.
+  private(set) var hasInvalid = false
+  /// Whether the server answered such a request otherwise than the mock does by itself.
+  private var hasAcceptedInvalid = false
+
+  private typealias Step = (answer: AnswerID, times: Int)
 
   /// Further requests do not count for `when`.
   static let requestLimit = 2000
@@ -99,9 +107,11 @@ struct OperationRecording: Sendable {
 
   /// - Parameters:
   ///   - view: The request of the summary.
+  ///   - isInvalid: Whether the request breaks the contract.
   ///   - created: The ids that this session created.
   mutating func see(
-    _ request: RequestSummary, _ view: RequestView, _ answer: AnswerID, masked: Int, changes: Int, created: CreatedIDs
+    _ request: RequestSummary, _ view: RequestView, _ answer: AnswerID, isInvalid: Bool, masked: Int, changes: Int,
+    created: CreatedIDs
   ) {
     if let position = positions[request] {
       if !requests[position].answers.contains(answer) { requests[position].answers.append(answer) }
@@ -110,7 +120,18 @@ struct OperationRecording: Sendable {
       requests.append((request, [answer], match(of: view, with: answer, created)))
     }
     if let position = positions[request] { lastAnswers[position] = LastAnswer(masked: masked, changes: changes) }
-    append(answer, times: 1)
+    if isInvalid {
+      (hasInvalid, hasAcceptedInvalid) = (true, true)
+      Self.append((answer, 1), to: &invalidSequence)
+    } else {
+      Self.append((answer, 1), to: &sequence)
+    }
+  }
+
+  /// Adds the answer to a request that the mock refuses in the same way by itself.
+  mutating func see(refusal answer: AnswerID) {
+    hasInvalid = true
+    Self.append((answer, 1), to: &invalidSequence)
   }
 
   /// A generated id stands for that of an earlier session, so that every session needs the same conditions.
@@ -161,18 +182,19 @@ struct OperationRecording: Sendable {
         answer.status == status ? AnswerID(status: status, index: positions[answer.index]) : answer
       }
       for index in requests.indices { requests[index].answers = requests[index].answers.map(moved).unique() }
-      let steps = sequence
-      sequence = []
-      for step in steps { append(moved(step.answer), times: step.times) }
+      func moved(_ steps: [Step]) -> [Step] {
+        steps.reduce(into: []) { Self.append((moved($1.answer), $1.times), to: &$0) }
+      }
+      (sequence, invalidSequence) = (moved(sequence), moved(invalidSequence))
     }
   }
 
-  /// Adds steps to the sequence.
-  private mutating func append(_ answer: AnswerID, times: Int) {
-    if let last = sequence.last, last.answer == answer {
-      sequence[sequence.count - 1].times = min(last.times + times, ScenarioSequence.timesLimit)
-    } else if sequence.count < Self.stepLimit {
-      sequence.append((answer, times))
+  /// Adds a step to a sequence.
+  private static func append(_ step: Step, to sequence: inout [Step]) {
+    if let last = sequence.last, last.answer == step.answer {
+      sequence[sequence.count - 1].times = min(last.times + step.times, ScenarioSequence.timesLimit)
+    } else if sequence.count < stepLimit {
+      sequence.append(step)
     }
   }
 
@@ -265,7 +287,14 @@ struct OperationRecording: Sendable {
   }
 
   /// `[200.empty, "200*2"]`, as the steps of a scenario.
-  var steps: [String] { sequence.map { label($0.answer) + ($0.times > 1 ? "*\($0.times)" : "") } }
+  var steps: [String] { labels(of: sequence) }
+
+  /// The same for requests that break the contract; empty where the mock answers all of them by itself.
+  var invalidSteps: [String] { hasAcceptedInvalid ? labels(of: invalidSequence) : [] }
+
+  private func labels(of steps: [Step]) -> [String] {
+    steps.map { label($0.answer) + ($0.times > 1 ? "*\($0.times)" : "") }
+  }
 }
 
 extension CompiledOperation {

@@ -1,9 +1,13 @@
 /// The answers of operations in the order of a session, where the requests alone do not decide which one is sent.
 struct RecordedScenario {
   private(set) var name: String
-  private var sequences: [(operation: String, steps: [String])] = []
+  private var sequences: Sequences = []
+  /// The answers to requests that break the contract; `nil` where there was none.
+  private var invalid: Sequences?
   /// Of operations whose fixtures answer as the session did, in case that an earlier recording has a sequence for them.
   private var spare: [String: [String]] = [:]
+
+  private typealias Sequences = [(operation: String, steps: [String])]
 
   /// Lists with more steps have a line for each.
   private static let lineLimit = 8
@@ -17,6 +21,9 @@ struct RecordedScenario {
 
   mutating func add(_ recording: OperationRecording) {
     if !recording.steps.isEmpty { sequences.append((recording.operation.id, recording.steps)) }
+    guard recording.hasInvalid else { return }
+    invalid = invalid ?? []
+    if !recording.invalidSteps.isEmpty { invalid?.append((recording.operation.id, recording.invalidSteps)) }
   }
 
   /// Notes the sequence of an operation that needs none.
@@ -36,7 +43,7 @@ struct RecordedScenario {
 
   private func lacksAnswer(of earlier: [UInt8]) -> Bool {
     let labels = Self.labels(of: earlier)
-    return (sequences + spare.map { ($0.key, $0.value) }).contains { operation, steps in
+    return (sequences + (invalid ?? []) + spare.map { ($0.key, $0.value) }).contains { operation, steps in
       let own = Set(steps.compactMap { $0.split(separator: "*").first.map(String.init) })
       return !(labels[operation] ?? []).isSubset(of: own)
     }
@@ -62,14 +69,32 @@ struct RecordedScenario {
     for member in root["sequence"]?.members ?? JSON.object([]).members where !recorded.contains(member.name) {
       sequences.append((member.name, spare[member.name] ?? member.value.elements.map(\.text)))
     }
+    if let earlier = root["invalid"] {
+      invalid = invalid ?? []
+      for member in earlier.members where !recorded.contains(member.name) {
+        invalid?.append((member.name, member.value.elements.map(\.text)))
+      }
+    }
     let positions = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    sequences.sort { positions[$0.operation] ?? order.count < positions[$1.operation] ?? order.count }
+    func sorted(_ sequences: Sequences) -> Sequences {
+      sequences.sorted { positions[$0.operation] ?? order.count < positions[$1.operation] ?? order.count }
+    }
+    (sequences, invalid) = (sorted(sequences), invalid.map(sorted))
   }
 
   var text: String {
     var yaml = YAMLText()
     yaml.line("summary: The answers of a recording, in its order.")
-    yaml.line("sequence:")
+    write(sequences, as: "sequence", to: &yaml)
+    if let invalid {
+      yaml.line("# Requests that break the contract take none of these steps.")
+      write(invalid, as: "invalid", to: &yaml)
+    }
+    return yaml.text
+  }
+
+  private func write(_ sequences: Sequences, as name: String, to yaml: inout YAMLText) {
+    yaml.line(sequences.isEmpty ? "\(name): {}" : "\(name):")
     for (operation, steps) in sequences {
       let key = YAMLText.scalar(operation)
       if steps.count <= Self.lineLimit {
@@ -79,6 +104,5 @@ struct RecordedScenario {
         for step in steps { yaml.line("- \(step)", indent: 4) }
       }
     }
-    return yaml.text
   }
 }

@@ -82,8 +82,10 @@ package struct Recorder: Sendable {
     let status = entry.answer.status
     let body = recording.stable(entry.answer.body.bytes, status: status, type: entry.answer.mediaType)
     let content = Self.hash(body, entry.answer)
+    let violation = violation(of: view, operation)
     // The mock refuses such a request by itself, with the default of the cell.
-    let summary = isRefusedByContract(view, status, operation) ? nil : summary(of: view, in: recording)
+    let isRefused = status >= 400 && violation.map { operation.ownStatus(for: $0) == status } ?? false
+    let summary = isRefused ? nil : summary(of: view, in: recording)
     if !entry.isSafe, 200..<400 ~= status { created.learn(entry.answer) }
     defer { if !entry.isSafe, 200..<400 ~= status { changes = (changes.count + 1, operation.id) } }
     let (index, masked): (Int, Int)
@@ -110,7 +112,11 @@ package struct Recorder: Sendable {
     report.recorded += 1
     if let summary {
       recording.see(
-        summary, view, .init(status: status, index: index), masked: masked, changes: changes.count, created: created)
+        summary, view, .init(status: status, index: index), isInvalid: violation != nil, masked: masked,
+        changes: changes.count, created: created)
+    } else if violation != .unauthorized {
+      // A scenario is not asked where a token is missing.
+      recording.see(refusal: .init(status: status, index: index))
     }
   }
 
@@ -243,11 +249,11 @@ package struct Recorder: Sendable {
     heldBytes += answer.body.count
   }
 
-  private func isRefusedByContract(_ view: RequestView, _ status: Int, _ operation: CompiledOperation) -> Bool {
-    guard status >= 400 else { return false }
+  /// What decides the mock's answer to a request that breaks the contract.
+  private func violation(of view: RequestView, _ operation: CompiledOperation) -> Violation? {
     let options = rules.validationOptions(for: operation.id)
-    let violation = operation.requestValidator.validation(of: view, options).violation
-    return violation.map { operation.ownStatus(for: $0) == status } ?? false
+    return operation.requestValidator.validation(of: view, options).findings.compactMap(\.violation)
+      .filter { operation.violations[$0] != .ignore }.min()
   }
 
   /// Adds what a second pass found to what earlier recordings know.

@@ -111,7 +111,12 @@ package struct FixtureVerifier: Sendable {
     return ScenarioReader.files(in: MockScenario.folder(of: resources.folder)).map { path in
       var reader = ScenarioReader(resources, cells)
       let scenario = reader.read(path)
-      let steps = scenario?.sequences.values.reduce(0) { $0 + $1.steps.count } ?? 0
+      let steps =
+        scenario.map { scenario in
+          (Array(scenario.sequences.values) + (scenario.invalidSequences ?? [:]).values).reduce(0) {
+            $0 + $1.steps.count
+          }
+        } ?? 0
       let check = ScenarioContractCheck(contract: contract)
       // Those about the descriptions that it names are in a case of their own.
       let own = reader.diagnostics.filter { $0.rule != .configInvalid }

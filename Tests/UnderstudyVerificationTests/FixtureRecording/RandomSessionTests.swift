@@ -14,9 +14,10 @@ struct RandomSessionTests {
             responses: {"200": {description: Pets., content: {application/json: {}}}}
           post:
             operationId: addPet
-            requestBody: {content: {application/json: {}}}
+            requestBody: {content: {application/json: {schema: {properties: {name: {type: string}}}}}}
             responses:
               "201": {description: Added., content: {application/json: {}}}
+              "400": {description: Wrong., content: {application/json: {}}}
               "409": {description: Taken., content: {text/plain: {}}}
         /pets/{id}:
           parameters: [{name: id, in: path, required: true, schema: {type: string}}]
@@ -54,7 +55,17 @@ struct RandomSessionTests {
     ), (["DELETE /pets/1", "DELETE /pets/2"], ["204", "404 {}"]),
   ]
 
-  private static func session(_ generator: inout SeededGenerator) -> [RecordedSession.ShortExchange] {
+  /// Requests that break the contract, which the mock answers with 400 by itself.
+  private static let invalid: [(request: [String], answers: [String])] = [
+    (
+      [#"POST /pets {"name":7}"#, #"POST /pets {"name":[]}"#],
+      [#"400 {"code": 1}"#, #"400 {"code": 1}"#, #"400 {"code": 1}"#, #"201 {"id": "9"}"#, "409 text/plain: taken"]
+    )
+  ]
+
+  private static func session(
+    _ generator: inout SeededGenerator, among exchanges: [(request: [String], answers: [String])] = exchanges
+  ) -> [RecordedSession.ShortExchange] {
     (0..<(1 + generator.number(below: 14))).map { _ in
       let kind = exchanges[generator.number(below: exchanges.count)]
       return (
@@ -105,6 +116,18 @@ struct RandomSessionTests {
         return "\(index) \(exchange.request): \(reply.status) \(type ?? ""), not \(exchange.answer)"
       }
     }
+  }
+
+  @Test func `requests that break the contract get what they got, and take no step of the valid ones`() throws {
+    var scenarios: Set<Bool> = []
+    for seed in 0..<100 {
+      var generator = SeededGenerator(state: UInt64(seed), isPlain: false, ordinal: 0)
+      let session = Self.session(&generator, among: [Self.exchanges[2]] + Self.invalid)
+      let result = try RecordedSession(contract: Self.contract).record(session)
+      #expect(try differences(session, result, result.written) == [], "seed \(seed): \(session)")
+      scenarios.insert(result.written["_scenarios/recorded.yaml"]?.contains("\ninvalid:\n  addPet: ") == true)
+    }
+    #expect(scenarios == [true, false])
   }
 
   @Test func `fixtures answer the session that they were recorded from, and a later one`() throws {

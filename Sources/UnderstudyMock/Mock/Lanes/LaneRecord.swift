@@ -67,7 +67,8 @@ extension LaneState {
     }
   }
 
-  /// The finding about a breach, with the two requests that prove it in their order.
+  /// The finding about a breach, with the two requests that prove it in their order. A check that is on was asked for, so
+  /// that a breach is an error, unless the settings of the rule say otherwise.
   private static func finding(_ rule: Rule, _ breach: ClientCheckBreach, _ exchange: CheckedExchange) -> Diagnostic {
     let notes = breach.proof.map { proof in
       let (first, last) = proof.number < exchange.number ? (proof, exchange) : (exchange, proof)
@@ -77,7 +78,7 @@ extension LaneState {
         Diagnostic.Note("request \(last.number), \(wait) later: \(last.text)"),
       ]
     }
-    return Diagnostic(rule, breach.message, notes: notes ?? [], help: breach.help)
+    return Diagnostic(rule, breach.message, severity: .error, notes: notes ?? [], help: breach.help)
   }
 
   private mutating func add(_ diagnostic: Diagnostic, _ exchange: CheckedExchange, isProven: Bool = false) {

@@ -5,6 +5,9 @@ package struct MockScenario: Sendable {
   package var path: String
   /// By operation id.
   package var sequences: [String: ScenarioSequence] = [:]
+  /// The answers to requests that break the contract, by operation id; `nil` where such requests take the steps of
+  /// `sequences`. An operation without an entry answers them by itself.
+  package var invalidSequences: [String: ScenarioSequence]?
   package var machines: [ScenarioMachine] = []
   package var checks: [ClientCheckSettings] = []
   /// What operations do to collections while it is played, by their ids.
@@ -12,7 +15,7 @@ package struct MockScenario: Sendable {
 
   package var summary: String?
 
-  package static let keys = ["summary", "sequence", "machine", "machines", "collections", "checks"]
+  package static let keys = ["summary", "sequence", "invalid", "machine", "machines", "collections", "checks"]
 
   /// A file of a scenario.
   package struct Reading: Sendable {
@@ -46,7 +49,8 @@ package struct MockScenario: Sendable {
 
   /// Whether it mentions an operation.
   func names(_ operation: String) -> Bool {
-    sequences[operation] != nil || collections[operation] != nil || machines.contains { $0.names(operation) }
+    sequences[operation] != nil || invalidSequences?[operation] != nil || collections[operation] != nil
+      || machines.contains { $0.names(operation) }
   }
 
   /// The folder of a contract's scenarios, below that of its fixtures.

@@ -1,8 +1,10 @@
 /// A scenario over all contracts of a mock that have one of its name.
 struct PlayedScenario: Sendable {
   let name: String
-  /// By `MockOperation.key`.
+  /// By `MockOperation.key`; those for requests that break the contract by `invalidKey(_:)`.
   private var sequences: [String: ScenarioSequence] = [:]
+  /// The keys of the operations whose steps are for valid requests alone.
+  private var strict: Set<String> = []
   private var machines: [(contract: String, machine: ScenarioMachine)] = []
   /// Those that name an operation, by `MockOperation.key`.
   private var machinesByOperation: [String: [KeyedMachine]] = [:]
@@ -40,6 +42,12 @@ struct PlayedScenario: Sendable {
     for (operation, sequence) in scenario.sequences where !sequence.steps.isEmpty {
       sequences["\(contract.name)/\(operation)"] = sequence
     }
+    if let invalid = scenario.invalidSequences {
+      strict.formUnion(contract.compiled.operations.map { "\(contract.name)/\($0.id)" })
+      for (operation, sequence) in invalid where !sequence.steps.isEmpty {
+        sequences[Self.invalidKey("\(contract.name)/\(operation)")] = sequence
+      }
+    }
     machines += scenario.machines.map { (contract: contract.name, machine: $0) }
     checks += scenario.checks
     for operation in contract.compiled.operations {
@@ -72,14 +80,19 @@ struct PlayedScenario: Sendable {
     }
   }
 
-  /// The next answer of an operation, and the position after it.
+  private static func invalidKey(_ operation: String) -> String { operation + " invalid" }
+
+  /// The next answer of an operation, and the position after it with its key in a `LaneState`.
+  ///
+  /// - Parameter isInvalid: Whether the request breaks the contract.
   func next(
-    of operation: MockOperation, in state: LaneState, at now: Int
-  ) -> (step: Step, ScenarioSequence.Position)? {
-    guard let sequence = sequences[operation.key] else { return nil }
-    var next = state.positions[operation.key] ?? ScenarioSequence.Position()
+    of operation: MockOperation, isInvalid: Bool, in state: LaneState, at now: Int
+  ) -> (step: Step, key: String, ScenarioSequence.Position)? {
+    let key = isInvalid && strict.contains(operation.key) ? Self.invalidKey(operation.key) : operation.key
+    guard let sequence = sequences[key] else { return nil }
+    var next = state.positions[key] ?? ScenarioSequence.Position()
     let position = next.advance(in: sequence, at: now)
     let step: Step = (sequence.steps[position].forcing, name, .step(position + 1, of: sequence.steps.count))
-    return (step, next)
+    return (step, key, next)
   }
 }

@@ -11,6 +11,9 @@ package struct ScenarioOutline {
     for (operation, sequence) in scenario.sequences.sorted(by: { $0.key < $1.key }) {
       lines.append("  \(operation): " + Self.text(sequence))
     }
+    for (operation, sequence) in (scenario.invalidSequences ?? [:]).sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(operation), invalid requests: " + Self.text(sequence))
+    }
     for machine in scenario.machines { lines += Self.lines(of: machine) }
     if !scenario.collections.isEmpty { lines.append("  collections: " + Self.text(scenario.collections)) }
     if !scenario.checks.isEmpty { lines.append("  checks: " + scenario.checks.map(\.name).joined(separator: ", ")) }

@@ -49,14 +49,21 @@ package struct ScenarioReader {
           .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
           help: Suggestion.phrase(for: member.name, among: MockScenario.keys) ?? "known: \(known)"))
     }
-    guard MockScenario.keys.dropFirst().contains(where: { root[$0] != nil }) else {
+    guard MockScenario.keys.contains(where: { !["summary", "invalid"].contains($0) && root[$0] != nil }) else {
       return reject(
         "a scenario needs `sequence`, `machine`, `collections` or `checks`, as in `sequence: {readChat: [200, 500]}`",
         at: root)
     }
     var scenario = MockScenario(name: Path.stem(of: path), path: path)
     scenario.summary = root["summary"]?.string
-    if let sequence = root["sequence"], !read(sequence, into: &scenario) { return nil }
+    if let sequence = root["sequence"] {
+      guard let sequences = sequences(sequence) else { return nil }
+      scenario.sequences = sequences
+    }
+    if let invalid = root["invalid"] {
+      guard let sequences = sequences(invalid, mayBeEmpty: true) else { return nil }
+      scenario.invalidSequences = sequences
+    }
     readMachines(root, into: &scenario)
     if let collections = root["collections"] {
       var reader = ScenarioCollectionsReader(contract)
@@ -83,12 +90,11 @@ package struct ScenarioReader {
     diagnostics += reader.findings.all
   }
 
-  private mutating func read(_ sequence: JSON, into scenario: inout MockScenario) -> Bool {
-    guard sequence.isObject, sequence.count > 0 else {
-      let message = "expected a mapping of operations to lists of answers, found \(sequence.kindName)"
-      diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: sequence)))
-      return false
+  private mutating func sequences(_ sequence: JSON, mayBeEmpty: Bool = false) -> [String: ScenarioSequence]? {
+    guard sequence.isObject, sequence.count > 0 || mayBeEmpty else {
+      return reject("expected a mapping of operations to lists of answers, found \(sequence.kindName)", at: sequence)
     }
+    var sequences: [String: ScenarioSequence] = [:]
     for member in sequence.members {
       guard let operation = operations.first(where: { $0.id.utf8Equals(member.name) }) else {
         diagnostics.append(
@@ -98,10 +104,10 @@ package struct ScenarioReader {
         continue
       }
       var reader = ScenarioStepReader(operation, cells)
-      scenario.sequences[operation.id] = reader.read(member.value)
+      sequences[operation.id] = reader.read(member.value)
       diagnostics += reader.diagnostics
     }
-    return true
+    return sequences
   }
 
   private mutating func reject<T>(_ message: String, at node: JSON) -> T? {
