@@ -72,10 +72,14 @@ let package = Package(
     .target(
       name: "UnderstudyContract", dependencies: ["UnderstudySystem", "UnderstudyText", "UnderstudySchema"],
       swiftSettings: settings),
+    // The protocols of sockets and streams, as values without a socket.
+    .target(
+      name: "UnderstudySockets", dependencies: ["UnderstudyText", "UnderstudySchema"], swiftSettings: settings),
     .target(
       name: "UnderstudyMock",
       dependencies: [
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "CUnderstudyExpat",
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
+        "CUnderstudyExpat",
         "CUnderstudyZlib",
         "CUnderstudyBrotli", httpTypes,
       ],
@@ -97,8 +101,8 @@ let package = Package(
     .target(
       name: "UnderstudyServer",
       dependencies: [
-        "CUnderstudyThreads", "UnderstudySystem", "UnderstudyText", "UnderstudyMock", httpTypes, nioCore, nioPosix,
-        nioHTTP1,
+        "CUnderstudyThreads", "UnderstudySystem", "UnderstudyText", "UnderstudySockets", "UnderstudyMock", httpTypes,
+        nioCore, nioPosix, nioHTTP1,
       ],
       swiftSettings: settings),
     // Only the program has the console: a test that depends on a server does not wait for it.
@@ -151,6 +155,9 @@ let package = Package(
     .testTarget(
       name: "UnderstudyContractTests",
       dependencies: ["UnderstudyContract", "UnderstudyTestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudySocketsTests", dependencies: ["UnderstudyText", "UnderstudySchema", "UnderstudySockets"],
+      swiftSettings: settings),
     .testTarget(
       name: "UnderstudyMockTests", dependencies: ["UnderstudyMock", "UnderstudyTestSupport", httpTypes],
       swiftSettings: settings),

@@ -1,0 +1,38 @@
+/// A version of the protocol Engine.IO.
+package enum EngineVersion: Int, Sendable, Hashable, CaseIterable, Codable {
+  /// Of Socket.IO 1 and 2.
+  case three = 3
+  /// Of Socket.IO 3 and 4.
+  case four = 4
+
+  /// - Parameter query: The parameter `EIO`, without which no version is assumed.
+  package init?(query: String?) {
+    switch query {
+    case "3": self = .three
+    case "4": self = .four
+    default: return nil
+    }
+  }
+}
+
+/// The settings of an Engine.IO server that the handshake shows, and its limits.
+package struct EngineSettings: Sendable, Hashable {
+  /// The time between two pings.
+  package var pingInterval: Duration = .seconds(25)
+  /// How long the answer to a ping may take.
+  package var pingTimeout: Duration = .seconds(20)
+  /// The longest body of a POST and the longest message, in bytes.
+  package var maxPayload = 1_000_000
+  /// How long an upgrade may take from the handshake of the WebSocket.
+  package var upgradeTimeout: Duration = .seconds(10)
+  /// How often a waiting poll is ended during an upgrade.
+  package var upgradeCheck: Duration = .milliseconds(100)
+  /// Whether a polling session may become a WebSocket.
+  package var offersUpgrade = true
+  /// The most packets of a response to a poll: python-engineio refuses more.
+  package var packetsPerPoll = 16
+  /// The most packets that wait for a client that does not poll; more end the session.
+  package var queueLimit = 10_000
+
+  package init() {}
+}

@@ -1,0 +1,70 @@
+package import UnderstudySchema
+
+/// A packet of Socket.IO with its attachments. The protocol is version 5 on Engine.IO 4, and version 4 on Engine.IO 3.
+package struct SocketPacket: Sendable, Equatable {
+  package enum Kind: UInt8, Sendable, CaseIterable {
+    case connect, disconnect, event, ack
+    /// `CONNECT_ERROR`, in version 4 `ERROR`.
+    case connectError
+    case binaryEvent, binaryAck
+  }
+
+  package var kind: Kind
+  package var namespace: String
+  package var id: Int?
+  /// Arguments are an array, whose attachments are placeholders.
+  package var payload: JSON?
+  package var attachments: [[UInt8]]
+
+  package init(
+    _ kind: Kind, namespace: String = "/", id: Int? = nil, _ payload: JSON? = nil, attachments: [[UInt8]] = []
+  ) {
+    (self.kind, self.namespace, self.id) = (kind, namespace, id)
+    (self.payload, self.attachments) = (payload, attachments)
+  }
+
+  /// An event or an acknowledgement with the kind that its attachments need.
+  package init(_ arguments: SocketArguments, event: String?, namespace: String, id: Int?) {
+    let values = (event.map { [JSON.string($0)] } ?? []) + arguments.values
+    let isBinary = !arguments.attachments.isEmpty
+    self.init(
+      event == nil ? isBinary ? .binaryAck : .ack : isBinary ? .binaryEvent : .event, namespace: namespace, id: id,
+      .array(values), attachments: arguments.attachments)
+  }
+
+  /// The messages: the packet, then its attachments.
+  package var encoded: [WebSocketMessage] {
+    var text = String(kind.rawValue)
+    if kind == .binaryEvent || kind == .binaryAck { text += "\(attachments.count)-" }
+    if namespace != "/" { text += namespace + "," }
+    if let id { text += String(id) }
+    if let payload { text += JSONWriter.text(payload) }
+    return [.text(text)] + attachments.map { .binary($0) }
+  }
+
+  /// The arguments of an event, without its name, or those of an acknowledgement.
+  package var arguments: SocketArguments {
+    let values = payload?.array ?? []
+    let isEvent = kind == .event || kind == .binaryEvent
+    return SocketArguments(isEvent ? Array(values.dropFirst()) : values, attachments: attachments)
+  }
+
+  /// The name of an event; `nil` for a number.
+  package var event: String? { payload?.array?.first?.string }
+
+  /// Events that the libraries themselves raise (socket.io-protocol, 5).
+  package static let reservedEvents: Set<String> = [
+    "connect", "connect_error", "disconnect", "disconnecting", "newListener", "removeListener",
+  ]
+}
+
+/// The arguments of an event or of an acknowledgement.
+package struct SocketArguments: Sendable, Equatable {
+  /// Binary ones, and those within others, are placeholders: `{"_placeholder":true,"num":0}`.
+  package var values: [JSON]
+  package var attachments: [[UInt8]]
+
+  package init(_ values: [JSON] = [], attachments: [[UInt8]] = []) {
+    (self.values, self.attachments) = (values, attachments)
+  }
+}

@@ -1,0 +1,80 @@
+import UnderstudySchema
+
+/// The opening handshake of a WebSocket on the side of the server (RFC 6455, 4.2).
+package struct WebSocketHandshake: Sendable, Hashable {
+  /// The value of `Sec-WebSocket-Accept`.
+  package let accept: String
+  /// The first of the client's subprotocols that the server has.
+  package let subprotocol: String?
+
+  /// Why a request is not answered with 101.
+  package enum Refusal: Error, Sendable, Hashable {
+    /// Not GET (4.2.1, 1).
+    case method
+    /// No `Upgrade: websocket` (4.2.1, 3).
+    case upgrade
+    /// No `Connection: Upgrade` (4.2.1, 4).
+    case connection
+    /// `Sec-WebSocket-Key` is not the base64 of 16 bytes (4.2.1, 5).
+    case key
+    /// `Sec-WebSocket-Version` is not 13 (4.2.1, 6).
+    case version
+
+    /// The status of the response. 426 names the versions that the server has (4.2.2, 4).
+    package var status: Int { self == .version || self == .upgrade ? 426 : self == .method ? 405 : 400 }
+
+    package var message: String {
+      switch self {
+      case .method: "a WebSocket begins with GET (RFC 6455, 4.1)"
+      case .upgrade: "the request has no `Upgrade: websocket` (RFC 6455, 4.1)"
+      case .connection: "the request has no `Connection: Upgrade` (RFC 6455, 4.1)"
+      case .key: "`Sec-WebSocket-Key` is not 16 bytes in base64 (RFC 6455, 4.1)"
+      case .version: "`Sec-WebSocket-Version` is not 13 (RFC 6455, 4.1)"
+      }
+    }
+  }
+
+  /// Reads a request.
+  ///
+  /// Extensions are declined: a response without `Sec-WebSocket-Extensions` negotiates none (9.1), so no frame may be
+  /// compressed.
+  ///
+  /// - Parameters:
+  ///   - field: The values of a field by its name in lower case, joined by commas.
+  ///   - subprotocols: Those of the server, by preference of the client.
+  package init(
+    method: String, subprotocols: [String] = [], field: (String) -> String?
+  ) throws(Refusal) {
+    guard method == "GET" else { throw .method }
+    guard Self.tokens(field("upgrade")).contains(where: { $0.lowercased() == "websocket" }) else { throw .upgrade }
+    guard Self.tokens(field("connection")).contains(where: { $0.lowercased() == "upgrade" }) else { throw .connection }
+    guard Self.tokens(field("sec-websocket-version")) == ["13"] else { throw .version }
+    guard let key = Self.tokens(field("sec-websocket-key")).first, Base64.decode(Array(key.utf8))?.count == 16 else {
+      throw .key
+    }
+    accept = Base64.encode(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+    subprotocol = Self.tokens(field("sec-websocket-protocol")).first { subprotocols.contains($0) }
+  }
+
+  /// Whether a request asks for a WebSocket.
+  package static func isAskedFor(upgrade: String?) -> Bool {
+    guard let upgrade else { return false }
+    return tokens(upgrade).contains { $0.lowercased() == "websocket" }
+  }
+
+  /// The fields of the 101.
+  package var fields: [(name: String, value: String)] {
+    var fields = [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Accept", accept)]
+    if let subprotocol { fields.append(("Sec-WebSocket-Protocol", subprotocol)) }
+    return fields
+  }
+
+  private static func tokens(_ list: String?) -> [String] {
+    guard let list else { return [] }
+    return list.split(separator: ",").map { part in
+      String(part.drop(while: Self.isSpace).reversed().drop(while: Self.isSpace).reversed())
+    }
+  }
+
+  private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+}
