@@ -12,7 +12,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   typealias OutboundOut = ByteBuffer
 
   private let configuration: ServerConfiguration
-  private let loop: LoopState
+  let loop: LoopState
   private let workers: ReplyWorkers
   private let forwarding: Forwarding
   private let observer: ExchangeObserver?
@@ -32,6 +32,8 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var stream: OpenStream?
   /// The rest of an answer in pieces.
   private var plan: WirePlan?
+  /// Called if the client leaves a request that a socket answers later.
+  var whenLeft: (() -> Void)?
   /// The order of the last request among those of the loop.
   @exclusivity(unchecked) private(set) var lastUse: UInt64 = 0
 
@@ -84,9 +86,15 @@ final class ConnectionHandler: ChannelInboundHandler {
   var isIdle: Bool { state.isIdle }
 
   func channelInactive(context: ChannelHandlerContext) {
-    idleCheck?.cancel()
+    retire()
     state.closed()
     run(context)
+  }
+
+  /// Ends what outlives no connection, also before a WebSocket takes it over.
+  func retire() {
+    idleCheck?.cancel()
+    whenLeft.take()?()
   }
 
   /// The actions wait for the end of the read, which answers all of its requests together.
@@ -126,7 +134,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     switch event {
     case is QuiesceEvent: state.quiesce()
     case is EndIdleEvent: if state.isIdle { state.close() }
-    case ChannelEvent.inputClosed: state.inputClosed()
+    case ChannelEvent.inputClosed:
+      whenLeft.take()?()
+      state.inputClosed()
     default: return context.fireUserInboundEventTriggered(event)
     }
     run(context)
@@ -192,6 +202,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   private func answer(_ request: ReceivedRequest, _ context: ChannelHandlerContext) {
+    if let sockets = loop.responder.sockets, serve(request, sockets, context) { return }
     guard let head = loop.responder.head(of: request) else {
       // Meanwhile the responder may have been replaced by one that accepts no long bodies.
       let refusal = request.refusal ?? (request.isLong ? .bodyTooLarge : .malformed)
@@ -215,7 +226,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
   }
 
-  private func answer(_ request: ReceivedRequest, with reply: Reply, _ context: ChannelHandlerContext) {
+  func answer(_ request: ReceivedRequest, with reply: Reply, _ context: ChannelHandlerContext) {
+    if let turn = reply.sockets, let sockets = loop.responder.sockets {
+      return answer(request, with: reply, turn, sockets, context)
+    }
     if let terms = state.answer(request, with: reply) { write(reply, terms, context) }
   }
 

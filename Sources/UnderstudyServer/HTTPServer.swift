@@ -184,9 +184,10 @@ package final class HTTPServer: Sendable {
     of group: any EventLoopGroup, _ responder: Responder
   ) async throws -> [NIOLoopBound<LoopState>] {
     var loops: [NIOLoopBound<LoopState>] = []
+    let engines = EngineRegistry()
     for (number, loop) in group.makeIterator().enumerated() {
       loops.append(
-        try await loop.submit { NIOLoopBound(LoopState(responder, number: number, on: loop), eventLoop: loop) }.get())
+        try await loop.submit { NIOLoopBound(LoopState(responder, number: number, engines, on: loop), eventLoop: loop) }.get())
     }
     return loops
   }

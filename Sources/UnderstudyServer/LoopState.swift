@@ -23,13 +23,18 @@ final class LoopState {
   private var epoch = LoopState.currentEpoch
   /// The open connections.
   private var connections: [ObjectIdentifier: (channel: any Channel, handler: ConnectionHandler)] = [:]
+  /// The connections that became WebSockets.
+  private var sockets: [ObjectIdentifier: any Channel] = [:]
+  /// Of the whole server.
+  let engines: EngineRegistry
   private var lastUse: UInt64 = 0
   /// Succeeds when the last connection is closed; set at shutdown.
   private var lastClosed: EventLoopPromise<Void>?
   private var clock: RepeatedTask?
 
-  init(_ responder: Responder, number: Int, on loop: any EventLoop) {
+  init(_ responder: Responder, number: Int, _ engines: EngineRegistry = EngineRegistry(), on loop: any EventLoop) {
     self.number = number
+    self.engines = engines
     self.responder = responder
     rendered = Array(repeating: nil, count: responder.prepared.count)
     let bound = NIOLoopBound(self, eventLoop: loop)
@@ -61,8 +66,17 @@ final class LoopState {
 
   func closed(_ channel: any Channel) {
     connections[ObjectIdentifier(channel)] = nil
-    if connections.isEmpty { lastClosed?.succeed() }
+    if isQuiet { lastClosed?.succeed() }
   }
+
+  func opened(socket channel: any Channel) { sockets[ObjectIdentifier(channel)] = channel }
+
+  func closed(socket channel: any Channel) {
+    sockets[ObjectIdentifier(channel)] = nil
+    if isQuiet { lastClosed?.succeed() }
+  }
+
+  private var isQuiet: Bool { connections.isEmpty && sockets.isEmpty }
 
   /// Orders connections by their last use.
   func nextUse() -> UInt64 {
@@ -84,19 +98,24 @@ final class LoopState {
   /// Asks every connection to end after its pending answers. Returns whether there are any.
   func quiesce() -> Bool {
     isQuiescing = true
+    engines.closeAll()
+    for channel in sockets.values { channel.pipeline.fireUserInboundEventTriggered(QuiesceEvent()) }
     for (channel, _) in connections.values { channel.pipeline.fireUserInboundEventTriggered(QuiesceEvent()) }
-    return !connections.isEmpty
+    return !isQuiet
   }
 
   /// Reports when no connection is left. Returns whether none is left now.
   func reportLastClosed(to promise: EventLoopPromise<Void>) -> Bool {
     lastClosed = promise
-    if connections.isEmpty { promise.succeed() }
-    return connections.isEmpty
+    if isQuiet { promise.succeed() }
+    return isQuiet
   }
 
   /// Closes every connection, even one that waits for an answer.
-  func closeAll() { for (channel, _) in connections.values { channel.close(promise: nil) } }
+  func closeAll() {
+    for (channel, _) in connections.values { channel.close(promise: nil) }
+    for channel in sockets.values { channel.close(promise: nil) }
+  }
 
   /// The answer with the current date.
   func rendered(_ response: PreparedResponse) -> RenderedResponse {

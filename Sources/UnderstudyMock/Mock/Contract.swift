@@ -10,6 +10,7 @@ public struct Contract: Sendable {
   package let fixtures: FixtureStore
   /// In the order of their files.
   package let scenarios: [MockScenario.Reading]
+  package let sockets: SocketContract
   /// The findings about the contract and its fixtures.
   public let diagnostics: [Diagnostic]
 
@@ -69,7 +70,8 @@ public struct Contract: Sendable {
     self.compiled = compiled
     self.fixtures = fixtures
     self.scenarios = scenarios
-    self.diagnostics = diagnostics
+    sockets = SocketContract(of: compiled.api, fixtures: fixtures.folder)
+    self.diagnostics = diagnostics + sockets.diagnostics
   }
 
   /// The name that it was given, or that of its file without the extension.

@@ -18,6 +18,8 @@ public final class Mock: Sendable {
   let initialState: LaneState
   /// The collections, where the mock is stateful.
   let resources: ResourceModel?
+  /// `nil` where nothing declares sockets.
+  package let sockets: MockSockets?
   /// Of requests that reach no operation.
   let faults: OperationFaults?
 
@@ -31,7 +33,8 @@ public final class Mock: Sendable {
     self.options = options
     contractSet = ContractSet(contracts.map(\.compiled))
     resources = options.isStateful ? ResourceModel(contracts, infers: true) : nil
-    var builder = MockBuilder(options: options, resources: resources)
+    sockets = MockSockets(contracts)
+    var builder = MockBuilder(options: options, resources: resources, sockets: sockets)
     for contract in contracts { builder.add(contract) }
     operations = builder.operations
     prepared = builder.prepared
@@ -78,8 +81,12 @@ public final class Mock: Sendable {
   }
 
   /// The form of a server for a function that calls `reply`, with a body of `nil` where it is too long to buffer.
-  package func responder(answering reply: @escaping Responder.Answer) -> Responder {
-    Responder(prepared: prepared, longerThan: options.upstream == nil ? nil : Body.bufferLimit, answering: reply)
+  package func responder(
+    sockets: SocketService? = nil, answering reply: @escaping Responder.Answer
+  ) -> Responder {
+    Responder(
+      prepared: prepared, longerThan: options.upstream == nil ? nil : Body.bufferLimit, sockets: sockets,
+      answering: reply)
   }
 
   /// The answer to a request that is the first of its lane.

@@ -2,6 +2,7 @@
 struct MockBuilder {
   let options: Mock.Options
   let resources: ResourceModel?
+  private let sockets: MockSockets?
   private(set) var operations: [MockOperation] = []
   private(set) var prepared: [PreparedResponse] = []
   /// What lanes begin with.
@@ -10,9 +11,10 @@ struct MockBuilder {
   private var unusedRules: [ForcingRule]
   private var schemes: [String] = []
 
-  init(options: Mock.Options, resources: ResourceModel?) {
+  init(options: Mock.Options, resources: ResourceModel?, sockets: MockSockets?) {
     self.options = options
     self.resources = resources
+    self.sockets = sockets
     unusedRules = options.forced
   }
 
@@ -26,7 +28,7 @@ struct MockBuilder {
       validation.tokens = options.tokens
       let prepared = MockOperation(
         operation, key: "\(contract.name)/\(operation.id)", cells: cells, options: validation,
-        isStored: resources?.concerns(operation) == true,
+        isStored: resources?.concerns(operation) == true || sockets?.concerns(operation: operation.id) == true,
         isInScenario: contract.scenarios.contains { $0.scenario?.names(operation.id) == true })
       operations.append(forced(prepared.failing(by: options.faults)))
     }

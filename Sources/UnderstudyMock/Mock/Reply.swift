@@ -18,6 +18,7 @@ public struct Reply: Sendable {
     var completion: (@Sendable (inout Reply, WorkBudget) -> Bool)?
     var watched: Int?
     var rest: FixtureRest?
+    var sockets: SocketTurn?
   }
 
   /// Copies of a reply share it until one of them is changed: a reply has many parts, and passes through many hands.
@@ -109,6 +110,11 @@ public struct Reply: Sendable {
     get { storage.parts.watched }
     _modify { yield &unique.parts.watched }
   }
+  /// What it means for the sockets of its lane.
+  package var sockets: SocketTurn? {
+    get { storage.parts.sockets }
+    _modify { yield &unique.parts.sockets }
+  }
   /// What the state of the lane adds to a fixture, until it is committed.
   var rest: FixtureRest? {
     get { storage.parts.rest }
@@ -182,11 +188,15 @@ package final class Responder: Sendable {
   /// In bytes: longer bodies are not buffered; `nil` where requests with such bodies are refused.
   package let longLimit: Int?
   package let reply: Answer
+  /// `nil` where nothing declares sockets.
+  package let sockets: SocketService?
 
   package init(
-    prepared: [PreparedResponse] = [], longerThan longLimit: Int? = nil, answering reply: @escaping Answer
+    prepared: [PreparedResponse] = [], longerThan longLimit: Int? = nil, sockets: SocketService? = nil,
+    answering reply: @escaping Answer
   ) {
     self.prepared = prepared
+    self.sockets = sockets
     self.longLimit = longLimit
     self.reply = reply
   }

@@ -184,6 +184,7 @@ extension Mock {
   ) {
     let (operation, view) = (prepared.operation, prepared.view)
     lane.state.requests += 1
+    if sockets != nil { answer(&reply, to: prepared, inSocketsOf: &lane) }
     if let turn {
       let found = turn.finish(operation, view, reply, in: &lane.state)
       reply.diagnostics += found.compactMap(operation.options.weighed)

@@ -21,6 +21,8 @@ package struct MockHost: Sendable {
   private let adminMark: UInt8?
   /// Those of the server, which its configuration gets.
   package let connections = OpenConnections()
+  /// The open sockets and streams of all lanes.
+  package let sockets = SocketHub()
   /// Gets the exchanges that the admin API has repeated.
   package let repeated = RepeatedExchanges()
 
@@ -83,12 +85,13 @@ package struct MockHost: Sendable {
   /// Answers by a mock, whose scenario begins anew in the lane without a name.
   package func responder(for mock: Mock) -> Responder {
     unnamed.change(.restart, by: mock)
-    return mock.responder(answering: { reply(to: $0, $1, by: mock, within: $2) })
+    return mock.responder(
+      sockets: socketService(for: mock, in: nil), answering: { reply(to: $0, $1, by: mock, within: $2) })
   }
 
   /// Answers on a port that belongs to one lane.
   package func responder(for mock: Mock, in lane: LaneName) -> Responder {
-    mock.responder(answering: { request, body, budget in
+    mock.responder(sockets: socketService(for: mock, in: lane), answering: { request, body, budget in
       var request = request
       request.path = LaneTarget.path(request.path ?? "/", in: lane.text)
       return reply(to: request, body, by: mock, atPortOf: lane, within: budget)

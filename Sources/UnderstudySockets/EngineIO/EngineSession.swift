@@ -21,6 +21,8 @@ package struct EngineSession: Sendable {
   package let id: String
   package let version: EngineVersion
   private let settings: EngineSettings
+  /// Whether the client of version 3 reads binary payloads, as its handshake said.
+  private let acceptsBinary: Bool
   private var carrier: Carrier
   private var probe: Probe?
   private var heartbeat: EngineHeartbeat
@@ -37,7 +39,6 @@ package struct EngineSession: Sendable {
   /// A request that waits for packets.
   private struct Poll: Sendable {
     let id: ID
-    let acceptsBinary: Bool
     /// Whether it came after the probe.
     var isLate = false
   }
@@ -57,7 +58,7 @@ package struct EngineSession: Sendable {
     id: String, _ version: EngineVersion, _ transport: EngineTransport, first: ID, _ settings: EngineSettings,
     acceptsBinary: Bool = false, at now: Duration
   ) {
-    (self.id, self.version, self.settings) = (id, version, settings)
+    (self.id, self.version, self.settings, self.acceptsBinary) = (id, version, settings, acceptsBinary)
     heartbeat = EngineHeartbeat(version, settings, at: now)
     let upgrades = transport == .polling && settings.offersUpgrade ? "[\"websocket\"]" : "[]"
     let open = EnginePacket(
@@ -119,7 +120,7 @@ package struct EngineSession: Sendable {
 
   // MARK: - Polling
 
-  package mutating func poll(_ id: ID, acceptsBinary: Bool = false, at now: Duration) {
+  package mutating func poll(_ id: ID, at now: Duration) {
     advance(to: now)
     guard end == nil, case .polling(let waiting) = carrier else { return refuse(id) }
     if let waiting {
@@ -128,7 +129,7 @@ package struct EngineSession: Sendable {
       actions.append(.respond(id, EngineRefusal.badRequest.response))
       return finish(.overlappingPolls)
     }
-    carrier = .polling(waiting: Poll(id: id, acceptsBinary: acceptsBinary, isLate: probe?.nextCheck != nil))
+    carrier = .polling(waiting: Poll(id: id, isLate: probe?.nextCheck != nil))
     flush()
   }
 
@@ -284,7 +285,7 @@ package struct EngineSession: Sendable {
   }
 
   private mutating func respond(to poll: Poll, _ packets: [EnginePacket]) {
-    actions.append(.respond(poll.id, EngineResponse(packets, version, acceptsBinary: poll.acceptsBinary)))
+    actions.append(.respond(poll.id, EngineResponse(packets, version, acceptsBinary: acceptsBinary)))
   }
 
   private mutating func finish(_ reason: EngineEnd, code: WebSocketCloseCode? = nil) {

@@ -33,7 +33,20 @@ struct EngineSessionTests {
     var socket = EngineSession(id: "s", .four, .websocket, first: 7, Self.settings, at: .zero)
     #expect(socket.nextAction() == .write(7, .text(#"0{"sid":"s","upgrades":[],"# + rest)))
     var old = EngineSession(id: "s", .three, .polling, first: 7, Self.settings, at: .zero)
-    #expect(body(old.nextAction())?.hasPrefix("97:0{") == true)
+    let open = #"0{"sid":"s","upgrades":["websocket"],"# + rest
+    #expect(body(old.nextAction()) == "\(open.utf16.count):\(open)")
+  }
+
+  @Test func `whether a client of version 3 reads binary payloads is said by its handshake`() {
+    for acceptsBinary in [true, false] {
+      var session = EngineSession(
+        id: "s", .three, .polling, first: 0, Self.settings, acceptsBinary: acceptsBinary, at: .zero)
+      _ = session.allActions()
+      session.send([.binary([1, 2])])
+      session.poll(1, at: .zero)
+      guard case .respond(1, let response)? = session.nextAction() else { return #expect(Bool(false)) }
+      #expect(response.mediaType.hasPrefix(acceptsBinary ? "application/octet-stream" : "text/plain"))
+    }
   }
 
   @Test func `a poll waits for packets, and gets those that waited for it`() {

@@ -1,3 +1,5 @@
+package import UnderstudySockets
+
 /// All that a mock remembers of the requests of a lane, as a value.
 ///
 /// The same state, request and time give the same reply and the same next state.
@@ -35,6 +37,8 @@ public struct LaneState: Codable, Sendable, Hashable {
   package internal(set) var findings: [LaneFinding] = []
   /// The items of collections.
   package var resources = ResourceState()
+  /// The sockets that are connected, and what waits for its time.
+  package var sockets = SocketState()
 
   /// The state of a lane that no request has reached.
   package init() {}

@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// Sequences of answers: `fixtures/<contract>/_scenarios/<name>.yaml`.
 package struct MockScenario: Sendable {
   /// The file's name without extension.
@@ -12,10 +14,14 @@ package struct MockScenario: Sendable {
   package var checks: [ClientCheckSettings] = []
   /// What operations do to collections while it is played, by their ids.
   var collections: [String: ResourceAction] = [:]
+  /// What happens on sockets while it is played.
+  var sockets: [SocketRule] = []
 
   package var summary: String?
 
-  package static let keys = ["summary", "sequence", "invalid", "machine", "machines", "collections", "checks"]
+  package static let keys = [
+    "summary", "sequence", "invalid", "machine", "machines", "collections", "checks", "sockets",
+  ]
 
   /// A file of a scenario.
   package struct Reading: Sendable {
@@ -50,7 +56,7 @@ package struct MockScenario: Sendable {
   /// Whether it mentions an operation.
   func names(_ operation: String) -> Bool {
     sequences[operation] != nil || invalidSequences?[operation] != nil || collections[operation] != nil
-      || machines.contains { $0.names(operation) }
+      || machines.contains { $0.names(operation) } || sockets.contains { $0.operationName?.0 == operation }
   }
 
   /// The folder of a contract's scenarios, below that of its fixtures.

@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// Reads the scenarios of a contract.
 package struct ScenarioReader {
   private let operations: [Operation]
@@ -51,7 +53,7 @@ package struct ScenarioReader {
     }
     guard MockScenario.keys.contains(where: { !["summary", "invalid"].contains($0) && root[$0] != nil }) else {
       return reject(
-        "a scenario needs `sequence`, `machine`, `collections` or `checks`, as in `sequence: {readChat: [200, 500]}`",
+        "a scenario needs `sequence`, `machine`, `collections`, `checks` or `sockets`, as in `sequence: {readChat: [200, 500]}`",
         at: root)
     }
     var scenario = MockScenario(name: Path.stem(of: path), path: path)
@@ -75,6 +77,9 @@ package struct ScenarioReader {
       scenario.checks = reader.read(checks)
       diagnostics += reader.findings.all
     }
+    var sockets = SocketReader()
+    scenario.sockets = sockets.rules(root["sockets"])
+    diagnostics += sockets.problems.map(Diagnostic.init)
     return scenario
   }
 

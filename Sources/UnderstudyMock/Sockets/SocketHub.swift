@@ -1,0 +1,140 @@
+import Synchronization
+package import UnderstudySockets
+import UnderstudyText
+
+/// What carries the outputs of a socket to its client. Outputs arrive in order, on any thread.
+package protocol SocketTransport: AnyObject, Sendable {
+  func perform(_ action: SocketOutput.Action, in namespace: String)
+}
+
+/// Brings the events of sockets to their lanes, and outputs to the sockets.
+///
+/// Outputs are handed over while their lane is locked, so each client gets them in the order of the lane.
+package final class SocketHub: Sendable {
+  private let transports = Lock<[Int: any SocketTransport]>([:])
+  private let lastID = Atomic(0)
+
+  package init() {}
+
+  /// The number of open sockets.
+  package var count: Int { transports.withLock { $0.count } }
+
+  /// A number for a socket, unique in the process.
+  package func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
+
+  package func add(_ transport: any SocketTransport, _ id: Int) { transports.withLock { $0[id] = transport } }
+
+  package func remove(_ id: Int) { transports.withLock { _ = $0.removeValue(forKey: id) } }
+
+  /// Applies an event to a lane. Returns the number of outputs.
+  @discardableResult
+  package func apply(_ event: SocketEvent, by mock: Mock, in lane: any LaneAccess) -> Int {
+    update(mock, lane) { mock.apply(event, to: &$0, at: nil) }
+  }
+
+  /// Hands over the outputs of a lane, with those that a number held back.
+  package func release(_ held: Int?, by mock: Mock, in lane: any LaneAccess) {
+    _ = update(mock, lane) { state in if let held { state.sockets.release(held) } }
+  }
+
+  private func update(_ mock: Mock, _ lane: any LaneAccess, _ body: (inout LaneState) -> Void) -> Int {
+    var delay: Duration?
+    var count = 0
+    lane.update { state in
+      body(&state)
+      let outputs = state.sockets.takeOutputs()
+      count = outputs.count
+      deliver(outputs)
+      delay = mock.socketDelay(in: state)
+    }
+    guard let delay else { return count }
+    // The clock of a lane can be moved meanwhile, so a long wait asks again.
+    let pause = min(delay, Self.longestPause)
+    Task { [self] in
+      try await Task.sleep(for: pause, tolerance: .zero)
+      apply(.time, by: mock, in: lane)
+    }
+    return count
+  }
+
+  private static let longestPause: Duration = .milliseconds(50)
+
+  private func deliver(_ outputs: [SocketOutput]) {
+    guard !outputs.isEmpty else { return }
+    let known = transports.withLock { all in outputs.map { all[$0.socket] } }
+    for (output, transport) in zip(outputs, known) { transport?.perform(output.action, in: output.namespace) }
+  }
+}
+
+/// What a server needs to serve the sockets of a mock.
+package struct SocketService: Sendable {
+  package let mock: Mock
+  package let hub: SocketHub
+  private let lane: @Sendable (String) -> (lane: any LaneAccess, name: String?, path: String)?
+
+  /// - Parameter lane: The lane that a target names, and the target in it.
+  package init(
+    _ mock: Mock, _ hub: SocketHub,
+    lane: @escaping @Sendable (String) -> (lane: any LaneAccess, name: String?, path: String)?
+  ) {
+    (self.mock, self.hub, self.lane) = (mock, hub, lane)
+  }
+
+  /// The place of a socket.
+  package struct Place: Sendable {
+    package let service: SocketService
+    package let lane: any LaneAccess
+    /// `nil` for the lane without a name.
+    package let laneName: String?
+    /// The position of the description.
+    package let number: Int
+    package let description: SocketDescription
+    /// The parameters of the query, decoded.
+    package let query: [String: String]
+    package let request: HTTPRequest
+
+    package func apply(_ event: SocketEvent) { service.hub.apply(event, by: service.mock, in: lane) }
+
+    /// What templates see of the request.
+    package var environment: JSON {
+      .object([
+        ("query", .object(query.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+        ("header", Mock.header(request.headerFields)),
+      ])
+    }
+  }
+
+  /// The lane of a name, or that without one.
+  package func lane(named name: String?) -> (any LaneAccess)? { lane(name.map { "/~\($0)/" } ?? "/")?.lane }
+
+  /// The place of a stream that an operation opens.
+  package func place(ofStream number: Int, lane name: String?, _ request: HTTPRequest) -> Place? {
+    guard let sockets = mock.sockets, sockets.descriptions.indices.contains(number), let lane = lane(named: name) else {
+      return nil
+    }
+    return Place(
+      service: self, lane: lane, laneName: name, number: number, description: sockets.descriptions[number], query: [:],
+      request: request)
+  }
+
+  /// The socket that a request is for; `nil` for every other request.
+  package func place(of request: HTTPRequest) -> Place? {
+    guard let sockets = mock.sockets, let target = request.path else { return nil }
+    let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+    // Most requests are for paths of the contract.
+    guard target.utf8.dropFirst().first == UInt8(ascii: "~") || sockets.description(at: String(target[..<end])) != nil
+    else { return nil }
+    guard let (lane, name, path) = lane(target) else { return nil }
+    let cut = path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
+    guard let (number, description) = sockets.description(at: String(path[..<cut])) else { return nil }
+    let pairs = Query(Array(path[cut...].utf8.dropFirst()))
+    var query: [String: String] = [:]
+    for pair in pairs.pairs {
+      guard let name = pairs.name(of: pair), query[name] == nil else { continue }
+      query[name] = pairs.value(of: pair)
+    }
+    return Place(
+      service: self, lane: lane, laneName: name, number: number, description: description, query: query,
+      request: request)
+  }
+}

@@ -1,0 +1,81 @@
+package import UnderstudySockets
+import UnderstudyText
+
+/// What a reply means for sockets.
+package enum SocketTurn: Sendable {
+  /// The lane has outputs; those with a number wait for the end of the response.
+  case outputs(held: Int?)
+  /// The response is the stream of a description; templates see the environment.
+  case stream(Int, environment: JSON)
+}
+
+extension Mock {
+  /// Applies an event of sockets to the state of a lane: their door beside that of requests.
+  package func apply(_ event: SocketEvent, to state: inout LaneState, at time: LaneTime?) {
+    guard let sockets else { return }
+    let now = LaneTime.Moment(time ?? LaneTime(options.now), of: state).now
+    sockets.script(for: state.scenario).apply(event, to: &state.sockets, at: now)
+  }
+
+  /// How long until timers of sockets are due; `nil` without any, or while the clock of the lane is stopped.
+  package func socketDelay(in state: LaneState) -> Duration? {
+    guard let due = state.sockets.nextDue else { return nil }
+    let now = LaneTime.Moment(LaneTime(options.now), of: state).now
+    return .microseconds(max(0, due - now))
+  }
+
+  /// Lets the rules of sockets see an answer.
+  func answer(_ reply: inout Reply, to prepared: PreparedRequest, inSocketsOf lane: inout LaneMoment) {
+    let operation = prepared.operation.id
+    guard let sockets, sockets.concerns(operation: operation) else { return }
+    let environment = Self.environment(of: prepared, reply)
+    if reply.status / 100 == 2, let stream = sockets.stream(of: operation) {
+      reply.sockets = .stream(stream, environment: environment)
+    }
+    let script = sockets.script(for: lane.state.scenario)
+    guard script.concerns(operation: operation) else { return }
+    let held = script.apply(
+      .answered(operation: operation, status: reply.status, environment: environment), to: &lane.state.sockets,
+      at: lane.now)
+    if case .stream? = reply.sockets { return }
+    reply.sockets = .outputs(held: held)
+  }
+
+  /// What templates of socket rules see of an exchange.
+  private static func environment(of prepared: PreparedRequest, _ reply: Reply) -> JSON {
+    let view = prepared.view
+    let path = Set(view.captures.map(\.name)).sorted().map { name in
+      (name, JSON.string(view.values(.path, name).first ?? ""))
+    }
+    let query = view.query.pairs.compactMap { pair -> (String, JSON)? in
+      guard let name = view.query.name(of: pair), let value = view.query.value(of: pair) else { return nil }
+      return (name, .string(value))
+    }
+    let request = JSON.object([
+      ("method", .string(view.request.method.rawValue)), ("path", .object(path)), ("query", .object(query)),
+      ("header", header(view.request.headerFields)), ("body", body(view.body)),
+    ])
+    return .object([
+      ("request", request),
+      ("response", .object([("status", .integer(reply.status)), ("body", body(reply.body))])),
+    ])
+  }
+
+  package static func header(_ fields: HTTPFields) -> JSON {
+    .object(fields.map { ($0.name.canonicalName, .string($0.value)) })
+  }
+
+  /// JSON, a form as an object, else text.
+  private static func body(_ bytes: [UInt8]) -> JSON {
+    if bytes.isEmpty { return .null }
+    if let document = try? JSONParser.parse(bytes) { return document.root }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.utf8.contains(UInt8(ascii: "=")), !text.utf8.contains(0x0A) else { return .string(text) }
+    let query = Query(bytes)
+    return .object(
+      query.pairs.compactMap { pair in
+        guard let name = query.name(of: pair), let value = query.value(of: pair) else { return nil }
+        return (name, .string(value))
+      })
+  }
+}

@@ -1,0 +1,224 @@
+import NIOCore
+import Synchronization
+import UnderstudyMock
+import UnderstudySockets
+
+/// Numbers of requests and WebSockets.
+enum Ticket {
+  private static let last = Atomic(0)
+
+  static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
+}
+
+/// Performs the actions of a session of Engine.IO and of its Socket.IO, on one loop.
+final class Conversation {
+  let id = EngineRegistry.newID()
+  let socket: Int
+  let place: SocketService.Place
+  private let registry: EngineRegistry
+  private let loop: any EventLoop
+  private var engine: EngineSession
+  /// `nil` for Engine.IO without Socket.IO.
+  private var sockets: SocketSession?
+  private var answers: [Int: EngineEndpoint.Answer] = [:]
+  private var channels: [Int: any Channel] = [:]
+  private var timer: Scheduled<Void>?
+  private var timerDue: Duration?
+  private var isRunning = false
+  private var isOver = false
+
+  init(
+    _ place: SocketService.Place, _ version: EngineVersion, _ registry: EngineRegistry, on loop: any EventLoop,
+    answer: EngineEndpoint.Answer?, channel: (any Channel)?
+  ) {
+    (self.place, self.registry, self.loop) = (place, registry, loop)
+    socket = place.service.hub.newID()
+    answers[EngineEndpoint.first] = answer
+    channels[EngineEndpoint.first] = channel
+    let now = Self.now
+    engine = EngineSession(
+      id: id, version, answer == nil ? .websocket : .polling, first: EngineEndpoint.first, place.description.engine,
+      acceptsBinary: place.query["b64"] == nil, at: now)
+    if place.description.kind == .socketio {
+      sockets = SocketSession(
+        version, engineID: id, connectTimeout: place.description.connectTimeout, at: now)
+    }
+  }
+
+  /// Begins once outputs of the mock arrive here.
+  func begin() {
+    if sockets == nil { connect("/", auth: nil) }
+    run()
+  }
+
+  static var now: Duration { .nanoseconds(Int64(NIODeadline.now().uptimeNanoseconds)) }
+
+  // MARK: - Events
+
+  func poll(_ ticket: Int, in lane: String?, _ answer: @escaping EngineEndpoint.Answer) {
+    guard lane == place.laneName else { return answer(EngineRefusal.unknownSession.response) }
+    answers[ticket] = answer
+    engine.poll(ticket, at: Self.now)
+  }
+
+  func post(
+    _ ticket: Int, in lane: String?, _ body: [UInt8], _ isBinary: Bool, _ answer: @escaping EngineEndpoint.Answer
+  ) {
+    guard lane == place.laneName else { return answer(EngineRefusal.unknownSession.response) }
+    answers[ticket] = answer
+    engine.post(ticket, body, isBinary: isBinary, at: Self.now)
+  }
+
+  func abandon(_ ticket: Int) {
+    answers[ticket] = nil
+    engine.abandon(ticket)
+  }
+
+  func attach(_ ticket: Int, _ channel: any Channel, in lane: String?) {
+    guard lane == place.laneName, !isOver else {
+      return channel.writeAndFlush(WebSocketCommand.close(.policy, "unknown session"), promise: nil)
+    }
+    channels[ticket] = channel
+    engine.openWebSocket(ticket, at: Self.now)
+  }
+
+  func receive(_ update: WebSocketUpdate, on ticket: Int) {
+    switch update {
+    case .message(let message): engine.receive(message, on: ticket, at: Self.now)
+    case .ended:
+      channels[ticket] = nil
+      engine.webSocketClosed(ticket)
+    }
+  }
+
+  func close() { engine.close(.goingAway) }
+
+  // MARK: - The mock
+
+  func perform(_ action: SocketOutput.Action, in namespace: String) {
+    switch action {
+    case .accept: sockets?.accept(namespace, id: EngineRegistry.newID())
+    case .refuse(let message, let data):
+      if sockets == nil { return engine.close(.policy) }
+      sockets?.refuse(namespace, message: message, data: data.flatMap { try? JSONParser.parse(Array($0.utf8)).root })
+    case .emit(let event, let arguments, let attachments):
+      let arguments = Self.arguments(arguments, attachments)
+      if sockets == nil {
+        engine.send([Self.message(arguments)])
+      } else {
+        sockets?.emit(event, arguments, to: namespace)
+      }
+    case .acknowledge(let id, let arguments, let attachments):
+      sockets?.acknowledge(id, Self.arguments(arguments, attachments), to: namespace)
+    case .disconnect:
+      if sockets == nil { engine.close() } else { sockets?.disconnect(namespace) }
+    case .close(let code, _): engine.close(code)
+    case .drop:
+      for channel in channels.values { channel.writeAndFlush(WebSocketCommand.drop, promise: nil) }
+      engine.close()
+    case .cut(let event, let arguments):
+      sockets?.emit(event, Self.arguments(arguments, []), to: namespace)
+    }
+  }
+
+  private static func arguments(_ text: String, _ attachments: [[UInt8]]) -> SocketArguments {
+    let values = (try? JSONParser.parse(Array(text.utf8)).root)?.array ?? []
+    return SocketArguments(values, attachments: attachments)
+  }
+
+  private static func message(_ arguments: SocketArguments) -> WebSocketMessage {
+    if let bytes = arguments.attachments.first { return .binary(bytes) }
+    return .text(arguments.values.first.map(SocketTemplate.text) ?? "")
+  }
+
+  // MARK: - Actions
+
+  func run() {
+    guard !isRunning else { return }
+    isRunning = true
+    var isBusy = true
+    while isBusy {
+      isBusy = false
+      while let action = engine.nextAction() {
+        perform(action)
+        isBusy = true
+      }
+      while let action = sockets?.nextAction() {
+        perform(action)
+        isBusy = true
+      }
+    }
+    isRunning = false
+    schedule()
+  }
+
+  private func perform(_ action: EngineSession.Action) {
+    switch action {
+    case .respond(let ticket, let response): answers.removeValue(forKey: ticket)?(response)
+    case .write(let ticket, let message):
+      channels[ticket]?.writeAndFlush(WebSocketCommand.send(message), promise: nil)
+    case .closeWebSocket(let ticket, let code):
+      channels.removeValue(forKey: ticket)?.writeAndFlush(WebSocketCommand.close(code, ""), promise: nil)
+    case .message(let message):
+      if sockets == nil { receive(message) } else { sockets?.receive(message) }
+    case .upgraded: break
+    case .closed: end()
+    }
+  }
+
+  private func perform(_ action: SocketSession.Action) {
+    switch action {
+    case .send(let messages): engine.send(messages)
+    case .connecting(let namespace, let auth): connect(namespace, auth: auth)
+    case .event(let namespace, let name, let arguments, let id):
+      place.apply(.event(socket, namespace: namespace, name: name, arguments, id: id))
+    case .acknowledged: break
+    case .disconnected(let namespace): place.apply(.disconnected(socket, namespace: namespace))
+    case .close: engine.close(.protocolError)
+    }
+  }
+
+  private func connect(_ namespace: String, auth: JSON?) {
+    place.apply(
+      .connecting(
+        socket, description: place.number, namespace: namespace, auth: auth, request: place.environment))
+  }
+
+  /// A message without Socket.IO is an event `message`.
+  private func receive(_ message: WebSocketMessage) {
+    let arguments =
+      switch message {
+      case .text(let text): SocketArguments([.string(text)])
+      case .binary(let bytes):
+        SocketArguments([.object([("_placeholder", true), ("num", 0)])], attachments: [bytes])
+      }
+    place.apply(.event(socket, namespace: "/", name: "message", arguments, id: nil))
+  }
+
+  private func end() {
+    guard !isOver else { return }
+    isOver = true
+    timer?.cancel()
+    registry.remove(id)
+    if sockets == nil { place.apply(.disconnected(socket, namespace: "/")) }
+    sockets?.closed()
+    place.service.hub.remove(socket)
+    for answer in answers.values { answer(EngineRefusal.unknownSession.response) }
+    answers = [:]
+  }
+
+  private func schedule() {
+    let due = isOver ? nil : [engine.deadline, sockets?.deadline].compactMap(\.self).min()
+    guard due != timerDue else { return }
+    timer?.cancel()
+    timerDue = due
+    guard let due else { return }
+    timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(max(.zero, due - Self.now))) { [self] in
+      timerDue = nil
+      let now = max(due, Self.now)
+      engine.advance(to: now)
+      sockets?.advance(to: now)
+      run()
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import NIOCore
+import UnderstudyMock
+import UnderstudySockets
+
+/// A session of Engine.IO with its requests and WebSockets, and Socket.IO on it.
+///
+/// All of it happens on the loop of its first request. Other loops post to it, so that everything keeps its order.
+final class EngineEndpoint: SocketTransport {
+  /// Sends the response to a request of the polling transport, on any loop.
+  typealias Answer = @Sendable (EngineResponse) -> Void
+
+  private let home: any EventLoop
+  private let state: NIOLoopBound<Conversation>
+
+  /// Opens a session. Call it on the loop of the request.
+  ///
+  /// - Parameter answer: `nil` where a WebSocket opens it, which `attach` follows.
+  init(
+    _ place: SocketService.Place, _ version: EngineVersion, _ registry: EngineRegistry, on loop: any EventLoop,
+    answer: Answer?, channel: (any Channel)?
+  ) {
+    home = loop
+    let conversation = Conversation(place, version, registry, on: loop, answer: answer, channel: channel)
+    state = NIOLoopBound(conversation, eventLoop: loop)
+    registry.add(self, conversation.id)
+    place.service.hub.add(self, conversation.socket)
+    conversation.begin()
+  }
+
+  private func post(_ body: @escaping @Sendable (Conversation) -> Void) {
+    home.execute { [state] in
+      body(state.value)
+      state.value.run()
+    }
+  }
+
+  // MARK: - Requests
+
+  /// A GET of the polling transport.
+  ///
+  /// - Returns: What has to be called if the client leaves.
+  func poll(in lane: String?, _ answer: @escaping Answer) -> @Sendable () -> Void {
+    let ticket = Ticket.next()
+    post { $0.poll(ticket, in: lane, answer) }
+    return { [weak self] in self?.post { $0.abandon(ticket) } }
+  }
+
+  func post(in lane: String?, _ body: [UInt8], isBinary: Bool, _ answer: @escaping Answer) {
+    let ticket = Ticket.next()
+    post { $0.post(ticket, in: lane, body, isBinary, answer) }
+  }
+
+  /// A WebSocket for this session, with its ticket.
+  func attach(_ channel: any Channel, _ ticket: Int, in lane: String?) { post { $0.attach(ticket, channel, in: lane) } }
+
+  func receive(_ update: WebSocketUpdate, on ticket: Int) { post { $0.receive(update, on: ticket) } }
+
+  /// The number of the WebSocket that opened a session.
+  static let first = 0
+
+  // MARK: - The mock
+
+  func perform(_ action: SocketOutput.Action, in namespace: String) { post { $0.perform(action, in: namespace) } }
+
+  func close() { post { $0.close() } }
+}

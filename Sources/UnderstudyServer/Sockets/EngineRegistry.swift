@@ -1,0 +1,30 @@
+import NIOCore
+import Synchronization
+import UnderstudySockets
+import UnderstudyText
+
+/// The sessions of Engine.IO of a server, by their identifiers.
+final class EngineRegistry: Sendable {
+  private let sessions = Lock<[String: EngineEndpoint]>([:])
+
+  func find(_ id: String) -> EngineEndpoint? { sessions.withLock { $0[id] } }
+
+  func add(_ session: EngineEndpoint, _ id: String) { sessions.withLock { $0[id] = session } }
+
+  func remove(_ id: String) { sessions.withLock { _ = $0.removeValue(forKey: id) } }
+
+  /// The number of open sessions.
+  var count: Int { sessions.withLock { $0.count } }
+
+  /// Ends every session, as a shutdown does.
+  func closeAll() {
+    let all = sessions.withLock { Array($0.values) }
+    for session in all { session.close() }
+  }
+
+  /// An identifier that nobody can guess: 20 characters, 120 bits.
+  static func newID() -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    return String(decoding: (0..<20).map { _ in alphabet[Int.random(in: 0..<64)] }, as: UTF8.self)
+  }
+}

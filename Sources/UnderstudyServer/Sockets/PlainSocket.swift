@@ -1,0 +1,128 @@
+import NIOCore
+import UnderstudyMock
+import UnderstudySockets
+
+/// A WebSocket without a protocol above it: each message is an event.
+final class PlainSocket: SocketTransport {
+  private let loop: any EventLoop
+  private let state: NIOLoopBound<State>
+
+  /// What becomes of the handshake, and the channel after it.
+  private final class State {
+    let place: SocketService.Place
+    let id: Int
+    var accept: (() -> Void)?
+    var refuse: ((String) -> Void)?
+    var channel: (any Channel)?
+    /// Outputs before the channel is ready.
+    var waiting: [WebSocketCommand] = []
+    var heartbeat: RepeatedTask?
+
+    init(_ place: SocketService.Place) { (self.place, id) = (place, place.service.hub.newID()) }
+
+    func send(_ command: WebSocketCommand) {
+      if let channel { channel.writeAndFlush(command, promise: nil) } else { waiting.append(command) }
+    }
+  }
+
+  private init(_ state: State, on loop: any EventLoop) {
+    self.loop = loop
+    self.state = NIOLoopBound(state, eventLoop: loop)
+  }
+
+  /// Asks the lane whether a client may connect, and answers its handshake.
+  static func open(
+    _ place: SocketService.Place, _ request: ReceivedRequest, _ handler: ConnectionHandler,
+    _ context: ChannelHandlerContext
+  ) {
+    let handshake: WebSocketHandshake
+    do throws(WebSocketHandshake.Refusal) {
+      handshake = try SocketUpgrade.handshake(place)
+    } catch {
+      return handler.answer(request, with: ConnectionHandler.reply(error), context)
+    }
+    let state = State(place)
+    let socket = PlainSocket(state, on: context.eventLoop)
+    state.accept = { [socket] in
+      handler.upgrade(handshake, SocketUpgrade.limits(place.description), context) { update in
+        socket.receive(update)
+      } opened: { channel in
+        socket.opened(channel)
+      }
+    }
+    state.refuse = { message in
+      let body = Array(message.utf8)
+      let response = EngineResponse(status: 403, mediaType: "text/plain; charset=utf-8", body: body)
+      handler.answer(request, with: ConnectionHandler.reply(response), context)
+      handler.run(context)
+      place.service.hub.remove(state.id)
+    }
+    place.service.hub.add(socket, state.id)
+    place.apply(
+      .connecting(state.id, description: place.number, namespace: "/", auth: nil, request: place.environment))
+  }
+
+  private func opened(_ channel: any Channel) {
+    let state = state.value
+    state.channel = channel
+    for command in state.waiting { channel.writeAndFlush(command, promise: nil) }
+    state.waiting = []
+    guard let interval = state.place.description.heartbeat else { return }
+    state.heartbeat = loop.scheduleRepeatedTask(initialDelay: TimeAmount(interval), delay: TimeAmount(interval)) { _ in
+      channel.writeAndFlush(WebSocketCommand.ping, promise: nil)
+    }
+  }
+
+  private func receive(_ update: WebSocketUpdate) {
+    let (place, id) = (state.value.place, state.value.id)
+    switch update {
+    case .message(let message):
+      let (name, arguments) = Self.event(message, key: place.description.eventKey)
+      place.apply(.event(id, namespace: "/", name: name, arguments, id: 0))
+    case .ended:
+      state.value.heartbeat?.cancel()
+      place.service.hub.remove(id)
+      place.apply(.disconnected(id, namespace: "/"))
+    }
+  }
+
+  /// A message is JSON where it can be; its event is the value of a member, else `message`.
+  private static func event(_ message: WebSocketMessage, key: String?) -> (name: String, SocketArguments) {
+    switch message {
+    case .binary(let bytes):
+      return ("message", SocketArguments([.object([("_placeholder", true), ("num", 0)])], attachments: [bytes]))
+    case .text(let text):
+      guard let key, let value = try? JSONParser.parse(Array(text.utf8)).root else {
+        return ("message", SocketArguments([.string(text)]))
+      }
+      return (value[key]?.string ?? "message", SocketArguments([value]))
+    }
+  }
+
+  func perform(_ action: SocketOutput.Action, in namespace: String) {
+    loop.execute { [state] in Self.perform(action, state.value) }
+  }
+
+  private static func perform(_ action: SocketOutput.Action, _ state: State) {
+    switch action {
+    case .accept: state.accept.take()?()
+    case .refuse(let message, _): state.refuse.take()?(message)
+    case .emit(_, let arguments, let attachments), .acknowledge(_, let arguments, let attachments):
+      state.send(.send(Self.message(arguments, attachments)))
+    case .disconnect: state.send(.close(.normal, ""))
+    case .close(let code, let reason): state.send(.close(code, reason))
+    case .drop: state.send(.drop)
+    case .cut(_, let arguments):
+      let bytes = Self.message(arguments, []).frame.bytes()
+      state.send(.raw(Array(bytes.prefix(max(1, bytes.count / 2)))))
+      state.send(.drop)
+    }
+    if case .accept = action { state.refuse = nil }
+  }
+
+  private static func message(_ arguments: String, _ attachments: [[UInt8]]) -> WebSocketMessage {
+    if let bytes = attachments.first { return .binary(bytes) }
+    let values = (try? JSONParser.parse(Array(arguments.utf8)).root)?.array ?? []
+    return .text(values.first.map(SocketTemplate.text) ?? "")
+  }
+}

@@ -1,0 +1,181 @@
+import NIOCore
+import UnderstudyMock
+import UnderstudySockets
+
+extension ConnectionHandler: RemovableChannelHandler {}
+extension InputTail: RemovableChannelHandler {}
+
+extension MockHost {
+  /// Serves the sockets of a mock; `nil` where it declares none.
+  ///
+  /// - Parameter portLane: The lane of a port.
+  func socketService(for mock: Mock, in portLane: LaneName?) -> SocketService? {
+    guard mock.sockets != nil else { return nil }
+    let lanes = lanes
+    return SocketService(mock, sockets) { target in
+      let target = portLane.map { LaneTarget.path(target, in: $0.text) } ?? target
+      guard target.hasPrefix("/~") else {
+        // A client that cannot set a header or a path names its lane in the query.
+        guard let name = Query(of: target).first(named: "understudy-lane") else { return (lanes.unnamed, nil, target) }
+        return Self.lane(name, target, lanes, mock)
+      }
+      let parts = LaneTarget(target)
+      return Self.lane(parts.name, parts.path, lanes, mock)
+    }
+  }
+
+  private static func lane(
+    _ name: String, _ path: String, _ lanes: any LaneStore, _ mock: Mock
+  ) -> (lane: any LaneAccess, name: String?, path: String)? {
+    guard let name = try? LaneName(name), let lane = try? lanes.lane(name, opening: { LaneOpening().state(of: mock) })
+    else { return nil }
+    return (lane, name.text, path)
+  }
+}
+
+extension ConnectionHandler {
+  /// Serves a request for a socket. Returns whether it is one.
+  func serve(_ request: ReceivedRequest, _ sockets: SocketService, _ context: ChannelHandlerContext) -> Bool {
+    guard request.refusal == nil, let head = request.head, let place = sockets.place(of: head.request) else {
+      return false
+    }
+    if place.description.kind == .websocket {
+      PlainSocket.open(place, request, self, context)
+    } else {
+      serveEngine(place, request, context)
+    }
+    return true
+  }
+
+  private func serveEngine(
+    _ place: SocketService.Place, _ request: ReceivedRequest, _ context: ChannelHandlerContext
+  ) {
+    let isUpgrade = SocketUpgrade.isAskedFor(place.request)
+    let method = place.request.method.rawValue
+    if method == "OPTIONS" { return answer(request, with: Self.preflight(place.request), context) }
+    do throws(EngineRefusal) {
+      let query = EngineRequest(method: method, query: place.query, isUpgrade: isUpgrade)
+      switch try query.purpose() {
+      case .open(let version, .polling):
+        _ = EngineEndpoint(
+          place, version, loop.engines, on: context.eventLoop, answer: later(request, context), channel: nil)
+      case .open(let version, .websocket): upgrade(place, request, context, version: version, session: nil)
+      case .session(let id, let transport):
+        guard let session = loop.engines.find(id) else { throw .unknownSession }
+        if transport == .websocket { return upgrade(place, request, context, version: nil, session: session) }
+        switch method {
+        case "GET":
+          whenLeft = session.poll(in: place.laneName, later(request, context))
+        case "POST":
+          let type = place.request.headerFields[.contentType]?.lowercased() ?? ""
+          session.post(
+            in: place.laneName, request.body, isBinary: type.hasPrefix("application/octet-stream"),
+            later(request, context))
+        default: throw .badRequest
+        }
+      }
+    } catch {
+      answer(request, with: Self.reply(error.response), context)
+    }
+  }
+
+  /// Answers a request of the polling transport when its session does.
+  private func later(_ request: ReceivedRequest, _ context: ChannelHandlerContext) -> EngineEndpoint.Answer {
+    let bound = NIOLoopBound((self, context, request), eventLoop: context.eventLoop)
+    return { response in
+      bound.eventLoop.execute {
+        let (handler, context, request) = bound.value
+        handler.whenLeft = nil
+        handler.answer(request, with: Self.reply(response), context)
+        handler.run(context)
+      }
+    }
+  }
+
+  /// Opens a WebSocket for a session, or for a new one.
+  private func upgrade(
+    _ place: SocketService.Place, _ request: ReceivedRequest, _ context: ChannelHandlerContext,
+    version: EngineVersion?, session: EngineEndpoint?
+  ) {
+    do throws(WebSocketHandshake.Refusal) {
+      let handshake = try SocketUpgrade.handshake(place)
+      let ticket = session == nil ? EngineEndpoint.first : Ticket.next()
+      let box = EndpointBox(session)
+      let (registry, eventLoop) = (loop.engines, context.eventLoop)
+      upgrade(handshake, SocketUpgrade.limits(place.description), context) { update in
+        box.endpoint?.receive(update, on: ticket)
+      } opened: { channel in
+        if let session {
+          session.attach(channel, ticket, in: place.laneName)
+        } else if let version {
+          box.endpoint = EngineEndpoint(place, version, registry, on: eventLoop, answer: nil, channel: channel)
+        }
+      }
+    } catch {
+      answer(request, with: Self.reply(error), context)
+    }
+  }
+
+  static func reply(_ refusal: WebSocketHandshake.Refusal) -> Reply {
+    let response = EngineResponse(
+      status: refusal.status, mediaType: "text/plain; charset=utf-8", body: Array(refusal.message.utf8))
+    var fields = HTTPFields()
+    // RFC 6455, 4.2.2; a 426 names the protocol (RFC 9110, 15.5.22).
+    if refusal == .version { HTTPField.Name("Sec-WebSocket-Version").map { fields[$0] = "13" } }
+    if refusal.status == 426 { fields[.upgrade] = "websocket" }
+    return reply(response, fields)
+  }
+
+  static func reply(_ response: EngineResponse, _ fields: HTTPFields = [:]) -> Reply {
+    var fields = fields
+    fields[.contentType] = response.mediaType
+    fields[.cacheControl] = "no-store"
+    let head = HTTPResponse(status: .init(code: response.status), headerFields: fields)
+    var reply = Reply(.made(head, body: response.body), source: ReplySource(.plain(response.status)))
+    reply.isAboutMock = true
+    return reply
+  }
+
+  private static func preflight(_ request: HTTPRequest) -> Reply {
+    var fields: HTTPFields = [.accessControlAllowMethods: "GET, POST"]
+    fields[.accessControlAllowHeaders] = request.headerFields[.accessControlRequestHeaders]
+    let head = HTTPResponse(status: .noContent, headerFields: fields)
+    var reply = Reply(.made(head, body: []), source: ReplySource(.plain(204)))
+    reply.isAboutMock = true
+    return reply
+  }
+
+  // MARK: - Answers of operations
+
+  /// Answers an operation that concerns sockets: opens its stream, or lets the lane's sockets know.
+  func answer(
+    _ request: ReceivedRequest, with reply: Reply, _ turn: SocketTurn, _ sockets: SocketService,
+    _ context: ChannelHandlerContext
+  ) {
+    var plain = reply
+    plain.sockets = nil
+    switch turn {
+    case .stream(let number, let environment):
+      guard let head = request.head?.request,
+        let place = sockets.place(ofStream: number, lane: reply.lane, head)
+      else { break }
+      plain.forward = StreamSocket.forward(place, environment, reply: plain)
+    case .outputs(let held):
+      guard let lane = sockets.lane(named: reply.lane) else { break }
+      sockets.hub.release(nil, by: sockets.mock, in: lane)
+      guard let held else { break }
+      // After the response, which the loop writes first.
+      context.eventLoop.scheduleTask(in: TimeAmount(reply.delay)) {
+        sockets.hub.release(held, by: sockets.mock, in: lane)
+      }
+    }
+    answer(request, with: plain, context)
+  }
+}
+
+/// A session that exists only after the handshake of its WebSocket. The loop of the WebSocket alone uses it.
+private final class EndpointBox {
+  var endpoint: EngineEndpoint?
+
+  init(_ endpoint: EngineEndpoint?) { self.endpoint = endpoint }
+}

@@ -1,0 +1,66 @@
+import UnderstudyMock
+import UnderstudySockets
+
+/// The requests to `/__admin/sockets`: those of the lane that the parameter `lane` names, or of the request's own.
+struct SocketRoutes {
+  private let admin: AdminRequest
+  private let lane: any LaneAccess
+  private let sockets: MockSockets
+
+  init(_ admin: AdminRequest) throws(LaneProblem) {
+    self.admin = admin
+    try admin.requireParameters(["lane"])
+    guard let sockets = admin.mock.sockets else {
+      throw LaneProblem(
+        .conflict, "no contract and no scenario declares sockets", help: "add `\(SocketReader.key)` to a contract")
+    }
+    self.sockets = sockets
+    let name = try admin.text("lane").map { text throws(LaneProblem) in try LaneName(text) } ?? admin.lane ?? .unnamed
+    guard let lane = name == .unnamed ? admin.host.lanes.unnamed : admin.host.lanes.find(name) else {
+      throw LaneProblem(.unknown, "no lane is called `\(name)`", help: "GET \(admin.root)/lanes lists them")
+    }
+    self.lane = lane
+  }
+
+  func list() -> Reply {
+    let members = lane.value.sockets.sockets.map { member in
+      let description = sockets.descriptions[member.description]
+      var redactor = admin.redactor
+      return JSON.object([
+        ("id", .integer(member.id)), ("transport", .string(description.kind.rawValue)),
+        ("namespace", .string(member.namespace)),
+        (
+          "remembers",
+          .object(
+            member.values.sorted { $0.key < $1.key }.map { name, text in
+              (name, .string(redactor.redact(text: text)))
+            })
+        ),
+      ])
+    }
+    return admin.answer(.object([("sockets", .array(members))]))
+  }
+
+  /// Performs an action, as a rule of a scenario would: `{"emit": "chat", "argument": {...}, "to": {"uid": "u2"}}`.
+  func act() throws(LaneProblem) -> Reply {
+    let node: JSON
+    do throws(TextProblem) {
+      node = try JSONParser.parse(admin.body).root
+    } catch {
+      throw LaneProblem(.invalid, "the body is not JSON: \(error.message)", help: "send an action")
+    }
+    var reader = SocketReader()
+    let action = reader.action(node)
+    if let problem = reader.problems.first {
+      throw LaneProblem(.invalid, problem.message, help: problem.help ?? "send an action")
+    }
+    guard let action else {
+      throw LaneProblem(.invalid, "the body is not an action", help: #"as {"emit": "chat", "argument": "hi"}"#)
+    }
+    var rule = SocketRule(.connect, at: node)
+    rule.actions = [action]
+    let hub = admin.host.sockets
+    let count = hub.apply(.command(rule), by: admin.mock, in: lane)
+    return admin.answer(.object([("recipients", .integer(count))]))
+  }
+}

@@ -1,0 +1,75 @@
+import NIOCore
+import NIOHTTP1
+import UnderstudyMock
+import UnderstudySockets
+
+/// The handshake of a WebSocket, and the exchange of the handlers of its connection.
+enum SocketUpgrade {
+  /// Reads the handshake of a request.
+  static func handshake(
+    _ place: SocketService.Place
+  ) throws(WebSocketHandshake.Refusal) -> WebSocketHandshake {
+    let fields = place.request.headerFields
+    return try WebSocketHandshake(
+      method: place.request.method.rawValue, subprotocols: place.description.subprotocols
+    ) { name in
+      let values = fields.filter { $0.name.canonicalName == name }.map(\.value)
+      return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+  }
+
+  /// Whether a request asks for a WebSocket.
+  static func isAskedFor(_ request: HTTPRequest) -> Bool {
+    WebSocketHandshake.isAskedFor(upgrade: request.headerFields.first { $0.name.canonicalName == "upgrade" }?.value)
+  }
+
+  /// The bytes of the response.
+  static func response(_ handshake: WebSocketHandshake) -> ByteBuffer {
+    var bytes = ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n")
+    for field in handshake.fields { bytes.writeString("\(field.name): \(field.value)\r\n") }
+    bytes.writeString("\r\n")
+    return bytes
+  }
+
+  static func limits(_ description: SocketDescription) -> WebSocketLimits {
+    var limits = WebSocketLimits()
+    limits.messageBytes = description.engine.maxPayload
+    return limits
+  }
+}
+
+extension ConnectionHandler {
+  /// Answers 101, and hands the connection over to a WebSocket.
+  ///
+  /// - Parameters:
+  ///   - owner: Gets the messages.
+  ///   - opened: Called once messages can be sent.
+  func upgrade(
+    _ handshake: WebSocketHandshake, _ limits: WebSocketLimits, _ context: ChannelHandlerContext,
+    owner: @escaping (WebSocketUpdate) -> Void, opened: @escaping (any Channel) -> Void
+  ) {
+    context.writeAndFlush(NIOAny(SocketUpgrade.response(handshake)), promise: nil)
+    // Within the decoder's own call its removal would wait; nothing is read meanwhile.
+    let step = NIOLoopBound(
+      { [self] in
+        let channel = context.channel
+        guard channel.isActive else { return owner(.ended(WebSocketEnd(.abnormal, isFromClient: true))) }
+        let socket = WebSocketHandler(limits, on: loop, owner: owner)
+        do {
+          try channel.pipeline.syncOperations.addHandler(socket)
+          let decoder = try channel.pipeline.syncOperations.handler(
+            type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+          retire()
+          let pipeline = channel.pipeline.syncOperations
+          _ = pipeline.removeHandler(self)
+          _ = pipeline.removeHandler(decoder)
+          if let tail = try? pipeline.handler(type: InputTail.self) { _ = pipeline.removeHandler(tail) }
+          opened(channel)
+          socket.read(try pipeline.context(handler: socket))
+        } catch {
+          channel.close(promise: nil)
+        }
+      }, eventLoop: context.eventLoop)
+    context.eventLoop.execute { step.value() }
+  }
+}

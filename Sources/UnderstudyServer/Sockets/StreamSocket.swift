@@ -1,0 +1,91 @@
+import Synchronization
+import UnderstudyMock
+import UnderstudySockets
+
+/// A stream of server-sent events or of lines of JSON: the body of a response that the rules of sockets write.
+final class StreamSocket: SocketTransport {
+  private let id: Int
+  private let description: SocketDescription
+  private let pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation
+  private let lastEvent: Atomic<Int>
+
+  /// An end on purpose, within the response.
+  private struct Cut: Error {}
+
+  private init(
+    _ place: SocketService.Place, _ id: Int, _ pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation
+  ) {
+    (self.id, self.description, self.pieces) = (id, place.description, pieces)
+    let name = HTTPField.Name("Last-Event-ID")
+    lastEvent = Atomic(name.flatMap { place.request.headerFields[$0] }.flatMap { Int($0) } ?? 0)
+  }
+
+  /// The answer of an operation as a stream.
+  ///
+  /// - Parameter reply: What the mock answers, whose status and fields are sent.
+  static func forward(_ place: SocketService.Place, _ environment: JSON, reply: Reply) -> Forward {
+    Forward(request: place.request) {
+      var reply = reply
+      let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+      let id = place.service.hub.newID()
+      let stream = StreamSocket(place, id, continuation)
+      continuation.onTermination = { _ in
+        // An output that ends the stream arrives while its lane is locked.
+        Task {
+          place.service.hub.remove(id)
+          place.apply(.disconnected(id, namespace: "/"))
+        }
+      }
+      var response = reply.response
+      response.headerFields[.contentLength] = nil
+      response.headerFields[.contentType] =
+        place.description.kind == .sse ? "text/event-stream" : "application/x-ndjson"
+      response.headerFields[.cacheControl] = "no-cache"
+      reply.content = .streamed(response, Body(length: nil, pieces))
+      if let retry = place.description.retry, place.description.kind == .sse {
+        continuation.yield(ServerSentEvent.retry(retry.wholeMicroseconds / 1000))
+      }
+      place.service.hub.add(stream, id)
+      place.apply(
+        .connecting(
+          id, description: place.number, namespace: "/", auth: nil,
+          request: environment["request"] ?? place.environment))
+      stream.beat()
+      return reply
+    }
+  }
+
+  /// Sends comments, or empty lines, while the stream is open.
+  private func beat() {
+    guard let interval = description.heartbeat else { return }
+    let bytes = description.kind == .sse ? ServerSentEvent.comment() : [0x0A]
+    Task { [weak self] in
+      while true {
+        try await Task.sleep(for: interval)
+        guard let self, case .enqueued = pieces.yield(bytes) else { return }
+      }
+    }
+  }
+
+  func perform(_ action: SocketOutput.Action, in namespace: String) {
+    switch action {
+    case .accept: break
+    case .emit(let event, let arguments, _): pieces.yield(bytes(event, arguments))
+    case .acknowledge(_, let arguments, _): pieces.yield(bytes("message", arguments))
+    case .disconnect, .close: pieces.finish()
+    case .refuse, .drop: pieces.finish(throwing: Cut())
+    case .cut(let event, let arguments):
+      let bytes = bytes(event, arguments)
+      pieces.yield(Array(bytes.prefix(max(1, bytes.count / 2))))
+      pieces.finish(throwing: Cut())
+    }
+  }
+
+  private func bytes(_ event: String, _ arguments: String) -> [UInt8] {
+    let value = (try? JSONParser.parse(Array(arguments.utf8)).root)?[0] ?? .null
+    guard description.kind == .sse else { return JSONLines.line(value) }
+    var id: String?
+    if description.hasIDs { id = String(lastEvent.add(1, ordering: .relaxed).newValue) }
+    return ServerSentEvent(event: event == "message" ? nil : event, data: SocketTemplate.text(value), id: id).bytes
+  }
+}

@@ -1,0 +1,120 @@
+import NIOCore
+import UnderstudySockets
+
+/// What the owner of a WebSocket asks of it.
+enum WebSocketCommand: Sendable {
+  case send(WebSocketMessage)
+  case ping
+  case close(WebSocketCloseCode, String)
+  case drop
+  /// Writes bytes as they are, which may be no frame.
+  case raw([UInt8])
+}
+
+/// What the owner of a WebSocket learns of it, on the loop of its channel.
+enum WebSocketUpdate: Sendable {
+  case message(WebSocketMessage)
+  case ended(WebSocketEnd)
+}
+
+/// Connects a `WebSocketConnection` to a channel: passes on events, and performs actions.
+final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundIn = WebSocketCommand
+  typealias OutboundOut = ByteBuffer
+
+  private let loop: LoopState
+  private let owner: (WebSocketUpdate) -> Void
+  private var state: WebSocketConnection
+  private var isRunning = false
+  private var closeTimer: Scheduled<Void>?
+  private var reads = false
+
+  init(_ limits: WebSocketLimits, on loop: LoopState, owner: @escaping (WebSocketUpdate) -> Void) {
+    (state, self.loop, self.owner) = (WebSocketConnection(limits), loop, owner)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { loop.opened(socket: context.channel) }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    closeTimer?.cancel()
+    loop.closed(socket: context.channel)
+  }
+
+  // MARK: - Events
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    state.receive(unwrapInboundIn(data).readableBytesView)
+    run(context)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    reads = false
+    read(context)
+  }
+
+  /// Asks for more input; a client that does not read what it is sent is not read either.
+  func read(_ context: ChannelHandlerContext) {
+    guard !reads, context.channel.isWritable else { return }
+    reads = true
+    context.read()
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) { read(context) }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    state.closed()
+    run(context)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    state.drop()
+    run(context)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is QuiesceEvent: state.close(.goingAway, "the server shuts down")
+    case ChannelEvent.inputClosed: state.closed()
+    default: return context.fireUserInboundEventTriggered(event)
+    }
+    run(context)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .send(let message): state.send(message)
+    case .ping: state.send(WebSocketFrame(.ping))
+    case .close(let code, let reason): state.close(code, reason)
+    case .drop: state.drop()
+    case .raw(let bytes): context.write(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+    }
+    promise?.succeed()
+    run(context)
+  }
+
+  // MARK: - Actions
+
+  private func run(_ context: ChannelHandlerContext) {
+    guard !isRunning else { return }
+    isRunning = true
+    var closes = false
+    while let action = state.nextAction() {
+      switch action {
+      case .write(let bytes): context.write(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+      case .message(let message): owner(.message(message))
+      case .control: break
+      case .ended(let end): owner(.ended(end))
+      case .startCloseTimer(let limit):
+        closeTimer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) { [self] in
+          state.closeTimedOut()
+          run(context)
+        }
+      case .closeTransport: closes = true
+      }
+    }
+    isRunning = false
+    context.flush()
+    if closes { context.close(promise: nil) }
+  }
+}

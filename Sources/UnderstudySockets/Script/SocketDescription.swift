@@ -1,0 +1,54 @@
+package import UnderstudySchema
+
+/// A socket or a stream that a contract declares in `x-understudy-events`.
+package struct SocketDescription: Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case socketio, websocket, sse, ndjson
+    /// Engine.IO without Socket.IO: messages without names.
+    case engineio
+
+    /// Whether a client sends on it too.
+    package var isTwoWay: Bool { self != .sse && self != .ndjson }
+  }
+
+  package var kind = Kind.socketio
+  package var path = "/socket.io/"
+  /// Of Socket.IO; others have one, `/`.
+  package var namespaces = ["/"]
+  /// The operation whose success is a stream.
+  package var operation: String?
+  package var engine = EngineSettings()
+  /// How long a client of Socket.IO may take to join a namespace.
+  package var connectTimeout: Duration = .seconds(45)
+  /// The time between two comments of a silent stream, or two pings of a WebSocket; `nil` for none.
+  package var heartbeat: Duration?
+  /// Whether server-sent events have numbers, which go on after the `Last-Event-ID` of a client.
+  package var hasIDs = false
+  /// The time before a client of server-sent events connects again; `nil` to leave it to the client.
+  package var retry: Duration?
+  package var subprotocols: [String] = []
+  /// The member of a message that names its event on a WebSocket; `nil` where all are called `message`.
+  package var eventKey: String?
+  package var events: [Event] = []
+  package var rules: [SocketRule] = []
+
+  package init() {}
+
+  /// An event of one direction.
+  package struct Event: Sendable {
+    package var name: String
+    package var isFromClient: Bool
+    /// The schemas of its arguments, as nodes of the contract.
+    package var arguments: [JSON]
+    package var node: JSON
+  }
+
+  package func event(_ name: String, isFromClient: Bool) -> Event? {
+    events.first { $0.isFromClient == isFromClient && $0.name.utf8Equals(name) }
+  }
+
+  /// Whether a path leads to it. Clients differ in the slash at the end.
+  package func answers(_ path: String) -> Bool { operation == nil && Self.bare(path) == Self.bare(self.path) }
+
+  private static func bare(_ path: String) -> Substring { path.hasSuffix("/") ? path.dropLast() : path[...] }
+}

@@ -1,0 +1,61 @@
+package import UnderstudySchema
+
+/// A rule of a script: at an event, if its conditions hold, these actions.
+package struct SocketRule: Sendable {
+  package enum Trigger: Sendable, Hashable {
+    case connect, disconnect
+    /// An event of the client.
+    case event(String)
+    /// An answer to an operation: a status, or `nil` for every one.
+    case operation(String, status: String?)
+    /// A time after the socket connected.
+    case timer(Duration)
+  }
+
+  /// Which sockets an action is for.
+  package enum Recipients: Sendable {
+    /// The socket of the event; for other triggers all.
+    case own
+    /// All but the socket of the event.
+    case others
+    case all
+    /// Those that remember these values.
+    case remembering([(name: String, value: JSON)])
+  }
+
+  package enum Action: Sendable {
+    case emit(String, SocketPayload, to: Recipients)
+    case acknowledge(SocketPayload)
+    /// Leaves the namespace: the client does not connect again.
+    case disconnect(to: Recipients)
+    case close(WebSocketCloseCode, String, to: Recipients)
+    /// Ends the connection without a close frame.
+    case drop(to: Recipients)
+    case wait(Duration)
+    /// Refuses to connect: `CONNECT_ERROR`, or 403.
+    case refuse(message: String, data: JSON?)
+    /// Part of an event, and then the end of the connection.
+    case cut(String, SocketPayload, to: Recipients)
+  }
+
+  package var trigger: Trigger
+  /// The values of templates that it asks for.
+  package var conditions: [(path: String, value: JSON)] = []
+  package var remembers: [(name: String, value: JSON)] = []
+  package var actions: [Action] = []
+  /// How often it applies; `nil` without a limit.
+  package var times: Int?
+  /// Whether its actions precede the response to the operation.
+  package var isBeforeResponse = false
+  package var node: JSON
+
+  package init(_ trigger: Trigger, at node: JSON) { (self.trigger, self.node) = (trigger, node) }
+}
+
+/// The arguments of an action, before their templates are filled.
+package enum SocketPayload: Sendable {
+  /// A list, or a template of one.
+  case arguments(JSON)
+  /// That of a file in `_events`, by its name without extension.
+  case fixture(String)
+}

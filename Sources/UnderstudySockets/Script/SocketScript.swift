@@ -1,0 +1,334 @@
+package import UnderstudySchema
+import UnderstudyText
+
+/// The declared sockets of a mock and the rules in play: the same state, event and time give the same outputs and the same
+/// next state.
+package struct SocketScript: Sendable {
+  package let descriptions: [SocketDescription]
+  /// Those of the scenario in play, asked before those of a description.
+  private let scenario: [SocketRule]
+  /// The values of fixtures by their names.
+  private let fixtures: [String: JSON]
+
+  /// The most sockets of a lane.
+  package static let socketLimit = 20_000
+  /// The most timers of a lane.
+  package static let timerLimit = 10_000
+
+  package init(_ descriptions: [SocketDescription], scenario: [SocketRule] = [], fixtures: [String: JSON] = [:]) {
+    (self.descriptions, self.scenario, self.fixtures) = (descriptions, scenario, fixtures)
+  }
+
+  /// Applies an event.
+  ///
+  /// - Parameter now: Microseconds since 1970, by the clock of the lane.
+  /// - Returns: What waits for the response to an operation, which `SocketState.release` frees.
+  @discardableResult
+  package func apply(_ event: SocketEvent, to state: inout SocketState, at now: Int) -> Int? {
+    fire(in: &state, at: now)
+    switch event {
+    case .connecting(let id, let description, let namespace, let auth, let request):
+      connect(id, description, namespace, auth, request, in: &state, at: now)
+    case .event(let id, let namespace, let name, let arguments, let acknowledgement):
+      guard let position = state.position(id, namespace) else { return nil }
+      var run = Run(state.sockets[position], arguments.attachments, acknowledgement)
+      run.environment = environment(run.member, [("event", .array(arguments.values)), ("name", .string(name))])
+      apply(.event(name), of: state.sockets[position].description, &run, in: &state, at: now)
+    case .disconnected(let id, let namespace):
+      guard let position = state.position(id, namespace) else { return nil }
+      let member = state.sockets.remove(at: position)
+      state.timers.removeAll { $0.member == id && $0.namespace == namespace }
+      var run = Run(member)
+      run.environment = environment(member, [])
+      apply(.disconnect, of: member.description, &run, in: &state, at: now)
+    case .answered(let operation, let status, let environment):
+      return answered(operation, status, environment, in: &state, at: now)
+    case .command(let rule):
+      var run = Run(nil)
+      run.environment = environment(nil, [])
+      perform(rule, named: nil, from: 0, &run, in: &state, at: now)
+    case .time: break
+    }
+    return nil
+  }
+
+  /// Whether a rule waits for answers to an operation.
+  package func concerns(operation: String) -> Bool {
+    allRules.contains { if case .operation(operation, _) = $0.trigger { true } else { false } }
+  }
+
+  /// Whether a rule waits for answers to any operation.
+  package var concernsOperations: Bool {
+    allRules.contains { if case .operation = $0.trigger { true } else { false } }
+  }
+
+  private var allRules: [SocketRule] { scenario + descriptions.flatMap(\.rules) }
+
+  // MARK: - Events
+
+  private func connect(
+    _ id: Int, _ number: Int, _ namespace: String, _ auth: JSON?, _ request: JSON, in state: inout SocketState,
+    at now: Int
+  ) {
+    guard descriptions.indices.contains(number), descriptions[number].namespaces.contains(namespace) else {
+      return state.put(SocketOutput(id, namespace, .refuse(message: "Invalid namespace", data: nil)))
+    }
+    guard state.sockets.count < Self.socketLimit else {
+      return state.put(SocketOutput(id, namespace, .refuse(message: "Too many sockets", data: nil)))
+    }
+    let connection = JSON.object([("auth", auth ?? .object([])), ("request", request)])
+    let member = SocketState.Member(
+      id: id, description: number, namespace: namespace, connection: JSONWriter.text(connection))
+    var run = Run(member)
+    run.environment = environment(member, [])
+    let rule = rule(for: .connect, of: number, run.environment, in: state)
+    if let refusal = rule?.rule.refusal {
+      count(rule, in: &state)
+      let data = refusal.data.map { JSONWriter.text(SocketTemplate.fill($0, from: run.environment)) }
+      return state.put(SocketOutput(id, namespace, .refuse(message: refusal.message, data: data)))
+    }
+    state.sockets.append(member)
+    state.put(SocketOutput(id, namespace, .accept))
+    for (timer, key) in timers(of: number) {
+      guard case .timer(let delay) = timer.trigger else { continue }
+      schedule(key, step: 0, after: delay, run, in: &state, at: now)
+    }
+    if let rule { perform(rule, &run, in: &state, at: now) }
+  }
+
+  private func answered(
+    _ operation: String, _ status: Int, _ environment: JSON, in state: inout SocketState, at now: Int
+  ) -> Int? {
+    var hold: Int?
+    let lists = [scenario] + descriptions.map(\.rules)
+    for (number, rules) in lists.enumerated() {
+      for (position, rule) in rules.enumerated() {
+        guard case .operation(operation, let expected) = rule.trigger, Self.matches(status, expected) else { continue }
+        let key = Self.key(number - 1, position)
+        guard holds(rule, key, environment, in: state) else { continue }
+        let count = state.outputCount
+        var run = Run(nil)
+        run.environment = environment
+        perform((rule, key), &run, in: &state, at: now)
+        if !rule.isBeforeResponse { hold = state.hold(from: count) ?? hold }
+        break
+      }
+      if hold != nil { break }
+    }
+    return hold
+  }
+
+  private static func matches(_ status: Int, _ expected: String?) -> Bool {
+    guard let expected else { return true }
+    if let code = Int(expected) { return code == status }
+    return expected.utf8.first == UInt8(ascii: "0") + UInt8(clamping: status / 100)
+  }
+
+  private func fire(in state: inout SocketState, at now: Int) {
+    // A timer may start another one, which is due later.
+    for _ in 0..<Self.timerLimit {
+      guard let next = state.timers.indices.min(by: { state.timers[$0].due < state.timers[$1].due }),
+        state.timers[next].due <= now
+      else { return }
+      let timer = state.timers.remove(at: next)
+      guard let rule = rule(named: timer.rule) else { continue }
+      var run = Run(timer.member.flatMap { id in state.position(id, timer.namespace).map { state.sockets[$0] } })
+      // The socket has left.
+      if timer.member != nil, run.member == nil { continue }
+      run.attachments = timer.attachments
+      run.environment = (try? JSONParser.parse(Array(timer.environment.utf8)).root) ?? .object([])
+      if timer.step == 0, !holds(rule, timer.rule, run.environment, in: state) { continue }
+      if timer.step == 0 {
+        perform((rule, timer.rule), &run, in: &state, at: timer.due)
+      } else {
+        perform(rule, named: timer.rule, from: timer.step, &run, in: &state, at: timer.due)
+      }
+    }
+  }
+
+  // MARK: - Rules
+
+  /// A rule with its name in the state: the number of its description, or `-1` for a scenario, and its position.
+  private typealias Named = (rule: SocketRule, key: String)
+
+  private static func key(_ description: Int, _ position: Int) -> String { "\(description)/\(position)" }
+
+  private func rule(named key: String) -> SocketRule? {
+    let parts = key.split(separator: "/").compactMap { Int($0) }
+    guard parts.count == 2 else { return nil }
+    let rules = parts[0] < 0 ? scenario : descriptions.indices.contains(parts[0]) ? descriptions[parts[0]].rules : []
+    return rules.indices.contains(parts[1]) ? rules[parts[1]] : nil
+  }
+
+  private func candidates(of description: Int) -> [Named] {
+    scenario.enumerated().map { ($0.element, Self.key(-1, $0.offset)) }
+      + descriptions[description].rules.enumerated().map { ($0.element, Self.key(description, $0.offset)) }
+  }
+
+  private func timers(of description: Int) -> [Named] {
+    candidates(of: description).filter { if case .timer = $0.rule.trigger { true } else { false } }
+  }
+
+  /// The first rule that applies.
+  private func rule(
+    for trigger: SocketRule.Trigger, of description: Int, _ environment: JSON, in state: SocketState
+  ) -> Named? {
+    candidates(of: description).first { $0.rule.trigger == trigger && holds($0.rule, $0.key, environment, in: state) }
+  }
+
+  private func holds(_ rule: SocketRule, _ key: String, _ environment: JSON, in state: SocketState) -> Bool {
+    if let times = rule.times, state.applied[key] ?? 0 >= times { return false }
+    return rule.conditions.allSatisfy { path, expected in
+      let value = SocketTemplate.value(at: path, in: environment)
+      if let isPresent = expected["present"]?.bool { return isPresent == (value != nil) }
+      let expected = SocketTemplate.fill(expected, from: environment)
+      return value == expected || value.map(SocketTemplate.text) == SocketTemplate.text(expected)
+    }
+  }
+
+  private func apply(
+    _ trigger: SocketRule.Trigger, of description: Int, _ run: inout Run, in state: inout SocketState, at now: Int
+  ) {
+    guard let rule = rule(for: trigger, of: description, run.environment, in: state) else { return }
+    perform(rule, &run, in: &state, at: now)
+  }
+
+  private func count(_ rule: Named?, in state: inout SocketState) {
+    if let rule, rule.rule.times != nil { state.applied[rule.key, default: 0] += 1 }
+  }
+
+  private func perform(_ rule: Named, _ run: inout Run, in state: inout SocketState, at now: Int) {
+    count(rule, in: &state)
+    for (name, template) in rule.rule.remembers {
+      guard let member = run.member, let position = state.position(member.id, member.namespace) else { break }
+      let value = SocketTemplate.fill(template, from: run.environment)
+      state.sockets[position].values[name] = JSONWriter.text(value)
+      run.member = state.sockets[position]
+    }
+    if !rule.rule.remembers.isEmpty { run.environment = environment(run.member, run.environment) }
+    perform(rule.rule, named: rule.key, from: 0, &run, in: &state, at: now)
+  }
+
+  // MARK: - Actions
+
+  /// What the actions of a rule know.
+  private struct Run {
+    var member: SocketState.Member?
+    var attachments: [[UInt8]]
+    let acknowledgement: Int?
+    var environment: JSON = .object([])
+
+    init(_ member: SocketState.Member?, _ attachments: [[UInt8]] = [], _ acknowledgement: Int? = nil) {
+      (self.member, self.attachments, self.acknowledgement) = (member, attachments, acknowledgement)
+    }
+  }
+
+  private func perform(
+    _ rule: SocketRule, named key: String?, from step: Int, _ run: inout Run, in state: inout SocketState, at now: Int
+  ) {
+    for (position, action) in rule.actions.enumerated().dropFirst(step) {
+      if case .wait(let pause) = action {
+        guard let key else { continue }
+        return schedule(key, step: position + 1, after: pause, run, in: &state, at: now)
+      }
+      perform(action, run, in: &state)
+    }
+  }
+
+  private func perform(_ action: SocketRule.Action, _ run: Run, in state: inout SocketState) {
+    switch action {
+    case .emit(let event, let payload, let recipients):
+      let arguments = arguments(payload, run)
+      send(.emit(event, arguments.text, attachments: arguments.attachments), to: recipients, run, in: &state)
+    case .cut(let event, let payload, let recipients):
+      send(.cut(event, arguments(payload, run).text), to: recipients, run, in: &state)
+    case .acknowledge(let payload):
+      guard let member = run.member, let id = run.acknowledgement else { return }
+      let arguments = arguments(payload, run)
+      let acknowledgement = SocketOutput.Action.acknowledge(id, arguments.text, attachments: arguments.attachments)
+      state.put(SocketOutput(member.id, member.namespace, acknowledgement))
+    case .disconnect(let recipients): send(.disconnect, to: recipients, run, in: &state)
+    case .close(let code, let reason, let recipients): send(.close(code, reason), to: recipients, run, in: &state)
+    case .drop(let recipients): send(.drop, to: recipients, run, in: &state)
+    case .wait, .refuse: break
+    }
+  }
+
+  private func send(
+    _ action: SocketOutput.Action, to recipients: SocketRule.Recipients, _ run: Run, in state: inout SocketState
+  ) {
+    for member in state.sockets where isRecipient(member, recipients, run) {
+      state.put(SocketOutput(member.id, member.namespace, action))
+    }
+  }
+
+  private func isRecipient(_ member: SocketState.Member, _ recipients: SocketRule.Recipients, _ run: Run) -> Bool {
+    let isOwn = run.member.map { $0.id == member.id && $0.namespace == member.namespace }
+    // A broadcast stays in its namespace.
+    let isNear = run.member.map { $0.namespace == member.namespace && $0.description == member.description } ?? true
+    switch recipients {
+    case .own: return isOwn ?? true
+    case .others: return isNear && isOwn != true
+    case .all: return isNear
+    case .remembering(let values):
+      return values.allSatisfy { name, value in
+        let expected = SocketTemplate.fill(value, from: run.environment)
+        return member.values[name] == JSONWriter.text(expected)
+      }
+    }
+  }
+
+  private func arguments(_ payload: SocketPayload, _ run: Run) -> (text: String, attachments: [[UInt8]]) {
+    let template =
+      switch payload {
+      case .arguments(let arguments): arguments
+      case .fixture(let name): fixtures[name] ?? .array([])
+      }
+    let filled = SocketTemplate.fill(template, from: run.environment)
+    let text = JSONWriter.text(filled.isArray ? filled : .array([filled]))
+    return (text, run.attachments.isEmpty || !text.contains("\"_placeholder\"") ? [] : run.attachments)
+  }
+
+  private func schedule(
+    _ key: String, step: Int, after delay: Duration, _ run: Run, in state: inout SocketState, at now: Int
+  ) {
+    guard state.timers.count < Self.timerLimit else { return }
+    state.timers.append(
+      SocketState.Timer(
+        due: now + delay.wholeMicroseconds, rule: key, step: step, member: run.member?.id,
+        namespace: run.member?.namespace ?? "", environment: JSONWriter.text(run.environment),
+        attachments: run.attachments))
+  }
+
+  private func environment(_ member: SocketState.Member?, _ rest: [(String, JSON)]) -> JSON {
+    environment(member, .object(rest))
+  }
+
+  /// What templates see: `auth` and `request` of the connection, `socket` with its values, and the rest.
+  private func environment(_ member: SocketState.Member?, _ rest: JSON) -> JSON {
+    guard let member else { return rest }
+    let connection = (try? JSONParser.parse(Array(member.connection.utf8)).root) ?? .object([])
+    let values = member.values.sorted { $0.key < $1.key }.compactMap { name, text in
+      (try? JSONParser.parse(Array(text.utf8)).root).map { (name, $0) }
+    }
+    let own: [(String, JSON)] = [
+      ("auth", connection["auth"] ?? .object([])), ("request", connection["request"] ?? .object([])),
+      ("namespace", .string(member.namespace)), ("socket", .object(values)),
+    ]
+    return .object(own + rest.members.map { ($0.name, $0.value) }.filter { name, _ in !own.contains { $0.0 == name } })
+  }
+}
+
+extension SocketState {
+  func position(_ id: Int, _ namespace: String) -> Int? {
+    sockets.firstIndex { $0.id == id && $0.namespace == namespace }
+  }
+}
+
+extension SocketRule {
+  /// The refusal among its actions.
+  var refusal: (message: String, data: JSON?)? {
+    for case .refuse(let message, let data) in actions { return (message, data) }
+    return nil
+  }
+}

@@ -1,0 +1,109 @@
+package import UnderstudySchema
+
+/// What a lane remembers of sockets, as a value.
+package struct SocketState: Codable, Sendable, Hashable {
+  /// The sockets that are connected, in the order in which they did so.
+  package internal(set) var sockets: [Member] = []
+  /// What waits for its time.
+  var timers: [Timer] = []
+  /// What a server has to do, in order.
+  private(set) var outputs: [SocketOutput] = []
+  /// What it does after the response to an operation, by the number of the answer.
+  private var held: [Int: [SocketOutput]] = [:]
+  private var lastHold = 0
+  /// How often rules with a limit applied, by their names.
+  var applied: [String: Int] = [:]
+
+  package init() {}
+
+  /// A socket in a namespace.
+  package struct Member: Codable, Sendable, Hashable {
+    /// That of the connection: namespaces share it.
+    package var id: Int
+    /// The position of its description.
+    package var description: Int
+    package var namespace: String
+    /// The values that it remembers, as JSON.
+    package internal(set) var values: [String: String] = [:]
+    /// Its identity and the credentials that it connected with, as JSON.
+    var connection: String
+  }
+
+  /// The rest of the actions of a rule.
+  struct Timer: Codable, Sendable, Hashable {
+    /// In microseconds since 1970, by the clock of the lane.
+    var due: Int
+    var rule: String
+    var step: Int
+    var member: Int?
+    var namespace: String
+    var environment: String
+    var attachments: [[UInt8]]
+  }
+
+  /// Whether nothing is connected and nothing is due.
+  package var isIdle: Bool { sockets.isEmpty && timers.isEmpty && outputs.isEmpty }
+
+  /// When the next timer is due, in microseconds since 1970.
+  package var nextDue: Int? { timers.map(\.due).min() }
+
+  mutating func put(_ output: SocketOutput) { outputs.append(output) }
+
+  /// Holds back what was added since a number of outputs, and returns its number.
+  mutating func hold(from count: Int) -> Int? {
+    guard outputs.count > count else { return nil }
+    lastHold += 1
+    held[lastHold] = Array(outputs[count...])
+    outputs.removeLast(outputs.count - count)
+    return lastHold
+  }
+
+  /// Releases what was held back.
+  package mutating func release(_ number: Int) { outputs += held.removeValue(forKey: number) ?? [] }
+
+  var outputCount: Int { outputs.count }
+
+  /// Takes what a server has to do.
+  package mutating func takeOutputs() -> [SocketOutput] {
+    defer { outputs = [] }
+    return outputs
+  }
+}
+
+/// What a server does with a socket.
+package struct SocketOutput: Codable, Sendable, Hashable {
+  package enum Action: Codable, Sendable, Hashable {
+    case accept
+    /// The data are JSON.
+    case refuse(message: String, data: String?)
+    /// The arguments are a list in JSON.
+    case emit(String, String, attachments: [[UInt8]])
+    case acknowledge(Int, String, attachments: [[UInt8]])
+    case disconnect
+    case close(WebSocketCloseCode, String)
+    case drop
+    case cut(String, String)
+  }
+
+  package var socket: Int
+  package var namespace: String
+  package var action: Action
+
+  package init(_ socket: Int, _ namespace: String, _ action: Action) {
+    (self.socket, self.namespace, self.action) = (socket, namespace, action)
+  }
+}
+
+/// What happens to sockets.
+package enum SocketEvent: Sendable {
+  /// A client wants to connect, with its credentials and what is known of its request: `{"query":…,"header":…}`.
+  case connecting(Int, description: Int, namespace: String, auth: JSON?, request: JSON)
+  case event(Int, namespace: String, name: String, SocketArguments, id: Int?)
+  case disconnected(Int, namespace: String)
+  /// An operation was answered; its environment has `request` and `response`.
+  case answered(operation: String, status: Int, environment: JSON)
+  /// Actions from outside, for all sockets unless they name some.
+  case command(SocketRule)
+  /// Timers may be due.
+  case time
+}

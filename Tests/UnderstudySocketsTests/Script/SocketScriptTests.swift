@@ -1,0 +1,226 @@
+import Testing
+import UnderstudySchema
+import UnderstudySockets
+import UnderstudyText
+
+struct SocketScriptTests {
+  private let chat = """
+    events:
+      changesocketid: {from: client, arguments: [{type: string}]}
+      chat: {from: server, arguments: [{type: object}]}
+    rules:
+      - {on: {event: changesocketid}, remember: {uid: "{{event.0}}"}}
+      - on: {operation: sendChat, status: 200}
+        to: {uid: "{{request.path.to}}"}
+        do: [{emit: chat, argument: "{{response.body}}"}]
+    """
+
+  private func script(_ text: String, scenario: String = "[]", fixtures: [String: JSON] = [:]) throws -> SocketScript {
+    var reader = SocketReader()
+    let descriptions = reader.descriptions(try yaml(text))
+    let rules = reader.rules(try yaml(scenario))
+    #expect(reader.problems.map(\.message) == [])
+    return SocketScript(descriptions, scenario: rules, fixtures: fixtures)
+  }
+
+  private func yaml(_ text: String) throws -> JSON {
+    try TextDocument.read(SourceFile(path: "sockets.yaml", bytes: Array(text.utf8))).root
+  }
+
+  private func connect(
+    _ id: Int, _ script: SocketScript, _ state: inout SocketState, namespace: String = "/", auth: JSON? = nil
+  ) {
+    script.apply(
+      .connecting(id, description: 0, namespace: namespace, auth: auth, request: .object([])), to: &state, at: 0)
+  }
+
+  private func emitted(_ state: inout SocketState) -> [String] {
+    state.takeOutputs().map { output in
+      switch output.action {
+      case .accept: "\(output.socket) accept"
+      case .refuse(let message, let data): "\(output.socket) refuse \(message) \(data ?? "")"
+      case .emit(let event, let arguments, _): "\(output.socket) \(event) \(arguments)"
+      case .acknowledge(let id, let arguments, _): "\(output.socket) ack \(id) \(arguments)"
+      case .disconnect: "\(output.socket) disconnect"
+      case .close(let code, let reason): "\(output.socket) close \(code.rawValue) \(reason)"
+      case .drop: "\(output.socket) drop"
+      case .cut(let event, _): "\(output.socket) cut \(event)"
+      }
+    }
+  }
+
+  @Test func `an answer of an operation reaches the socket that remembers the recipient, after the response`() throws {
+    let script = try script(chat)
+    var state = SocketState()
+    for (id, uid) in [(1, "u1"), (2, "u2")] {
+      connect(id, script, &state)
+      script.apply(
+        .event(id, namespace: "/", name: "changesocketid", SocketArguments([.string(uid)]), id: nil), to: &state, at: 0)
+    }
+    #expect(emitted(&state) == ["1 accept", "2 accept"])
+    let environment: JSON = [
+      "request": ["path": ["to": "u2"]], "response": ["status": 200, "body": ["_id": "7", "chat": "안녕"]],
+    ]
+    let held = script.apply(
+      .answered(operation: "sendChat", status: 200, environment: environment), to: &state, at: 0)
+    #expect(emitted(&state) == [])
+    state.release(try #require(held))
+    #expect(emitted(&state) == [#"2 chat [{"_id":"7","chat":"안녕"}]"#])
+  }
+
+  @Test func `an answer with another status emits nothing`() throws {
+    let script = try script(chat)
+    var state = SocketState()
+    connect(1, script, &state)
+    _ = emitted(&state)
+    let held = script.apply(
+      .answered(operation: "sendChat", status: 201, environment: .object([])), to: &state, at: 0)
+    #expect(held == nil)
+    #expect(state.isIdle == false)
+    #expect(emitted(&state) == [])
+  }
+
+  @Test func `actions may precede the response`() throws {
+    let script = try script(
+      "{rules: [{on: {operation: send, status: 2XX}, order: before, to: all, do: [{emit: a}]}]}")
+    var state = SocketState()
+    connect(1, script, &state)
+    #expect(script.apply(.answered(operation: "send", status: 201, environment: .object([])), to: &state, at: 0) == nil)
+    #expect(emitted(&state) == ["1 accept", "1 a []"])
+  }
+
+  @Test func `an event is echoed and acknowledged with its arguments and attachments`() throws {
+    let script = try script(
+      """
+      rules:
+        - {on: connect, do: [{emit: auth, argument: "{{auth}}"}]}
+        - {on: {event: message}, do: [{emit: message-back, arguments: "{{event}}"}]}
+        - {on: {event: message-with-ack}, do: [{ack: "{{event}}"}]}
+      """)
+    var state = SocketState()
+    connect(1, script, &state, auth: ["token": "123"])
+    #expect(emitted(&state) == ["1 accept", #"1 auth [{"token":"123"}]"#])
+    let arguments = SocketArguments([1, ["_placeholder": true, "num": 0]], attachments: [[1, 2]])
+    script.apply(.event(1, namespace: "/", name: "message", arguments, id: nil), to: &state, at: 0)
+    #expect(
+      state.takeOutputs() == [
+        SocketOutput(1, "/", .emit("message-back", #"[1,{"_placeholder":true,"num":0}]"#, attachments: [[1, 2]]))
+      ])
+    script.apply(.event(1, namespace: "/", name: "message-with-ack", SocketArguments(["a"]), id: 7), to: &state, at: 0)
+    #expect(emitted(&state) == [#"1 ack 7 ["a"]"#])
+  }
+
+  @Test func `an unknown namespace is refused, and credentials are checked by a rule`() throws {
+    let script = try script(
+      """
+      namespaces: [/, /admin]
+      rules:
+        - {on: connect, if: {auth.token: {present: false}}, do: [{refuse: {message: Not authorized, data: {code: 1}}}]}
+      """)
+    var state = SocketState()
+    connect(1, script, &state, namespace: "/random")
+    connect(2, script, &state)
+    connect(3, script, &state, namespace: "/admin", auth: ["token": "a"])
+    #expect(
+      emitted(&state) == ["1 refuse Invalid namespace ", #"2 refuse Not authorized {"code":1}"#, "3 accept"])
+    #expect(state.sockets.map(\.id) == [3])
+  }
+
+  @Test func `broadcasts reach the other sockets of the namespace`() throws {
+    let script = try script(
+      """
+      namespaces: [/, /a]
+      rules: [{on: {event: typing}, do: [{broadcast: typing, arguments: "{{event}}"}]}]
+      """)
+    var state = SocketState()
+    for id in 1...3 { connect(id, script, &state) }
+    connect(4, script, &state, namespace: "/a")
+    _ = emitted(&state)
+    script.apply(.event(2, namespace: "/", name: "typing", SocketArguments(["u2"]), id: nil), to: &state, at: 0)
+    #expect(emitted(&state) == [#"1 typing ["u2"]"#, #"3 typing ["u2"]"#])
+  }
+
+  @Test func `actions after a wait follow by the clock of the lane`() throws {
+    let script = try script(
+      """
+      rules:
+        - {on: connect, do: [{emit: a}, {wait: 200ms}, {emit: b}, {wait: 1s}, {close: {code: 4000, reason: bye}}]}
+        - {on: {timer: 500ms}, do: [{emit: tick}]}
+      """)
+    var state = SocketState()
+    connect(1, script, &state)
+    #expect(emitted(&state) == ["1 accept", "1 a []"])
+    #expect(state.nextDue == 200_000)
+    script.apply(.time, to: &state, at: 199_999)
+    #expect(emitted(&state) == [])
+    script.apply(.time, to: &state, at: 600_000)
+    #expect(emitted(&state) == ["1 b []", "1 tick []"])
+    script.apply(.time, to: &state, at: 5_000_000)
+    #expect(emitted(&state) == ["1 close 4000 bye"])
+    #expect(state.nextDue == nil)
+  }
+
+  @Test func `what waits for a socket that left never happens`() throws {
+    let script = try script("{rules: [{on: connect, do: [{wait: 1s}, {emit: a}]}]}")
+    var state = SocketState()
+    connect(1, script, &state)
+    script.apply(.disconnected(1, namespace: "/"), to: &state, at: 1)
+    _ = emitted(&state)
+    script.apply(.time, to: &state, at: 9_000_000)
+    #expect(emitted(&state) == [])
+    #expect(state.isIdle)
+  }
+
+  @Test func `a rule applies a number of times, and the next one after it`() throws {
+    let script = try script(
+      """
+      rules:
+        - {on: connect, times: 2, do: [{refuse: busy}]}
+        - {on: connect, do: [{emit: welcome}]}
+      """)
+    var state = SocketState()
+    for id in 1...3 { connect(id, script, &state) }
+    #expect(emitted(&state) == ["1 refuse busy ", "2 refuse busy ", "3 accept", "3 welcome []"])
+  }
+
+  @Test func `rules of a scenario precede those of the contract, and fixtures are arguments`() throws {
+    let script = try script(
+      "{rules: [{on: connect, do: [{emit: a}]}]}",
+      scenario: "[{on: connect, do: [{emit: chat, fixture: chat.noID}, {drop: true}, {disconnect: true}]}]",
+      fixtures: ["chat.noID": [["chat": "hi"]]])
+    var state = SocketState()
+    connect(1, script, &state)
+    #expect(emitted(&state) == ["1 accept", #"1 chat [{"chat":"hi"}]"#, "1 drop", "1 disconnect"])
+  }
+
+  @Test func `a state survives a copy by its coding`() throws {
+    let script = try script(chat)
+    var state = SocketState()
+    connect(1, script, &state)
+    var copy = state
+    #expect(copy == state)
+    _ = emitted(&copy)
+    #expect(copy != state)
+  }
+
+  @Test(arguments: [
+    "{transport: smoke}", "{transport: websocket}", "{transport: sse}", "{namespaces: []}", "{nonsense: 1}",
+    "{events: {chat: {from: nowhere}}}", "{rules: {on: connect}}", "{rules: [{do: []}]}",
+    "{rules: [{on: connect, do: [{explode: true}]}]}", "{rules: [{on: connect, do: [{close: 1005}]}]}",
+    "{rules: [{on: connect, do: [{wait: soon}]}]}", "{heartbeat: {interval: x}}", "3",
+  ])
+  func `a mistake in a declaration is reported where it is`(text: String) throws {
+    var reader = SocketReader()
+    _ = reader.descriptions(try yaml(text))
+    #expect(reader.problems.count == 1)
+    #expect(reader.problems.first?.node.range != nil)
+  }
+
+  @Test func `a template within text becomes text, and one alone keeps its type`() {
+    let environment: JSON = ["event": [["n": 1.5, "list": [1]]], "name": "chat"]
+    #expect(SocketTemplate.fill("{{event.0.n}}", from: environment) == 1.5)
+    #expect(SocketTemplate.fill("a {{ name }} {{event.0.list}} {{gone}}.", from: environment) == "a chat [1] .")
+    #expect(SocketTemplate.fill(["x": ["{{gone}}"]], from: environment) == ["x": [.null]])
+    #expect(SocketTemplate.paths(in: ["{{a.b}} {{c}}", ["d": "{{e}}"]]) == ["a.b", "c", "e"])
+  }
+}
