@@ -3,7 +3,7 @@ import Testing
 import UnderstudyTestSupport
 import UnderstudyVerification
 
-/// The steps of `.github/actions/verify`, run by bash as a runner runs them; the build itself is the tests' own.
+/// The steps of `.github/actions/verify`, run by bash as a runner runs them; the program on the PATH is the tests' own.
 struct ActionTests {
   @Test func `a clean run writes its reports`() throws {
     try withJob(["shop.yaml": Shop.contract]) { job in
@@ -73,11 +73,9 @@ struct ActionTests {
 
   /// A job in a project of its own, while `body` runs.
   func withJob(_ files: [String: String], _ body: (Job) throws -> Void) throws {
-    try withProject(files.merging(["root/.keep": "", "outputs": ""]) { $1 }) { folder in
-      let release = folder + "/root/.build/release"
-      try FileManager.default.createDirectory(atPath: release, withIntermediateDirectories: true)
+    try withProject(files.merging(["tools/.keep": "", "outputs": ""]) { $1 }) { folder in
       try FileManager.default.createSymbolicLink(
-        atPath: release + "/understudy", withDestinationPath: Command.path)
+        atPath: folder + "/tools/understudy", withDestinationPath: Command.path)
       try body(try Job(folder: folder))
     }
   }
@@ -95,7 +93,8 @@ struct ActionTests {
     func run(_ id: String, inputs: [String: String], environment: [String: String] = [:]) throws -> Command.Result {
       let steps = try #require(action["runs"]?["steps"]?.elements)
       let step = try #require(steps.first { $0["id"]?.string == id })
-      var values = ["GITHUB_OUTPUT": folder + "/outputs"].merging(environment) { $1 }
+      let path = "\(folder)/tools:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+      var values = ["GITHUB_OUTPUT": folder + "/outputs", "PATH": path].merging(environment) { $1 }
       if let members = step["env"]?.members {
         for member in members { values[member.name] = resolved(member.value.string ?? "", inputs) }
       }
@@ -106,7 +105,6 @@ struct ActionTests {
 
     /// What a runner puts in the place of `${{ ... }}`.
     private func resolved(_ value: String, _ inputs: [String: String]) -> String {
-      if value == "${{ steps.place.outputs.root }}" { return folder + "/root" }
       guard value.hasPrefix("${{ inputs."), value.hasSuffix(" }}") else { return value }
       let name = String(value.dropFirst("${{ inputs.".count).dropLast(" }}".count))
       return inputs[name] ?? action["inputs"]?[name]?["default"]?.string ?? ""

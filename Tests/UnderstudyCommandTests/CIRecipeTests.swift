@@ -3,8 +3,8 @@ import Testing
 import UnderstudyTestSupport
 import UnderstudyVerification
 
-/// The recipes of docs/ci.md, run as the CI system runs them. `git`, `make` and `swift` are scripts that put the tested
-/// program where the real ones would build it.
+/// The recipes of docs/ci.md, run as the CI system runs them. `pip` and `swift` are scripts, and `understudy` is the tested
+/// program.
 struct CIRecipeTests {
   private typealias Block = DocumentationTests.Block
 
@@ -18,7 +18,8 @@ struct CIRecipeTests {
 
   @Test func `every block of the page is a recipe that a test runs`() {
     let run =
-      Self.shells + Self.holding("actions/verify@main") + Self.holding("script:") + Self.holding("run-client-tests")
+      Self.shells + Self.holding("actions/verify@v") + Self.holding("component:") + Self.holding("run-client-tests")
+      + Self.holding("repos:")
     #expect(Self.blocks.map(\.description).sorted() == run.map(\.description).sorted())
   }
 
@@ -39,9 +40,19 @@ struct CIRecipeTests {
 
   // MARK: - GitLab
 
-  @Test func `the job of GitLab writes its artifacts`() throws {
-    let block = try #require(Self.holding("script:").first)
-    let job = try #require(try Self.read(block)["contracts"])
+  @Test func `the job of the component of GitLab writes its artifacts`() throws {
+    let recipe = try Self.read(try #require(Self.holding("component:").first))
+    let use = try #require(recipe["include"]?.elements.first { $0["component"] != nil })
+    let documents = try Project.text("templates/understudy.yml").components(separatedBy: "\n---\n")
+    #expect(documents.count == 2)
+    let inputs = try #require(try Self.read("templates/understudy.yml", documents[0])["spec"]?["inputs"])
+    var pipeline = try #require(documents.last)
+    for input in inputs.members.map({ $0 }) {
+      let value = use["inputs"]?[input.name] ?? input.value["default"]
+      pipeline = pipeline.replacing("$[[ inputs.\(input.name) ]]", with: value?.string ?? "")
+    }
+    for input in use["inputs"]?.members.map({ $0 }) ?? [] { #expect(inputs[input.name] != nil, "\(input.name)") }
+    let job = try #require(try Self.read("templates/understudy.yml", pipeline)["contracts"])
     try Self.withProject(Self.project()) { (folder) throws in
       let lines = job["script"]?.elements.compactMap(\.string) ?? []
       let result = try Self.run(lines.joined(separator: "\n"), in: folder)
@@ -49,6 +60,26 @@ struct CIRecipeTests {
       let reports = job["artifacts"]?["reports"]?.members.compactMap(\.value.string) ?? []
       #expect(reports.count == 2)
       for report in reports { #expect(FileManager.default.fileExists(atPath: folder + "/" + report)) }
+    }
+  }
+
+  // MARK: - Hooks
+
+  @Test func `the hooks of pre-commit pass in a clean project and fail in a broken one`() throws {
+    let recipe = try Self.read(try #require(Self.holding("repos:").first))
+    let offered = try Self.read(".pre-commit-hooks.yaml", try Project.text(".pre-commit-hooks.yaml"))
+    let used = recipe["repos"]?.elements.flatMap { $0["hooks"]?.elements.map { $0 } ?? [] } ?? []
+    #expect(!used.isEmpty)
+    for hook in used + offered.elements {
+      let entry = try #require(hook["entry"]?.string)
+      let files = hook["pass_filenames"]?.bool == false ? "" : " shop.yaml"
+      try Self.withProject(Self.project()) { (folder) throws in
+        #expect(try Self.run(entry + files, in: folder).code == 0, "\(entry)")
+      }
+      guard entry == "understudy verify" else { continue }
+      try Self.withProject(Self.project(isBroken: true)) { (folder) throws in
+        #expect(try Self.run(entry + files, in: folder).code == 1, "\(entry)")
+      }
     }
   }
 
@@ -127,8 +158,10 @@ struct CIRecipeTests {
 
   // MARK: - Running
 
-  private static func read(_ block: Block) throws -> JSON {
-    try TextDocument.read(SourceFile(path: block.page + ".yaml", text: text(block))).root
+  private static func read(_ block: Block) throws -> JSON { try read(block.page + ".yaml", text(block)) }
+
+  private static func read(_ path: String, _ text: String) throws -> JSON {
+    try TextDocument.read(SourceFile(path: path, text: text)).root
   }
 
   private static func steps(_ workflow: JSON, job: String) throws -> [JSON] {
@@ -137,7 +170,7 @@ struct CIRecipeTests {
 
   /// The inputs of the step that uses our action.
   private static func inputs(_ steps: [JSON]) throws -> [String: String] {
-    let step = try #require(steps.first { $0["uses"]?.string?.hasSuffix("/.github/actions/verify@main") == true })
+    let step = try #require(steps.first { $0["uses"]?.string?.contains("/.github/actions/verify@v") == true })
     var inputs: [String: String] = [:]
     for member in step["with"]?.members.map({ $0 }) ?? [] { inputs[member.name] = member.value.string }
     return inputs
@@ -152,9 +185,8 @@ struct CIRecipeTests {
 
   /// A project with the stand-ins for the tools of a runner, while `body` runs.
   private static func withProject(_ files: [String: String], _ body: (String) throws -> Void) throws {
-    let built = "understudy/.build/release"
     let tools = [
-      "git": "mkdir -p \(built) && ln -sf '\(Command.path)' \(built)/understudy", "make": "exit 0",
+      "pip": "exit 0",
       // `swift package [options] understudy arguments...`
       "swift": "while [ \"$1\" != understudy ]; do shift; done; shift; exec '\(Command.path)' \"$@\"",
       "understudy": "exec '\(Command.path)' \"$@\"",
