@@ -14,7 +14,7 @@ enum Curl {
     guard let problem else { return }
     throw CommandFailure(
       .nothingChecked, problem,
-      help: "requests to other servers need it: install it, on Debian and Ubuntu with `apt-get install libcurl4`")
+      help: "requests to other servers need it: \(LibcurlPackage.advice)")
   }
 
   /// Its version and that of its TLS library; it must be loaded.

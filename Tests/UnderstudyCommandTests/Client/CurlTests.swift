@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyCommand
 import UnderstudyTestSupport
 
 /// The C library of GNU looks for `libcurl.so.4` in `LD_LIBRARY_PATH`, and has these messages; macOS always has its own.
@@ -30,7 +31,7 @@ struct CurlTests {
         result.error.hasSuffix(
           """
           error: libcurl cannot be loaded: \(folder)/lib/libcurl.so.4: file too short
-            help: requests to other servers need it: install it, on Debian and Ubuntu with `apt-get install libcurl4`
+            help: requests to other servers need it: \(LibcurlPackage.advice)
 
           """), "\(result.error)")
       #expect(result.code == 4)
