@@ -187,7 +187,8 @@ package final class HTTPServer: Sendable {
     let engines = EngineRegistry()
     for (number, loop) in group.makeIterator().enumerated() {
       loops.append(
-        try await loop.submit { NIOLoopBound(LoopState(responder, number: number, engines, on: loop), eventLoop: loop) }.get())
+        try await loop.submit { NIOLoopBound(LoopState(responder, number: number, engines, on: loop), eventLoop: loop) }
+          .get())
     }
     return loops
   }

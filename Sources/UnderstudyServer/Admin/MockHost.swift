@@ -91,11 +91,13 @@ package struct MockHost: Sendable {
 
   /// Answers on a port that belongs to one lane.
   package func responder(for mock: Mock, in lane: LaneName) -> Responder {
-    mock.responder(sockets: socketService(for: mock, in: lane), answering: { request, body, budget in
-      var request = request
-      request.path = LaneTarget.path(request.path ?? "/", in: lane.text)
-      return reply(to: request, body, by: mock, atPortOf: lane, within: budget)
-    })
+    mock.responder(
+      sockets: socketService(for: mock, in: lane),
+      answering: { request, body, budget in
+        var request = request
+        request.path = LaneTarget.path(request.path ?? "/", in: lane.text)
+        return reply(to: request, body, by: mock, atPortOf: lane, within: budget)
+      })
   }
 
   private func reply(
