@@ -1,5 +1,6 @@
 import Synchronization
 package import UnderstudySockets
+import UnderstudySystem
 import UnderstudyText
 
 /// What carries the outputs of a socket to its client. Outputs arrive in order, on any thread.

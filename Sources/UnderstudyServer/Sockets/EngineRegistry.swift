@@ -1,6 +1,7 @@
 import NIOCore
 import Synchronization
 import UnderstudySockets
+import UnderstudySystem
 import UnderstudyText
 
 /// The sessions of Engine.IO of a server, by their identifiers.
