@@ -15,6 +15,10 @@ struct OperationRecording: Sendable {
   /// The answers of every request, each once, in the order of the first.
   private(set) var requests: [(summary: RequestSummary, answers: [AnswerID], existing: Match)] = []
   private var positions: [RequestSummary: Int] = [:]
+  /// The positions of requests that break the contract.
+  private var invalid: Set<Int> = []
+  /// The requests that the mock refuses by itself, as the server did; no condition of a fixture may hold for them.
+  private var refused: [RequestSummary] = []
   /// The last answers, by the positions of their requests.
   private var lastAnswers: [Int: LastAnswer] = [:]
   /// The answers in their order, with the number of repetitions.
@@ -122,6 +126,7 @@ struct OperationRecording: Sendable {
     if let position = positions[request] { lastAnswers[position] = LastAnswer(masked: masked, changes: changes) }
     if isInvalid {
       (hasInvalid, hasAcceptedInvalid) = (true, true)
+      if let position = positions[request] { invalid.insert(position) }
       Self.append((answer, 1), to: &invalidSequence)
     } else {
       Self.append((answer, 1), to: &sequence)
@@ -129,8 +134,9 @@ struct OperationRecording: Sendable {
   }
 
   /// Adds the answer to a request that the mock refuses in the same way by itself.
-  mutating func see(refusal answer: AnswerID) {
+  mutating func see(_ request: RequestSummary, refusal answer: AnswerID) {
     hasInvalid = true
+    if refused.count < Self.requestLimit, !refused.contains(request) { refused.append(request) }
     Self.append((answer, 1), to: &invalidSequence)
   }
 
@@ -219,7 +225,7 @@ struct OperationRecording: Sendable {
         guard id != defaultAnswer, kept.answer != nil || kept.again != nil else { continue }
         // A request with several answers decides for none of them.
         let own = requests.filter { $0.answers == [id] && $0.existing != .same }.map(\.summary)
-        let others = requests.filter { $0.answers != [id] }.map(\.summary)
+        let others = requests.filter { $0.answers != [id] }.map(\.summary) + refused
         guard !own.isEmpty else { continue }
         found[id] =
           MatcherInference(own: own, others: others).matcher
@@ -276,12 +282,13 @@ struct OperationRecording: Sendable {
 
   /// Whether the same requests would get other answers from the fixtures alone.
   func needsScenario(_ matchers: [AnswerID: RequestMatcher]) -> Bool {
-    requests.contains { request in
+    requests.enumerated().contains { position, request in
       guard let answer = request.answers.first, request.answers.count == 1 else { return true }
       switch request.existing {
       case .same: return false
       case .other: return true
-      case .nothing: return answer != defaultAnswer && matchers[answer] == nil
+      // The mock refuses an invalid request before its default answers.
+      case .nothing: return matchers[answer] == nil && (answer != defaultAnswer || invalid.contains(position))
       }
     }
   }

@@ -85,7 +85,8 @@ package struct Recorder: Sendable {
     let violation = violation(of: view, operation)
     // The mock refuses such a request by itself, with the default of the cell.
     let isRefused = status >= 400 && violation.map { operation.ownStatus(for: $0) == status } ?? false
-    let summary = isRefused ? nil : summary(of: view, in: recording)
+    let request = summary(of: view, in: recording)
+    let summary = isRefused ? nil : request
     if !entry.isSafe, 200..<400 ~= status { created.learn(entry.answer) }
     defer { if !entry.isSafe, 200..<400 ~= status { changes = (changes.count + 1, operation.id) } }
     let (index, masked): (Int, Int)
@@ -116,7 +117,7 @@ package struct Recorder: Sendable {
         changes: changes.count, created: created)
     } else if violation != .unauthorized {
       // A scenario is not asked where a token is missing.
-      recording.see(refusal: .init(status: status, index: index))
+      recording.see(request, refusal: .init(status: status, index: index))
     }
   }
 
