@@ -9,6 +9,16 @@ package enum SocketTurn: Sendable {
   case stream(Int, environment: JSON)
 }
 
+extension LaneState {
+  /// Begins anew with another state; the clients of sockets stay connected.
+  package mutating func begin(_ state: LaneState) {
+    var sockets = sockets
+    sockets.restart()
+    self = state
+    self.sockets = sockets
+  }
+}
+
 extension Mock {
   /// Applies an event of sockets to the state of a lane: their door beside that of requests.
   package func apply(_ event: SocketEvent, to state: inout LaneState, at time: LaneTime?) {

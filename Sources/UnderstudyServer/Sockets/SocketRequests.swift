@@ -55,7 +55,11 @@ extension ConnectionHandler {
     if method == "OPTIONS" { return answer(request, with: Self.preflight(place.request), context) }
     do throws(EngineRefusal) {
       let query = EngineRequest(method: method, query: place.query, isUpgrade: isUpgrade)
-      switch try query.purpose() {
+      let purpose = try query.purpose()
+      if case .open(_, let transport) = purpose, !place.description.transports.contains(transport) {
+        throw .unknownTransport
+      }
+      switch purpose {
       case .open(let version, .polling):
         _ = EngineEndpoint(
           place, version, loop.engines, on: context.eventLoop, answer: later(request, context), channel: nil)
@@ -108,13 +112,22 @@ extension ConnectionHandler {
         if let session {
           session.attach(channel, ticket, in: place.laneName)
         } else if let version {
-          box.endpoint = EngineEndpoint(place, version, registry, on: eventLoop, answer: nil, channel: channel)
+          let open = NIOLoopBound(
+            {
+              guard channel.isActive else { return }
+              box.endpoint = EngineEndpoint(place, version, registry, on: eventLoop, answer: nil, channel: channel)
+            }, eventLoop: eventLoop)
+          guard version == .three else { return open.value() }
+          eventLoop.scheduleTask(in: Self.legacyPause) { open.value() }
         }
       }
     } catch {
       answer(request, with: Self.reply(error), context)
     }
   }
+
+  /// Old clients, and the official suite for them, lose a first packet that arrives in the segment of the 101.
+  private static var legacyPause: TimeAmount { .milliseconds(20) }
 
   static func reply(_ refusal: WebSocketHandshake.Refusal) -> Reply {
     let response = EngineResponse(

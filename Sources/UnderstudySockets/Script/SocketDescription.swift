@@ -18,6 +18,8 @@ package struct SocketDescription: Sendable {
   /// The operation whose success is a stream.
   package var operation: String?
   package var engine = EngineSettings()
+  /// Those of Engine.IO that are served.
+  package var transports: Set<EngineTransport> = [.polling, .websocket]
   /// How long a client of Socket.IO may take to join a namespace.
   package var connectTimeout: Duration = .seconds(45)
   /// The time between two comments of a silent stream, or two pings of a WebSocket; `nil` for none.

@@ -17,7 +17,7 @@ package struct SocketReader {
   package static let key = "x-understudy-events"
 
   private static let keys = [
-    "transport", "path", "namespaces", "operation", "heartbeat", "connectTimeout", "maxPayload", "upgrade",
+    "transport", "path", "namespaces", "operation", "heartbeat", "connectTimeout", "maxPayload", "transports",
     "subprotocols", "eventKey", "ids", "retry", "events", "rules", "summary",
   ]
   private static let ruleKeys = ["on", "if", "to", "remember", "do", "times", "order", "summary"]
@@ -68,7 +68,15 @@ package struct SocketReader {
     }
     if let time = duration(node["connectTimeout"]) { result.connectTimeout = time }
     if let limit = node["maxPayload"]?.int, limit > 0 { result.engine.maxPayload = limit }
-    if node["upgrade"]?.bool == false { result.engine.offersUpgrade = false }
+    if let transports = node["transports"] {
+      result.transports = Set(transports.elements.compactMap { $0.string.flatMap(EngineTransport.init) })
+      if result.transports.isEmpty {
+        problems.append(
+          Problem(
+            message: "expected a list of transports", node: transports, help: "as in `[polling, websocket]`"))
+      }
+      result.engine.offersUpgrade = result.transports.contains(.websocket)
+    }
   }
 
   private mutating func event(_ member: JSON.Member) -> SocketDescription.Event? {

@@ -16,6 +16,11 @@ package struct SocketState: Codable, Sendable, Hashable {
 
   package init() {}
 
+  /// Begins anew for the clients that stay connected: rules count from zero, and nothing waits.
+  package mutating func restart() {
+    (timers, outputs, held, applied) = ([], [], [:], [:])
+  }
+
   /// A socket in a namespace.
   package struct Member: Codable, Sendable, Hashable {
     /// That of the connection: namespaces share it.

@@ -109,7 +109,8 @@ package struct SocketSession: Sendable {
     guard !isClosed else { return }
     isClosed = true
     deadline = nil
-    for namespace in joined { actions.append(.disconnected(namespace)) }
+    // The answer to a request to join may still be on its way.
+    for namespace in namespaces.keys.sorted() { actions.append(.disconnected(namespace)) }
     namespaces = [:]
   }
 

@@ -143,6 +143,15 @@ struct SocketSessionTests {
     #expect(session.allActions() == [])
   }
 
+  @Test func `a client that leaves before it has joined is reported as well`() {
+    var session = session()
+    session.receive(.text("0"))
+    session.closed()
+    #expect(session.allActions() == [.connecting("/", auth: nil), .disconnected("/")])
+    session.accept("/", id: "S1")
+    #expect(session.allActions() == [])
+  }
+
   @Test func `an event before a namespace closes the connection`() {
     var session = session()
     session.receive(.text(#"2["a"]"#))

@@ -14,17 +14,10 @@ package enum LaneChange: Sendable {
   func apply(to state: inout LaneState, of mock: Mock) {
     switch self {
     case .add(let opening): opening.apply(to: &state, of: mock)
-    case .reset(let isNamed): begin(&state, as: (state.origin ?? LaneOpening()).state(of: mock, isNamed: isNamed))
-    case .restart: begin(&state, as: mock.newState())
+    case .reset(let isNamed): state.begin((state.origin ?? LaneOpening()).state(of: mock, isNamed: isNamed))
+    case .restart: state.begin(mock.newState())
     case .release: state.forced = []
     case .mend: state.faults = []
     }
-  }
-
-  /// Begins anew; clients stay connected.
-  private func begin(_ state: inout LaneState, as new: LaneState) {
-    let sockets = state.sockets
-    state = new
-    state.sockets = sockets
   }
 }

@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 extension LaneState {
   /// The most exchanges that the checks look back.
   private static let historyLimit = 200
@@ -15,6 +17,7 @@ extension LaneState {
       resources = ResourceState()
     }
     (scenario, positions, machines) = (name, [:], [:])
+    sockets.restart()
     add(name.flatMap { scenarios[$0]?.checks } ?? [])
   }
 

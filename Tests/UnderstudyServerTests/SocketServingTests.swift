@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+import UnderstudyMock
+import UnderstudyServer
+import UnderstudyTestSupport
+
+extension OverSockets {
+  /// Sockets of a contract on the port of its operations, by clients of other authors.
+  @Suite struct SocketServingTests {
+    private static let program = "/usr/bin/curl"
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("SocketSuites").path
+    /// Interpreters with python-socketio or websockets, separated by colons.
+    private static let pythons = (ProcessInfo.processInfo.environment["UNDERSTUDY_SOCKET_PYTHONS"] ?? "")
+      .split(separator: ":").map(String.init)
+
+    private func serving(_ body: (String) async throws -> Void) async throws {
+      let contract = try Contract(contentsOf: Self.folder + "/chat.yaml", fixtures: nil)
+      #expect(contract.diagnostics.map(\.description) == [])
+      try await withMockServer(Mock(contracts: [contract])) { try await body($0.baseURL) }
+    }
+
+    private func curl(_ arguments: String...) throws -> String {
+      try Command.run(Self.program, ["-q", "--noproxy", "*", "-s"] + arguments, input: "").output
+    }
+
+    /// Opens a session of the polling transport and joins the main namespace. Returns the address of the session.
+    private func join(_ url: String) throws -> String {
+      let open = try curl("\(url)/socket.io/?EIO=4&transport=polling")
+      #expect(open.hasPrefix("0{"))
+      let id = try #require(open.split(separator: "\"").dropFirst(3).first)
+      let session = "\(url)/socket.io/?EIO=4&transport=polling&sid=\(id)"
+      #expect(try curl(session, "-d", "40") == "ok")
+      #expect(try curl(session).hasPrefix("40{\"sid\":"))
+      return session
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"))
+    func `a message that is sent by REST arrives at the socket of its recipient alone`() async throws {
+      try await serving { url in
+        let (sender, recipient) = (try join(url), try join(url))
+        #expect(try curl(sender, "-d", #"42["changesocketid","u1"]"#) == "ok")
+        #expect(try curl(recipient, "-d", #"42["changesocketid","u2"]"#) == "ok")
+        let sent = try curl(
+          "\(url)/v1/chat/u2", "-o", "/dev/null", "-w", "%{http_code}", "-H", "idtoken: u1", "-H",
+          "Content-Type: application/json", "-d", #"{"chat": "안녕 😀"}"#)
+        #expect(sent == "200")
+        #expect(
+          try curl(recipient)
+            == #"42["chat",{"_id":"7","chat":"안녕 😀","to":"u2","from":"u1","createdAt":"2026-01-01T00:00:00.000Z"}]"#)
+        // The sender's next packet is the answer to its own event.
+        #expect(try curl(sender, "-d", #"421["message",1]"#) == "ok")
+        #expect(try curl(sender) == "431[1]\u{1E}42[\"message-back\",1]")
+      }
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"))
+    func `a session belongs to its lane`() async throws {
+      try await serving { url in
+        let session = try join("\(url)/~a")
+        let foreign = session.replacingOccurrences(of: "/~a/", with: "/~b/")
+        #expect(try curl(foreign) == #"{"code":1,"message":"Session ID unknown"}"#)
+        #expect(try curl("\(session)&understudy-lane=b", "-d", #"42["message",1]"#) == "ok")
+        #expect(try curl(session) == #"42["message-back",1]"#)
+      }
+    }
+
+    @Test(
+      .enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"),
+      arguments: ["", "EIO=4", "EIO=4&transport=smoke", "EIO=5&transport=polling", "EIO=4&transport=websocket"])
+    func `a handshake without its parts is refused`(query: String) async throws {
+      try await serving { url in
+        let status = try curl("\(url)/socket.io/?\(query)", "-o", "/dev/null", "-w", "%{http_code}")
+        #expect(status == "400")
+      }
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"))
+    func `an operation answers with a stream of events, which goes on after the last one of the client`() async throws {
+      try await serving { url in
+        let events = try curl("-N", "\(url)/v1/stream", "-H", "Last-Event-ID: 41")
+        #expect(
+          events == """
+            retry: 1500
+
+            id: 42
+            data: {"word":"one"}
+
+            event: word
+            id: 43
+            data: 41
+
+            id: 44
+            data: [DONE]
+
+
+            """)
+        let lines = try curl("-N", "\(url)/v1/lines")
+        #expect(lines == "1\n{\"n\":2}\n")
+      }
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"))
+    func `a contract without sockets has no such path`() async throws {
+      let contract = try Contract("{openapi: 3.1.0, info: {title: a, version: '1'}, paths: {}}", name: "plain")
+      try await withMockServer(Mock(contracts: [contract])) { server in
+        let url = "\(server.baseURL)/socket.io/?EIO=4&transport=polling"
+        let status = try curl(url, "-o", "/dev/null", "-w", "%{http_code}")
+        #expect(status == "404")
+      }
+    }
+
+    @Test(
+      .enabled(if: !pythons.isEmpty, "skipped: UNDERSTUDY_SOCKET_PYTHONS names no interpreter"), arguments: pythons)
+    func `clients in Python connect, upgrade, and get every message in order`(python: String) async throws {
+      try await serving { url in
+        let module = try Command.run(python, ["-c", "import websockets"], input: "").code == 0 ? ["websockets"] : []
+        let result = try Command.run(python, [Self.folder + "/peers.py", url, "python-socketio"] + module, input: "")
+        #expect(result.code == 0, "\(result.output)\(result.error)")
+      }
+    }
+  }
+}
