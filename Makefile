@@ -3,20 +3,25 @@
 SERVE_ARGS ?= specs/slp.yaml
 PRODUCT ?= understudy
 PREFIX ?= /usr/local
+DIST ?= .build/dist
+# `make dist` and its scripts build with the same traits.
+export TRAITS
 
 # Static Swift libraries start in a third of the time of shared ones, and need no installation on the target machine. On
 # macOS they are part of the system.
 # Debug information takes a third of the time of a build; names of functions stay in the symbol table.
 # All tests run with the checks for exclusive access to memory. Without them a request takes an eighth less processor time.
+# C code has the names of its files in messages; without the folder of the checkout, two of them build the same program.
 RELEASE := -c release -debug-info-format none -Xswiftc -enforce-exclusivity=unchecked \
-  $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+  -Xcc '-ffile-prefix-map=$(CURDIR)=.' $(if $(filter Linux,$(shell uname)),--static-swift-stdlib) \
+  $(if $(TRAITS),--traits '$(TRAITS)')
 
 # Debug information is needed only in a debugger: `make test TEST_FLAGS=`.
 # (Without an index the tests of a clean build are not found on Linux.)
 TEST_FLAGS ?= -debug-info-format none
 export TEST_FLAGS
 
-.PHONY: serve build install test mutants bench fuzz schemathesis format lint system clean
+.PHONY: serve build program install dist packages test mutants bench fuzz schemathesis format lint system clean
 
 ## Mock the SLP backend on http://localhost:4010 (SERVE_ARGS="specs/petstore.yaml --port 0" for another contract)
 serve: build
@@ -24,9 +29,20 @@ serve: build
 
 ## Build the release binary: .build/release/understudy
 # The longest chain of modules comes first; the packages that it does not need are compiled beside it.
-build: system
-	swift build $(RELEASE) --target UnderstudyContract
-	swift build $(RELEASE) --product $(PRODUCT)
+build: system program
+
+# PLAN has options of one caller, such as Scripts/dist.
+program:
+	swift build $(RELEASE) $(PLAN) --target UnderstudyContract
+	swift build $(RELEASE) $(PLAN) --product $(PRODUCT)
+
+## Build the archive of a release for this platform in DIST (.build/dist); TRAITS=TLS turns on a trait of the package
+dist: system
+	@Scripts/dist $(DIST)
+
+## Build the packages of that archive: wheel, npm, .deb, Homebrew formula
+packages: dist
+	@Scripts/packages $(DIST)
 
 ## Install the program, its completions, manual page and documentation below PREFIX (/usr/local)
 install: build

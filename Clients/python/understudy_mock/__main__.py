@@ -1,0 +1,17 @@
+"""Runs the program in place of the interpreter, so that signals and the exit code are its own."""
+import os
+import sys
+
+from understudy_mock import program
+
+
+def main() -> None:
+    path = str(program())
+    try:
+        os.execv(path, ["understudy", *sys.argv[1:]])
+    except OSError as error:
+        sys.exit(f"error: {path} cannot be run: {error.strerror}")
+
+
+if __name__ == "__main__":
+    main()
