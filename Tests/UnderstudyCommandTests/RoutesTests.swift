@@ -14,8 +14,8 @@ struct RoutesTests {
           Shop (shop, 1 operation, 2 cells, fixtures in fixtures/shop/<operation>)
 
           GET    /pets/{id}  readPet
-            200     found  example + cat
-            404            404.txt + never
+            200     found      example + cat
+            404     noSuchPet  404.txt + never
 
           """)
       #expect(result.error == "")
@@ -62,7 +62,7 @@ struct RoutesTests {
                       },
                       {
                         "status": "404",
-                        "meaning": null,
+                        "meaning": "noSuchPet",
                         "documented": true,
                         "mediaTypes": [],
                         "answer": "fixture",
