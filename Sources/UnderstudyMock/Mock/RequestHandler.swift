@@ -193,10 +193,10 @@ struct RequestHandler {
     case .code(let code): return try selection.answer(code: code, name: preferences.example)
     case .named(let preference):
       guard let code = operation.code(named: preference) else {
-        let meanings = operation.cells.compactMap(\.meaning)
+        let meanings = operation.cells.compactMap(\.cell.explicitMeaning)
         throw SelectionProblem(
           kind: .noStatus, message: "\(operation.id) has no status and no meaning `\(preference)`",
-          help: Suggestion.phrase(for: preference, among: meanings)
+          help: Suggestion.phrase(for: preference, among: operation.cells.compactMap(\.meaning))
             ?? (meanings.isEmpty
               ? "it has \(operation.statuses.joined(separator: ", "))"
               : "meanings: \(meanings.joined(separator: ", "))"))

@@ -21,6 +21,7 @@ package struct SocketReader {
     "subprotocols", "eventKey", "ids", "retry", "events", "rules", "summary",
   ]
   private static let ruleKeys = ["on", "if", "to", "remember", "do", "times", "order", "summary"]
+  private static let actionKeys = ["argument", "arguments", "fixture", "to"]
   private static let verbs = ["emit", "broadcast", "ack", "disconnect", "close", "drop", "wait", "refuse", "cut"]
 
   /// A declaration, or a list of them.
@@ -124,13 +125,19 @@ package struct SocketReader {
     return node["timer"].flatMap { Duration(text: SocketTemplate.text($0)) }.map { .timer($0) }
   }
 
-  private func recipients(_ node: JSON?) -> SocketRule.Recipients? {
+  private mutating func recipients(_ node: JSON?) -> SocketRule.Recipients? {
     guard let node else { return nil }
     switch node.string {
     case "self"?: return .own
     case "others"?: return .others
     case "all"?: return .all
-    default: return node.isObject ? .remembering(node.members.map { ($0.name, $0.value) }) : nil
+    default:
+      guard node.isObject else {
+        return fail(
+          "expected `self`, `others`, `all`, or values that sockets remember, found \(node.kindName)", node,
+          help: "as in `to: {uid: u2}`")
+      }
+      return .remembering(node.members.map { ($0.name, $0.value) })
     }
   }
 
@@ -143,25 +150,31 @@ package struct SocketReader {
       return fail("an action has one of \(Self.verbs.map { "`\($0)`" }.joined(separator: ", "))", node)
     }
     let value = verb.value
+    checkKeys(of: node, Self.verbs + Self.actionKeys)
+    let problemsBefore = problems.count
     let to = recipients(node["to"]) ?? inherited
+    guard problems.count == problemsBefore else { return nil }
     switch verb.name {
     case "emit", "cut", "broadcast":
       guard let name = value.string else { return fail("expected the name of an event", value) }
-      let payload = payload(node)
+      guard let payload = payload(node) else { return nil }
       if verb.name == "cut" { return .cut(name, payload, to: to) }
       return .emit(name, payload, to: verb.name == "broadcast" ? .others : to)
     case "ack":
       if let fixture = value["fixture"]?.string { return .acknowledge(.fixture(fixture)) }
       return .acknowledge(.arguments(value))
-    case "disconnect": return .disconnect(to: to)
-    case "drop": return .drop(to: to)
+    case "disconnect", "drop":
+      guard value.bool == true else { return fail("expected `true`, found \(value.kindName)", value) }
+      return verb.name == "drop" ? .drop(to: to) : .disconnect(to: to)
     case "wait":
       guard let time = duration(value) else { return nil }
       return .wait(time)
     case "refuse":
       return .refuse(message: value["message"]?.string ?? value.string ?? "Not authorized", data: value["data"])
     default:
-      let code = (value["code"] ?? value).int.flatMap { UInt16(exactly: $0) } ?? 1000
+      guard let number = (value["code"] ?? value).int, let code = UInt16(exactly: number) else {
+        return fail("expected a close code, found \((value["code"] ?? value).kindName)", value, help: "as 1000 or 4000")
+      }
       let closeCode = WebSocketCloseCode(rawValue: code)
       guard closeCode.mayBeSent else {
         return fail("the close code \(code) cannot be sent", value, help: "RFC 6455, 7.4: as 1000, 1011 or 4000")
@@ -170,9 +183,16 @@ package struct SocketReader {
     }
   }
 
-  private func payload(_ node: JSON) -> SocketPayload {
-    if let fixture = node["fixture"]?.string { return .fixture(fixture) }
-    if let arguments = node["arguments"] { return .arguments(arguments) }
+  private mutating func payload(_ node: JSON) -> SocketPayload? {
+    if let fixture = node["fixture"] {
+      return fixture.string.map { .fixture($0) } ?? fail("expected the name of a fixture", fixture)
+    }
+    if let arguments = node["arguments"] {
+      guard arguments.isArray else {
+        return fail("expected a list of arguments, found \(arguments.kindName)", arguments)
+      }
+      return .arguments(arguments)
+    }
     return .arguments(node["argument"].map { .array([$0]) } ?? .array([]))
   }
 

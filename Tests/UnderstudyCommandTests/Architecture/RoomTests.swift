@@ -17,7 +17,7 @@ struct RoomTests {
     }
   }
 
-  @Test func `ARCHITECTURE.md fits on a screen and a half`() throws {
-    #expect(try Project.text("ARCHITECTURE.md").split(separator: "\n", omittingEmptySubsequences: false).count < 95)
+  @Test func `ARCHITECTURE.md fits on two screens`() throws {
+    #expect(try Project.text("ARCHITECTURE.md").split(separator: "\n", omittingEmptySubsequences: false).count < 105)
   }
 }

@@ -59,14 +59,14 @@ struct RouteListingTests {
           Notes (api, 2 operations, 5 cells (1 more by fixtures alone), fixtures in \(folder)/<operation>)
 
           GET    /notes/{id}  readNote
-            200     found             example + first, second
-            404     lost              empty
-            5XX                       sample
+            200     found                 example + first, second
+            404     lost                  empty
+            5XX     broken                sample
 
           POST   /notes/{id}  writeNote
-            204                       empty
-            409                       409.txt
-            200     (not documented)  empty + b
+            204     written               empty
+            409     somebodyElseWasFirst  409.txt
+            200     (not documented)      empty + b
 
           """)
     }
