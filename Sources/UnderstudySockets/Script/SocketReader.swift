@@ -188,7 +188,8 @@ package struct SocketReader {
       return fixture.string.map { .fixture($0) } ?? fail("expected the name of a fixture", fixture)
     }
     if let arguments = node["arguments"] {
-      guard arguments.isArray else {
+      // A template may resolve to a list.
+      guard arguments.isArray || arguments.string?.contains("{{") == true else {
         return fail("expected a list of arguments, found \(arguments.kindName)", arguments)
       }
       return .arguments(arguments)
