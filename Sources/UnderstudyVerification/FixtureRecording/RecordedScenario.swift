@@ -14,7 +14,7 @@ struct RecordedScenario {
 
   init(name: String) { self.name = name }
 
-  var isEmpty: Bool { sequences.isEmpty }
+  var isEmpty: Bool { sequences.isEmpty && invalid?.isEmpty != false }
 
   /// Below the folder of the contract.
   var path: String { "_scenarios/\(name).yaml" }
@@ -85,7 +85,7 @@ struct RecordedScenario {
   var text: String {
     var yaml = YAMLText()
     yaml.line("summary: The answers of a recording, in its order.")
-    write(sequences, as: "sequence", to: &yaml)
+    if !sequences.isEmpty { write(sequences, as: "sequence", to: &yaml) }
     if let invalid {
       yaml.line("# Requests that break the contract take none of these steps.")
       write(invalid, as: "invalid", to: &yaml)

@@ -51,7 +51,7 @@ package struct ScenarioReader {
           .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
           help: Suggestion.phrase(for: member.name, among: MockScenario.keys) ?? "known: \(known)"))
     }
-    guard MockScenario.keys.contains(where: { !["summary", "invalid"].contains($0) && root[$0] != nil }) else {
+    guard MockScenario.keys.contains(where: { $0 != "summary" && root[$0] != nil }) else {
       return reject(
         "a scenario needs `sequence`, `machine`, `collections`, `checks` or `sockets`, as in `sequence: {readChat: [200, 500]}`",
         at: root)
