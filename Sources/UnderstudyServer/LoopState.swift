@@ -25,7 +25,7 @@ final class LoopState {
   private var connections: [ObjectIdentifier: (channel: any Channel, handler: ConnectionHandler)] = [:]
   /// The connections that became WebSockets.
   private var sockets: [ObjectIdentifier: any Channel] = [:]
-  /// Of the whole server.
+  /// The sessions of Engine.IO of the whole server.
   let engines: EngineRegistry
   private var lastUse: UInt64 = 0
   /// Succeeds when the last connection is closed; set at shutdown.

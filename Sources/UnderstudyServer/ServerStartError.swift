@@ -26,7 +26,7 @@ extension ServerStartError {
         "\(host) is not an address of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all of them"
       case nil where error is SocketAddressError || error is SocketAddressError.UnknownHost:
         0...65_535 ~= port
-          ? "\(host) is not an address, and no name of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all"
+          ? "\(host) is not an address or name of this machine; try --host 127.0.0.1, or --host 0.0.0.0 for all of them"
           : "\(port) is not a valid port: expected 0 to 65535"
       case let code?: "cannot listen on \(host), port \(port): \(String(cString: strerror(code)).lowercased())"
       default: "cannot listen on \(host), port \(port): \(error)"

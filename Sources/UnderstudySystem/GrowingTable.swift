@@ -46,7 +46,7 @@ public struct GrowingTable<Key: Equatable & Sendable, Value: Sendable>: ~Copyabl
 
   /// Adds a value. Two threads may add one for the same key, of which either is found then.
   ///
-  /// - Returns: Whether there was room.
+  /// - Returns: `false` if the table is full.
   public func add(_ value: Value, for key: Key) -> Bool {
     while true {
       let next = newest.load(ordering: .acquiring)

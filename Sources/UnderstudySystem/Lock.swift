@@ -46,7 +46,7 @@ public enum LockCensus {
   public struct Row: Sendable {
     /// `UnderstudyMock/Journal.swift:12`, of the line that made the lock.
     public let name: String
-    /// How often each thread took it.
+    /// The number of times that each thread took the lock.
     public internal(set) var takes: [Int: Int]
   }
 

@@ -21,7 +21,10 @@ extension OverSockets {
     @Test(
       arguments: [
         ("198.51.100.1", "198.51.100.1 is not an address of this machine"),
-        ("no such host.invalid", "the host no such host.invalid is unknown"),
+        (
+          "no such host.invalid",
+          "no such host.invalid is not an address or name of this machine; try --host 127.0.0.1"
+        ),
       ])
     func `a host that is not an address of this machine is reported`(host: String, message: String) async throws {
       var configuration = ServerConfiguration()

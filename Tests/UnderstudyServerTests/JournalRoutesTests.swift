@@ -84,6 +84,8 @@ extension OverSockets {
         #expect(ids(try json(client, "requests?findings=true")) == ["3"])
         #expect(ids(try json(client, "requests?path=/job")) == ["4", "2", "1"])
         #expect(ids(try json(client, "requests?method=get&path=/jub")) == ["3"])
+        #expect(ids(try json(client, "requests?header=Host:127.0.0.1&limit=1")) == ["4"])
+        #expect(ids(try json(client, "requests?header=host:other")) == [])
         #expect(ids(try json(client, "requests?header=other")) == [])
         #expect(ids(try json(client, "requests?since=2000-01-01T00:00:00Z&limit=1")) == ["4"])
         #expect(ids(try json(client, "requests?since=2200-01-01T00:00:00Z")) == [])

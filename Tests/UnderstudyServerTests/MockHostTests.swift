@@ -29,8 +29,10 @@ extension OverSockets {
       "_scenarios/fast.yaml": "sequence: {readJob: [200, 404, loop]}\n",
     ]
 
-    private func serving(isLocal: Bool = true, _ body: (RawClient) throws -> Void) async throws {
-      let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
+    private func serving(
+      isLocal: Bool = true, _ contract: String = contract, _ body: (RawClient) throws -> Void
+    ) async throws {
+      let mock = try ContractFixture(contract, fixtures: Self.fixtures).mock()
       let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: isLocal))
       try await UnderstudyServerTests.serving(host.responder(for: mock), configure: { $0.servesLanes = true }) {
         port, _ in try body(RawClient(port: port))
@@ -46,8 +48,9 @@ extension OverSockets {
       return try client.response()
     }
 
-    @Test func `neither a page of another site nor a path of no operation opens a lane`() async throws {
-      try await serving { client in
+    @Test(arguments: [contract, contract + "\nx-understudy-events: {transport: socketio}\n"])
+    func `neither a page of another site nor a path of no operation opens a lane`(contract: String) async throws {
+      try await serving(contract) { client in
         let foreign = "Host: 127.0.0.1\r\nSec-Fetch-Site: cross-site\r\n"
         let refused = try send(client, "GET", "/~a/job", foreign)
         #expect(refused.status == 403)
@@ -55,6 +58,19 @@ extension OverSockets {
         #expect(try !send(client, "GET", "/__admin/lanes").body.contains("/~a"))
         #expect(try send(client, "GET", "/~a/job").status == 200)
         #expect(try send(client, "GET", "/~a/job", foreign).status == 200)
+        #expect(try send(client, "GET", "/__admin/lanes").body.contains("/~a"))
+      }
+    }
+
+    @Test func `the request of a socket opens its lane, but not from a page of another site`() async throws {
+      try await serving(Self.contract + "\nx-understudy-events: {transport: socketio}\n") { client in
+        let path = "/~a/socket.io/?EIO=4&transport=polling"
+        let foreign = "Host: 127.0.0.1\r\nSec-Fetch-Site: cross-site\r\n"
+        #expect(try send(client, "GET", "/~a/nowhere").status == 404)
+        let refused = try send(client, "GET", path, foreign)
+        #expect(refused.status == 404, "\(refused.body)")
+        #expect(try !send(client, "GET", "/__admin/lanes").body.contains("/~a"))
+        #expect(try send(client, "GET", path).status == 200)
         #expect(try send(client, "GET", "/__admin/lanes").body.contains("/~a"))
       }
     }

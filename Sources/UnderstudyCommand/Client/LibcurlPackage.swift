@@ -1,6 +1,6 @@
 import UnderstudyText
 
-/// How a system installs libcurl, which is not a part of a released program.
+/// Advice on installing libcurl, which a released program loads from the system.
 package enum LibcurlPackage {
   /// The advice for this system.
   package static var advice: String {
@@ -8,7 +8,8 @@ package enum LibcurlPackage {
     return advice(osRelease: release.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "")
   }
 
-  /// - Parameter osRelease: the text of `os-release(5)`; its `ID_LIKE` names the systems that this one is derived from.
+  /// - Parameter osRelease: The content of `os-release(5)`, whose `ID_LIKE` names the systems that this system is derived
+  ///   from.
   package static func advice(osRelease: String) -> String {
     let words = ["ID", "ID_LIKE"].flatMap { key in
       osRelease.split(separator: "\n").filter { $0.hasPrefix(key + "=") }.flatMap { line in

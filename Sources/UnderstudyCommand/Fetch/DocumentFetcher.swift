@@ -112,7 +112,8 @@ extension URIReference {
 
   /// Whether a URL has the origin of another one, or is its form with https.
   func isOfHost(of other: URIReference) -> Bool {
-    guard !isSameOrigin(as: other), let own = origin, let named = other.origin else { return true }
+    if isSameOrigin(as: other) { return true }
+    guard let own = origin, let named = other.origin else { return false }
     return own.scheme == "https" && named.scheme == "http" && own.authority == named.authority
   }
 }

@@ -96,6 +96,12 @@ package final class Journal: Sendable {
 
   package var totals: JournalTotals { segments.dropFirst().reduce(segments[0].totals) { $0 + $1.totals } }
 
+  /// The requests of the lane without a name since the last `restartUnnamed`.
+  package var unnamed: UnnamedRequests { segments.dropFirst().reduce(segments[0].unnamed) { $0 + $1.unnamed } }
+
+  /// Counts the requests of the lane without a name from zero.
+  package func restartUnnamed() { for segment in segments { segment.forgetUnnamed() } }
+
   /// What is held now, and what was dropped to make room, or cleared.
   package var size: (exchanges: Int, bytes: Int, dropped: Int) {
     let newest = settle()

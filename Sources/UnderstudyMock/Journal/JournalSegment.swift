@@ -17,6 +17,7 @@ final class JournalSegment: Sendable {
     var lost = 0
     var bytes = 0
     var totals = JournalTotals()
+    var unnamed = UnnamedRequests()
   }
 
   /// What has come since the last reader.
@@ -46,6 +47,7 @@ final class JournalSegment: Sendable {
       // The last one stays at any size.
       while state.bytes > limits.bytes, state.next - state.first > 1 { drop(&state) }
       state.totals.count(exchange)
+      if exchange.reply.lane == nil { state.unnamed.note(exchange) }
     }
   }
 
@@ -95,4 +97,8 @@ final class JournalSegment: Sendable {
   var bytes: Int { state.withLock { $0.bytes } }
 
   var totals: JournalTotals { state.withLock { $0.totals } }
+
+  var unnamed: UnnamedRequests { state.withLock { $0.unnamed } }
+
+  func forgetUnnamed() { state.withLock { $0.unnamed = UnnamedRequests() } }
 }

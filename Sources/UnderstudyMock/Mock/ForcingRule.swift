@@ -95,8 +95,8 @@ extension MockOperation {
 }
 
 extension CompiledOperation {
-  /// Whether an option names the operation: by its id, its path with or without its method, or `*`. An `operationId` with
-  /// slashes is no id, since that names a folder, but names the operation as well.
+  /// Whether an option names the operation: by its id, its `operationId`, its path with or without its method, or `*`. An
+  /// id is the name of a folder, so it differs from an `operationId` with slashes.
   package func isNamed(_ text: String) -> Bool {
     guard text != "*", !text.utf8Equals(id), operation.operationId.map(text.utf8Equals) != true else { return true }
     let paths = [operation.path] + basePaths.map { $0 + operation.path }

@@ -5,7 +5,7 @@ struct MockBuilder {
   private let sockets: MockSockets?
   private(set) var operations: [MockOperation] = []
   private(set) var prepared: [PreparedResponse] = []
-  /// What lanes begin with.
+  /// The forced responses that each lane begins with.
   private(set) var countedReplies: [ForcedReply] = []
   private var diagnostics: [Diagnostic] = []
   private var unusedRules: [ForcingRule]

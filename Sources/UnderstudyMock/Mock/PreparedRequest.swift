@@ -30,7 +30,7 @@ final class PreparedRequest {
   func liftBudget() { rendering = Rendering() }
 }
 
-/// What an event results in.
+/// The result of an event.
 enum LaneOutcome {
   /// The event is about no request.
   case none

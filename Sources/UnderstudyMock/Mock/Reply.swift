@@ -110,7 +110,7 @@ public struct Reply: Sendable {
     get { storage.parts.watched }
     _modify { yield &unique.parts.watched }
   }
-  /// What it means for the sockets of its lane.
+  /// The effect of the reply on the sockets of its lane.
   package var sockets: SocketTurn? {
     get { storage.parts.sockets }
     _modify { yield &unique.parts.sockets }

@@ -65,7 +65,7 @@ package enum RouteListing {
     return text
   }
 
-  /// The `operationId`; with slashes it is no name of a folder, which follows in parentheses.
+  /// The `operationId`, followed by the id, which names the fixture folder, if the two differ by slashes.
   private static func name(of operation: Operation) -> String {
     guard let written = operation.operationId, written.contains("/"), written != operation.id else {
       return operation.id

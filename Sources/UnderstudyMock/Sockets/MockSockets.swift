@@ -23,7 +23,7 @@ package struct MockSockets: Sendable {
 
   package func script(for scenario: String?) -> SocketScript { scenario.flatMap { byScenario[$0] } ?? plain }
 
-  /// Whether answers to an operation may concern sockets, in any scenario.
+  /// Whether responses of an operation may affect sockets, in any scenario.
   func concerns(operation: String) -> Bool {
     stream(of: operation) != nil || plain.concerns(operation: operation)
       || byScenario.values.contains { $0.concerns(operation: operation) }
@@ -34,7 +34,7 @@ package struct MockSockets: Sendable {
     descriptions.firstIndex { !$0.kind.isTwoWay && $0.operation == operation }
   }
 
-  /// The description that answers a path, and its position.
+  /// The description that serves a path, and its position.
   package func description(at path: String) -> (Int, SocketDescription)? {
     descriptions.enumerated().first { $0.element.kind.isTwoWay && $0.element.answers(path) }.map {
       ($0.offset, $0.element)

@@ -18,13 +18,6 @@ package struct SocketContract: Sendable {
     var reader = SocketReader()
     descriptions = api.root[SocketReader.key].map { reader.descriptions($0) } ?? []
     diagnostics = reader.problems.map(Diagnostic.init)
-    let names = descriptions.flatMap(\.rules).compactMap(\.operationName)
-    for (name, node) in names where api.operation(name) == nil {
-      diagnostics.append(
-        Diagnostic(
-          .fixtureOperationUnknown, "no operation is called `\(name)`", at: Location(start: node),
-          help: Suggestion.phrase(for: name, among: api.operations.map(\.id)) ?? "`understudy routes` lists them"))
-    }
     var fixtures: [String: JSON] = [:]
     let files = folder.isEmpty ? [] : (try? FileSystem.list(Self.folder(of: folder))) ?? []
     for file in files where !file.isFolder && Path.fileExtension(of: file.name) == "json" {
@@ -40,6 +33,39 @@ package struct SocketContract: Sendable {
       }
     }
     self.fixtures = fixtures
+    diagnostics += Self.problems(of: descriptions.flatMap(\.rules), api, Set(fixtures.keys))
+  }
+
+  /// The operations and fixtures that rules name, and that are not there.
+  ///
+  /// - Parameter fixtures: The names of the files in `_events`.
+  static func problems(of rules: [SocketRule], _ api: API, _ fixtures: Set<String>) -> [Diagnostic] {
+    rules.flatMap { rule -> [Diagnostic] in
+      var found: [Diagnostic] = []
+      if let (name, node) = rule.operationName, api.operation(name) == nil {
+        found.append(
+          Diagnostic(
+            .fixtureOperationUnknown, "no operation is called `\(name)`", at: Location(start: node),
+            help: Suggestion.phrase(for: name, among: api.operations.map(\.id)) ?? "`understudy routes` lists them"))
+      }
+      for name in rule.fixtures where !fixtures.contains(name) {
+        found.append(
+          Diagnostic(
+            .fixtureInvalid, "no file of `_events` has the name `\(name)`", at: Location(start: rule.node),
+            help: Suggestion.phrase(for: name, among: fixtures.sorted())
+              ?? (fixtures.isEmpty ? "the folder has none" : "it has \(fixtures.sorted().joined(separator: ", "))")))
+      }
+      return found
+    }
+  }
+
+  /// The names of the files of events.
+  ///
+  /// - Parameter folder: That of the contract's fixtures.
+  static func fixtureNames(in folder: String) -> Set<String> {
+    let files = folder.isEmpty ? [] : (try? FileSystem.list(Self.folder(of: folder))) ?? []
+    return Set(
+      files.filter { !$0.isFolder && Path.fileExtension(of: $0.name) == "json" }.map { Path.stem(of: $0.name) })
   }
 
   /// Whether a fixture is the list of all arguments: an event with one argument has that as its fixture.

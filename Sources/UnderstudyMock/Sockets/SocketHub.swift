@@ -3,7 +3,7 @@ package import UnderstudySockets
 import UnderstudySystem
 import UnderstudyText
 
-/// What carries the outputs of a socket to its client. Outputs arrive in order, on any thread.
+/// Carries the outputs of a socket to its client. Outputs arrive in order, on any thread.
 package protocol SocketTransport: AnyObject, Sendable {
   func perform(_ action: SocketOutput.Action, in namespace: String)
 }
@@ -16,9 +16,6 @@ package final class SocketHub: Sendable {
   private let lastID = Atomic(0)
 
   package init() {}
-
-  /// The number of open sockets.
-  package var count: Int { transports.withLock { $0.count } }
 
   /// A number for a socket, unique in the process.
   package func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
@@ -67,21 +64,23 @@ package final class SocketHub: Sendable {
   }
 }
 
-/// What a server needs to serve the sockets of a mock.
+/// Serves the sockets of a mock: finds the lane and the description of a request.
 package struct SocketService: Sendable {
   package let mock: Mock
   package let hub: SocketHub
-  private let lane: @Sendable (String) -> (lane: any LaneAccess, name: String?, path: String)?
+  /// Splits a target into the name of a lane and the target in it.
+  package typealias Split = @Sendable (String) -> (name: String?, path: String)
+  /// The lane of a name, which a request may open.
+  package typealias Open = @Sendable (String?, HTTPRequest?) -> (any LaneAccess)?
 
-  /// - Parameter lane: The lane that a target names, and the target in it.
-  package init(
-    _ mock: Mock, _ hub: SocketHub,
-    lane: @escaping @Sendable (String) -> (lane: any LaneAccess, name: String?, path: String)?
-  ) {
-    (self.mock, self.hub, self.lane) = (mock, hub, lane)
+  private let split: Split
+  private let open: Open
+
+  package init(_ mock: Mock, _ hub: SocketHub, split: @escaping Split, open: @escaping Open) {
+    (self.mock, self.hub, self.split, self.open) = (mock, hub, split, open)
   }
 
-  /// The place of a socket.
+  /// The lane and the description that a socket belongs to.
   package struct Place: Sendable {
     package let service: SocketService
     package let lane: any LaneAccess
@@ -96,7 +95,7 @@ package struct SocketService: Sendable {
 
     package func apply(_ event: SocketEvent) { service.hub.apply(event, by: service.mock, in: lane) }
 
-    /// What templates see of the request.
+    /// The request as templates see it.
     package var environment: JSON {
       .object([
         ("query", .object(query.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
@@ -105,10 +104,10 @@ package struct SocketService: Sendable {
     }
   }
 
-  /// The lane of a name, or that without one.
-  package func lane(named name: String?) -> (any LaneAccess)? { lane(name.map { "/~\($0)/" } ?? "/")?.lane }
+  /// The lane of a name if it is open, or the lane without a name.
+  package func lane(named name: String?) -> (any LaneAccess)? { open(name, nil) }
 
-  /// The place of a stream that an operation opens.
+  /// The lane and the description of a stream that an operation opens.
   package func place(ofStream number: Int, lane name: String?, _ request: HTTPRequest) -> Place? {
     guard let sockets = mock.sockets, sockets.descriptions.indices.contains(number), let lane = lane(named: name) else {
       return nil
@@ -125,9 +124,10 @@ package struct SocketService: Sendable {
     // Most requests are for paths of the contract.
     guard target.utf8.dropFirst().first == UInt8(ascii: "~") || sockets.description(at: String(target[..<end])) != nil
     else { return nil }
-    guard let (lane, name, path) = lane(target) else { return nil }
+    let (name, path) = split(target)
     let cut = path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
-    guard let (number, description) = sockets.description(at: String(path[..<cut])) else { return nil }
+    guard let (number, description) = sockets.description(at: String(path[..<cut])), let lane = open(name, request)
+    else { return nil }
     let pairs = Query(Array(path[cut...].utf8.dropFirst()))
     var query: [String: String] = [:]
     for pair in pairs.pairs {

@@ -1,7 +1,7 @@
 package import UnderstudySockets
 import UnderstudyText
 
-/// What a reply means for sockets.
+/// The effect of a reply on sockets.
 package enum SocketTurn: Sendable {
   /// The lane has outputs; those with a number wait for the end of the response.
   case outputs(held: Int?)
@@ -20,7 +20,7 @@ extension LaneState {
 }
 
 extension Mock {
-  /// Applies an event of sockets to the state of a lane: their door beside that of requests.
+  /// Applies an event of sockets to the state of a lane, as `apply(_:to:at:)` does for requests.
   package func apply(_ event: SocketEvent, to state: inout LaneState, at time: LaneTime?) {
     guard let sockets else { return }
     let now = LaneTime.Moment(time ?? LaneTime(options.now), of: state).now
@@ -34,7 +34,7 @@ extension Mock {
     return .microseconds(max(0, due - now))
   }
 
-  /// Lets the rules of sockets see an answer.
+  /// Applies the rules of sockets that wait for the response of an operation.
   func answer(_ reply: inout Reply, to prepared: PreparedRequest, inSocketsOf lane: inout LaneMoment) {
     let operation = prepared.operation.id
     guard let sockets, sockets.concerns(operation: operation) else { return }
@@ -51,7 +51,7 @@ extension Mock {
     reply.sockets = .outputs(held: held)
   }
 
-  /// What templates of socket rules see of an exchange.
+  /// An exchange as the templates of socket rules see it.
   private static func environment(of prepared: PreparedRequest, _ reply: Reply) -> JSON {
     let view = prepared.view
     let path = Set(view.captures.map(\.name)).sorted().map { name in

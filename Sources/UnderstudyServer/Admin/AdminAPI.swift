@@ -19,7 +19,7 @@ enum AdminAPI {
     }
   }
 
-  // A path with fixed parts comes before one with `*`.
+  // A path with fixed parts comes before one with `*`; `#` is a number.
   private static let routes = [
     Route(.get, "") { admin throws(LaneProblem) in try ConsoleRoutes(admin).page() },
     Route(.get, "console/*") { admin throws(LaneProblem) in try ConsoleRoutes(admin).file() },
@@ -39,13 +39,13 @@ enum AdminAPI {
     Route(.get, "requests/unmatched") { admin throws(LaneProblem) in try JournalRoutes(admin).unmatched() },
     Route(.get, "requests/unmatched/near-misses") { admin throws(LaneProblem) in try JournalRoutes(admin).nearMisses()
     },
-    Route(.post, "requests/*/again") { admin throws(LaneProblem) in try JournalRoutes(admin).again() },
-    Route(.post, "requests/*/fixture") { admin throws(LaneProblem) in try JournalRoutes(admin).save() },
-    Route(.get, "requests/*") { admin throws(LaneProblem) in try JournalRoutes(admin).read() },
+    Route(.post, "requests/#/again") { admin throws(LaneProblem) in try JournalRoutes(admin).again() },
+    Route(.post, "requests/#/fixture") { admin throws(LaneProblem) in try JournalRoutes(admin).save() },
+    Route(.get, "requests/#") { admin throws(LaneProblem) in try JournalRoutes(admin).read() },
     Route(.get, "sockets") { admin throws(LaneProblem) in try SocketRoutes(admin).list() },
     Route(.post, "sockets") { admin throws(LaneProblem) in try SocketRoutes(admin).act() },
     Route(.get, "streams") { admin throws(LaneProblem) in try StreamRoutes(admin).list() },
-    Route(.get, "streams/*") { admin throws(LaneProblem) in try StreamRoutes(admin).read() },
+    Route(.get, "streams/#") { admin throws(LaneProblem) in try StreamRoutes(admin).read() },
     Route(.get, "events") { admin throws(LaneProblem) in try JournalRoutes(admin).follow() },
     Route(.get, "lanes") { admin throws(LaneProblem) in try LaneRoutes(admin).list() },
     Route(.post, "lanes") { admin throws(LaneProblem) in try LaneRoutes(admin).open() },
@@ -60,11 +60,7 @@ enum AdminAPI {
   static func reply(to admin: AdminRequest, _ access: AdminAccess) -> Reply {
     if let problem = access.refusal(of: admin.request) { return problem.reply }
     let fitting = routes.filter { route in
-      route.path.count == admin.path.count
-        && zip(route.path, admin.path).allSatisfy { pattern, part in
-          // Requests have numbers, so another word is a resource that does not exist.
-          pattern == part || pattern == "*" && (route.path[0] != "requests" || part.allSatisfy(\.isNumber))
-        }
+      route.path.count == admin.path.count && zip(route.path, admin.path).allSatisfy(Self.fits)
     }
     do throws(LaneProblem) {
       guard admin.sentBody != nil else {
@@ -93,7 +89,12 @@ enum AdminAPI {
     }
   }
 
+  /// Whether a part of a path fits that of a route: `*` is any name, `#` a number.
+  private static func fits(_ pattern: String, _ part: String) -> Bool {
+    pattern == part || pattern == "*" || pattern == "#" && part.allSatisfy(\.isNumber)
+  }
+
   private static func text(_ route: Route, _ root: String) -> String {
-    root + "/" + route.path.map { $0 == "*" ? "NAME" : $0 }.joined(separator: "/")
+    root + "/" + route.path.map { $0 == "*" ? "NAME" : $0 == "#" ? "NUMBER" : $0 }.joined(separator: "/")
   }
 }

@@ -103,8 +103,12 @@ struct JournalFilter {
   }
 
   private func hasHeader(_ header: Field, _ exchange: ServedExchange) -> Bool {
-    guard let fields = exchange.request?.headerFields else { return false }
-    return fields.contains { field in
+    guard let request = exchange.request else { return false }
+    // `Host` is the authority of an `HTTPRequest`.
+    if FieldSyntax.equalIgnoringCase(header.name.utf8, "host".utf8), let authority = request.authority {
+      return header.value.map { authority.utf8.elementsEqual($0.utf8) } ?? true
+    }
+    return request.headerFields.contains { field in
       FieldSyntax.equalIgnoringCase(field.name.rawName.utf8, header.name.utf8)
         && (header.value.map { field.value.utf8.elementsEqual($0.utf8) } ?? true)
     }

@@ -60,11 +60,11 @@ struct LaneRoutes {
     return answer(.ok, .object(members))
   }
 
-  /// The verdict of a lane. The lane without a name sees only requests that depend on its state; the journal has the rest.
+  /// The verdict of a lane. The lane without a name sees only requests that depend on its state; the journal counts the rest.
   private func verdict(of state: LaneState, _ name: LaneName) -> LaneVerdict {
     guard name == .unnamed, !state.seesEveryRequest else { return mock.verdict(of: state) }
-    let entries = admin.host.journal.entries().filter { $0.exchange.reply.lane == nil }
-    return mock.verdict(of: state).adding(entries)
+    let journal = admin.host.journal
+    return mock.verdict(of: state).adding(journal.unnamed, journal.entries())
   }
 
   /// Changes what is given: the scenario begins anew, forced answers and checks are added, the clock moves forward.
@@ -81,6 +81,7 @@ struct LaneRoutes {
   func reset() throws(LaneProblem) -> Reply {
     let (name, lane) = try lane()
     lane.change(.reset(isNamed: name != .unnamed), by: mock)
+    if name == .unnamed { admin.host.journal.restartUnnamed() }
     return answer(.ok, entry(name))
   }
 

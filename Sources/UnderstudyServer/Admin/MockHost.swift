@@ -145,7 +145,8 @@ package struct MockHost: Sendable {
     }
     do throws(LaneProblem) {
       let name = try LaneName(target.name)
-      let lane = try lane(name, for: request, by: mock) ?? FreshLane(mock: mock)
+      let isKnown = mock.options.upstream != nil || mock.isRouted(request)
+      let lane = try lane(name, for: request, ofContract: isKnown, by: mock) ?? FreshLane(mock: mock)
       var reply = mock.reply(to: request, body: body, in: lane, within: budget)
       reply?.lane = name.text
       return reply
@@ -154,19 +155,21 @@ package struct MockHost: Sendable {
     }
   }
 
-  /// The lane of a request, which opens it unless it is for nothing that the contracts have; `nil` then. A page of another
-  /// site opens none either: it could use up all of them.
-  private func lane(
-    _ name: LaneName, for request: HTTPRequest, by mock: Mock
+  /// The lane that a request names. A request opens it if it is for something that a contract has, and not from a page of
+  /// another site, which could use up all lanes.
+  ///
+  /// - Returns: `nil` where the lane is not open, and the request is for nothing that a contract has.
+  func lane(
+    _ name: LaneName, for request: HTTPRequest, ofContract isKnown: Bool, by mock: Mock
   ) throws(LaneProblem) -> (any LaneAccess)? {
     if name == .unnamed { return lanes.unnamed }
     if let lane = lanes.find(name) { return lane }
+    guard isKnown else { return nil }
     if request.headerFields.first(named: "sec-fetch-site") == "cross-site" {
       throw LaneProblem(
         .forbidden, "a page of another site does not open the lane `\(name)`",
         help: "open it by POST to the admin API, or from a page of localhost")
     }
-    guard mock.options.upstream != nil || mock.isRouted(request) else { return nil }
     return try lanes.lane(name) { LaneOpening().state(of: mock) }
   }
 }

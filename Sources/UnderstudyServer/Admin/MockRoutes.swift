@@ -19,6 +19,7 @@ struct MockRoutes: ParameterlessRoutes {
   func reset() -> Reply {
     admin.host.lanes.unnamed.change(.reset(isNamed: false), by: mock)
     journal.clear()
+    journal.restartUnnamed()
     return health()
   }
 

@@ -14,16 +14,13 @@ final class EngineRegistry: Sendable {
 
   func remove(_ id: String) { sessions.withLock { _ = $0.removeValue(forKey: id) } }
 
-  /// The number of open sessions.
-  var count: Int { sessions.withLock { $0.count } }
-
   /// Ends every session, as a shutdown does.
   func closeAll() {
     let all = sessions.withLock { Array($0.values) }
     for session in all { session.close() }
   }
 
-  /// An identifier that nobody can guess: 20 characters, 120 bits.
+  /// A random identifier of 20 characters, 120 bits.
   static func newID() -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     return String(decoding: (0..<20).map { _ in alphabet[Int.random(in: 0..<64)] }, as: UTF8.self)

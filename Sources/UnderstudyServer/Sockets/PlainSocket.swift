@@ -7,7 +7,7 @@ final class PlainSocket: SocketTransport {
   private let loop: any EventLoop
   private let state: NIOLoopBound<State>
 
-  /// What becomes of the handshake, and the channel after it.
+  /// The pending handshake, and the channel after the handshake.
   private final class State {
     let place: SocketService.Place
     let id: Int
@@ -30,7 +30,7 @@ final class PlainSocket: SocketTransport {
     self.state = NIOLoopBound(state, eventLoop: loop)
   }
 
-  /// Asks the lane whether a client may connect, and answers its handshake.
+  /// Asks the lane whether a client may connect, and responds to its handshake.
   static func open(
     _ place: SocketService.Place, _ request: ReceivedRequest, _ handler: ConnectionHandler,
     _ context: ChannelHandlerContext

@@ -11,25 +11,21 @@ extension MockHost {
   /// - Parameter portLane: The lane of a port.
   func socketService(for mock: Mock, in portLane: LaneName?) -> SocketService? {
     guard mock.sockets != nil else { return nil }
-    let lanes = lanes
     return SocketService(mock, sockets) { target in
       let target = portLane.map { LaneTarget.path(target, in: $0.text) } ?? target
       guard target.hasPrefix("/~") else {
         // A client that cannot set a header or a path names its lane in the query.
-        guard let name = Query(of: target).first(named: "understudy-lane") else { return (lanes.unnamed, nil, target) }
-        return Self.lane(name, target, lanes, mock)
+        return (Query(of: target).first(named: "understudy-lane"), target)
       }
       let parts = LaneTarget(target)
-      return Self.lane(parts.name, parts.path, lanes, mock)
+      return (parts.name, parts.path)
+    } open: { name, request in
+      guard let name else { return lanes.unnamed }
+      guard let name = try? LaneName(name) else { return nil }
+      // A refusal is the response to the request as one to an operation.
+      guard let request else { return name == .unnamed ? lanes.unnamed : lanes.find(name) }
+      return (try? lane(name, for: request, ofContract: true, by: mock)) ?? nil
     }
-  }
-
-  private static func lane(
-    _ name: String, _ path: String, _ lanes: any LaneStore, _ mock: Mock
-  ) -> (lane: any LaneAccess, name: String?, path: String)? {
-    guard let name = try? LaneName(name), let lane = try? lanes.lane(name, opening: { LaneOpening().state(of: mock) })
-    else { return nil }
-    return (lane, name.text, path)
   }
 }
 

@@ -20,9 +20,9 @@ final class StreamSocket: SocketTransport {
     lastEvent = Atomic(name.flatMap { place.request.headerFields[$0] }.flatMap { Int($0) } ?? 0)
   }
 
-  /// The answer of an operation as a stream.
+  /// The response of an operation as a stream.
   ///
-  /// - Parameter reply: What the mock answers, whose status and fields are sent.
+  /// - Parameter reply: The reply of the mock, whose status and fields are sent.
   static func forward(_ place: SocketService.Place, _ environment: JSON, reply: Reply) -> Forward {
     Forward(request: place.request) {
       var reply = reply

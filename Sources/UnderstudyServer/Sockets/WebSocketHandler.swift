@@ -1,7 +1,7 @@
 import NIOCore
 import UnderstudySockets
 
-/// What the owner of a WebSocket asks of it.
+/// A command of the owner of a WebSocket.
 enum WebSocketCommand: Sendable {
   case send(WebSocketMessage)
   case ping
@@ -11,7 +11,7 @@ enum WebSocketCommand: Sendable {
   case raw([UInt8])
 }
 
-/// What the owner of a WebSocket learns of it, on the loop of its channel.
+/// An event of a WebSocket for its owner, on the loop of its channel.
 enum WebSocketUpdate: Sendable {
   case message(WebSocketMessage)
   case ended(WebSocketEnd)

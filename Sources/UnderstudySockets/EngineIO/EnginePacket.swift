@@ -11,11 +11,11 @@ package struct EnginePacket: Sendable, Hashable {
 
   package static func message(_ content: WebSocketMessage) -> EnginePacket { EnginePacket(.message, content) }
 
-  /// The content of a text packet; `nil` for a binary one.
+  /// The content of a text packet; `nil` for a binary packet.
   package var text: String? { if case .text(let text) = content { text } else { nil } }
 }
 
-/// Why bytes are not a packet, or packets not a payload.
+/// The reason that bytes are not a packet, or packets not a payload.
 package struct EngineDecodingError: Error, Sendable, Hashable {
   package let reason: String
 

@@ -10,7 +10,7 @@ package enum EnginePayload {
     package var mediaType: String { isBinary ? "application/octet-stream" : "text/plain; charset=UTF-8" }
   }
 
-  /// Between two packets of version 4: the record separator, which JSON does not contain.
+  /// The record separator between two packets of version 4, which JSON does not contain.
   static let separator: UInt8 = 0x1E
 
   /// - Parameter acceptsBinary: Whether the client of version 3 did not ask for base64 (`b64=1`).

@@ -12,7 +12,7 @@ package struct EngineRequest: Sendable, Hashable {
     (self.method, self.query, self.isUpgrade) = (method, query, isUpgrade)
   }
 
-  /// What a request is for.
+  /// The purpose of a request.
   package enum Purpose: Sendable, Hashable {
     case open(EngineVersion, EngineTransport)
     /// A request with the identifier of a session.

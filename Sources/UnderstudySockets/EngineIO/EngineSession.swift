@@ -30,7 +30,7 @@ package struct EngineSession: Sendable {
   private var actions: [Action] = []
   package private(set) var end: EngineEnd?
 
-  /// What carries packets to the client.
+  /// The transport that carries packets to the client.
   private enum Carrier: Sendable {
     case polling(waiting: Poll?)
     case websocket(ID)
@@ -305,7 +305,7 @@ package struct EngineSession: Sendable {
   }
 }
 
-/// Why a session ended.
+/// The reason that a session ended.
 package enum EngineEnd: Sendable, Hashable {
   case clientClosed, serverClosed, transportClosed, pingTimeout, overlappingPolls, abandonedPoll, queueOverflow
   case malformed(String)

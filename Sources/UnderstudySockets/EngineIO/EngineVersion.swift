@@ -1,8 +1,8 @@
 /// A version of the protocol Engine.IO.
 package enum EngineVersion: Int, Sendable, Hashable, CaseIterable, Codable {
-  /// Of Socket.IO 1 and 2.
+  /// The version of Socket.IO 1 and 2.
   case three = 3
-  /// Of Socket.IO 3 and 4.
+  /// The version of Socket.IO 3 and 4.
   case four = 4
 
   /// - Parameter query: The parameter `EIO`, without which no version is assumed.
@@ -19,13 +19,13 @@ package enum EngineVersion: Int, Sendable, Hashable, CaseIterable, Codable {
 package struct EngineSettings: Sendable, Hashable {
   /// The time between two pings.
   package var pingInterval: Duration = .seconds(25)
-  /// How long the answer to a ping may take.
+  /// The time that a client has to respond to a ping.
   package var pingTimeout: Duration = .seconds(20)
   /// The longest body of a POST and the longest message, in bytes.
   package var maxPayload = 1_000_000
-  /// How long an upgrade may take from the handshake of the WebSocket.
+  /// The time limit of an upgrade, from the handshake of the WebSocket.
   package var upgradeTimeout: Duration = .seconds(10)
-  /// How often a waiting poll is ended during an upgrade.
+  /// The interval at which a waiting poll is ended during an upgrade.
   package var upgradeCheck: Duration = .milliseconds(100)
   /// Whether a polling session may become a WebSocket.
   package var offersUpgrade = true

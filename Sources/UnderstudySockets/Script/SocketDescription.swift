@@ -13,14 +13,14 @@ package struct SocketDescription: Sendable {
 
   package var kind = Kind.socketio
   package var path = "/socket.io/"
-  /// Of Socket.IO; others have one, `/`.
+  /// The namespaces of Socket.IO; other transports have only `/`.
   package var namespaces = ["/"]
   /// The operation whose success is a stream.
   package var operation: String?
   package var engine = EngineSettings()
-  /// Those of Engine.IO that are served.
+  /// The transports of Engine.IO that are served.
   package var transports: Set<EngineTransport> = [.polling, .websocket]
-  /// How long a client of Socket.IO may take to join a namespace.
+  /// The time that a client of Socket.IO has to join a namespace.
   package var connectTimeout: Duration = .seconds(45)
   /// The time between two comments of a silent stream, or two pings of a WebSocket; `nil` for none.
   package var heartbeat: Duration?
@@ -43,10 +43,6 @@ package struct SocketDescription: Sendable {
     /// The schemas of its arguments, as nodes of the contract.
     package var arguments: [JSON]
     package var node: JSON
-  }
-
-  package func event(_ name: String, isFromClient: Bool) -> Event? {
-    events.first { $0.isFromClient == isFromClient && $0.name.utf8Equals(name) }
   }
 
   /// Whether a path leads to it. Clients differ in the slash at the end.

@@ -3,7 +3,7 @@ import UnderstudyText
 
 /// Reads `x-understudy-events` of a contract, and `sockets` of a scenario.
 package struct SocketReader {
-  /// What is wrong with a declaration, and where.
+  /// A mistake in a declaration, with its location.
   package struct Problem: Sendable {
     package let message: String
     package let node: JSON
@@ -20,6 +20,8 @@ package struct SocketReader {
     "transport", "path", "namespaces", "operation", "heartbeat", "connectTimeout", "maxPayload", "transports",
     "subprotocols", "eventKey", "ids", "retry", "events", "rules", "summary",
   ]
+  private static let eventKeys = ["from", "arguments", "payload", "summary"]
+  private static let triggerKeys = ["event", "operation", "status", "timer"]
   private static let ruleKeys = ["on", "if", "to", "remember", "do", "times", "order", "summary"]
   private static let actionKeys = ["argument", "arguments", "fixture", "to"]
   private static let verbs = ["emit", "broadcast", "ack", "disconnect", "close", "drop", "wait", "refuse", "cut"]
@@ -40,19 +42,18 @@ package struct SocketReader {
       }
       result.kind = kind
     }
-    result.operation = node["operation"]?.string
-    result.path = node["path"]?.string ?? (result.kind == .engineio ? "/engine.io/" : result.path)
+    result.operation = string("operation", of: node)
+    result.path = string("path", of: node) ?? (result.kind == .engineio ? "/engine.io/" : result.path)
     if result.kind == .websocket, node["path"] == nil { return fail("a WebSocket needs a `path`", node) }
     if !result.kind.isTwoWay, result.operation == nil { return fail("a stream needs its `operation`", node) }
-    if let namespaces = node["namespaces"] {
-      result.namespaces = namespaces.elements.compactMap(\.string)
-      if result.namespaces.isEmpty { return fail("expected a list of namespaces, as in `[/]`", namespaces) }
-    }
+    if node["namespaces"] != nil { result.namespaces = strings("namespaces", of: node) }
     readHeartbeat(node, into: &result)
-    result.hasIDs = node["ids"]?.bool ?? false
+    if let ids = node["ids"] {
+      result.hasIDs = ids.bool ?? fail("expected `true` or `false` for `ids`, found \(ids.kindName)", ids) ?? false
+    }
     result.retry = duration(node["retry"])
-    result.subprotocols = node["subprotocols"]?.elements.compactMap(\.string) ?? []
-    result.eventKey = node["eventKey"]?.string
+    result.subprotocols = strings("subprotocols", of: node)
+    result.eventKey = string("eventKey", of: node)
     result.events = node["events"]?.members.compactMap { event($0) } ?? []
     result.rules = rules(node["rules"])
     return result
@@ -68,16 +69,15 @@ package struct SocketReader {
       }
     }
     if let time = duration(node["connectTimeout"]) { result.connectTimeout = time }
-    if let limit = node["maxPayload"]?.int, limit > 0 { result.engine.maxPayload = limit }
-    if let transports = node["transports"] {
-      result.transports = Set(transports.elements.compactMap { $0.string.flatMap(EngineTransport.init) })
-      if result.transports.isEmpty {
-        problems.append(
-          Problem(
-            message: "expected a list of transports", node: transports, help: "as in `[polling, websocket]`"))
-      }
-      result.engine.offersUpgrade = result.transports.contains(.websocket)
-    }
+    if let limit = number("maxPayload", of: node) { result.engine.maxPayload = limit }
+    guard let transports = node["transports"] else { return }
+    result.transports = Set(strings("transports", of: node).compactMap { transport($0, transports) })
+    result.engine.offersUpgrade = result.transports.contains(.websocket)
+  }
+
+  private mutating func transport(_ name: String, _ node: JSON) -> EngineTransport? {
+    EngineTransport(rawValue: name)
+      ?? fail("`\(name)` is not a transport of Engine.IO", node, help: "known: `polling`, `websocket`")
   }
 
   private mutating func event(_ member: JSON.Member) -> SocketDescription.Event? {
@@ -85,6 +85,10 @@ package struct SocketReader {
     let direction = node["from"]?.string
     guard direction == "client" || direction == "server" else {
       return fail("an event needs `from: client` or `from: server`", node)
+    }
+    checkKeys(of: node, Self.eventKeys)
+    if let arguments = node["arguments"], !arguments.isArray {
+      return fail("expected a list of schemas, found \(arguments.kindName)", arguments)
     }
     let arguments = node["arguments"]?.array ?? node["payload"].map { [$0] } ?? []
     return SocketDescription.Event(
@@ -100,29 +104,48 @@ package struct SocketReader {
 
   private mutating func rule(_ node: JSON) -> SocketRule? {
     checkKeys(of: node, Self.ruleKeys)
+    let known = problems.count
     guard let on = node["on"], let trigger = trigger(on) else {
+      guard problems.count == known else { return nil }
       return fail(
         "a rule needs `on`: connect, disconnect, or an event, an operation or a timer", node,
         help: "as in `on: {event: chat}` or `on: {operation: sendChat, status: 200}`")
     }
     var rule = SocketRule(trigger, at: node)
-    rule.conditions = node["if"]?.members.map { ($0.name, $0.value) } ?? []
-    rule.remembers = node["remember"]?.members.map { ($0.name, $0.value) } ?? []
-    rule.times = node["times"]?.int
-    rule.isBeforeResponse = node["order"]?.string == "before"
+    rule.conditions = pairs("if", of: node)
+    rule.remembers = pairs("remember", of: node)
+    rule.times = number("times", of: node)
+    if let order = node["order"] {
+      guard order.isString("before") || order.isString("after") else {
+        return fail("expected `before` or `after` for `order`, found `\(SocketTemplate.text(order))`", order)
+      }
+      rule.isBeforeResponse = order.isString("before")
+    }
+    guard node["do"] != nil || node["remember"] != nil else {
+      return fail("a rule needs `do` or `remember`", node, help: "as in `do: [{emit: chat}]`")
+    }
     let to = recipients(node["to"]) ?? .own
     rule.actions = (node["do"]?.array ?? node["do"].map { [$0] } ?? []).compactMap { action($0, to) }
     return rule
   }
 
-  private func trigger(_ node: JSON) -> SocketRule.Trigger? {
+  private mutating func trigger(_ node: JSON) -> SocketRule.Trigger? {
     if node.isString("connect") { return .connect }
     if node.isString("disconnect") { return .disconnect }
+    checkKeys(of: node, Self.triggerKeys)
     if let name = node["event"]?.string { return .event(name) }
     if let name = node["operation"]?.string {
-      return .operation(name, status: node["status"].map(SocketTemplate.text))
+      guard let status = node["status"] else { return .operation(name, status: nil) }
+      let text = SocketTemplate.text(status)
+      let rest = text.utf8.dropFirst()
+      guard text.utf8.count == 3, text.utf8.first.map({ 0x31...0x35 ~= $0 }) == true,
+        rest.elementsEqual("XX".utf8) || rest.allSatisfy({ 0x30...0x39 ~= $0 })
+      else {
+        return fail("`\(text)` is not a status", status, help: "expected three digits, or a range such as `2XX`")
+      }
+      return .operation(name, status: text)
     }
-    return node["timer"].flatMap { Duration(text: SocketTemplate.text($0)) }.map { .timer($0) }
+    return duration(node["timer"]).map { .timer($0) }
   }
 
   private mutating func recipients(_ node: JSON?) -> SocketRule.Recipients? {
@@ -195,6 +218,41 @@ package struct SocketReader {
       return .arguments(arguments)
     }
     return .arguments(node["argument"].map { .array([$0]) } ?? .array([]))
+  }
+
+  // MARK: - Values
+
+  private mutating func string(_ key: String, of node: JSON) -> String? {
+    guard let value = node[key] else { return nil }
+    return value.string ?? fail("expected a string for `\(key)`, found \(value.kindName)", value)
+  }
+
+  /// A list of strings with at least one; empty where the key is absent.
+  private mutating func strings(_ key: String, of node: JSON) -> [String] {
+    guard let value = node[key] else { return [] }
+    let strings = value.elements.compactMap(\.string)
+    guard value.isArray, !strings.isEmpty, strings.count == value.elements.count else {
+      return fail("expected a list of strings for `\(key)`, found \(value.kindName)", value) ?? []
+    }
+    return strings
+  }
+
+  /// A whole number from 1.
+  private mutating func number(_ key: String, of node: JSON) -> Int? {
+    guard let value = node[key] else { return nil }
+    guard let number = value.int, number > 0 else {
+      return fail("expected a whole number from 1 for `\(key)`, found `\(SocketTemplate.text(value))`", value)
+    }
+    return number
+  }
+
+  /// The members of a mapping.
+  private mutating func pairs(_ key: String, of node: JSON) -> [(String, JSON)] {
+    guard let value = node[key] else { return [] }
+    guard value.isObject else {
+      return fail("expected a mapping for `\(key)`, found \(value.kindName)", value) ?? []
+    }
+    return value.members.map { ($0.name, $0.value) }
   }
 
   private mutating func duration(_ node: JSON?) -> Duration? {

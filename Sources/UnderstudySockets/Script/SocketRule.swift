@@ -6,7 +6,7 @@ package struct SocketRule: Sendable {
     case connect, disconnect
     /// An event of the client.
     case event(String)
-    /// An answer to an operation: a status, or `nil` for every one.
+    /// A response of an operation: with a status such as `200` or `2XX`, or with any.
     case operation(String, status: String?)
     /// A time after the socket connected.
     case timer(Duration)
@@ -16,10 +16,10 @@ package struct SocketRule: Sendable {
   package enum Recipients: Sendable {
     /// The socket of the event; for other triggers all.
     case own
-    /// All but the socket of the event.
+    /// All sockets but that of the event.
     case others
     case all
-    /// Those that remember these values.
+    /// The sockets that remember these values.
     case remembering([(name: String, value: JSON)])
   }
 
@@ -43,11 +43,21 @@ package struct SocketRule: Sendable {
   package var conditions: [(path: String, value: JSON)] = []
   package var remembers: [(name: String, value: JSON)] = []
   package var actions: [Action] = []
-  /// How often it applies; `nil` without a limit.
+  /// The number of times that the rule applies; `nil` without a limit.
   package var times: Int?
   /// Whether its actions precede the response to the operation.
   package var isBeforeResponse = false
   package var node: JSON
+
+  /// The fixtures that its actions send.
+  package var fixtures: [String] {
+    actions.compactMap { action in
+      switch action {
+      case .emit(_, .fixture(let name), _), .cut(_, .fixture(let name), _), .acknowledge(.fixture(let name)): name
+      default: nil
+      }
+    }
+  }
 
   package init(_ trigger: Trigger, at node: JSON) { (self.trigger, self.node) = (trigger, node) }
 }
@@ -56,6 +66,6 @@ package struct SocketRule: Sendable {
 package enum SocketPayload: Sendable {
   /// A list, or a template of one.
   case arguments(JSON)
-  /// That of a file in `_events`, by its name without extension.
+  /// The content of a file in `_events`, by its name without extension.
   case fixture(String)
 }

@@ -5,7 +5,7 @@ import UnderstudyText
 /// next state.
 package struct SocketScript: Sendable {
   package let descriptions: [SocketDescription]
-  /// Those of the scenario in play, asked before those of a description.
+  /// The rules of the scenario in play, which precede those of a description.
   private let scenario: [SocketRule]
   /// The values of fixtures by their names.
   private let fixtures: [String: JSON]
@@ -22,7 +22,7 @@ package struct SocketScript: Sendable {
   /// Applies an event.
   ///
   /// - Parameter now: Microseconds since 1970, by the clock of the lane.
-  /// - Returns: What waits for the response to an operation, which `SocketState.release` frees.
+  /// - Returns: The number of the outputs that wait for the response of an operation; `SocketState.release` takes it.
   @discardableResult
   package func apply(_ event: SocketEvent, to state: inout SocketState, at now: Int) -> Int? {
     fire(in: &state, at: now)
@@ -52,14 +52,9 @@ package struct SocketScript: Sendable {
     return nil
   }
 
-  /// Whether a rule waits for answers to an operation.
+  /// Whether a rule waits for responses of an operation.
   package func concerns(operation: String) -> Bool {
     allRules.contains { if case .operation(operation, _) = $0.trigger { true } else { false } }
-  }
-
-  /// Whether a rule waits for answers to any operation.
-  package var concernsOperations: Bool {
-    allRules.contains { if case .operation = $0.trigger { true } else { false } }
   }
 
   private var allRules: [SocketRule] { scenario + descriptions.flatMap(\.rules) }
@@ -211,7 +206,7 @@ package struct SocketScript: Sendable {
 
   // MARK: - Actions
 
-  /// What the actions of a rule know.
+  /// The context of the actions of a rule.
   private struct Run {
     var member: SocketState.Member?
     var attachments: [[UInt8]]
@@ -304,7 +299,7 @@ package struct SocketScript: Sendable {
     environment(member, .object(rest))
   }
 
-  /// What templates see: `auth` and `request` of the connection, `socket` with its values, and the rest.
+  /// The environment of templates: `auth` and `request` of the connection, `socket` with its values, and the rest.
   private func environment(_ member: SocketState.Member?, _ rest: JSON) -> JSON {
     guard let member else { return rest }
     let connection = (try? JSONParser.parse(Array(member.connection.utf8)).root) ?? .object([])

@@ -1,17 +1,17 @@
 package import UnderstudySchema
 
-/// What a lane remembers of sockets, as a value.
+/// The sockets of a lane, as a value.
 package struct SocketState: Codable, Sendable, Hashable {
   /// The sockets that are connected, in the order in which they did so.
   package internal(set) var sockets: [Member] = []
-  /// What waits for its time.
+  /// The timers that are not due yet.
   var timers: [Timer] = []
-  /// What a server has to do, in order.
+  /// The outputs for the server, in order.
   private(set) var outputs: [SocketOutput] = []
-  /// What it does after the response to an operation, by the number of the answer.
+  /// The outputs that wait for the response of an operation, by their number.
   private var held: [Int: [SocketOutput]] = [:]
   private var lastHold = 0
-  /// How often rules with a limit applied, by their names.
+  /// The number of times that rules with a limit applied, by their names.
   var applied: [String: Int] = [:]
 
   package init() {}
@@ -23,7 +23,7 @@ package struct SocketState: Codable, Sendable, Hashable {
 
   /// A socket in a namespace.
   package struct Member: Codable, Sendable, Hashable {
-    /// That of the connection: namespaces share it.
+    /// The number of the connection, which its namespaces share.
     package var id: Int
     /// The position of its description.
     package var description: Int
@@ -36,7 +36,7 @@ package struct SocketState: Codable, Sendable, Hashable {
 
   /// The rest of the actions of a rule.
   struct Timer: Codable, Sendable, Hashable {
-    /// In microseconds since 1970, by the clock of the lane.
+    /// Microseconds since 1970, by the clock of the lane.
     var due: Int
     var rule: String
     var step: Int
@@ -68,14 +68,14 @@ package struct SocketState: Codable, Sendable, Hashable {
 
   var outputCount: Int { outputs.count }
 
-  /// Takes what a server has to do.
+  /// Takes the outputs for the server.
   package mutating func takeOutputs() -> [SocketOutput] {
     defer { outputs = [] }
     return outputs
   }
 }
 
-/// What a server does with a socket.
+/// An output of a lane: an action on one socket.
 package struct SocketOutput: Codable, Sendable, Hashable {
   package enum Action: Codable, Sendable, Hashable {
     case accept
@@ -99,13 +99,13 @@ package struct SocketOutput: Codable, Sendable, Hashable {
   }
 }
 
-/// What happens to sockets.
+/// An event of sockets.
 package enum SocketEvent: Sendable {
   /// A client wants to connect, with its credentials and what is known of its request: `{"query":…,"header":…}`.
   case connecting(Int, description: Int, namespace: String, auth: JSON?, request: JSON)
   case event(Int, namespace: String, name: String, SocketArguments, id: Int?)
   case disconnected(Int, namespace: String)
-  /// An operation was answered; its environment has `request` and `response`.
+  /// An operation has a response; the environment has `request` and `response`.
   case answered(operation: String, status: Int, environment: JSON)
   /// Actions from outside, for all sockets unless they name some.
   case command(SocketRule)

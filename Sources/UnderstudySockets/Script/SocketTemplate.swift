@@ -1,7 +1,7 @@
 package import UnderstudySchema
 
 /// Fills templates in JSON: `{{event.0.to}}`. A string that is one template becomes its value, of any type; within other
-/// text it becomes text. A value that is missing is null, or empty.
+/// text it becomes a string. A missing value is null, or empty.
 package enum SocketTemplate {
   package static func fill(_ value: JSON, from environment: JSON) -> JSON {
     switch true {
@@ -35,18 +35,4 @@ package enum SocketTemplate {
 
   /// A string without its quotation marks; anything else as JSON.
   package static func text(_ value: JSON) -> String { value.string ?? JSONWriter.text(value) }
-
-  /// The paths that a value refers to.
-  package static func paths(in value: JSON) -> [String] {
-    if let string = value.string {
-      var paths: [String] = []
-      var rest = string[...]
-      while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
-        paths.append(String(rest[start.upperBound..<end.lowerBound]).filter { $0 != " " })
-        rest = rest[end.upperBound...]
-      }
-      return paths
-    }
-    return value.elements.flatMap { paths(in: $0) } + value.members.flatMap { paths(in: $0.value) }
-  }
 }

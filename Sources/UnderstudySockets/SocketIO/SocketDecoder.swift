@@ -3,7 +3,7 @@ import UnderstudyText
 
 /// Reads packets of Socket.IO from the messages of a connection, whose attachments follow their packet.
 package struct SocketDecoder: Sendable {
-  /// Why the connection has to be closed.
+  /// The reason that the connection is closed.
   package struct Failure: Error, Sendable, Hashable {
     package let reason: String
   }

@@ -145,7 +145,7 @@ package struct SocketSession: Sendable {
 
   /// Sends an event to a namespace that the client has joined.
   ///
-  /// - Returns: The number of the acknowledgement that it asks for.
+  /// - Returns: The number of the acknowledgement.
   @discardableResult
   package mutating func emit(
     _ event: String, _ arguments: SocketArguments, to namespace: String, asksForAck: Bool = false

@@ -1,7 +1,7 @@
 package import UnderstudySchema
 import UnderstudyText
 
-/// JSON values in lines (`application/x-ndjson`, `application/jsonl`), and as a sequence of texts (RFC 7464).
+/// JSON values in lines (`application/x-ndjson`, `application/jsonl`), and JSON text sequences (RFC 7464).
 package enum JSONLines {
   package static func line(_ value: JSON) -> [UInt8] { JSONWriter.bytes(value) + [0x0A] }
 

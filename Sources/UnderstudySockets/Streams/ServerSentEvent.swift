@@ -5,7 +5,7 @@ package struct ServerSentEvent: Sendable, Hashable {
   package var data: String
   /// Becomes the `Last-Event-ID` of the next connection.
   package var id: String?
-  /// In milliseconds, the time before the client connects again.
+  /// The time before the client connects again, in milliseconds.
   package var retry: Int?
 
   package init(event: String? = nil, data: String, id: String? = nil, retry: Int? = nil) {

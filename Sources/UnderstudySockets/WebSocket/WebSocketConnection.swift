@@ -4,7 +4,7 @@ package struct WebSocketConnection: Sendable {
   package enum Action: Sendable, Hashable {
     case write([UInt8])
     case message(WebSocketMessage)
-    /// A ping that was answered, or a pong.
+    /// A ping that got its pong, or a pong.
     case control(WebSocketFrame)
     /// The conversation is over; no message follows.
     case ended(WebSocketEnd)
@@ -156,7 +156,7 @@ package struct WebSocketConnection: Sendable {
     actions.append(.closeTransport)
   }
 
-  /// The client did not answer a close frame.
+  /// The client did not respond to a close frame.
   package mutating func closeTimedOut() {
     guard phase == .closing else { return }
     phase = .closed

@@ -14,7 +14,7 @@ package struct WebSocketFrame: Sendable, Hashable {
   package var opcode: Opcode
   /// Whether it ends its message.
   package var isFinal: Bool
-  /// Without the mask.
+  /// The payload without its mask.
   package var payload: [UInt8]
 
   package init(_ opcode: Opcode, isFinal: Bool = true, _ payload: [UInt8] = []) {

@@ -7,9 +7,9 @@ package struct WebSocketHandshake: Sendable, Hashable {
   /// The first of the client's subprotocols that the server has.
   package let subprotocol: String?
 
-  /// Why a request is not answered with 101.
+  /// The reason that a request gets no 101.
   package enum Refusal: Error, Sendable, Hashable {
-    /// Not GET (4.2.1, 1).
+    /// The method is not GET (4.2.1, 1).
     case method
     /// No `Upgrade: websocket` (4.2.1, 3).
     case upgrade

@@ -20,9 +20,9 @@ package enum WebSocketMessage: Sendable, Hashable {
   }
 }
 
-/// How a WebSocket ended.
+/// The end of a WebSocket.
 package struct WebSocketEnd: Sendable, Hashable {
-  /// That of the close frame: 1005 for one without a code, 1006 without a frame.
+  /// The code of the close frame: 1005 for a frame without a code, 1006 without a frame.
   package var code: WebSocketCloseCode
   package var reason: String
   /// Whether the client ended it.
@@ -35,11 +35,11 @@ package struct WebSocketEnd: Sendable, Hashable {
 
 /// The limits of a WebSocket.
 package struct WebSocketLimits: Sendable, Hashable {
-  /// The longest message, in bytes; a longer one is answered with 1009.
+  /// The longest message, in bytes; a longer message closes the connection with 1009.
   package var messageBytes = 1_000_000
   /// The most fragments of a message: empty ones cost no bytes of it.
   package var fragments = 4096
-  /// How long the client may take to answer a close frame.
+  /// The time that the client has to respond to a close frame.
   package var closeTimeout: Duration = .seconds(2)
 
   package init() {}

@@ -23,11 +23,11 @@ struct OperationRecording: Sendable {
   private var lastAnswers: [Int: LastAnswer] = [:]
   /// The answers in their order, with the number of repetitions.
   private var sequence: [Step] = []
-  /// The same for requests that break the contract.
+  /// The responses to requests that break the contract, in order.
   private var invalidSequence: [Step] = []
   /// Whether a request broke the contract.
   private(set) var hasInvalid = false
-  /// Whether the server answered such a request otherwise than the mock does by itself.
+  /// Whether the server's response to such a request differs from the mock's own refusal.
   private var hasAcceptedInvalid = false
 
   private typealias Step = (answer: AnswerID, times: Int)
@@ -133,7 +133,7 @@ struct OperationRecording: Sendable {
     }
   }
 
-  /// Adds the answer to a request that the mock refuses in the same way by itself.
+  /// Adds the response to a request that the mock refuses in the same way by itself.
   mutating func see(_ request: RequestSummary, refusal answer: AnswerID) {
     hasInvalid = true
     if refused.count < Self.requestLimit, !refused.contains(request) { refused.append(request) }
@@ -296,7 +296,7 @@ struct OperationRecording: Sendable {
   /// `[200.empty, "200*2"]`, as the steps of a scenario.
   var steps: [String] { labels(of: sequence) }
 
-  /// The same for requests that break the contract; empty where the mock answers all of them by itself.
+  /// The steps of requests that break the contract; empty if the mock's own refusals are the same.
   var invalidSteps: [String] { hasAcceptedInvalid ? labels(of: invalidSequence) : [] }
 
   private func labels(of steps: [Step]) -> [String] {

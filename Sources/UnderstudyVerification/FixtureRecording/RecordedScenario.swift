@@ -2,7 +2,7 @@
 struct RecordedScenario {
   private(set) var name: String
   private var sequences: Sequences = []
-  /// The answers to requests that break the contract; `nil` where there was none.
+  /// The responses to requests that break the contract; `nil` without such requests.
   private var invalid: Sequences?
   /// Of operations whose fixtures answer as the session did, in case that an earlier recording has a sequence for them.
   private var spare: [String: [String]] = [:]

@@ -250,7 +250,7 @@ package struct Recorder: Sendable {
     heldBytes += answer.body.count
   }
 
-  /// What decides the mock's answer to a request that breaks the contract.
+  /// The violation that decides the mock's refusal; `nil` for a valid request.
   private func violation(of view: RequestView, _ operation: CompiledOperation) -> Violation? {
     let options = rules.validationOptions(for: operation.id)
     return operation.requestValidator.validation(of: view, options).findings.compactMap(\.violation)

@@ -41,6 +41,20 @@ struct JournalTests {
     }
   }
 
+  @Test func `what the client of the lane without a name broke outlives the exchange, until it is restarted`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal(limits: limits(exchanges: 2), segments: 2)
+      for loop in 0..<2 { journal.append(exchange("/nowhere", in: mock), from: loop) }
+      for loop in 0..<6 { journal.append(exchange(in: mock), from: loop) }
+      let verdict = mock.verdict(of: mock.newState()).adding(journal.unnamed, journal.entries())
+      #expect(verdict.requests == 8 && !verdict.isPassed)
+      #expect(verdict.findings.map(\.count) == [2])
+      #expect(verdict.findings.first?.diagnostic.notes.last?.message.hasPrefix("GET /nowhere -> ") == true)
+      journal.restartUnnamed()
+      #expect(journal.unnamed.count == 0)
+    }
+  }
+
   @Test func `bodies have a limit together, and the last exchange stays`() throws {
     try ContractFixture(MockContract.notes).withMock { mock in
       let journal = Journal(limits: limits(exchanges: 100, bytes: 10_000))

@@ -221,6 +221,5 @@ struct SocketScriptTests {
     #expect(SocketTemplate.fill("{{event.0.n}}", from: environment) == 1.5)
     #expect(SocketTemplate.fill("a {{ name }} {{event.0.list}} {{gone}}.", from: environment) == "a chat [1] .")
     #expect(SocketTemplate.fill(["x": ["{{gone}}"]], from: environment) == ["x": [.null]])
-    #expect(SocketTemplate.paths(in: ["{{a.b}} {{c}}", ["d": "{{e}}"]]) == ["a.b", "c", "e"])
   }
 }

@@ -11,7 +11,7 @@ package struct LaneFault: Codable, Sendable, Hashable {
     _ = try rule()
   }
 
-  /// What it is for: an operation, perhaps with a response.
+  /// The operation that it applies to, perhaps with a cell.
   var target: Substring { text.prefix { $0 != "=" } }
 
   private func rule() throws(TextProblem) -> FaultRule {

@@ -21,13 +21,14 @@ package struct LaneFinding: Sendable, Hashable {
     self.operation = exchange?.operation ?? operation
   }
 
-  /// The finding about a request of the journal, which has the number of the journal.
-  init(_ diagnostic: Diagnostic, by entry: JournalEntry) {
-    let status = entry.exchange.status.map(String.init) ?? "no answer"
-    var proven = diagnostic
-    proven.notes.append(
-      Diagnostic.Note("request \(entry.number): \(entry.exchange.method) \(entry.exchange.target) -> \(status)"))
-    self.init(proven, by: nil, operation: entry.operation)
+  /// The finding about requests that the state of a lane has not seen.
+  ///
+  /// - Parameter number: That of the request in the journal, if the journal still holds it.
+  init(_ problem: UnnamedRequests.Problem, number: Int?) {
+    var proven = problem.diagnostic
+    proven.notes.append(Diagnostic.Note((number.map { "request \($0): " } ?? "") + problem.request))
+    self.init(proven, by: nil, operation: problem.operation)
+    count = problem.count
   }
 
   func json(hiding hide: (String) -> String) -> JSON {

@@ -20,22 +20,18 @@ package struct LaneVerdict: Sendable {
 }
 
 extension LaneVerdict {
-  /// The verdict with the findings about requests of the journal that the state of the lane did not have to see.
-  package func adding(_ entries: [JournalEntry]) -> LaneVerdict {
-    var added: [LaneFinding] = []
-    for entry in entries {
-      for diagnostic in entry.exchange.reply.diagnostics where diagnostic.owner == .client {
-        func isSame(_ finding: LaneFinding) -> Bool {
-          finding.diagnostic.rule == diagnostic.rule && finding.diagnostic.message == diagnostic.message
+  /// The verdict with the requests that the state of the lane without a name did not have to see.
+  ///
+  /// - Parameter entries: The journal, for the numbers of requests.
+  package func adding(_ requests: UnnamedRequests, _ entries: [JournalEntry]) -> LaneVerdict {
+    let added = requests.problems.filter { problem in !findings.contains { problem.isSame(as: $0.diagnostic) } }
+      .map { problem in
+        let entry = entries.first {
+          $0.exchange.reply.lane == nil && $0.exchange.reply.diagnostics.contains(where: problem.isSame)
         }
-        if let known = added.firstIndex(where: isSame) {
-          added[known].count += 1
-        } else if added.count < LaneState.findingLimit, !findings.contains(where: isSame) {
-          added.append(LaneFinding(diagnostic, by: entry))
-        }
+        return LaneFinding(problem, number: entry?.number)
       }
-    }
-    return LaneVerdict(requests: max(requests, entries.count), findings: added + findings)
+    return LaneVerdict(requests: max(self.requests, requests.count), findings: added + findings)
   }
 }
 

@@ -7,14 +7,14 @@ package struct MockScenario: Sendable {
   package var path: String
   /// By operation id.
   package var sequences: [String: ScenarioSequence] = [:]
-  /// The answers to requests that break the contract, by operation id; `nil` where such requests take the steps of
-  /// `sequences`. An operation without an entry answers them by itself.
+  /// The responses to requests that break the contract, by operation id; `nil` if such requests take the steps of
+  /// `sequences`. The contract refuses requests to an operation without an entry.
   package var invalidSequences: [String: ScenarioSequence]?
   package var machines: [ScenarioMachine] = []
   package var checks: [ClientCheckSettings] = []
   /// What operations do to collections while it is played, by their ids.
   var collections: [String: ResourceAction] = [:]
-  /// What happens on sockets while it is played.
+  /// The rules of sockets while the scenario is played.
   var sockets: [SocketRule] = []
 
   package var summary: String?

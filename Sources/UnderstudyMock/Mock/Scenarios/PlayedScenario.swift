@@ -1,7 +1,7 @@
 /// A scenario over all contracts of a mock that have one of its name.
 struct PlayedScenario: Sendable {
   let name: String
-  /// By `MockOperation.key`; those for requests that break the contract by `invalidKey(_:)`.
+  /// The sequences by `MockOperation.key`; sequences for requests that break the contract by `invalidKey(_:)`.
   private var sequences: [String: ScenarioSequence] = [:]
   /// The keys of the operations whose steps are for valid requests alone.
   private var strict: Set<String> = []

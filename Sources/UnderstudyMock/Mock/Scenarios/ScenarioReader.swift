@@ -80,6 +80,10 @@ package struct ScenarioReader {
     var sockets = SocketReader()
     scenario.sockets = sockets.rules(root["sockets"])
     diagnostics += sockets.problems.map(Diagnostic.init)
+    if !scenario.sockets.isEmpty {
+      diagnostics += SocketContract.problems(
+        of: scenario.sockets, contract.compiled.api, SocketContract.fixtureNames(in: contract.folder))
+    }
     return scenario
   }
 

@@ -75,6 +75,12 @@ struct MockScenarioTests {
     ("sequence: {readNote: ↓[]}", "fixture.invalid", ""),
     ("sequence: {readNote: ↓200}", "fixture.invalid", ""),
     ("sequence: {readNote: [↓[200]]}", "fixture.invalid", ""),
+    (
+      "sockets: [↓{on: {operation: readNotes}, do: [{emit: a}]}]", "fixture.operation.unknown",
+      "did you mean `readNote`?"
+    ),
+    ("sockets: [↓{on: connect, do: [{emit: a, fixture: b}]}]", "fixture.invalid", "the folder has none"),
+    ("sockets: [{on: connect, ↓when: a, do: [{emit: a}]}]", "fixture.invalid", "known: "),
     ("↓summary: nothing", "fixture.invalid", ""),
     ("- ↓a: [b", "fixture.unreadable", ""),
   ]) func `what a scenario names must be there`(marked: String, rule: String, help: String) throws {

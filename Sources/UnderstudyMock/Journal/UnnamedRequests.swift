@@ -1,0 +1,45 @@
+/// The requests of the lane without a name since its start: the state of the lane sees only those that depend on it, and
+/// the journal drops the oldest.
+package struct UnnamedRequests: Sendable {
+  package private(set) var count = 0
+  /// What the client broke, each problem once.
+  private(set) var problems: [Problem] = []
+
+  struct Problem: Sendable {
+    let diagnostic: Diagnostic
+    /// The id of the operation of the first request.
+    let operation: String?
+    /// The first request: `GET /v1/user -> 401`.
+    let request: String
+    /// The number of requests that have it.
+    var count = 1
+
+    func isSame(as other: Diagnostic) -> Bool { diagnostic.rule == other.rule && diagnostic.message == other.message }
+  }
+
+  mutating func note(_ exchange: ServedExchange) {
+    count += 1
+    for diagnostic in exchange.reply.diagnostics where diagnostic.owner == .client {
+      let status = exchange.status.map(String.init) ?? "no response"
+      add(
+        Problem(
+          diagnostic: diagnostic, operation: exchange.reply.operation?.id,
+          request: "\(exchange.method) \(exchange.target) -> \(status)"))
+    }
+  }
+
+  private mutating func add(_ problem: Problem) {
+    if let known = problems.firstIndex(where: { $0.isSame(as: problem.diagnostic) }) {
+      problems[known].count += problem.count
+    } else if problems.count < LaneState.findingLimit {
+      problems.append(problem)
+    }
+  }
+
+  static func + (one: UnnamedRequests, other: UnnamedRequests) -> UnnamedRequests {
+    var sum = one
+    sum.count += other.count
+    for problem in other.problems { sum.add(problem) }
+    return sum
+  }
+}
