@@ -94,23 +94,23 @@ package struct SocketScript: Sendable {
   private func answered(
     _ operation: String, _ status: Int, _ environment: JSON, in state: inout SocketState, at now: Int
   ) -> Int? {
-    var hold: Int?
-    let lists = [scenario] + descriptions.map(\.rules)
-    for (number, rules) in lists.enumerated() {
-      for (position, rule) in rules.enumerated() {
-        guard case .operation(operation, let expected) = rule.trigger, Self.matches(status, expected) else { continue }
-        let key = Self.key(number - 1, position)
-        guard holds(rule, key, environment, in: state) else { continue }
-        let count = state.outputCount
-        var run = Run(nil)
-        run.environment = environment
-        perform((rule, key), &run, in: &state, at: now)
-        if !rule.isBeforeResponse { hold = state.hold(from: count) ?? hold }
-        break
+    var held: Int?
+    for (number, rules) in ([scenario] + descriptions.map(\.rules)).enumerated() {
+      let named = rules.enumerated().map { (rule: $0.element, key: Self.key(number - 1, $0.offset)) }
+      let first = named.first { rule, key in
+        guard case .operation(operation, let expected) = rule.trigger else { return false }
+        return Self.matches(status, expected) && holds(rule, key, environment, in: state)
       }
-      if hold != nil { break }
+      guard let first else { continue }
+      let count = state.outputCount
+      var run = Run(nil)
+      run.environment = environment
+      perform(first, &run, in: &state, at: now)
+      if !first.rule.isBeforeResponse { held = state.hold(from: count, in: held) }
+      // A rule of the scenario takes precedence over those of all descriptions.
+      if number == 0 { break }
     }
-    return hold
+    return held
   }
 
   private static func matches(_ status: Int, _ expected: String?) -> Bool {

@@ -54,13 +54,16 @@ package struct SocketState: Codable, Sendable, Hashable {
 
   mutating func put(_ output: SocketOutput) { outputs.append(output) }
 
-  /// Holds back what was added since a number of outputs, and returns its number.
-  mutating func hold(from count: Int) -> Int? {
-    guard outputs.count > count else { return nil }
-    lastHold += 1
-    held[lastHold] = Array(outputs[count...])
+  /// Holds back the outputs from an index on, with those of an earlier number if there is one.
+  ///
+  /// - Returns: Their number; `nil` if nothing is held.
+  mutating func hold(from count: Int, in number: Int?) -> Int? {
+    guard outputs.count > count else { return number }
+    if number == nil { lastHold += 1 }
+    let number = number ?? lastHold
+    held[number, default: []] += outputs[count...]
     outputs.removeLast(outputs.count - count)
-    return lastHold
+    return number
   }
 
   /// Releases what was held back.

@@ -89,6 +89,37 @@ struct SocketScriptTests {
     #expect(emitted(&state) == ["1 accept", "1 a []"])
   }
 
+  @Test(arguments: ["before", "after"])
+  func `a rule of the scenario replaces that of the contract for a response`(order: String) throws {
+    let script = try script(
+      "{rules: [{on: {operation: send}, to: all, do: [{emit: contract}]}]}",
+      scenario: "[{on: {operation: send}, order: \(order), to: all, do: [{emit: scenario}]}]")
+    var state = SocketState()
+    connect(1, script, &state)
+    let held = script.apply(.answered(operation: "send", status: 200, environment: .object([])), to: &state, at: 0)
+    #expect((held == nil) == (order == "before"))
+    if let held { state.release(held) }
+    #expect(emitted(&state) == ["1 accept", "1 scenario []"])
+  }
+
+  @Test func `what the rules of two descriptions emit after a response is released together`() throws {
+    let script = try script(
+      """
+      - {namespaces: [/a], rules: [{on: {operation: send}, to: all, do: [{emit: one}]}]}
+      - {namespaces: [/], rules: [{on: {operation: send}, to: all, do: [{emit: two}]}]}
+      """)
+    var state = SocketState()
+    for (id, namespace) in ["/a", "/"].enumerated() {
+      script.apply(
+        .connecting(id, description: id, namespace: namespace, auth: nil, request: .object([])), to: &state, at: 0)
+    }
+    _ = emitted(&state)
+    let held = script.apply(.answered(operation: "send", status: 200, environment: .object([])), to: &state, at: 0)
+    #expect(emitted(&state) == [])
+    state.release(try #require(held))
+    #expect(Set(emitted(&state)) == ["0 one []", "0 two []", "1 one []", "1 two []"])
+  }
+
   @Test func `an event is echoed and acknowledged with its arguments and attachments`() throws {
     let script = try script(
       """
