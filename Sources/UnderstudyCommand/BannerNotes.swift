@@ -27,7 +27,7 @@ struct BannerNotes {
     func add(_ name: String, _ values: [String]) {
       if !values.isEmpty { parts.append("\(name): \(style.yellow(DiagnosticPrinter.visible(Self.list(values))))") }
     }
-    add("forced", options.forced.map { "\($0.operation)=\($0.cell)" })
+    add("forced", options.forced.map(\.text))
     add("scenario", options.scenario.map { [$0] } ?? [])
     add("checks", options.checks.map(\.name))
     for name in ["network", "delay", "fault"] {

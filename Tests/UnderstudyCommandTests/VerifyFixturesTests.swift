@@ -30,6 +30,44 @@ struct VerifyFixturesTests {
     }
   }
 
+  @Test func `mistakes in the declarations of sockets and in the files of their events fail the run`() throws {
+    var files = Shop.files
+    files["shop.yaml"] =
+      Shop.contract + """
+
+        x-understudy-events:
+          transprt: socketio
+          rules: [{on: {operation: readPets}, do: [{emit: a, fixture: gone}]}]
+
+        """
+    files["fixtures/shop/_events/broken.json"] = "{"
+    try withProject(files) { folder in
+      let result = try Command.run("verify", "shop.yaml", in: folder)
+      for message in [
+        "unknown key `transprt`", "no operation is called `readPets`", "no file of `_events` has the name `gone`",
+        "fixtures/shop/_events/broken.json",
+      ] { #expect(result.output.contains(message), "\(result.output)") }
+      #expect(result.output.contains("found: 4 errors"), "\(result.output)")
+      #expect(result.code == 1)
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      defer { mock.stop() }
+      #expect(
+        mock.printed.contains("unknown key `transprt`") && mock.printed.contains("broken.json"), "\(mock.printed)")
+    }
+  }
+
+  @Test func `files of socket events are counted as not validated`() throws {
+    var files = Shop.files
+    files["shop.yaml"] = Shop.contract + "\nx-understudy-events: {events: {a: {from: server}}}\n"
+    files["fixtures/shop/_events/a.json"] = "{}"
+    try withProject(files) { folder in
+      let result = try Command.run("verify", "shop.yaml", in: folder)
+      #expect(
+        result.output.contains("files of socket events are not validated by the schemas of their events")
+          && result.code == 0, "\(result.output)")
+    }
+  }
+
   @Test func `an unreadable contract ends the run without a result`() throws {
     try withProject(Shop.files) { folder in
       let result = try Command.run("verify", "shop.yaml", "shp.yaml", in: folder)

@@ -107,7 +107,7 @@ public struct Contract: Sendable {
     let contract = Contract(
       compiled: compiled, fixtures: store, scenarios: root == nil ? [] : MockScenario.readAll(of: compiled, store),
       diagnostics: diagnostics)
-    return (contract, diagnostics)
+    return (contract, contract.diagnostics)
   }
 
   /// Every file and folder that the contract was made from, and those that are missing.

@@ -24,6 +24,9 @@ package struct ForcingRule: Sendable {
     self.times = times
   }
 
+  /// `readPet=404*2`
+  package var text: String { "\(operation)=\(cell)" + (times.map { "*\($0)" } ?? "") }
+
   /// The start of a message.
   var source: String { location == nil ? "--force" : "`force`" }
 

@@ -14,7 +14,7 @@ package struct SocketContract: Sendable {
   /// Reads `x-understudy-events` at the root of a contract.
   ///
   /// - Parameter folder: That of the contract's fixtures; empty without one.
-  init(of api: API, fixtures folder: String) {
+  package init(of api: API, fixtures folder: String) {
     var reader = SocketReader()
     descriptions = api.root[SocketReader.key].map { reader.descriptions($0) } ?? []
     diagnostics = reader.problems.map(Diagnostic.init)
@@ -73,6 +73,14 @@ package struct SocketContract: Sendable {
     let event = descriptions.flatMap(\.events).first { name == $0.name || name.hasPrefix($0.name + ".") }
     return event.map { $0.arguments.count > 1 } ?? false
   }
+}
+
+extension SocketContract {
+  /// The number of declared events and rules.
+  package var count: Int { descriptions.reduce(0) { $0 + $1.events.count + $1.rules.count } }
+
+  /// Whether the contract neither declares sockets nor has files of events.
+  package var isEmpty: Bool { descriptions.isEmpty && fixtures.isEmpty && diagnostics.isEmpty }
 }
 
 extension Diagnostic {

@@ -61,7 +61,7 @@ package struct FixtureVerifier: Sendable {
       shard: options.shard)
     await Parallel.forEach(examples.work(), width: options.width, examples.batch) { report.add($1) }
     await verifyFixtures(into: &report, progress)
-    report.cases += collectionCases() + scenarioCases()
+    report.cases += collectionCases() + scenarioCases() + socketCases(into: &report)
   }
 
   // MARK: - The contract
@@ -100,6 +100,22 @@ package struct FixtureVerifier: Sendable {
       Report.Case(
         Report.Subject(contract: api.name), "collections", checked: actions.count + findings.count,
         at: Location(path: file ?? api.root.path, line: 1), reporting: findings)
+    ]
+  }
+
+  /// The sockets of the contract with the files of their events, which are read, and not validated yet.
+  private func socketCases(into report: inout Report) -> [Report.Case] {
+    guard options.shard.contains(contract: api.name, operation: "") else { return [] }
+    let sockets = SocketContract(of: api, fixtures: resources.folder)
+    guard !sockets.isEmpty else { return [] }
+    if !sockets.fixtures.isEmpty {
+      report.skip(
+        "files of socket events are not validated by the schemas of their events", count: sockets.fixtures.count)
+    }
+    return [
+      Report.Case(
+        Report.Subject(contract: api.name), "sockets", checked: sockets.count + sockets.diagnostics.count,
+        at: Location(path: api.root.path, line: 1), reporting: sockets.diagnostics.map { $0.owned(by: .fixture) })
     ]
   }
 

@@ -49,6 +49,7 @@ struct ForcingRuleTests {
         #expect(statuses == [404, 404, 200])
       }
     }
+    #expect(ForcingRule("readNote=404*2")?.text == "readNote=404*2")
     #expect(ForcingRule("readNote=404*0")?.times == nil)
     #expect(ForcingRule("readNote=404*x")?.cell == "404*x")
   }
