@@ -65,7 +65,8 @@ struct Doctor: AsyncParsableCommand {
       line(
         verdict.errors == 0, "",
         "\(path): \(verdict.counts)" + (verdict.errors > 0 ? "; `understudy lint \(path)` lists them" : ""))
-      let broken = diagnostics.filter { $0.severity == .error && $0.owner == .fixture }
+      let validated = await contract.validateFixtures(configuration.rules).flatMap(\.findings)
+      let broken = (diagnostics + validated).filter { $0.severity == .error && $0.owner == .fixture }
       line(
         broken.isEmpty, "",
         "\(contract.fixtures.count.counted("fixture")) in \(contract.fixtures.folder), \(broken.count.counted("error")); "

@@ -8,13 +8,17 @@ final class FixtureCheck: Sendable {
   private let showsAll: Bool
   private let deduplicator = DiagnosticDeduplicator()
   private let task = Lock<Task<Void, Never>?>(nil)
+  private let broken: BrokenFixtures
 
   /// The most findings that are printed; `verify` prints all.
   private static let limit = 20
 
-  /// - Parameter showsAll: Whether warnings and notes are printed as well.
-  init(_ lines: LineQueue, style: TerminalStyle, showsAll: Bool) {
+  /// - Parameters:
+  ///   - showsAll: Whether warnings and notes are printed as well.
+  ///   - broken: Gets the fixtures with errors.
+  init(_ lines: LineQueue, style: TerminalStyle, showsAll: Bool, broken: BrokenFixtures) {
     self.lines = lines
+    self.broken = broken
     self.style = style
     self.showsAll = showsAll
   }
@@ -39,11 +43,18 @@ final class FixtureCheck: Sendable {
   }
 
   private func check(_ mock: Mock) async {
-    var findings: [Diagnostic] = []
-    for contract in mock.contracts { findings += await contract.validateFixtures(mock.options.rules) }
+    let found = await Self.findings(of: mock)
     // An incomplete check would count the other findings as fixed.
     guard !Task.isCancelled else { return }
-    report(findings.filter { showsAll || $0.severity == .error })
+    broken.use(found)
+    report(found.flatMap(\.findings).filter { showsAll || $0.severity == .error })
+  }
+
+  /// What is wrong with the fixtures of a mock; incomplete if the task is cancelled.
+  static func findings(of mock: Mock) async -> [FixtureFindings] {
+    var found: [FixtureFindings] = []
+    for contract in mock.contracts { found += await contract.validateFixtures(mock.options.rules) }
+    return found
   }
 
   private func report(_ findings: [Diagnostic]) {

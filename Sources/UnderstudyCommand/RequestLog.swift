@@ -11,16 +11,28 @@ package struct RequestLog: Sendable {
   let showsUnvalidated: Bool
   /// The reasons that were reported already.
   let reasons: UnvalidatedReasons
+  /// The fixtures that are known to break the contract.
+  let broken: BrokenFixtures?
 
   package init(
     style: TerminalStyle, redactor: Redactor, showsOwner: Bool, showsUnvalidated: Bool,
     reasons: UnvalidatedReasons = UnvalidatedReasons()
+  ) {
+    self.init(
+      style: style, redactor: redactor, showsOwner: showsOwner, showsUnvalidated: showsUnvalidated, reasons: reasons,
+      broken: nil)
+  }
+
+  init(
+    style: TerminalStyle, redactor: Redactor, showsOwner: Bool, showsUnvalidated: Bool, reasons: UnvalidatedReasons,
+    broken: BrokenFixtures?
   ) {
     self.style = style
     self.redactor = redactor
     self.showsOwner = showsOwner
     self.showsUnvalidated = showsUnvalidated
     self.reasons = reasons
+    self.broken = broken
   }
 
   /// Whether an exchange has neither an error nor a warning, and was answered by the contract.
@@ -59,6 +71,7 @@ package struct RequestLog: Sendable {
     var text = "\(style.dim(time)) \(style.bold(exchange.method)) "
     text += "\(DiagnosticPrinter.visible(Self.shortened(target))) \(colored) "
     text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible("\(exchange.reply.source)"))"
+    if let errors = broken?.text(for: exchange.reply) { text += " \(style.red("(\(errors))"))" }
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault)"))" }
     let unvalidated = exchange.reply.notValidated
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)

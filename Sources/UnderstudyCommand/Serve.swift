@@ -30,6 +30,9 @@ struct Serve: AsyncParsableCommand {
     help: "Also show warnings about contracts and fixtures, and the parts of requests that were not validated.")
   var verbose = false
 
+  @Flag(help: "Refuse to start with a fixture that cannot be read, or breaks the contract.")
+  var strict = false
+
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
@@ -65,6 +68,7 @@ struct Serve: AsyncParsableCommand {
       redaction: try redaction.settings(configuration), readyFile: try listen.readyFile.map { try ReadyFile($0) },
       common: common)
     session.loops = paths.loops
+    session.isStrict = strict
     return session
   }
 

@@ -22,6 +22,8 @@ struct ServeSession {
   var loops: Int?
   var isQuiet: Bool
   var isVerbose: Bool
+  /// Whether fixtures with errors keep the session from its start.
+  var isStrict = false
   var recordingPaths = RecordingPaths()
   var client: ClientSettings
   var admin = AdminChoice()
@@ -65,6 +67,7 @@ struct ServeSession {
       guard case .banner = announcement, verdicts.count < Banner.contractLimit else { return }
       verdicts.append(Task(executorPreference: Self.linter) { ContractVerdict(contract.lint()) })
     }
+    if isStrict { try await requireValidFixtures(of: mock) }
     let lines = LineQueue(parts: serverConfiguration.loops) { Terminal.standardError.write($0) }
     // A process may have too few descriptors for the connections of both sides.
     let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
@@ -85,11 +88,12 @@ struct ServeSession {
     if let host { configuration.connections = host.connections }
     // Without the admin API only a terminal can show the journal.
     let exchanges = offer != nil || TerminalKeys.arePossible ? host?.journal : nil
+    let broken = BrokenFixtures()
     let log = RequestLog(
       style: common.standardError,
       redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
-      reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons))
+      reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons), broken: broken)
     let observer = ServedExchanges(
       log: log, lines: lines, isQuiet: isQuiet, isVerbose: isVerbose, journal: exchanges, recorder: recorder,
       recordings: recordings
@@ -110,7 +114,7 @@ struct ServeSession {
       throw CommandFailure(.notLoadable, error.description)
     }
     let took = ContinuousClock.now - start
-    let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose)
+    let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose, broken: broken)
     let reloader = reloader(deduplicator, lines) { [lanes] mock, changed in
       lines.append(await use(mock, changed, server, host, lanes))
       guard let mock, mock.diagnostics.isEmpty else { return }
@@ -181,6 +185,17 @@ struct ServeSession {
     guard let mock = loaded else { throw CommandFailure(.notLoadable) }
     guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
     return (mock, watched)
+  }
+
+  /// Throws if a fixture has an error, one of reading included.
+  private func requireValidFixtures(of mock: Mock) async throws {
+    let found = await FixtureCheck.findings(of: mock).flatMap(\.findings).filter { $0.severity == .error }
+    common.report(found)
+    let read = mock.contracts.flatMap(\.diagnostics).count { $0.severity == .error && $0.owner == .fixture }
+    guard found.count + read > 0 else { return }
+    throw CommandFailure(
+      .findings, "\((found.count + read).counted("error")) in fixtures, and `--strict` is given",
+      help: "mend them, or list the rules that a fixture breaks on purpose in its `violates`")
   }
 
   private var serverConfiguration: ServerConfiguration {

@@ -22,6 +22,10 @@ struct UnderstudyCommand: AsyncParsableCommand {
 
   /// Parses and runs. ArgumentParser's exit code for usage (64) becomes 2.
   static func main() async {
+    // The standard library reads them from /proc/self/cmdline on Linux.
+    guard !CommandLine.arguments.isEmpty else {
+      end(CommandFailure(.usage, "the arguments of this program cannot be read", help: "mount /proc, and try again"))
+    }
     do {
       let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
       try ControlAdvance.check(arguments)
@@ -40,17 +44,20 @@ struct UnderstudyCommand: AsyncParsableCommand {
       if let message = end.message { Terminal.standardError.write("error: \(message)\n") }
       ExitCode.endProcess(end.code)
     } catch {
-      let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
-      let message = HelpPage.completed(fullMessage(for: error), for: arguments)
-      let isUsage = exitCode(for: error) == .validationFailure
-      if !message.isEmpty {
-        (exitCode(for: error).isSuccess ? Terminal.standardOutput : Terminal.standardError).write(message + "\n")
+      guard exitCode(for: error) == .validationFailure else {
+        let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
+        let isHelp = exitCode(for: error).isSuccess
+        (isHelp ? Terminal.standardOutput : Terminal.standardError)
+          .write(HelpPage.completed(fullMessage(for: error), for: arguments) + "\n")
+        (isHelp ? ExitCode.clean : .internalError).endProcess()
       }
-      if isUsage, let help = suggestion(for: CommandLine.arguments.dropFirst()) {
-        Terminal.standardError.write("  help: \(help)\n")
-      }
-      let code: ExitCode = isUsage ? .usage : exitCode(for: error).isSuccess ? .clean : .internalError
-      code.endProcess()
+      let arguments = CommandLine.arguments.dropFirst()
+      let words = (["understudy"] + named(in: arguments).words).joined(separator: " ")
+      let message = UsageMessage(message(for: error))
+      end(
+        CommandFailure(
+          .usage, message.error,
+          help: message.help ?? suggestion(for: arguments) ?? "`\(words) --help` lists what it takes"))
     }
   }
 

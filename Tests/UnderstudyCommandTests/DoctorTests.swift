@@ -22,7 +22,7 @@ struct DoctorTests {
     """
 
   @Test func `a valid project has one line for each check`() throws {
-    let files = ["understudy.yaml": "contracts: [shop.yaml]\nport: 0\n", "fixtures/shop/readPet/200.json": "{}"]
+    let files = ["understudy.yaml": "contracts: [shop.yaml]\nport: 0\n", "fixtures/shop/readPet/200.json": "{\"name\":\"Tom\"}"]
     try withProject(files.merging(Shop.files) { first, _ in first }) { folder in
       let result = try Command.run("doctor", in: folder)
       #expect(
@@ -78,6 +78,17 @@ struct DoctorTests {
       let result = try Command.run("doctor", "shop.yaml", "--port", "0", in: folder)
       #expect(result.output.contains("no              0 fixtures in fixtures/shop, 1 error; 0 of 2 cells"))
       #expect(result.error.contains("[fixture.operation.unknown]\n  help: did you mean `readPet`?\n"))
+      #expect(result.code == 1)
+    }
+  }
+
+  @Test func `fixtures that break the contract, or are not JSON, are errors of the project`() throws {
+    let files = ["fixtures/shop/readPet/200.json": "{\"name\":1}", "fixtures/shop/readPet/200.cut.json": "{"]
+    try withProject(Shop.files.merging(files) { _, new in new }) { folder in
+      let result = try Command.run("doctor", "shop.yaml", "--port", "0", in: folder)
+      #expect(result.output.contains("no              2 fixtures in fixtures/shop, 2 errors;"), "\(result.output)")
+      #expect(result.error.contains("200.json:1:9: error: expected string, found number 1 [resp.body.schema]"))
+      #expect(result.error.contains("200.cut.json:1:2: error: the body is not valid JSON"), "\(result.error)")
       #expect(result.code == 1)
     }
   }

@@ -132,7 +132,7 @@ struct InitTests {
   @Test func `a contract is required`() throws {
     let result = try Command.run("init")
     #expect(result.output == "")
-    #expect(result.error.hasPrefix("Error: Missing expected argument '<spec> ...'\n"))
+    #expect(result.error.hasPrefix("error: missing expected argument `<spec> ...`\n"))
     #expect(result.code == 2)
   }
 }

@@ -111,9 +111,8 @@ struct LintTests {
     #expect(result.output == "")
     #expect(
       result.error == """
-        Error: Unknown option '--bogus'
-        Usage: understudy lint [<spec> ...] [--allow-remote-refs] [--fail-on <severity>] [--format <format>] [--quiet] [--color <when>] [--config <file>]
-          See 'understudy lint --help' for more information.
+        error: unknown option `--bogus`
+          help: `understudy lint --help` lists what it takes
 
         """)
     #expect(result.code == 2)

@@ -31,6 +31,35 @@ struct RunningMockTests {
     }
   }
 
+  @Test func `a request that gets a broken fixture says so in the log`() throws {
+    try serving(["fixtures/shop/readPet/200.json": "{"]) { mock, _ in
+      #expect(mock.waits(for: "200.json:1:2: error: the body is not valid JSON"), "\(mock.printed)")
+      let answer = try Curl.get("\(mock.url)/pets/1")
+      #expect(answer.body == "{")
+      #expect(mock.waits(for: "fixture readPet/200 (1 error in it)\n"), "\(mock.printed)")
+    }
+  }
+
+  @Test func `a strict mock refuses to start with a broken fixture`() throws {
+    try withProject(Shop.files.merging(Self.broken) { _, new in new }) { folder in
+      let result = try Command.run("serve", "shop.yaml", "--strict", "--port", "0", in: folder)
+      #expect(result.output == "")
+      #expect(result.error.hasPrefix("fixtures/shop/readPet/200.json:1:9: error: expected string, found number 1"))
+      #expect(
+        result.error.hasSuffix(
+          """
+          error: 1 error in fixtures, and `--strict` is given
+            help: mend them, or list the rules that a fixture breaks on purpose in its `violates`
+
+          """), "\(result.error)")
+      #expect(result.code == 1)
+    }
+    try serving(["fixtures/shop/readPet/200.json": "{\"name\":\"Tom\"}"], "--strict") { mock, _ in
+      let answer = try Curl.get("\(mock.url)/pets/1")
+      #expect(answer.body == #"{"name":"Tom"}"#)
+    }
+  }
+
   @Test func `a fixture that breaks the contract after a change is printed once`() throws {
     try serving { mock, folder in
       try write(Self.broken, in: folder)

@@ -303,9 +303,8 @@ struct ServeTests {
     Mistake(
       arguments: ["shop.yaml", "--bsae-path"],
       error: """
-        Error: Unknown option '--bsae-path'. Did you mean '--base-path'?
-        Usage: understudy serve [<options>] [<spec> ...]
-          See 'understudy serve --help' for more information.
+        error: unknown option `--bsae-path`
+          help: did you mean `--base-path`?
 
         """),
     Mistake(

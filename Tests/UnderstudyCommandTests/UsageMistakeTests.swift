@@ -115,4 +115,50 @@ struct UsageMistakeTests {
       #expect(result.output.hasSuffix("\nand 13 more files\n"), "\(result.output)")
     }
   }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare"), "skipped: no unshare"))
+  func `a program without proc says why it has no arguments`() throws {
+    try withTemporaryFolder { folder in
+      let hidden = "mount -t tmpfs none /proc"
+      let isAllowed = try Command.run("/usr/bin/unshare", ["-m", "/bin/sh", "-c", hidden], in: folder).code == 0
+      guard isAllowed else { return print("skipped: no mount") }
+      let result = try Command.run(
+        "/usr/bin/unshare", ["-m", "/bin/sh", "-c", #"\#(hidden) && exec "$0" --version"#, Command.path], in: folder)
+      #expect(
+        result.error == "error: the arguments of this program cannot be read\n  help: mount /proc, and try again\n")
+      #expect(result.code == 2)
+    }
+  }
+
+  @Test(arguments: [
+    (["generate", "cobol"], "the value `cobol` is invalid for `<language>`", "please provide one of `swift`, "),
+    (["run", "shop.yaml"], "no command is named: write it after `--`, ", "`understudy run --help` lists what it takes"),
+    (["ctl", "frce"], "unexpected argument `frce`", "did you mean `force`?"),
+    (["verify", "--fail-on"], "missing value for `--fail-on <severity>`", "`understudy verify --help` lists what it"),
+  ])
+  func `mistakes of usage have one form`(arguments: [String], error: String, help: String) throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(Command.path, arguments, in: folder)
+      #expect(result.error.hasPrefix("error: \(error)"), "\(result.error)")
+      #expect(result.error.contains("\n  help: \(help)"), "\(result.error)")
+      #expect(result.code == 2)
+    }
+  }
+
+  @Test func `a report in a missing folder is refused before the run, unless the folder is below this one`() throws {
+    try withProject(Shop.files) { folder in
+      for missing in ["\(folder)/no", "../\((folder as NSString).lastPathComponent)/no"] {
+        let result = try Command.run("verify", "shop.yaml", "--report", "junit=\(missing)/a.xml", in: folder)
+        #expect(
+          result.error == """
+            error: `--report junit=\(missing)/a.xml`: the folder \(missing) does not exist
+              help: create it, or name a file below the working directory, whose folders are made
+
+            """)
+        #expect(result.output == "" && result.code == 2)
+      }
+      #expect(try Command.run("verify", "shop.yaml", "--report", "junit=no/a.xml", in: folder).code == 0)
+      #expect(FileManager.default.fileExists(atPath: "\(folder)/no/a.xml"))
+    }
+  }
 }

@@ -38,8 +38,21 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
-  /// Reads the baseline early, so that a long run does not fail at its end.
-  func prepare(_ common: CommonOptions) throws { _ = try BaselineFile.read(self, common) }
+  /// Reads the baseline and checks the places of reports early, so that a long run does not fail at its end.
+  ///
+  /// A missing folder below the working directory is made when the report is written; another one is a mistake.
+  func prepare(_ common: CommonOptions) throws {
+    for file in report {
+      let folder = Path.folder(of: file.path)
+      guard folder.hasPrefix("/") || folder.split(separator: "/").contains(".."), !FileSystem.exists(folder) else {
+        continue
+      }
+      throw CommandFailure(
+        .usage, "`--report \(file.format.rawValue)=\(file.path)`: the folder \(folder) does not exist",
+        help: "create it, or name a file below the working directory, whose folders are made")
+    }
+    _ = try BaselineFile.read(self, common)
+  }
 
   /// Refuses to overwrite an input of the run.
   func spare(_ inputs: [String]) throws {

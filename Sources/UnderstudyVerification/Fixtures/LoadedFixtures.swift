@@ -1,11 +1,19 @@
+/// What is wrong with a loaded fixture.
+package struct FixtureFindings: Sendable {
+  /// The name of the contract.
+  package let contract: String
+  package let key: AnswerKey
+  package let findings: [Diagnostic]
+}
+
 extension Contract {
   /// Validates the loaded fixtures as answers, as `verify` does, without reading them again.
   ///
-  /// The findings of reading are in `diagnostics`, and are not repeated. The task yields after every fixture and ends early
-  /// if it is cancelled.
-  package func validateFixtures(_ rules: RuleSettings) async -> [Diagnostic] {
+  /// The findings of reading are in `diagnostics`, and are not repeated, except as errors after a warning. The task yields
+  /// after every fixture and ends early if it is cancelled.
+  package func validateFixtures(_ rules: RuleSettings) async -> [FixtureFindings] {
     let readings = Dictionary(grouping: diagnostics) { $0.location?.path ?? "" }
-    var findings: [Diagnostic] = []
+    var findings: [FixtureFindings] = []
     for operation in compiled.operations {
       guard let all = fixtures.fixtures[operation.id], !all.isEmpty else { continue }
       let validator = FixtureValidator(operation, rules.validationOptions(for: operation.id))
@@ -13,7 +21,9 @@ extension Contract {
         if Task.isCancelled { return findings }
         let reading = readings[fixture.source.path] ?? []
         let result = validator.validate(fixture, reading: [])
-        findings += result.findings.filter { !Self.repeats($0, reading) }
+        let new = result.findings.filter { !Self.repeats($0, reading) }
+        let key = AnswerKey(operation: operation.id, status: fixture.status, name: fixture.name)
+        if !new.isEmpty { findings.append(FixtureFindings(contract: name, key: key, findings: new)) }
         await Task.yield()
       }
     }
@@ -23,7 +33,8 @@ extension Contract {
   /// Whether reading has reported the same mistake, under this rule or under one of its own.
   private static func repeats(_ finding: Diagnostic, _ reading: [Diagnostic]) -> Bool {
     reading.contains { earlier in
-      switch (earlier.rule, finding.rule) {
+      guard earlier.severity >= finding.severity else { return false }
+      return switch (earlier.rule, finding.rule) {
       case (.fixtureBodySyntax, .responseBodyUnparsable), (.fixtureBodyForbidden, .responseBodyUnexpected),
         (.fixtureStatusUndocumented, .responseStatusUndocumented):
         true
