@@ -1,12 +1,18 @@
 // C, because Swift cannot name `environ` safely, sees no macros such as WIFEXITED, and gets `siginfo_t` from several modules.
+#define _GNU_SOURCE
 #include "process.h"
 
+#ifdef __linux__
+#include <dirent.h>
+#include <sys/prctl.h>
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -99,6 +105,30 @@ static char **environment_with(char *const variables[]) {
   return result;
 }
 
+/// The descriptors that this process was started with, such as those of make's job server: they are for its programs as
+/// well. All others are its own, the listening socket among them.
+static unsigned char inherited[256];
+static int last_inherited = 2;
+
+__attribute__((constructor)) static void note_inherited_descriptors(void) {
+  for (int file = 3; file < (int)sizeof inherited; file++)
+    if (fcntl(file, F_GETFD) != -1) inherited[last_inherited = file] = 1;
+}
+
+/// Closes the descriptors of this process in a program that it starts.
+static void close_own(posix_spawn_file_actions_t *files, short *flags) {
+#ifdef __APPLE__
+  *flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+  for (int file = 0; file <= last_inherited; file++)
+    if (file < 3 || inherited[file]) posix_spawn_file_actions_addinherit_np(files, file);
+#else
+  (void)flags;
+  for (int file = 3; file <= last_inherited; file++)
+    if (!inherited[file]) posix_spawn_file_actions_addclose(files, file);
+  posix_spawn_file_actions_addclosefrom_np(files, last_inherited + 1);
+#endif
+}
+
 /// Masks and ignored signals are inherited: threads of a server block signals, and a server ignores SIGPIPE.
 static int attributes_with(posix_spawnattr_t *attributes, short flags) {
   int code = posix_spawnattr_init(attributes);
@@ -113,15 +143,31 @@ static int attributes_with(posix_spawnattr_t *attributes, short flags) {
   return 0;
 }
 
+/// - output: The file that both outputs go to, with nothing on standard input; -1 for the streams of this process.
+static int spawn(pid_t *pid, char *const arguments[], char *const environment[], int output, short flags) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t files;
+  int code = posix_spawn_file_actions_init(&files);
+  if (code != 0) return code;
+  if (output >= 0) {
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, output, 1);
+    posix_spawn_file_actions_adddup2(&files, output, 2);
+  }
+  close_own(&files, &flags);
+  if ((code = attributes_with(&attributes, flags)) == 0) {
+    if (flags & POSIX_SPAWN_SETPGROUP) posix_spawnattr_setpgroup(&attributes, 0);
+    code = posix_spawnp(pid, arguments[0], &files, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&files);
+  return code;
+}
+
 int process_start(pid_t *pid, char *const arguments[], const char *variable) {
   char *variables[] = {(char *)variable, NULL};
   char **environment = environment_with(variables);
-  posix_spawnattr_t attributes;
-  int code = environment ? attributes_with(&attributes, 0) : ENOMEM;
-  if (code == 0) {
-    code = posix_spawnp(pid, arguments[0], NULL, &attributes, arguments, environment);
-    posix_spawnattr_destroy(&attributes);
-  }
+  int code = environment ? spawn(pid, arguments, environment, -1, 0) : ENOMEM;
   free(environment);
   if (code != 0) {
     release_signals();
@@ -206,19 +252,9 @@ int process_start_captured(pid_t *pid, char *const arguments[], char *const vari
   ending_signals(&blocked);
   pthread_sigmask(SIG_BLOCK, &blocked, &before);
   atomic_fetch_add(&starting, 1);
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_t files;
-  int code = owns_group && atomic_load(&interruption) ? ECANCELED : 0;
-  if (code == 0) code = attributes_with(&attributes, owns_group ? POSIX_SPAWN_SETPGROUP : 0);
-  if (code == 0 && (code = posix_spawn_file_actions_init(&files)) == 0) {
-    if (owns_group) posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, output, 1);
-    posix_spawn_file_actions_adddup2(&files, output, 2);
-    code = posix_spawnp(pid, arguments[0], &files, &attributes, arguments, environment);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-  }
+  int code = owns_group && atomic_load(&interruption)
+    ? ECANCELED
+    : spawn(pid, arguments, environment, output, owns_group ? POSIX_SPAWN_SETPGROUP : 0);
   if (code == 0 && owns_group) replace_group(0, *pid);
   atomic_fetch_sub(&starting, 1);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -239,4 +275,50 @@ int process_reap(pid_t pid, int *signal) {
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
   *signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return WIFSIGNALED(status) ? 128 + *signal : WEXITSTATUS(status);
+}
+
+int process_adopt_orphans(void) {
+#ifdef __linux__
+  return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+#else
+  return 0;
+#endif
+}
+
+#ifdef __linux__
+/// The first child of this process with its name; 0 without one.
+static pid_t any_child(char *name, size_t size) {
+  DIR *all = opendir("/proc");
+  if (!all) return 0;
+  pid_t found = 0;
+  for (struct dirent *entry; !found && (entry = readdir(all));) {
+    pid_t pid = (pid_t)atoi(entry->d_name), parent = 0;
+    char path[64], line[256] = "";
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *file = pid > 0 ? fopen(path, "r") : NULL;
+    if (!file) continue;
+    // `12 (a name) S 7`: the name may have parentheses of its own.
+    char *open = fgets(line, sizeof line, file) ? strchr(line, '(') : NULL, *close = open ? strrchr(line, ')') : NULL;
+    fclose(file);
+    if (!close || sscanf(close, ") %*c %d", &parent) != 1 || parent != getpid()) continue;
+    *close = 0;
+    snprintf(name, size, "%s", open + 1);
+    found = pid;
+  }
+  closedir(all);
+  return found;
+}
+#endif
+
+int process_end_orphan(char *name, size_t size) {
+#ifdef __linux__
+  pid_t pid = any_child(name, size);
+  if (pid <= 0) return 0;
+  kill(pid, SIGKILL);
+  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+  return 1;
+#else
+  (void)name, (void)size;
+  return 0;
+#endif
 }

@@ -11,13 +11,13 @@ struct AdminChoice: Hashable {
   func settings(isLocal: Bool) throws -> (settings: AdminSettings, isNewToken: Bool)? {
     guard isOffered else { return nil }
     if let token = Environment["UNDERSTUDY_ADMIN_TOKEN"], !token.isEmpty {
-      guard token.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"\",;\\".utf8.contains($0) }) else {
+      guard token.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"\",;\\&#%+".utf8.contains($0) }) else {
         throw CommandFailure(
-          .usage, "UNDERSTUDY_ADMIN_TOKEN cannot be sent in a cookie", help: "use letters, digits and `-_.`")
+          .usage, "UNDERSTUDY_ADMIN_TOKEN cannot be a part of an address", help: "use letters, digits and `-_.`")
       }
       return (settings(isLocal, token: token), false)
     }
-    return isLocal ? (settings(true, token: nil), false) : (settings(false, token: Self.newToken()), true)
+    return isLocal ? (settings(true, token: nil), false) : (settings(false, token: AdminSettings.newToken()), true)
   }
 
   private func settings(_ isLocal: Bool, token: String?) -> AdminSettings {
@@ -29,11 +29,5 @@ struct AdminChoice: Hashable {
           return AdminTools.SavedFixture(label: fixture.label, paths: try fixture.write())
         },
         requestForm: { operation, seed in OperationForm(operation, seed: seed).members }))
-  }
-
-  /// 130 random bits. (The generator of the system is cryptographically secure.)
-  private static func newToken() -> String {
-    let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
-    return String((0..<26).map { _ in letters[Int.random(in: 0..<32)] })
   }
 }

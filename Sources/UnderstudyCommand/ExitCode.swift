@@ -25,8 +25,9 @@ struct CommandFailure: Error {
 
   init(_ code: ExitCode, _ message: String? = nil, help: String? = nil) {
     self.code = code
-    self.message = message
-    self.help = help
+    // The mistake may be the URL with a password itself.
+    self.message = message.map(VisibleText.withoutUsers)
+    self.help = help.map(VisibleText.withoutUsers)
   }
 }
 

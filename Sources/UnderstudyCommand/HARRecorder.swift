@@ -60,6 +60,12 @@ final class HARRecorder: Sendable {
     let lost = queue.lost
     // Adds the number of exchanges lost since the last write.
     if lost > 0, failure == nil { put([], lost) }
+    if failure == nil, !FileSystem.exists(path) {
+      state.withLock { state in
+        state.failure = "the file was removed"
+        (state.unwritten, state.written) = (state.unwritten + state.written, 0)
+      }
+    }
     return state.withLock { state in
       let earlier = state.earlier > 0 ? ", after \(state.earlier) of earlier runs" : ""
       let text = "recorded \(state.written.counted("exchange")) in \(path)\(earlier)\n"

@@ -19,6 +19,16 @@ struct RunTests {
     }
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "skipped: no /proc"))
+  func `the command gets the descriptors that run was started with, and none of the mock`() throws {
+    try withProject(Shop.files) { folder in
+      let list = #"for file in /proc/$$/fd/*; do echo "${file##*/}"; done"#
+      let result = try Command.run(
+        "/bin/sh", ["-c", #"exec 9>nine; "$0" run shop.yaml -- sh -c "$1""#, Command.path, list], in: folder)
+      #expect(result.output.split(separator: "\n").sorted() == ["0", "1", "2", "9"], "\(result)")
+    }
+  }
+
   @Test func `run takes a free port despite the ports of the config file and the environment`() throws {
     let files = ["understudy.yaml": "contracts: shop.yaml\nport: 4010\n"]
     try withProject(Shop.files.merging(files) { first, _ in first }) { folder in

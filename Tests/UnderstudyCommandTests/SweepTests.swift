@@ -89,6 +89,17 @@ struct SweepCommandTests {
       "\(result.output)")
   }
 
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid"), "skipped: no setsid"))
+  func `processes that leave the group of the command end with the sweep, and are named`() throws {
+    let client = "\(Self.curl) || { setsid tail -f /dev/null & echo $! >> left; exit 1; }"
+    try withProject(Shop.files) { folder in
+      let result = try Command.run("sweep", "shop.yaml", "--", "sh", "-c", client, in: folder)
+      #expect(result.error.contains(/remark: ended \d+ processes that outlived the command: tail\n/), "\(result.error)")
+      let left = try String(contentsOfFile: folder + "/left", encoding: .utf8).split(separator: "\n")
+      #expect(!left.isEmpty && left.allSatisfy { kill(pid_t($0) ?? 0, 0) != 0 }, "\(left)")
+    }
+  }
+
   @Test func `a command that ignores signals ends at the limit`() throws {
     let result = try Self.sweep(
       "trap '' INT TERM HUP QUIT; \(Self.curl) || while :; do sleep 60; done", "--limit", "1s", "--jobs", "8")

@@ -132,7 +132,9 @@ struct UsageMistakeTests {
 
   @Test(arguments: [
     (["generate", "cobol"], "the value `cobol` is invalid for `<language>`", "please provide one of `swift`, "),
-    (["run", "shop.yaml"], "no command is named: write it after `--`, ", "`understudy run --help` lists what it takes"),
+    (
+      ["run", "shop.yaml"], "no command is named: write it after `--`, ", "`understudy run --help` lists what it takes"
+    ),
     (["ctl", "frce"], "unexpected argument `frce`", "did you mean `force`?"),
     (["verify", "--fail-on"], "missing value for `--fail-on <severity>`", "`understudy verify --help` lists what it"),
   ])
@@ -142,6 +144,20 @@ struct UsageMistakeTests {
       #expect(result.error.hasPrefix("error: \(error)"), "\(result.error)")
       #expect(result.error.contains("\n  help: \(help)"), "\(result.error)")
       #expect(result.code == 2)
+    }
+  }
+
+  @Test(arguments: [
+    ["verify", "shop.yaml", "--live", "http://bob:hunter2-q@127.0.0.1:1"],
+    ["lint", "http://bob:hunter2-q@127.0.0.1:1/x"],
+    ["fetch", "http://bob:hunter2-q@127.0.0.1:1/x"], ["serve", "shop.yaml", "--upstream", "http://bob:hunter2-q@h"],
+  ])
+  func `the password of a URL is in no message`(arguments: [String]) throws {
+    try withProject(Shop.files) { folder in
+      let result = try Command.run(Command.path, arguments, in: folder)
+      #expect(result.error.contains("http://[redacted]@"), "\(result.error)")
+      #expect(!(result.error + result.output).contains("hunter2"), "\(result)")
+      #expect(result.code == 2 || result.code == 3)
     }
   }
 

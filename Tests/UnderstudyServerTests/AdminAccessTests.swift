@@ -28,16 +28,31 @@ struct AdminAccessTests {
 
   @Test func `pages of other origins and sites are refused, and those of the server pass`() {
     let local = AdminSettings(isLocal: true)
-    #expect(status(local, ["Origin": "http://127.0.0.1:4010"]) == 200)
+    let key = ["Understudy-Console": local.consoleKey]
+    #expect(status(local, key.merging(["Origin": "http://127.0.0.1:4010"]) { $1 }) == 200)
+    #expect(status(local, key.merging(["Origin": "http://evil.example"]) { $1 }) == 403)
     #expect(status(local, ["Origin": "http://evil.example"]) == 403)
     #expect(status(local, ["Origin": "null"]) == 403)
-    #expect(status(local, ["Sec-Fetch-Site": "same-origin"]) == 200)
+    #expect(status(local, key.merging(["Sec-Fetch-Site": "same-origin"]) { $1 }) == 200)
     #expect(status(local, ["Sec-Fetch-Site": "none"]) == 200)
     #expect(status(local, ["Sec-Fetch-Site": "same-site"]) == 403)
     #expect(status(local, ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"]) == 403)
     #expect(status(local, method: .post, ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]) == 403)
     // A link to the console.
-    #expect(status(local, ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]) == 200)
+    let link = ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]
+    #expect(status(local, path: "/__admin/", link) == 200)
+    #expect(status(local, path: "/__admin/requests", link) == 403)
+  }
+
+  @Test func `a page of an upstream, which has the same origin, is refused without the key of the console`() {
+    let local = AdminSettings(isLocal: true)
+    for field in ["Origin": "http://127.0.0.1:4010", "Sec-Fetch-Site": "same-origin"] {
+      #expect(status(local, [field.key: field.value]) == 403)
+      #expect(status(local, method: .post, [field.key: field.value, "Understudy-Console": "wrong"]) == 403)
+      #expect(status(local, path: "/__admin/events?key=\(local.consoleKey)", [field.key: field.value]) == 200)
+      #expect(status(local, path: "/__admin/console/main.js", [field.key: field.value]) == 200)
+    }
+    #expect(local.consoleKey != AdminSettings(isLocal: true).consoleKey && local.consoleKey.count == 26)
   }
 
   @Test func `where other machines reach it, it needs the token`() {
@@ -47,12 +62,11 @@ struct AdminAccessTests {
     #expect(status(open, host: "10.0.0.1", ["Authorization": "Bearer abc"]) == 200)
     #expect(status(open, host: "10.0.0.1", ["Authorization": "bearer abd"]) == 401)
     #expect(status(open, host: "10.0.0.1", ["Authorization": "Basic abc"]) == 401)
-    #expect(status(open, host: "10.0.0.1", ["Cookie": "a=b; understudy-admin-80=abc"]) == 200)
-    #expect(status(open, host: "10.0.0.1", ["Cookie": "understudy-admin-80=abcd"]) == 401)
-    #expect(status(open, host: "10.0.0.1:4011", ["Cookie": "understudy-admin-4010=abc"]) == 401)
+    // A cookie would come with the requests of every page of this origin.
+    #expect(status(open, host: "10.0.0.1", ["Cookie": "understudy-admin-80=abc"]) == 401)
+    #expect(status(open, host: "10.0.0.1", ["Understudy-Console": open.consoleKey]) == 200)
+    #expect(status(open, host: "10.0.0.1", path: "/__admin/console/main.js") == 200)
     #expect(status(open, host: "10.0.0.1", path: "/__admin/?token=abc") == 200)
-    #expect(
-      status(open, host: "10.0.0.1", path: "/__admin/?token=abc", ["Cookie": "understudy-admin-80=old"]) == 200)
     #expect(status(open, host: "10.0.0.1", ["Authorization": "Bearer abc", "Origin": "http://evil.example"]) == 403)
   }
 

@@ -32,22 +32,29 @@ extension OverSockets {
 
     @Test func `the page and its files are served with a policy, and other names are refused`() async throws {
       let mock = try ContractFixture("openapi: 3.1.0\ninfo: {title: A, version: \"1\"}\npaths: {}\n").mock()
-      let host = MockHost(
-        lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true, console: ConsoleFile.all))
+      let settings = AdminSettings(isLocal: true, console: ConsoleFile.all)
+      let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: settings)
       try await UnderstudyServerTests.serving(host.responder(for: mock)) { port, _ in
         let client = try RawClient(port: port)
-        func get(_ target: String) throws -> RawClient.Response {
-          try client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        func get(_ target: String, _ fields: String = "") throws -> RawClient.Response {
+          try client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
           return try client.response()
         }
         for file in ConsoleFile.all {
           let target = file.name == "index.html" ? "/__admin/" : "/__admin/console/\(file.name)"
           let reply = try get(target)
-          #expect(reply.status == 200 && reply.body == file.text && reply["content-type"] == file.type)
+          let text = file.text.replacing("\"CONSOLE-KEY\"", with: "\"\(settings.consoleKey)\"")
+          #expect(reply.status == 200 && reply.body == text && reply["content-type"] == file.type)
           #expect(reply["content-security-policy"]?.contains("default-src 'none'; script-src 'self'") == true)
         }
         let bare = try get("/__admin")
         #expect(bare.status == 308 && bare["location"] == "/__admin/")
+        // The script of another page may read the console, but not its key.
+        let script = "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Dest: empty\r\n"
+        let read = try get("/__admin/", script)
+        #expect(read.status == 200 && !read.body.contains(settings.consoleKey))
+        #expect(try get("/__admin/health", script).status == 403)
+        #expect(try get("/__admin/health?key=\(settings.consoleKey)", script).status == 200)
         for name in ["nothing.js", "..", "%2e%2e", "index.html%00"] {
           #expect(try get("/__admin/console/\(name)").status == 404, "\(name)")
         }

@@ -38,3 +38,11 @@ void process_await(pid_t pid);
 
 /// Frees the number of a program that has ended. Returns its exit code and, if a signal ended it, its number in `signal`.
 int process_reap(pid_t pid, int *signal);
+
+/// From now on, processes whose parents have ended are children of this one (Linux). Returns whether that is so.
+int process_adopt_orphans(void);
+
+/// Ends one of the children of this process with all that it can do, and copies its name. Returns 0 if there is none.
+///
+/// Call it only when the programs of `process_start_captured` have been reaped.
+int process_end_orphan(char *name, size_t size);

@@ -57,7 +57,14 @@ final class JournalRecorder: Sendable {
   func finish() -> String {
     queue.finish(then: write)
     return state.withLock { state in
-      if state.failure == nil { state.file.finish() }
+      if state.failure == nil {
+        state.file.finish()
+        // SQLite goes on writing to a file without a name.
+        if !FileSystem.exists(path) {
+          state.failure = "the file was removed"
+          (state.unwritten, state.written) = (state.written, 0)
+        }
+      }
       let text = "recorded \(state.written.counted("exchange")) in \(path)\n"
       guard let failure = state.failure else { return text }
       return text + "\(state.unwritten.counted("exchange")) missing in \(path): \(failure)\n"

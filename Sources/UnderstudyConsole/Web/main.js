@@ -1,7 +1,7 @@
 // The console of a running mock.
 
 import {attempt, byId, notify} from './dom.js';
-import {call, follow} from './api.js';
+import {address, call, follow} from './api.js';
 import * as matrix from './matrix.js';
 import * as log from './log.js';
 import * as lanes from './lanes.js';
@@ -64,6 +64,7 @@ lanes.start();
 form.start();
 select(views.includes(location.hash.slice(1)) ? location.hash.slice(1) : 'matrix');
 
+byId('har').href = address('requests/har');
 const health = await call('GET', 'health');
 byId('facts').textContent =
   `${health.contracts.join(', ')} · ${health.operations} operations · version ${health.version}`;

@@ -26,16 +26,19 @@ struct JSONRedactor {
     var schema: ResolvedSchema?
     /// Whether all texts below are secrets: `"secrets": {"db": "..."}`.
     var isList = false
+    /// Whether it is an element of a list whose elements are pairs: `[["token", "..."]]`.
+    var isAmongPairs = false
   }
 
   /// Recursive, since the parser limits the depth.
   private mutating func value(_ node: JSON, _ member: Member) {
     switch node.kind {
     case .object:
+      let owner = owner(ofValuesIn: node, member)
       for child in node.members {
         let name = child.name
         let schema = member.schema.map { $0.property(name) ?? $0.other }
-        var inner = Member(name: name, schema: schema)
+        var inner = Member(name: Self.valueNames.contains(name.lowercased()) ? owner ?? name : name, schema: schema)
         let isComposite = child.value.isObject || child.value.isArray
         inner.isList = member.isList || isComposite && isList(name)
         pass.place.append(key(child.key) ?? name)
@@ -43,9 +46,14 @@ struct JSONRedactor {
         pass.place.removeLast()
       }
     case .array:
-      for (position, element) in node.elements.enumerated() {
+      let elements = node.elements
+      let holdsPairs = !elements.isEmpty && elements.allSatisfy { $0.isArray && $0.elements.count == 2 }
+      let pairName = member.isAmongPairs && elements.count == 2 ? elements[0].string : nil
+      for (position, element) in elements.enumerated() {
         var inner = member
         inner.schema = member.schema?.element
+        inner.isAmongPairs = holdsPairs
+        if position == 1, let pairName { inner.name = pairName }
         pass.place.append(String(position))
         value(element, inner)
         pass.place.removeLast()
@@ -54,6 +62,16 @@ struct JSONRedactor {
     case .null, .true, .false: break
     }
   }
+
+  /// The name that the value of an object goes by: `{"name": "password", "value": "..."}`, `"password": {"value": "..."}`.
+  private func owner(ofValuesIn node: JSON, _ member: Member) -> String? {
+    for name in ["name", "key", "field", "header", "param"] {
+      if let text = node[name]?.string, pass.strength(of: text, .member) >= .weak { return text }
+    }
+    return pass.strength(of: member.name, .member) == .strong ? member.name : nil
+  }
+
+  private static let valueNames: Set<String> = ["value", "val"]
 
   private func isList(_ name: String) -> Bool {
     SecretNames.isList(name) || pass.contracts.contains { $0.isSecret(member: name) }

@@ -24,12 +24,15 @@ struct TextRedactor {
     for span in scan.spans { edits.replace(span.range, with: replacement(of: span, in: bytes)) }
     if pass.settings.applies(.redactEcho) { replaceEchoes(in: bytes, &edits) }
     if depth < Self.depthLimit {
+      redactEncoded(in: bytes, allowsEntropy, depth, &edits)
       var covered = edits.coverage
       for run in scan.runs where !covered.overlaps(run) {
         if let plain = EncodedText.decode(bytes[run]), EncodedText.isPrintable(plain),
           let redacted = redact(plain[...], allowsEntropy: allowsEntropy, depth: depth + 1)
         {
           edits.replace(run, with: EncodedText.encode(redacted, like: bytes[run]))
+        } else if let redacted = redacted(gzip: bytes[run], allowsEntropy, depth) {
+          edits.replace(run, with: redacted)
         } else if let plain = EncodedText.decode(hexadecimal: bytes[run]),
           let redacted = redact(plain[...], allowsEntropy: allowsEntropy, depth: depth + 1)
         {
@@ -38,6 +41,37 @@ struct TextRedactor {
       }
     }
     return edits.result
+  }
+
+  /// Text in gzip and base64; `nil` if it is something else, or has no secret.
+  private func redacted(gzip run: ArraySlice<UInt8>, _ allowsEntropy: Bool, _ depth: Int) -> [UInt8]? {
+    // The base64 of gzip's first three bytes.
+    guard run.starts(with: "H4sI".utf8), let packed = EncodedText.decode(run),
+      let plain = try? Inflate.gzip(packed, limit: Self.inflatedLimit), EncodedText.isPrintable(plain),
+      let redacted = redact(plain[...], allowsEntropy: allowsEntropy, depth: depth + 1),
+      let result = Deflate.encode(redacted, isGzip: true)
+    else { return nil }
+    return EncodedText.encode(result, like: run)
+  }
+
+  private static let inflatedLimit = 1 << 20
+
+  /// Secrets in percent-encoded texts, such as a URL in the query of another: `https%3A%2F%2Fh%2Fx%3Ftoken%3D...`.
+  private func redactEncoded(in bytes: [UInt8], _ allowsEntropy: Bool, _ depth: Int, _ edits: inout TextEdits) {
+    func belongs(_ byte: UInt8) -> Bool { TextScan.isWord(byte) || ".~%".utf8.contains(byte) }
+    var covered = edits.coverage
+    var position = 0
+    while let percent = bytes[position...].firstIndex(of: UInt8(ascii: "%")) {
+      let start = bytes[position..<percent].lastIndex { !belongs($0) }.map { $0 + 1 } ?? position
+      let end = bytes[percent...].firstIndex { !belongs($0) } ?? bytes.count
+      position = end
+      // Without an equals sign or a colon no name stands before a value.
+      guard !covered.overlaps(start..<end), let plain = PercentEncoding.decodeBytes(bytes[start..<end]),
+        plain.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }), EncodedText.isPrintable(plain),
+        let redacted = redact(plain[...], allowsEntropy: allowsEntropy, depth: depth + 1)
+      else { continue }
+      edits.replace(start..<end, with: EncodedText.percentEncoded(redacted))
+    }
   }
 
   /// A JSON text inside another text.

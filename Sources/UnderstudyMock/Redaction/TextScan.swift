@@ -169,6 +169,7 @@ struct TextScan {
       let start = position + 2
       let end = bytes[start...].firstIndex { "/?#\"'<>\\ )\n\r\t".utf8.contains($0) } ?? bytes.count
       position = start
+      if let path = WebhookAddress.secret(in: bytes, at: start) { add(path, .redactPrefix) }
       guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { continue }
       let user = bytes[start..<at]
       let secret = user.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 == at ? start..<$0 : $0 + 1..<at } ?? start..<at

@@ -42,6 +42,24 @@ package struct CapturedProcess: Sendable {
   /// no further one starts. A second signal ends this process as well.
   package static func endChildrenOnSignals() { process_end_groups_on_signals() }
 
+  /// From now on, processes that leave the group of their program stay children of this one, so that `endOrphans` finds
+  /// them. Only Linux has that.
+  package static func adoptOrphans() { _ = process_adopt_orphans() }
+
+  /// Ends what programs that have ended left behind in groups of their own, and returns the names, one for each process.
+  package static func endOrphans() -> [String] {
+    var names: [String] = []
+    // Each of them may leave further ones, and one that starts them faster than this ends them keeps nobody here.
+    while names.count < 10_000 {
+      let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer -> String? in
+        process_end_orphan(buffer.baseAddress, buffer.count) == 0 ? nil : String(cString: buffer.baseAddress!)
+      }
+      guard let name else { break }
+      names.append(name)
+    }
+    return names
+  }
+
   /// Whether a signal has ended the programs.
   package static var isInterrupted: Bool { process_interruption() != 0 }
 

@@ -1,18 +1,12 @@
 package import HTTPTypes
 package import UnderstudyMock
 
-/// Who may use the admin API: programs on this machine, or those that know the token; and no page that a browser has loaded
-/// from elsewhere.
+/// Who may use the admin API: programs on this machine, or those that know the token; and of the pages in a browser only the
+/// console. A page of an upstream has the same origin, but not the console's key.
 package struct AdminAccess: Sendable {
   let settings: AdminSettings
 
   package init(settings: AdminSettings) { self.settings = settings }
-
-  /// The name of the cookie with the token; each port has its own, because browsers send cookies to all ports of a host.
-  static func cookie(of request: HTTPRequest) -> String {
-    let port = (request.authority ?? "").split(separator: ":").last { $0.allSatisfy { "0"..."9" ~= $0 } }
-    return "understudy-admin-\(port ?? "80")"
-  }
 
   /// Why a request is refused; `nil` if it may pass.
   package func refusal(of request: HTTPRequest) -> LaneProblem? {
@@ -39,12 +33,42 @@ package struct AdminAccess: Sendable {
         .forbidden, "the admin API does not answer to pages of other sites",
         help: "call it from a program, or from a page of this server")
     }
+    if isFromBrowser(request), !isConsole(request), !hasKey(request) {
+      return LaneProblem(
+        .forbidden, "the admin API answers only to the console among pages",
+        help: "call it from a program; pages of an upstream have the same origin as the console")
+    }
     return missingToken(request)
   }
 
+  /// Whether a page sent a request. Browsers add these fields, and no script can change them.
+  private func isFromBrowser(_ request: HTTPRequest) -> Bool {
+    if request.headerFields[.origin] != nil { return true }
+    // A user who types an address is no page.
+    return field("Sec-Fetch-Site", of: request).map { $0 != "none" } ?? false
+  }
+
+  /// Whether a request is for the console itself, which holds nothing but its key, and that only for a user who opens it.
+  private func isConsole(_ request: HTTPRequest) -> Bool {
+    guard request.method == .get, let path = request.path?.prefix(while: { $0 != "?" }) else { return false }
+    return path == settings.root || path == settings.root + "/" || path.hasPrefix(settings.root + "/console/")
+  }
+
+  /// Whether a page that is asked for is shown to a user, and not read by the script of another page.
+  func isOpened(by request: HTTPRequest) -> Bool {
+    field("Sec-Fetch-Dest", of: request).map { $0 == "document" } ?? true
+  }
+
+  private func hasKey(_ request: HTTPRequest) -> Bool {
+    let given = field("Understudy-Console", of: request) ?? Query(of: request.path ?? "").first(named: "key")
+    return given.map { Self.areEqual($0, settings.consoleKey) } ?? false
+  }
+
   private func missingToken(_ request: HTTPRequest) -> LaneProblem? {
-    guard let token = settings.token else { return nil }
-    let given = bearer(request) ?? Query(of: request.path ?? "").first(named: "token") ?? cookie(request)
+    guard let token = settings.token, !hasKey(request) else { return nil }
+    // The files of the console are the same everywhere; its page has the key.
+    if isConsole(request), request.path?.hasPrefix(settings.root + "/console/") == true { return nil }
+    let given = bearer(request) ?? Query(of: request.path ?? "").first(named: "token")
     guard let given else {
       return LaneProblem(
         .unauthorized, "the admin API needs its token here",
@@ -58,17 +82,6 @@ package struct AdminAccess: Sendable {
   private func bearer(_ request: HTTPRequest) -> String? {
     let parts = (request.headerFields[.authorization] ?? "").split(separator: " ", maxSplits: 1)
     return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : nil
-  }
-
-  private func cookie(_ request: HTTPRequest) -> String? {
-    let name = Self.cookie(of: request)
-    for line in request.headerFields[values: .cookie] {
-      for pair in line.split(separator: ";") {
-        let pair = pair.drop { $0 == " " }
-        if pair.hasPrefix(name + "=") { return String(pair.dropFirst(name.count + 1)) }
-      }
-    }
-    return nil
   }
 
   private func field(_ name: String, of request: HTTPRequest) -> String? {

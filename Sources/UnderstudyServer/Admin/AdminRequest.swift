@@ -102,7 +102,8 @@ struct AdminRequest {
 
   /// Refuses parameters that a resource does not have.
   func requireParameters(_ names: [String]) throws(LaneProblem) {
-    for name in query.names where !names.contains(name) {
+    // The console sends its key where it cannot send a field.
+    for name in query.names where name != "key" && !names.contains(name) {
       throw LaneProblem(
         .invalid, "unknown parameter `\(VisibleText.shortened(name, to: 40))`",
         help: names.isEmpty ? "this resource takes none" : "known: \(names.joined(separator: ", "))")

@@ -8,6 +8,8 @@ package struct AdminSettings: Sendable {
   package var isLocal: Bool
   /// What requests must bring; `nil` where being on this machine is enough.
   package var token: String?
+  /// What requests of browsers must bring. Only the console has it: pages of an upstream share its origin.
+  package var consoleKey = newToken()
   /// The files of the console; empty for a server without that page.
   package var console: [ConsoleFile]
   /// What only the program can do, since a test links no recorder.
@@ -24,6 +26,12 @@ package struct AdminSettings: Sendable {
     self.token = token
     self.console = console
     self.tools = tools
+  }
+
+  /// 130 random bits. (The generator of the system is cryptographically secure.)
+  package static func newToken() -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
+    return String((0..<26).map { _ in letters[Int.random(in: 0..<32)] })
   }
 
   /// Why a path cannot be the root; `nil` if it can.

@@ -13,6 +13,8 @@ package struct ConsoleFile: Sendable {
 
   /// The name of the page itself.
   static let page = "index.html"
+  /// What stands in the page in the place of the console's key.
+  static let keyMark = "CONSOLE-KEY"
 
   /// `Content-Security-Policy`: nothing but the files and the requests of this server, and no script within the page.
   package static let policy = """

@@ -9,29 +9,23 @@ struct ConsoleRoutes {
 
   /// The page; its address ends with a slash, so that its own addresses can be relative.
   ///
-  /// A browser that brings the token in the address gets it as a cookie, which no script can read.
+  /// It has the key with which its scripts call the admin API, if a user opens it. A script that reads it gets none.
   func page() throws(LaneProblem) -> Reply {
     try admin.requireParameters(["token"])
-    let path = (admin.request.path ?? "").prefix { $0 != "?" }
-    if let token = admin.text("token") {
-      var reply = admin.answer([], "text/plain", .seeOther, location: admin.root + "/")
-      if case .made(var head, let body) = reply.content, let name = HTTPField.Name("Set-Cookie") {
-        let value = PercentEncoding.encode(token, keeping: "")
-        head.headerFields[name] =
-          "\(AdminAccess.cookie(of: admin.request))=\(value); Path=\(admin.root); HttpOnly; SameSite=Strict"
-        reply.content = .made(head, body: body)
-      }
-      return reply
-    }
+    let target = admin.request.path ?? ""
+    let path = target.prefix { $0 != "?" }
     guard path.hasSuffix("/") else {
-      return admin.answer([], "text/plain", .permanentRedirect, location: admin.root + "/")
+      return admin.answer(
+        [], "text/plain", .permanentRedirect, location: admin.root + "/" + target.dropFirst(path.count))
     }
-    return try file(ConsoleFile.page)
+    let access = admin.host.access
+    let key = access?.isOpened(by: admin.request) == true ? access?.settings.consoleKey : nil
+    return try file(ConsoleFile.page) { $0.replacing(ConsoleFile.keyMark, with: key ?? "") }
   }
 
-  func file() throws(LaneProblem) -> Reply { try file(admin.path[1]) }
+  func file() throws(LaneProblem) -> Reply { try file(admin.path[1]) { $0 } }
 
-  private func file(_ name: String) throws(LaneProblem) -> Reply {
+  private func file(_ name: String, _ change: (String) -> String) throws(LaneProblem) -> Reply {
     let files = admin.host.console
     if files.isEmpty { throw LaneProblem(.unknown, "this server has no console", help: "`understudy serve` has one") }
     guard let file = files.first(where: { $0.name == name }) else {
@@ -39,10 +33,14 @@ struct ConsoleRoutes {
         .unknown, "the console has no file `\(VisibleText.shortened(name, to: 60))`",
         help: "it is at \(admin.root)/")
     }
-    var reply = admin.answer(file.body, file.type)
+    let body =
+      file.name == ConsoleFile.page ? Array(change(String(decoding: file.body, as: UTF8.self)).utf8) : file.body
+    var reply = admin.answer(body, file.type)
     if case .made(var head, let body) = reply.content {
       if let name = HTTPField.Name("Content-Security-Policy") { head.headerFields[name] = ConsoleFile.policy }
       if let name = HTTPField.Name("Referrer-Policy") { head.headerFields[name] = "no-referrer" }
+      // A page that opens the console in a window must not read it there.
+      if let name = HTTPField.Name("Cross-Origin-Opener-Policy") { head.headerFields[name] = "same-origin" }
       reply.content = .made(head, body: body)
     }
     return reply

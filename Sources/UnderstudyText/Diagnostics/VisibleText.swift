@@ -7,6 +7,11 @@ package enum VisibleText {
   /// As `line`, but keeps line feeds and tabs.
   package static func block(_ text: String) -> String { shown(text, keepsLines: true) }
 
+  /// Hides user and password of URLs in a text.
+  package static func withoutUsers(_ text: String) -> String {
+    text.utf8.contains(UInt8(ascii: "@")) ? text.replacing(/\/\/[^\/?#\s`"']*@/, with: "//[redacted]@") : text
+  }
+
   /// Shortens a text to a number of scalars, with `...` for the rest.
   package static func shortened(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }

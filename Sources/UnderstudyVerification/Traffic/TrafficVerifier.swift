@@ -116,7 +116,7 @@ package struct TrafficVerifier {
     let origin =
       reference.scheme.map { scheme in scheme + (reference.authority.map { "://" + $0 } ?? ":") }
       ?? "`\(VisibleText.line(String(reference.path.prefix(100))))`"
-    var item = Ignored(reason: reason, origin: String(origin.prefix(100)))
+    var item = Ignored(reason: reason, origin: String(VisibleText.withoutUsers(origin).prefix(100)))
     if ignored[item] == nil, ignored.count >= Self.kindLimit { item.origin = "other origins" }
     ignored[item, default: 0] += 1
   }

@@ -79,6 +79,17 @@ struct JournalCommandTests {
     }
   }
 
+  @Test func `a file that is removed while the mock runs is a failure`() throws {
+    try withJournal { file, mock in
+      try FileManager.default.removeItem(atPath: file)
+      let (code, printed) = mock.end()
+      #expect(
+        printed.contains("recorded 0 exchanges in \(file)\n3 exchanges missing in \(file): the file was removed\n"),
+        "\(printed)")
+      #expect(code == 2)
+    }
+  }
+
   @Test func `another program's database stays as it is`() throws {
     try withProject([:]) { folder in
       let file = folder + "/app.sqlite"

@@ -54,6 +54,19 @@ struct RedactorTests {
 
   @Test func `the table of survivors has at least forty values`() { #expect(Survivor.all.count >= 40) }
 
+  @Test func `a secret in gzip and base64 is found`() throws {
+    func packed(_ text: String) -> String { Base64.encode(Gzip.stored(Array(text.utf8))) }
+    var exchange = ExchangeContent(HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/x"))
+    exchange.response = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+    exchange.responseBody = Array(#"{"state":"\#(packed(#"{"password":"hunter2-Zq9"}"#))"}"#.utf8)
+    var redactor = Redactor()
+    let body = String(decoding: redactor.redact(exchange).responseBody, as: UTF8.self)
+    let text = try #require(body.firstMatch(of: /H4sI[^"]*/)?.output)
+    let bytes = try #require(Base64.decode(Array(text.utf8)))
+    let decoded = try ContentCoding.decode(bytes, ["gzip"])
+    #expect(decoded == .decoded(Array(#"{"password":"redacted001"}"#.utf8)))
+  }
+
   // MARK: - Consistency
 
   @Test func `a secret has one placeholder in all exchanges of a recording`() throws {

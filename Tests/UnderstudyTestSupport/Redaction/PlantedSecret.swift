@@ -296,6 +296,26 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
       "an echo in a Link", "text/plain", "", "l1nkEcho77",
       fields: [("Link", "<https://h/x?key=l1nkEcho77&page=2>; rel=next")], to: request("/x?k=l1nkEcho77")),
     answered(
+      "the value of a pair with a name", "application/json",
+      #"{"fields":[{"name":"password","value":"p4irOne-q"},{"key":"api_key","val":"p4irTwo-q"}]}"#, "p4irOne-q",
+      "p4irTwo-q", to: request("/x")),
+    answered(
+      "the value of an object with a secret name", "application/json", #"{"password":{"value":"w1thin-q9"}}"#,
+      "w1thin-q9", to: request("/x")),
+    answered(
+      "the second of a pair in a list of pairs", "application/json",
+      #"[["refresh_token","l1stPair-q"],["page","2"]]"#, "l1stPair-q", to: request("/x")),
+    answered(
+      "a query in a percent-encoded URL", "application/json",
+      #"{"next":"https%3A%2F%2Fh%2Fx%3Faccess_token%3Dinn3rUrl-q%26page%3D2"}"#, "inn3rUrl-q", to: request("/x")),
+    answered(
+      "the answer to a question", "application/json", #"{"secretAnswer":"r3x-the-dog"}"#, "r3x-the-dog",
+      to: request("/x")),
+    answered(
+      "the address of a webhook", "application/json",
+      #"{"a":"https://hooks.slack.com/services/T00000000/B00000000/sl4ckHookXXXX","b":"https://discord.com/api/webhooks/12/d1scordHook"}"#,
+      "sl4ckHookXXXX", "d1scordHook", to: request("/x")),
+    answered(
       "an echo in a page", "text/html", "<a href='/in?next=1'>p4geEcho99</a>", "p4geEcho99",
       to: request("/x?session_id=p4geEcho99")),
   ]

@@ -66,8 +66,12 @@ final class ResourceCollection: Sendable {
   }
 
   /// The id of an item, as it appears in a path.
+  ///
+  /// An empty text is none: no path could name the item.
   func id(of value: JSON) -> String? {
-    guard let idMember, let id = value[idMember], id.isString || id.kind == .number else { return nil }
+    guard let idMember, let id = value[idMember], id.isString || id.kind == .number, !id.plainText.isEmpty else {
+      return nil
+    }
     // JSON Schema has one number for `5` and `5.0`.
     return id.int.map(String.init) ?? id.plainText
   }

@@ -55,6 +55,15 @@ struct ResourceHandlerTests {
     }
   }
 
+  @Test func `an empty id is none`() throws {
+    try stateful { (mock) throws in
+      let made = mock.send(.post, "/users", Self.json, body: #"{"id":"","name":"Ann"}"#)
+      let id = try #require(value(made)["id"]?.string)
+      #expect(made.status == 201 && !id.isEmpty && made.header("Location") == "/users/\(id)")
+      #expect(mock.send("/users/\(id)").status == 200)
+    }
+  }
+
   @Test func `an id that is taken is a conflict`() throws {
     try stateful { (mock) throws in
       try create(mock, #"{"id":"ann","name":"Ann"}"#)
