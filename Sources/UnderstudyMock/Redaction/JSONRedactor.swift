@@ -47,8 +47,8 @@ struct JSONRedactor {
       }
     case .array:
       let elements = node.elements
-      let holdsPairs = !elements.isEmpty && elements.allSatisfy { $0.isArray && $0.elements.count == 2 }
-      let pairName = member.isAmongPairs && elements.count == 2 ? elements[0].string : nil
+      let holdsPairs = elements.count > 0 && elements.allSatisfy { $0.isArray && $0.elements.count == 2 }
+      let pairName = member.isAmongPairs && elements.count == 2 ? elements.first { _ in true }?.string : nil
       for (position, element) in elements.enumerated() {
         var inner = member
         inner.schema = member.schema?.element

@@ -64,7 +64,7 @@ struct RedactorTests {
     let text = try #require(body.firstMatch(of: /H4sI[^"]*/)?.output)
     let bytes = try #require(Base64.decode(Array(text.utf8)))
     let decoded = try ContentCoding.decode(bytes, ["gzip"])
-    #expect(decoded == .decoded(Array(#"{"password":"redacted001"}"#.utf8)))
+    #expect(decoded == .decoded(Array(#"{"password":"Redacted-01"}"#.utf8)))
   }
 
   // MARK: - Consistency
