@@ -45,7 +45,7 @@ struct OperationResult: Sendable {
     for finding in validation.findings {
       let cell = LiveCell(LiveCheck(of: finding.rule), of: about)
       findings.add(
-        finding, about: about, in: cell, variant: evidence.call.findingVariant(of: finding), from: evidence,
+        finding, about: about, in: cell, variant: evidence.variant(of: finding), from: evidence,
         weight: evidence.call.wire.weight
       ) { $0.reproduction = reproduction }
     }

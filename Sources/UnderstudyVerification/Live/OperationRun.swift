@@ -246,7 +246,7 @@ final class OperationRun {
           else { return false }
           let validation = validator.validate(call, answer)
           let same = validation.findings.first {
-            FindingKey($0, about: validation.subject, variant: call.findingVariant(of: $0)) == entry.key
+            FindingKey($0, about: validation.subject, variant: LiveEvidence(call, answer).variant(of: $0)) == entry.key
               && Self.shape($0.message) == Self.shape(entry.finding.message)
           }
           shown = same ?? shown
