@@ -17,7 +17,10 @@ struct TextReport {
     var lines = [style.bold(cause.title)]
     lines += FindingText(style: style).lines(cause.first)
     for (position, other) in cause.first.others.prefix(Self.listed).enumerated() {
-      let place = [VisibleText.line(other.subject.titleWithStatus), other.place.map(VisibleText.line)]
+      let isElsewhere = other.subject != cause.first.subject || other.place == nil
+      let place = [
+        isElsewhere ? VisibleText.line(other.subject.titleWithStatus) : nil, other.place.map(VisibleText.line),
+      ]
       lines.append("  also: \(place.compactMap(\.self).joined(separator: " "))")
       guard position < Self.reproduced - 1, let command = other.reproduction else { continue }
       lines += FindingText.lines(ofCommand: command).map { "    " + $0 }
@@ -27,11 +30,14 @@ struct TextReport {
       let isOfOthers = rest.contains { $0.subject != cause.first.subject }
       lines.append("  and \(rest.count.counted(isOfOthers ? "other operation" : "other place"))")
     }
-    let others = cause.findings.dropFirst()
-    for other in others.prefix(Self.listed) {
-      let subject = other.subject == cause.first.subject ? "" : VisibleText.line(other.subject.titleWithStatus) + " "
-      lines.append("  also: \(subject)\(other.location?.shown ?? "")")
+    // A place that is that of the first says nothing.
+    let others = cause.findings.dropFirst().compactMap { (other) -> String? in
+      let subject = other.subject == cause.first.subject ? nil : VisibleText.line(other.subject.titleWithStatus)
+      let place = other.location?.shown
+      let words = [subject, place == cause.first.location?.shown ? nil : place].compactMap(\.self)
+      return words.isEmpty ? nil : words.joined(separator: " ")
     }
+    for other in others.prefix(Self.listed) { lines.append("  also: \(other)") }
     if others.count > Self.listed { lines.append("  and \(others.count - Self.listed) more of the same cause") }
     if cause.count > cause.findings.count { lines.append("  occurred \(cause.count) times") }
     return lines + [""]

@@ -65,7 +65,7 @@ extension Report.Finding {
   package var violated: Location? { diagnostic.notes.lazy.compactMap(\.location).first { $0.pointer != nil } }
 
   /// The violated place of the contract, else the message with its subject and place.
-  fileprivate var cause: [String] {
+  package var cause: [String] {
     let place = violated ?? diagnostic.location
     let names = [place?.path ?? "", place?.pointer ?? ""]
     if violated == nil { return [subject.title, diagnostic.message, fingerprint] + names }

@@ -21,6 +21,8 @@ enum SharedFindings {
       return [name, MessageShape.of(finding.message)]
     }
     merge(in: &report, from: operationLimit, by: shape)
+    // What a reader sees as one entry counts once.
+    merge(in: &report, from: 2, counting: { $0.count }, by: \.cause)
   }
 
   /// The message without what differs between operations, and what separates causes with one message.
@@ -84,7 +86,8 @@ enum SharedFindings {
       let own = Report.Finding.Other(
         finding.subject, at: isSame ? finding.location?.pointer : nil,
         reproduction: isSame ? nil : finding.reproduction)
-      for other in [own] + finding.others
+      let isAtSame = isSame && finding.location?.pointer == first.location?.pointer
+      for other in (isAtSame ? [] : [own]) + finding.others
       where other.subject == first.subject || !others.contains(where: { $0.subject == other.subject }) {
         others.append(other)
       }

@@ -125,6 +125,29 @@ struct LiveWordsTests {
     #expect(report.findings.first?.message.contains("not listed") == false)
   }
 
+  @Test func `a schema that two members of a response break is one entry and one finding`() async throws {
+    let size =
+      "schema: {type: object, properties: {a: {$ref: '#/components/schemas/P'}, b: {$ref: '#/components/schemas/P'}}}"
+    let contract = try ContractFixture(
+      """
+      openapi: 3.0.3
+      info: {title: T, version: "1"}
+      paths:
+        /x:
+          get:
+            operationId: x
+            responses: {"200": {description: OK, content: {application/json: {\(size)}}}}
+      components: {schemas: {P: {type: object, properties: {n: {type: integer}}}}}
+
+      """
+    ).contract()
+    let report = try await live([contract]) { request, _ in
+      request.method == .get ? Base.answer(200, #"{"a": {"n": "1"}, "b": {"n": "2"}}"#) : Base.answer(501)
+    }
+    #expect(report.findings.count == 1 && report.causes.count == 1, "\(report.explained)")
+    #expect(!report.text().contains("also:"))
+  }
+
   @Test func `one time without an offset in six responses is one finding`() async throws {
     let contract = try Self.typed("at: {type: string, format: date-time}", Self.names, version: "3.1.0")
     let report = try await live([contract]) { request, _ in
