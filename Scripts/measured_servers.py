@@ -1,5 +1,6 @@
 """The servers of Scripts/measure-servers: how each is installed and started, and a relay that writes down its requests."""
 
+import getpass
 import json
 import os
 import pathlib
@@ -57,9 +58,236 @@ POINTS = json.dumps({"type": "FeatureCollection", "features": [
     {"type": "Feature", "id": str(n), "properties": {"n": n}, "geometry": {"type": "Point", "coordinates": [n, n]}}
     for n in range(1, 4)]})
 
+FAB_CONFIG = """SECRET_KEY = "measure-only-measure-only-measure-only"
+SQLALCHEMY_DATABASE_URI = "sqlite:///app.db"
+FAB_API_SWAGGER_UI = True
+FAB_ADD_SECURITY_API = True
+WTF_CSRF_ENABLED = False
+RATELIMIT_ENABLED = False
+AUTH_RATE_LIMITED = False
+"""
+
+FAB_APP = """from flask import Flask
+from flask_appbuilder import AppBuilder, Model
+from flask_appbuilder.api import ModelRestApi
+from flask_appbuilder.models.sqla.interface import SQLAInterface
+from flask_appbuilder.utils.legacy import get_sqla_class
+from sqlalchemy import Column, Date, ForeignKey, Integer, String
+from sqlalchemy.orm import relationship
+
+db = get_sqla_class()()
+app = Flask(__name__)
+app.config.from_pyfile("config.py")
+appbuilder = AppBuilder()
+
+
+class Team(Model):
+    __tablename__ = "team"
+    id = Column(Integer, primary_key=True)
+    name = Column(String(50), unique=True, nullable=False)
+
+
+class Contact(Model):
+    __tablename__ = "contact"
+    id = Column(Integer, primary_key=True)
+    name = Column(String(150), unique=True, nullable=False)
+    birthday = Column(Date)
+    team_id = Column(Integer, ForeignKey("team.id"))
+    team = relationship("Team")
+
+
+class TeamApi(ModelRestApi):
+    resource_name = "team"
+    datamodel = SQLAInterface(Team)
+
+
+class ContactApi(ModelRestApi):
+    resource_name = "contact"
+    datamodel = SQLAInterface(Contact)
+
+
+with app.app_context():
+    db.init_app(app)
+    appbuilder.init_app(app, db.session)
+    db.create_all()
+    appbuilder.add_api(TeamApi)
+    appbuilder.add_api(ContactApi)
+    manager = appbuilder.sm
+    if not manager.find_user("admin"):
+        manager.add_user("admin", "Ad", "Min", "admin@localhost", manager.find_role("Admin"), "measure-39")
+"""
+
+DRF_APP = """import django
+from django.conf import settings
+
+settings.configure(
+    ALLOWED_HOSTS=["*"], DEBUG=False, ROOT_URLCONF=__name__, SECRET_KEY="measure-only-measure-only-measure-only",
+    DATABASES={{"default": {{"ENGINE": "django.db.backends.sqlite3", "NAME": "app.db"}}}}, USE_TZ=True,
+    DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
+    INSTALLED_APPS=["django.contrib.auth", "django.contrib.contenttypes", "rest_framework", "drf_spectacular"],
+    REST_FRAMEWORK={{"DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+                    "DEFAULT_AUTHENTICATION_CLASSES": [],
+                    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination", "PAGE_SIZE": 10}})
+django.setup()
+
+from django.contrib.auth.models import Group, User
+from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework import routers, serializers, viewsets
+
+
+class UserSerializer(serializers.HyperlinkedModelSerializer):
+    class Meta:
+        model = User
+        fields = ["url", "username", "email", "groups"]
+
+
+class GroupSerializer(serializers.HyperlinkedModelSerializer):
+    class Meta:
+        model = Group
+        fields = ["url", "name"]
+
+
+class UserViewSet(viewsets.ModelViewSet):
+    queryset = User.objects.all().order_by("-date_joined")
+    serializer_class = UserSerializer
+
+
+class GroupViewSet(viewsets.ModelViewSet):
+    queryset = Group.objects.all().order_by("name")
+    serializer_class = GroupSerializer
+
+
+router = routers.DefaultRouter()
+router.register(r"users", UserViewSet)
+router.register(r"groups", GroupViewSet)
+urlpatterns = [path("", include(router.urls)), path("schema/", SpectacularAPIView.as_view())]
+call_command("migrate", verbosity=0)
+application = get_wsgi_application()
+"""
+
+CONNEXION_CONTRACT = """openapi: 3.0.0
+info: {{title: Shelves, version: "1"}}
+components:
+  schemas:
+    Shelf:
+      type: object
+      required: [name]
+      properties:
+        id: {{type: integer, readOnly: true}}
+        name: {{type: string, minLength: 1, maxLength: 40}}
+        width: {{type: number, minimum: 0}}
+        tags: {{type: array, items: {{type: string}}}}
+paths:
+  /shelves:
+    get:
+      operationId: app.search
+      parameters:
+        - {{name: limit, in: query, schema: {{type: integer, minimum: 1, maximum: 100, default: 20}}}}
+        - {{name: tag, in: query, schema: {{type: string}}}}
+      responses:
+        "200": {{description: shelves, content: {{application/json: {{schema: {{type: array, items: {{$ref: "#/components/schemas/Shelf"}}}}}}}}}}
+    post:
+      operationId: app.add
+      requestBody: {{required: true, content: {{application/json: {{schema: {{$ref: "#/components/schemas/Shelf"}}}}}}}}
+      responses:
+        "201": {{description: added, content: {{application/json: {{schema: {{$ref: "#/components/schemas/Shelf"}}}}}}}}
+        "400": {{description: bad}}
+  /shelves/{{shelf_id}}:
+    parameters: [{{name: shelf_id, in: path, required: true, schema: {{type: integer}}}}]
+    get:
+      operationId: app.read
+      responses:
+        "200": {{description: one, content: {{application/json: {{schema: {{$ref: "#/components/schemas/Shelf"}}}}}}}}
+        "404": {{description: none}}
+    put:
+      operationId: app.change
+      requestBody: {{required: true, content: {{application/json: {{schema: {{$ref: "#/components/schemas/Shelf"}}}}}}}}
+      responses: {{"200": {{description: changed}}, "404": {{description: none}}}}
+    delete:
+      operationId: app.remove
+      responses: {{"204": {{description: removed}}, "404": {{description: none}}}}
+"""
+
+CONNEXION_APP = """import itertools
+
+import connexion
+
+SHELVES, IDS = {{}}, itertools.count(1)
+
+
+def search(limit=20, tag=None):
+    return [shelf for shelf in SHELVES.values() if tag is None or tag in shelf.get("tags", [])][:limit]
+
+
+def add(body):
+    shelf = dict(body, id=next(IDS))
+    SHELVES[shelf["id"]] = shelf
+    return shelf, 201
+
+
+def read(shelf_id):
+    return (SHELVES[shelf_id], 200) if shelf_id in SHELVES else (None, 404)
+
+
+def change(shelf_id, body):
+    if shelf_id not in SHELVES:
+        return None, 404
+    SHELVES[shelf_id] = dict(body, id=shelf_id)
+    return None, 200
+
+
+def remove(shelf_id):
+    return None, 204 if SHELVES.pop(shelf_id, None) else 404
+
+
+app = connexion.FlaskApp(__name__, specification_dir=".")
+app.add_api("shelves.yaml")
+"""
+
+NETDATA = """
+[global]
+ run as user = {user}
+[directories]
+ cache = {folder}/cache
+ lib = {folder}/lib
+ log = {folder}/log
+ registry = {folder}/registry
+[web]
+ bind to = 127.0.0.1:{port}
+[plugins]
+ apps = no
+"""
+
+FLEXGET = """
+tasks: {{t1: {{mock: [{{title: a, url: "http://127.0.0.1/a"}}], accept_all: yes}}}}
+web_server: {{bind: 127.0.0.1, port: {port}}}
+schedules: no
+"""
+
+ORTHANC = """
+{{"HttpPort": {port}, "DicomPort": {extra}, "StorageDirectory": "{folder}/db", "IndexDirectory": "{folder}/db",
+ "RemoteAccessAllowed": false, "AuthenticationEnabled": false, "DicomServerEnabled": false}}
+"""
+
+LITELLM = """
+model_list:
+  - model_name: fake
+    litellm_params: {{model: openai/fake, api_key: none, mock_response: hello}}
+general_settings: {{master_key: sk-measure-39}}
+"""
+
+GNS3 = """
+[Controller]
+jwt_secret_key = 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+"""
+
 # Each server: what to install, files to write, the command, its contract (a path of the server, a file below the
 # environment, or part of its program), the path of its API, and the headers that both tools send, or the key that the server made up: a header, a
-# file of the server's folder, and a pattern.
+# file of the server's folder or a command, and a pattern; or a login: the header's scheme, a path, a body, and the member of the
+# answer. `ends` are operations that end the server, by their ids.
 SERVERS = {
     "httpbin": dict(
         pip=["httpbin[mainapp]", "gunicorn", "setuptools<81"], contract="/spec.json",
@@ -100,6 +328,50 @@ SERVERS = {
         command=["pdns_server", "--daemon=no", "--config-dir={folder}", "--socket-dir={folder}", "--launch=bind",
                  "--local-address=127.0.0.1", "--local-port={extra}", "--webserver=yes", "--api=yes",
                  "--api-key=measure", "--webserver-address=127.0.0.1", "--webserver-port={port}"]),
+}
+
+
+SERVERS |= {
+    "chroma": dict(
+        pip=["chromadb"], contract="/openapi.json",
+        command=["{bin}/chroma", "run", "--path", "{folder}/data", "--host", "127.0.0.1", "--port", "{port}"]),
+    "flask-appbuilder": dict(
+        pip=["Flask-AppBuilder", "marshmallow<4", "marshmallow-sqlalchemy<1.5", "gunicorn"], base="",
+        files={"config.py": FAB_CONFIG, "app.py": FAB_APP}, contract="/api/v1/_openapi",
+        command=["{bin}/gunicorn", "-b", "127.0.0.1:{port}", "--threads", "4", "app:app"],
+        login=("Bearer", "/api/v1/security/login",
+               dict(username="admin", password="measure-39", provider="db"), "access_token")),
+    "flexget": dict(
+        pip=["flexget"], files={"config.yml": FLEXGET}, contract="/api/swagger.json", base="/api",
+        before=["{bin}/flexget", "-c", "config.yml", "web", "passwd", "Measure-39-open-sesame"],
+        key=("Authorization", ["{bin}/flexget", "-c", "config.yml", "web", "showtoken"], r"(?s)Token: (\w+)", "Token "),
+        # After a change of the configuration the web server stops itself within the request, and answers nothing any more.
+        ends=["post_schedules_api", "put_schedule_api", "delete_schedule_api", "post_tasks_api", "put_task_api",
+              "delete_task_api", "post_server_raw_config_api"],
+        command=["{bin}/flexget", "-c", "config.yml", "daemon", "start"]),
+    "gns3": dict(
+        pip=["gns3-server"], files={"gns3.conf": GNS3}, contract="/openapi.json", environment={"HOME": "{folder}"},
+        command=["{bin}/gns3server", "--host", "127.0.0.1", "--port", "{port}", "--config", "gns3.conf"],
+        login=("Bearer", "/v3/access/users/authenticate", dict(username="admin", password="admin"), "access_token")),
+    "marimo": dict(
+        pip=["marimo"], contract=["{bin}/marimo", "development", "openapi"], environment={"HOME": "{folder}"},
+        command=["{bin}/marimo", "edit", "--headless", "--no-token", "--host", "127.0.0.1", "-p", "{port}"]),
+    "netdata": dict(
+        apt="netdata-core netdata-web", files={"netdata.conf": NETDATA}, contract="/netdata-swagger.json", base="/api/v1",
+        folders=["cache", "lib", "log", "registry"], command=["netdata", "-D", "-c", "{folder}/netdata.conf"]),
+    "orthanc": dict(
+        apt="orthanc", files={"orthanc.json": ORTHANC}, contract=["Orthanc", "--openapi=-"], folders=["db"],
+        command=["Orthanc", "orthanc.json"]),
+    "litellm": dict(
+        pip=["litellm[proxy]"], files={"config.yaml": LITELLM}, contract="/openapi.json",
+        headers={"Authorization": "Bearer sk-measure-39"},
+        command=["{bin}/litellm", "--config", "config.yaml", "--host", "127.0.0.1", "--port", "{port}"]),
+    "drf-spectacular": dict(
+        pip=["django", "djangorestframework", "drf-spectacular", "gunicorn"], files={"tutorial.py": DRF_APP},
+        contract="/schema/", command=["{bin}/gunicorn", "-b", "127.0.0.1:{port}", "--threads", "4", "tutorial:application"]),
+    "connexion": dict(
+        pip=["connexion[flask,uvicorn]"], files={"shelves.yaml": CONNEXION_CONTRACT, "app.py": CONNEXION_APP},
+        contract="shelves.yaml", command=["{bin}/uvicorn", "--port", "{port}", "--log-level", "error", "app:app"]),
 }
 
 
@@ -186,7 +458,10 @@ class Server:
         self.folder = self.root / f"run-{turn}"
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
-        names = dict(port=self.port, extra=free_port(), folder=self.folder, bin=self.bin)
+        for name in self.about.get("folders", []):
+            (self.folder / name).mkdir()
+        names = dict(port=self.port, extra=free_port(), folder=self.folder, bin=self.bin, user=getpass.getuser())
+        self.names = names
         for name, text in self.about.get("files", {}).items():
             (self.folder / name).write_text(text.format(**names) if name != "points.geojson" else text)
         environment = dict(os.environ)
@@ -195,10 +470,18 @@ class Server:
         fill = lambda words: [word.format(**names) for word in words]
         if before := self.about.get("before"):
             run(fill(before), cwd=self.folder, env=environment)
-        log = (self.folder / "server.log").open("wb")
+        self.command, self.environment = fill(self.about["command"]), environment
+        self.launch()
+
+    def revive(self):
+        """Starts again with the data that are there, where the process has ended."""
+        if self.process.poll() is not None:
+            self.launch()
+
+    def launch(self):
+        log = (self.folder / "server.log").open("ab")
         self.process = subprocess.Popen(
-            fill(self.about["command"]), cwd=self.folder, env=environment, stdout=log, stderr=log,
-            start_new_session=True)
+            self.command, cwd=self.folder, env=self.environment, stdout=log, stderr=log, start_new_session=True)
         for _ in range(240):
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=5).close()
@@ -222,16 +505,33 @@ class Server:
         """The headers that both tools send; a key that the server made up is in one of its files."""
         headers = dict(self.about.get("headers", {}))
         if about := self.about.get("key"):
-            header, file, pattern = about
-            headers[header] = re.search(pattern, (self.folder / file).read_text())[1]
+            header, source, pattern, *scheme = about
+            text = self.output(source) if isinstance(source, list) else (self.folder / source).read_text()
+            headers[header] = "".join(scheme) + re.search(pattern, text)[1]
+        if about := self.about.get("login"):
+            scheme, path, body, member = about
+            request = urllib.request.Request(
+                f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                headers["Authorization"] = f"{scheme} {json.load(answer)[member]}"
         return headers
+
+    def output(self, command):
+        """What a command prints in the folder of the server."""
+        return subprocess.run(
+            [word.format(**self.names) for word in command], cwd=self.folder, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
 
     def contract(self):
         """The file of the contract, written once."""
         place = self.about["contract"]
-        if place.startswith("**"):
+        if not isinstance(place, list) and place.startswith("**"):
             return next(self.root.glob(place))
-        if place == "in the program":
+        if (self.folder / str(place)).is_file():
+            return self.folder / place
+        if isinstance(place, list):
+            content = self.output(place).encode()
+        elif place == "in the program":
             program = pathlib.Path(shutil.which(self.about["command"][0])).read_bytes()
             start = re.search(rb'\{\s*"consumes": \[', program).start()
             # Bytes after the document do not matter.

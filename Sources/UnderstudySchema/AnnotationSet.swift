@@ -8,10 +8,11 @@ package struct AnnotationSet: OptionSet, Sendable {
   package static let writeOnly = AnnotationSet(rawValue: 2)
   package static let deprecated = AnnotationSet(rawValue: 4)
   package static let discriminator = AnnotationSet(rawValue: 8)
+  package static let format = AnnotationSet(rawValue: 16)
   /// Those that matter in requests. A constant, since other modules build a literal through a generic initializer.
   package static let ofRequests: AnnotationSet = [.readOnly, .deprecated, .discriminator]
   /// Those that matter in responses.
-  package static let ofResponses: AnnotationSet = [.writeOnly, .deprecated, .discriminator]
+  package static let ofResponses: AnnotationSet = [.writeOnly, .deprecated, .discriminator, .format]
 
   package func isDisjoint(with other: AnnotationSet) -> Bool { rawValue & other.rawValue == 0 }
 
@@ -39,13 +40,17 @@ extension SchemaLibrary {
     var pending = [schema]
     var seen: Set<NodeID> = []
     var left = Self.searchLimit
+    let annotatesFormats = dialect(of: schema)?.annotatesFormats == true
     while let node = pending.popLast() {
       left -= 1
-      guard left > 0 else { return [.readOnly, .writeOnly, .deprecated, .discriminator] }
+      guard left > 0 else {
+        return AnnotationSet.ofRequests.union(.ofResponses).subtracting(annotatesFormats ? [] : .format)
+      }
       if let target = target(ofReference: node), seen.insert(target.id).inserted { pending.append(target) }
       for member in node.members {
         if member.value.isObject || member.value.isArray { pending.append(member.value) }
         found.formUnion(AnnotationSet(member))
+        if annotatesFormats, member.value.isString, member.key.isString("format") { found.formUnion(.format) }
       }
       pending += node.elements.filter { $0.isObject || $0.isArray }
     }

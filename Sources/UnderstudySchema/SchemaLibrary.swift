@@ -76,6 +76,17 @@ package final class SchemaLibrary: Sendable {
     state.withLock { state in state.registry.resources[state.registry.place(of: node).resource].dialect }
   }
 
+  /// The format of a schema that a text breaks, where the format only annotates in the dialect of the schema.
+  ///
+  /// With `formats: never` no format counts.
+  package func brokenAnnotation(of schema: JSON, by text: String) -> String? {
+    guard assertion != .never, onlyAnnotatesFormat(schema), let name = schema["format"]?.string,
+      let format = Format.allCases.first(where: { $0.name.utf8Equals(name) }), !format.isNumeric
+    else { return nil }
+    let isMet = Array(text.utf8).withUnsafeBufferPointer { format.accepts($0, isStrict: false) }
+    return isMet ? nil : "expected `\(format.name)` like \(format.example), found \(Wording.quote(.string(text)))"
+  }
+
   /// Whether a schema has a format that would be asserted in other dialects, and only annotates in its own.
   package func onlyAnnotatesFormat(_ schema: JSON) -> Bool {
     guard let name = schema["format"]?.string,

@@ -198,8 +198,9 @@ struct VerifyLiveTests {
     let result = try withProject(["half.yaml": contract]) { folder in
       try Command.run("verify", "--live", "http://127.0.0.1:\(server.port)", "half.yaml", in: folder)
     }
-    #expect(result.code == 4)
-    #expect(result.error.contains("the server gave no answer in 1 operation, the first GET /dead"), "\(result.error)")
+    #expect(result.code == 1)
+    #expect(result.output.contains("dead gave no response: it closed the connection"), "\(result.output)")
+    #expect(result.output.contains("reproduce: curl -i http://127.0.0.1:\(server.port)/dead"), "\(result.output)")
   }
 
   // MARK: - Options

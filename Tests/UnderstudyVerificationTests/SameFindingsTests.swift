@@ -112,7 +112,9 @@ struct SameFindingsTests {
     }
     #expect(["valid", "invalid", "missed"].allSatisfy { kinds[$0, default: 0] > 5 }, "\(kinds)")
     let live = runs.flatMap(\.report.findings).filter { $0.rule.hasPrefix("resp.") }.flatMap { finding in
-      ([finding.subject] + finding.others).map { "\($0.operation ?? "") \($0.status ?? "") \(finding.rule)" }
+      ([finding.subject] + finding.others.map(\.subject)).map {
+        "\($0.operation ?? "") \($0.status ?? "") \(finding.rule)"
+      }
     }
     #expect(Set(live) == found)
     #expect(found.count > 5)

@@ -307,7 +307,7 @@ struct SameVerdictTests {
       let found = report.findings.filter { $0.rule.hasPrefix("resp.") }
       let ofRun = Set(
         found.flatMap { finding in
-          ([finding.subject] + finding.others).map {
+          ([finding.subject] + finding.others.map(\.subject)).map {
             "\($0.operation ?? "") \($0.status ?? "") \(finding.rule) \(finding.severity)"
           }
         })

@@ -13,7 +13,7 @@ extension SweepRun {
         var cause = diagnostic
         cause.message = ""
         found.add(
-          cause, about: request.subject, in: request.name, variant: diagnostic.location?.pointer ?? "",
+          cause, about: request.subject, in: request.name, variant: "\(diagnostic.location?.pointer ?? "")",
           from: diagnostic)
       }
     }

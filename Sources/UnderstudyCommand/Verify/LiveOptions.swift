@@ -9,6 +9,9 @@ struct LiveOptions: ParsableArguments {
   @Flag(help: "With --live: also send methods that may change data, not only GET, HEAD, OPTIONS and QUERY.")
   var allowUnsafe = false
 
+  @Flag(help: "With --live: also send operations that by their names end, restart or reset the server.")
+  var allowDestructive = false
+
   @Option(help: ArgumentHelp("With --live: only this operation. Repeatable.", valueName: "id"))
   var operation: [String] = []
 
@@ -83,7 +86,8 @@ struct LiveOptions: ParsableArguments {
   /// The first option that needs a server.
   var given: String? {
     let flags: [(String, Bool)] = [
-      ("--allow-unsafe", allowUnsafe), ("--operation", !operation.isEmpty), ("--mode", mode != .all),
+      ("--allow-unsafe", allowUnsafe), ("--allow-destructive", allowDestructive), ("--operation", !operation.isEmpty),
+      ("--mode", mode != .all),
       ("--exclude-operation", !excludeOperation.isEmpty), ("--tag", !tag.isEmpty), ("--path", !path.isEmpty),
       ("--phases", phases != nil),
       ("--count", count != nil), ("--seed", seed != nil), ("--header", !header.isEmpty), ("--rate", rate != nil),
@@ -119,6 +123,8 @@ struct LiveOptions: ParsableArguments {
     settings.workers = try Self.positive(workers, "workers", most: 64) ?? settings.workers
     settings.maximumFailures = try Self.positive(maxFailures, "max-failures", most: .max)
     settings.allowsUnsafe = allowUnsafe
+    settings.allowsDestructive = allowDestructive
+    settings.run = Timestamp.now()
     settings.selection.operations = operation
     settings.selection.tags = tag.isEmpty ? written.tags : tag
     settings.selection.paths = path.isEmpty ? written.paths : path

@@ -44,6 +44,7 @@ struct LiveRun {
     run.limits = settings.limits
     var report = Report(run)
     report.add(problemsOf: contracts)
+    report.mergeContractProblems()
     let start = ContinuousClock.now
     let client = try UpstreamClient(
       timeout: timeout, setting: "--timeout", limitsWhole: true, trusting: trusted, socket: socket)

@@ -32,12 +32,18 @@ package struct CurlLine: Sendable {
     // Without -g, curl reads brackets and braces as patterns.
     if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("-g") }
     words.append(quoting.word(url))
-    for field in fields where !Self.isImplied(field) {
+    let form = formOptions(quoting)
+    // curl writes the type of a form, with a boundary of its own.
+    for field in fields where !Self.isImplied(field) && !(form != nil && field.name == .contentType) {
       // curl drops a field without a value; with a semicolon it sends the field empty.
       words.append(
-        "-H " + quoting.word(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"))
+        "-H "
+          + quoting.quoted(
+            field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)",
+            isCredential: SecretNames.isCredential(header: field.name.rawName)))
     }
     if case .none = body { return words.joined(separator: " ") }
+    if let form { return (words + form).joined(separator: " ") }
     // By default curl sends a body as a form.
     if fields[.contentType] == nil { words.append("-H " + quoting.word("Content-Type:")) }
     switch body {
@@ -48,6 +54,23 @@ package struct CurlLine: Sendable {
       // Not `--data-binary`, which reads a file if the text starts with `@`.
       return (words + ["--data-raw", quoting.word(text)]).joined(separator: " ")
     default: return (words + ["--data-binary @body"]).joined(separator: " ")
+    }
+  }
+
+  /// The parts of a multipart form as `-F`; `nil` for another body, and for parts that curl would change.
+  private func formOptions(_ quoting: ShellQuoting) -> [String]? {
+    guard case .bytes(let bytes) = body, let type = fields[.contentType],
+      FieldSyntax.lowercased(type.utf8).hasPrefix("multipart/form-data"),
+      let parts = FormParts.read(bytes, contentType: type), !parts.isEmpty
+    else { return nil }
+    return parts.map { part in
+      guard part.filename != nil || part.type != nil else {
+        return "--form-string \(quoting.word("\(part.name)=\(part.text)"))"
+      }
+      var value = "\(part.name)=\"\(part.text)\""
+      if let filename = part.filename { value += ";filename=\"\(filename)\"" }
+      if let type = part.type { value += ";type=\(type)" }
+      return "-F \(quoting.word(value))"
     }
   }
 

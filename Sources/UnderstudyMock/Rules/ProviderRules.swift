@@ -3,7 +3,9 @@ extension Rule {
   package static let provider: [Rule] = [
     providerValidRejected, providerInvalidAccepted, providerHeaderIgnored, providerMethodUnsupported,
     providerMediaUnsupported, providerAuthIgnored, providerAuthOpen, providerExample, providerDuplicateParam,
-    providerCredentials, providerBasePath, providerMalformed, coverageStatusUnimplemented,
+    providerAuthStatus, providerCredentials, providerBasePath, providerMalformed, providerNoResponse,
+    providerServerLost,
+    coverageStatusUnimplemented,
   ]
 
   package static let providerValidRejected = Rule(
@@ -56,6 +58,14 @@ extension Rule {
       several operations is refused, `prov.credentials.missing` is reported once instead.
       """)
 
+  package static let providerAuthStatus = Rule(
+    "prov.auth.status", .warning, owner: .provider,
+    "Bad credentials are refused in another status than the documented one",
+    help: """
+      The operation documents 401 or 403, and the request had no credentials, or made-up ones, but the response blames its \
+      form. A client that logs in again at a 401 does not. Check credentials before the rest of the request.
+      """)
+
   package static let providerExample = Rule(
     "prov.example", .error, owner: .provider, "The contract's own example of a request was refused",
     help: "Readers copy examples. Fix the server or the example. Examples that break their schema are not sent.")
@@ -87,6 +97,21 @@ extension Rule {
     help: """
       It ended before its announced length, has contradictory fields or no status line (RFC 9112, 2 and 6.3). Clients and \
       proxies fail on it, or take the start of the next answer for its end.
+      """)
+
+  package static let providerNoResponse = Rule(
+    "prov.no-response", .error, owner: .provider, "A request got no response",
+    help: """
+      The server closed the connection, or sent nothing within the time limit, and responds to other requests. A request \
+      whose connection was closed is repeated once. Respond with a status; raise --timeout where the operation is slow by \
+      design.
+      """)
+
+  package static let providerServerLost = Rule(
+    "prov.server-lost", .error, owner: .provider, "A request after which the server responds to nothing",
+    help: """
+      It is the first request after which one that had succeeded before gets no response. The run ends there, as \
+      incomplete. Restart the server, send the request, then the other one.
       """)
 
   package static let coverageStatusUnimplemented = Rule(

@@ -2,7 +2,7 @@
 /// discriminators that name no schema.
 struct AnnotationWalk {
   struct Note {
-    enum Kind { case hidden, deprecated, undeclared, discriminator }
+    enum Kind { case hidden, deprecated, undeclared, discriminator, format }
 
     var kind: Kind
     var pointer: JSONPointer
@@ -35,9 +35,9 @@ struct AnnotationWalk {
   }
 
   mutating func visit(_ value: JSON, _ schemas: [JSON], _ pointer: JSONPointer = JSONPointer()) {
-    guard visits > 0, notes.count < Self.noteLimit, pointer.tokens.count < Self.depthLimit,
-      value.isObject || value.isArray
-    else { return }
+    guard visits > 0, notes.count < Self.noteLimit, pointer.tokens.count < Self.depthLimit else { return }
+    if value.isString { return validateFormats(value, schemas, pointer) }
+    guard value.isObject || value.isArray else { return }
     visits -= 1
     let parts = applicable(schemas, to: value)
     if value.isArray {
@@ -52,6 +52,32 @@ struct AnnotationWalk {
     for part in parts { validateDiscriminator(part, value, pointer) }
     let patterned = parts.flatMap { $0[.patternProperties].map { Array($0.members) } ?? [] }
     for member in value.members { visit(member, parts, patterned, pointer + member.name) }
+  }
+
+  /// Where several alternatives accept a text, one without a format or with one that the text has is enough.
+  private mutating func validateFormats(_ value: JSON, _ schemas: [JSON], _ pointer: JSONPointer) {
+    guard direction == .response else { return }
+    visits -= 1
+    for schema in schemas where budget.charge(Self.costOfSchema) {
+      let view = library.resolved(schema)
+      for part in view.parts {
+        guard let problem = library.brokenAnnotation(of: part.schema, by: value.text) else { continue }
+        note(.format, pointer, problem, part.schema["format"] ?? part.schema)
+      }
+      let accepting = view.alternatives.filter {
+        library.schema(at: $0, direction: direction).accepts(value, within: budget)
+      }
+      let broken = accepting.compactMap { branch in brokenFormat(of: branch, by: value.text) }
+      guard let first = broken.first, broken.count == accepting.count else { continue }
+      note(.format, pointer, first.problem, first.schema["format"] ?? first.schema)
+    }
+  }
+
+  private func brokenFormat(of schema: JSON, by text: String) -> (problem: String, schema: JSON)? {
+    for part in library.resolved(schema).parts {
+      if let problem = library.brokenAnnotation(of: part.schema, by: text) { return (problem, part.schema) }
+    }
+    return nil
   }
 
   private mutating func visit(

@@ -85,6 +85,7 @@ extension Rule {
             id: {type: integer, readOnly: true}
             secret: {type: string, writeOnly: true}
             nick: {type: string, deprecated: true}
+            born: {type: string, format: date-time}
             owner:
               anyOf: [{$ref: "#/components/schemas/Person"}]
               discriminator: {propertyName: kind}

@@ -4,7 +4,8 @@ extension Rule {
     [
       responseStatusUndocumented, responseContentTypeMissing, responseContentTypeMalformed,
       responseContentTypeUndocumented, responseBodyUnexpected, responseBodyMissing, responseBodyUnparsable,
-      responseBodySchema, responseBodyWriteOnly, responseBodyUndeclared, responseDiscriminator, responseEncoding,
+      responseBodySchema, responseBodyWriteOnly, responseBodyUndeclared, responseDiscriminator, responseFormat,
+      responseEncoding,
       responseHeaderMissing, responseHeaderSchema, responseHeaderUndeclared,
     ] + responseHTTP
 
@@ -75,6 +76,15 @@ extension Rule {
     help: "The value stays valid (OAS 3.1, 4.8.25), but a client that picks its type by it finds none.",
     breaking: [pet(#"{"name": "a", "owner": {"kind": "Cat"}}"#): "/body/owner/kind"],
     keeping: [pet(#"{"name": "a", "owner": {"kind": "Person"}}"#)])
+
+  package static let responseFormat = ofResponse(
+    "resp.format", .warning, "A value breaks a format that only annotates",
+    help: """
+      From OpenAPI 3.1 on a `format` decides nothing (JSON Schema 2020-12, 7.2.1), but clients read the value by it: a time \
+      without an offset is no `date-time`. `formats: assert` makes it an error of the schema.
+      """,
+    breaking: [pet(#"{"name": "a", "born": "2024-02-29T10:00:00"}"#): "/body/born"],
+    keeping: [pet(#"{"name": "a", "born": "2024-02-29T10:00:00Z"}"#)])
 
   package static let responseEncoding = ofResponse(
     "resp.encoding", .warning, "JSON with a byte order mark, a repeated key or another Content-Type",

@@ -165,7 +165,8 @@ package final class ResponseValidator: Sendable {
       let problem = bodyless.map { "\($0) has no body" } ?? "\(operation.id)/\(response.status) documents no body"
       return result.report(
         .responseBodyUnexpected, "\(problem), but the answer has \(answer.body.count.counted("byte"))", at: "/body",
-        contract: bodyless == nil ? response.node : nil)
+        contract: bodyless == nil ? response.node : nil,
+        severity: bodyless == nil && Self.promisesBody(response.description) ? .info : nil)
     }
     let contentType = answer.fields.contentType
     if answer.body.isEmpty, !Self.mayBeEmpty(contentType, response.content) {
@@ -181,6 +182,17 @@ package final class ResponseValidator: Sendable {
       MessageBody(answer.body, contentType: contentType, codings: codings), options, budget, contract: response.node,
       into: &result)
   }
+
+  /// Whether a description speaks of a body, which the contract then only failed to describe.
+  private static func promisesBody(_ description: String) -> Bool {
+    let words = description.utf8.prefix(2_000).split { !(65...90 ~= $0 || 97...122 ~= $0) }
+    return words.contains { promises.contains(FieldSyntax.lowercased($0)) }
+  }
+
+  private static let promises: Set<String> = [
+    "json", "xml", "html", "returns", "return", "returned", "list", "array", "object", "body", "containing", "contains",
+    "content", "contents", "text", "string", "document", "payload", "message", "details", "response",
+  ]
 
   /// The kind of an answer that never has a body (RFC 9110, 6.4.1 and 15.3.6).
   private static func bodyless(_ answer: ResponseView) -> String? {

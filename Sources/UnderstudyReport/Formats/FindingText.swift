@@ -21,6 +21,9 @@ package struct FindingText: Sendable {
     .map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The lines of a command, each safe to print.
+  static func lines(ofCommand command: String) -> [String] { VisibleText.lines(command, longest: longest) }
+
   private static func line(_ text: String) -> String {
     VisibleText.shortened(VisibleText.line(VisibleText.shortened(text, to: longest)), to: longest)
   }

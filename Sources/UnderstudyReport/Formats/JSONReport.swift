@@ -70,7 +70,12 @@ package enum JSONReport {
   }
 
   private static func value(_ finding: Report.Finding, in item: Report.Case) -> JSON {
-    let others = finding.others.map { JSON.object(present: subject($0)) }
+    let others = finding.others.map { other in
+      JSON.object(
+        present: subject(other.subject) + [
+          ("place", other.place.map(JSON.string)), ("reproduction", other.reproduction.map(JSON.string)),
+        ])
+    }
     return .object(
       present: finding.diagnostic.members(.report) + [
         ("subject", finding.subject == item.subject ? nil : .object(present: subject(finding.subject))),

@@ -83,7 +83,12 @@ package enum JSONReportReader {
     var finding = Report.Finding(
       try diagnostic(node), about: try record.ifPresent("subject", self.subject) ?? subject,
       fingerprint: try record.text("fingerprint"))
-    finding.others = try record.listIfPresent("others") { (node) throws(RecordProblem) in try self.subject(node) }
+    finding.others = try record.listIfPresent("others") { (node) throws(RecordProblem) in
+      let record = try JSONRecord(node)
+      return Report.Finding.Other(
+        try self.subject(node), at: try record.textIfPresent("place"),
+        reproduction: try record.textIfPresent("reproduction"))
+    }
     finding.count = try record.count("count")
     finding.reproduction = try record.textIfPresent("reproduction")
     finding.isKnown = try record.flag("known")

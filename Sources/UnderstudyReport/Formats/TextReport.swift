@@ -4,6 +4,8 @@ struct TextReport {
   let context: ReportContext
   /// The most places listed for each cause.
   private static let listed = 5
+  /// The most operations of a cause whose reproductions are shown; the JSON report has all.
+  private static let reproduced = 3
 
   var text: String {
     (report.causes.flatMap(lines) + summary).map { $0 + "\n" }.joined()
@@ -14,17 +16,28 @@ struct TextReport {
   private func lines(_ cause: Report.Cause) -> [String] {
     var lines = [style.bold(cause.title)]
     lines += FindingText(style: style).lines(cause.first)
-    for subject in cause.first.others.prefix(Self.listed) {
-      lines.append("  also: \(VisibleText.line(subject.titleWithStatus))")
+    for (position, other) in cause.first.others.prefix(Self.listed).enumerated() {
+      let isElsewhere = other.subject != cause.first.subject || other.place == nil
+      let place = [
+        isElsewhere ? VisibleText.line(other.subject.titleWithStatus) : nil, other.place.map(VisibleText.line),
+      ]
+      lines.append("  also: \(place.compactMap(\.self).joined(separator: " "))")
+      guard position < Self.reproduced - 1, let command = other.reproduction else { continue }
+      lines += FindingText.lines(ofCommand: command).map { "    " + $0 }
     }
     if cause.first.others.count > Self.listed {
-      lines.append("  and \((cause.first.others.count - Self.listed).counted("other operation"))")
+      let rest = cause.first.others.dropFirst(Self.listed)
+      let isOfOthers = rest.contains { $0.subject != cause.first.subject }
+      lines.append("  and \(rest.count.counted(isOfOthers ? "other operation" : "other place"))")
     }
-    let others = cause.findings.dropFirst()
-    for other in others.prefix(Self.listed) {
-      let subject = other.subject == cause.first.subject ? "" : VisibleText.line(other.subject.titleWithStatus) + " "
-      lines.append("  also: \(subject)\(other.location?.shown ?? "")")
+    // A place that is that of the first says nothing.
+    let others = cause.findings.dropFirst().compactMap { (other) -> String? in
+      let subject = other.subject == cause.first.subject ? nil : VisibleText.line(other.subject.titleWithStatus)
+      let place = other.location?.shown
+      let words = [subject, place == cause.first.location?.shown ? nil : place].compactMap(\.self)
+      return words.isEmpty ? nil : words.joined(separator: " ")
     }
+    for other in others.prefix(Self.listed) { lines.append("  also: \(other)") }
     if others.count > Self.listed { lines.append("  and \(others.count - Self.listed) more of the same cause") }
     if cause.count > cause.findings.count { lines.append("  occurred \(cause.count) times") }
     return lines + [""]

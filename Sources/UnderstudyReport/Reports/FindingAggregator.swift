@@ -13,10 +13,11 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
 
     /// Shows the same by another exchange.
     fileprivate mutating func replace(_ shown: Report.Finding, _ evidence: Evidence) {
-      let (count, fingerprint) = (finding.count, finding.fingerprint)
+      let known = finding
       finding = shown
-      finding.count = count
-      finding.fingerprint = fingerprint
+      finding.count = known.count
+      finding.fingerprint = known.fingerprint
+      finding.variant = known.variant
       self.evidence = evidence
     }
   }
@@ -49,7 +50,7 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
   ///   - variant: Separates causes with the same rule and place.
   ///   - complete: Adds details of the exchange to the finding.
   package mutating func add(
-    _ diagnostic: Diagnostic, about subject: Report.Subject, in cell: Cell, variant: String = "",
+    _ diagnostic: Diagnostic, about subject: Report.Subject, in cell: Cell, variant: Report.Variant = .none,
     from evidence: @autoclosure () -> Evidence, weight: Int = 0, complete: (inout Report.Finding) -> Void = { _ in }
   ) {
     var key = FindingKey(diagnostic, about: subject, variant: variant)
@@ -61,6 +62,7 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
     }
     var finding = Report.Finding(diagnostic, about: subject)
     finding.fingerprint = key.fingerprint
+    finding.variant = variant
     complete(&finding)
     if let known {
       entries[known].replace(finding, evidence())
@@ -87,6 +89,17 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
     positions = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key, $0) })
   }
 
+  /// Counts findings among others that show the same.
+  ///
+  /// - Parameter target: The key of the finding that has the cause of another; `nil` where none has.
+  package mutating func fold(into target: (Entry) -> FindingKey?) {
+    for entry in entries {
+      guard let key = target(entry), let position = positions[key] else { continue }
+      entries[position].finding.count += entry.finding.count
+      removeAll { $0.key == entry.key }
+    }
+  }
+
   /// A case for every cell with comparisons or findings.
   package func cases(_ name: (Cell) -> (subject: Report.Subject, name: String)) -> [Report.Case] {
     let found = Dictionary(grouping: entries, by: \.cell)
@@ -96,7 +109,10 @@ package struct FindingAggregator<Cell: Hashable & Comparable & Sendable, Evidenc
       let tally = cells[cell] ?? (0, .zero)
       return Report.Case(
         subject, name, checked: max(1, tally.checked), duration: tally.duration,
-        findings: (found[cell] ?? []).map(\.finding))
+        // What valid requests show comes before what invalid ones do.
+        findings: (found[cell] ?? []).map(\.finding).enumerated().sorted {
+          ($0.element.variant.isOfInvalid ? 1 : 0, $0.offset) < ($1.element.variant.isOfInvalid ? 1 : 0, $1.offset)
+        }.map(\.element))
     }
   }
 }
@@ -109,9 +125,10 @@ package struct FindingKey: Hashable, Sendable {
   private let message: String
 
   /// - Parameter variant: Separates causes with the same rule and place.
-  package init(_ diagnostic: Diagnostic, about subject: Report.Subject, variant: String = "") {
+  package init(_ diagnostic: Diagnostic, about subject: Report.Subject, variant: Report.Variant = .none) {
     let fingerprint = Fingerprint.of(diagnostic, about: subject)
-    self.fingerprint = variant.isEmpty ? fingerprint : Fingerprint.of([fingerprint, variant])
+    let parts = variant.fingerprint
+    self.fingerprint = parts.isEmpty ? fingerprint : Fingerprint.of([fingerprint] + parts)
     severity = diagnostic.severity
     message = Rule.wholeBody.contains(diagnostic.rule) ? diagnostic.message : ""
   }

@@ -22,7 +22,7 @@ package enum MessageShape {
       }
     }
     // Ids may have any characters.
-    let text = names.reduce(text) { $0.replacing($1, with: "_") }
+    let text = names.filter { $0.utf8.count > 2 }.reduce(text) { $0.replacing($1, with: "_") }
     for byte in text.utf8.prefix(limit) {
       if let open = quote {
         if byte == open { quote = nil }

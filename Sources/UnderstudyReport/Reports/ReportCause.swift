@@ -12,7 +12,7 @@ extension Report {
 
     /// `GET /pets 200`, and the number of other subjects.
     package var title: String {
-      let subjects = findings.flatMap { [$0.subject] + $0.others }.unique()
+      let subjects = findings.flatMap { [$0.subject] + $0.others.map(\.subject) }.unique()
       let first = VisibleText.line(VisibleText.shortened(subjects[0].titleWithStatus, to: 300))
       return subjects.count == 1 ? first : "\(first) and \((subjects.count - 1).counted("other"))"
     }
@@ -54,7 +54,7 @@ extension Report {
 
 extension Rule {
   /// Rules about a body as a whole, and about what it lacks: only their message identifies the cause, not their place.
-  static let wholeBody = [
+  package static let wholeBody = [
     Rule.responseEncoding, .responseBodyUnparsable, .requestEncoding, .requestBodyUnparsable, .scenarioVariableUnset,
     .fixtureRequestUnreachable,
   ]
@@ -65,11 +65,14 @@ extension Report.Finding {
   package var violated: Location? { diagnostic.notes.lazy.compactMap(\.location).first { $0.pointer != nil } }
 
   /// The violated place of the contract, else the message with its subject and place.
-  fileprivate var cause: [String] {
+  package var cause: [String] {
     let place = violated ?? diagnostic.location
     let names = [place?.path ?? "", place?.pointer ?? ""]
-    if violated == nil { return [subject.title, diagnostic.message] + names }
+    if violated == nil { return [subject.title, diagnostic.message, fingerprint] + names }
+    // Of one operation, several causes may have the same place and message.
+    let ofWords: [Rule] = [.responseServerError, .providerValidRejected, .providerExample, .providerNoResponse]
     return names + (Rule.wholeBody.contains(diagnostic.rule) ? [diagnostic.message] : [])
+      + (ofWords.contains(diagnostic.rule) ? [fingerprint] : [])
   }
 }
 

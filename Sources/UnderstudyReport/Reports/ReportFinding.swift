@@ -5,7 +5,9 @@ extension Report {
     package var diagnostic: Diagnostic
     package var subject: Subject
     /// The other operations of the same cause, where they are one finding.
-    package var others: [Subject] = []
+    package var others: [Other] = []
+    /// What separates it from findings of the same rule and place. Reports do not have it: the fingerprint does.
+    package var variant = Variant.none
     /// The number of occurrences.
     package var count = 1
     /// A shell command that reproduces it: a curl line.
@@ -14,6 +16,20 @@ extension Report {
     package var fingerprint: String
     /// Whether a baseline has it: then it is shown and counted, but does not fail the run.
     package var isKnown = false
+
+    /// Another operation with the same cause, and how to see it there.
+    package struct Other: Sendable, Hashable {
+      package var subject: Subject
+      /// Where in the exchange or the contract.
+      package var place: String?
+      package var reproduction: String?
+
+      package init(_ subject: Subject, at place: String? = nil, reproduction: String? = nil) {
+        self.subject = subject
+        self.place = place
+        self.reproduction = reproduction
+      }
+    }
 
     /// A single occurrence.
     ///

@@ -22,6 +22,9 @@ extension Report {
     case incomplete(String)
     case nothingChecked
 
+    /// The most characters of the line of a verdict.
+    private static let longest = 180
+
     /// `failed: 2 errors, 1 warning`
     package var text: String {
       switch self {
@@ -30,7 +33,7 @@ extension Report {
         "failed: "
           + [(errors, "error"), (warnings, "warning"), (notes, "note")].filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
           .joined(separator: ", ")
-      case .incomplete(let reason): "incomplete: \(reason)"
+      case .incomplete(let reason): VisibleText.shortened("incomplete: \(reason)", to: Self.longest)
       case .nothingChecked: "nothing was checked"
       }
     }

@@ -4,7 +4,7 @@ extension ResolvedSchema {
   /// Whether the texts of a value have the formats that the schema and those of its parts name, also where the dialect only
   /// annotates them.
   ///
-  /// Formats that the engine does not know accept every text. Only properties of alternatives count, not their own formats.
+  /// Formats that the engine does not know accept every text. Of alternatives, one is enough.
   package func hasFormats(in value: JSON) -> Bool { hasFormats(in: value, depth: 0) }
 
   private func hasFormats(in value: JSON, depth: Int) -> Bool {
@@ -12,8 +12,14 @@ extension ResolvedSchema {
     if value.isString {
       let names = parts.compactMap { $0[.format]?.string }
       let text = Array(value.text.utf8)
-      return Format.allCases.filter { format in names.contains { $0.utf8Equals(format.name) } }.allSatisfy { format in
+      let hasOwn = Format.allCases.filter { format in names.contains { $0.utf8Equals(format.name) } }.allSatisfy {
+        format in
         text.withUnsafeBufferPointer { format.accepts($0, isStrict: false) }
+      }
+      guard hasOwn, let library else { return hasOwn }
+      return parts.flatMap { [$0.elements(of: .anyOf), $0.elements(of: .oneOf)] }.allSatisfy { branches in
+        let views = branches.map(library.resolved).filter { $0.types.contains(.string) }
+        return views.isEmpty || views.contains { $0.hasFormats(in: value, depth: depth + 1) }
       }
     }
     if value.isArray, describesElements {

@@ -7,10 +7,21 @@ package struct ShellQuoting: Sendable {
     self.variables = variables.filter { !$0.spelling.isEmpty }
   }
 
+  /// Shorter secrets are parts of ordinary words, and are replaced only in the places of credentials.
+  private static let shortest = 6
+
   /// One word: without quotes if possible, in single quotes, or in double quotes if it has a variable.
-  package func word(_ text: String) -> String {
+  package func word(_ text: String) -> String { quoted(text, isCredential: false) }
+
+  /// - Parameter isCredential: Whether the word ends with a credential.
+  package func quoted(_ text: String, isCredential: Bool) -> String {
     var parts: [(text: String, isVariable: Bool)] = [(text, false)]
     for (spelling, name) in variables {
+      if spelling.utf8.count < Self.shortest {
+        guard isCredential, parts.count == 1, let rest = Self.rest(of: text, before: spelling) else { continue }
+        parts = [(rest, false), (name, true), ("", false)]
+        continue
+      }
       parts = parts.flatMap { part -> [(text: String, isVariable: Bool)] in
         guard !part.isVariable else { return [part] }
         return Self.split(part.text, at: spelling).enumerated().flatMap { index, piece in
@@ -23,6 +34,14 @@ package struct ShellQuoting: Sendable {
       return Self.isPlain(text) ? text : "'\(text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"
     }
     return "\"" + parts.map { $0.isVariable ? "${\($0.text)}" : Self.escaped($0.text) }.joined() + "\""
+  }
+
+  /// What stands before a last word; `nil` if a text does not end with that word.
+  private static func rest(of text: String, before word: String) -> String? {
+    let bytes = Array(text.utf8)
+    let start = bytes.count - word.utf8.count
+    guard start > 0, bytes[start...].elementsEqual(word.utf8), bytes[start - 1] == UInt8(ascii: " ") else { return nil }
+    return String(decoding: bytes[..<start], as: UTF8.self)
   }
 
   private static func isPlain(_ text: String) -> Bool {

@@ -22,10 +22,10 @@ struct BasePathCheck: Sendable {
 
   /// The finding about the first requests of a run.
   ///
-  /// - Parameter exchanges: By the index of the operation.
-  func finding(after exchanges: [Int: [HarvestedExchange]], of subjects: [LiveOperation]) async -> Diagnostic? {
+  /// - Parameter harvested: By the index of the operation.
+  func finding(after harvested: [Int: HarvestedOperation], of subjects: [LiveOperation]) async -> Diagnostic? {
     let sent = subjects.flatMap { subject in
-      (exchanges[subject.index] ?? []).map { (subject: subject, exchange: $0) }
+      (harvested[subject.index]?.exchanges ?? []).map { (subject: subject, exchange: $0) }
     }
     guard sent.allSatisfy({ $0.exchange.answer.status == 404 }) else { return nil }
     let attempts = sent.map { Attempt(subject: $0.subject, call: $0.exchange.call) }

@@ -29,8 +29,9 @@ struct Creation: Sendable {
       let filter = #"tr '{,}' '\n\n\n' | sed -n 's/^ *"\#(member)": *"\{0,1\}\([^" ]*\).*/\1/p' | head -n 1"#
       return ("-s", filter)
     }
-    guard let location, location.hasSuffix("/" + text) else { return nil }
-    return ("-si", #"tr -d '\r' | sed -n 's/^[Ll]ocation:.*\/\([^/]*\)$/\1/p'"#)
+    guard let location, location.hasSuffix("/" + text) || location.hasSuffix("/\(text)/") else { return nil }
+    let end = location.hasSuffix("/") ? #"\/$"# : "$"
+    return ("-si", #"tr -d '\r' | sed -n 's/^[Ll]ocation:.*\/\([^/]*\)\#(end)/\1/p'"#)
   }
 
   /// Whether the request says what the id is, so that it creates the same each time.

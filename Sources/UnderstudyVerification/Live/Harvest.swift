@@ -9,9 +9,10 @@ struct Harvest: Sendable {
   let progress: LiveProgress
 
   private(set) var known: KnownValues
-  private var failures = 0
+  /// The operations without an answer while no other was ever answered.
+  private var unclear = 0
   /// By the index of the operation.
-  private(set) var exchanges: [Int: [HarvestedExchange]] = [:]
+  private(set) var harvested: [Int: HarvestedOperation] = [:]
 
   init(
     _ subjects: [LiveOperation], settings: LiveSettings, client: LiveClient, progress: LiveProgress
@@ -21,6 +22,7 @@ struct Harvest: Sendable {
     self.client = client
     self.progress = progress
     known = KnownValues(settings.values, secrets: subjects.prefix(1).map(\.compiled.secrets))
+    known.learn(pathsOf: subjects)
     for subject in subjects { known.learn(fromFixturesOf: subject) }
   }
 
@@ -31,10 +33,25 @@ struct Harvest: Sendable {
     }
     for (_, index) in order.sorted(by: { ($0.rank, $0.index) < ($1.rank, $1.index) }) {
       let subject = subjects[index]
-      guard progress.reasonToStop == nil, failures < LiveProgress.operationLimit else { return }
+      guard progress.reasonToStop == nil, unclear < LiveProgress.operationLimit else { return }
       let isCreating = subject.operation.method == "PUT"
-      guard isCreating || known.knowsPath(of: subject.operation) else { continue }
+      guard subject.danger == .none, isCreating || known.knowsPath(of: subject.operation) else { continue }
       await ask(subject)
+    }
+    await askListsAgain()
+  }
+
+  /// Asks lists again for what was created in them since, before unusual requests add what cannot be read.
+  private mutating func askListsAgain() async {
+    for subject in subjects where subject.operation.method == "GET" {
+      let created = subjects.contains { other in
+        other.operation.method == "POST" && other.operation.path.utf8Equals(subject.operation.path)
+          && harvested[other.index]?.exchanges.contains { 200...299 ~= $0.answer.status } == true
+      }
+      guard created, progress.reasonToStop == nil,
+        let call = harvested[subject.index]?.exchanges.first(where: { 200...299 ~= $0.answer.status })?.call
+      else { continue }
+      await send([call], of: subject)
     }
   }
 
@@ -53,7 +70,9 @@ struct Harvest: Sendable {
   /// Whether other paths name what is below this one, or whether it searches.
   private func isCollection(_ operation: Operation) -> Bool {
     let path = operation.path.hasSuffix("/") ? String(operation.path.dropLast()) : operation.path
+    // A list of the same path shows what the operation creates.
     return KnownValues.isSearch(path)
+      || subjects.contains { $0.operation.method == "GET" && $0.operation.path.utf8Equals(operation.path) }
       || subjects.contains { $0.operation.path.hasPrefix(path + "/{") }
   }
 
@@ -83,28 +102,87 @@ struct Harvest: Sendable {
     }
     let isPost = subject.operation.method == "POST"
     // Unusual requests of a DELETE may delete the first already.
-    var wanted = isDeleted(subject.operation) ? 2 : 1
+    let wanted = isDeleted(subject.operation) ? 2 : 1
     if wanted > 1 { calls.append(valid.call(isPost ? 2 : 3)) }
+    // What is there already is not overwritten before it was read.
+    let last = PathTemplate(subject.operation.path).names.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let own = calls.compactMap(\.self).filter { call in
+      call.draft.method != "PUT" || !known.known(inPathOf: call.draft, subject.operation).contains(last)
+        || known.created(lastOf: call.draft, subject.operation)
+    }
+    await send(own, of: subject, wanted: wanted)
+  }
+
+  /// Sends requests until some were accepted.
+  private mutating func send(_ calls: [LiveCall], of subject: LiveOperation, wanted: Int = 1) async {
+    let isPost = subject.operation.method == "POST"
+    var wanted = wanted
     var sent: Set<WireRequest> = []
     var isAccepted = false
-    for call in calls.compactMap(\.self) {
+    var pending = calls[...]
+    var wasRefused = false
+    while true {
+      // What an earlier run created may be in the way.
+      if pending.isEmpty, wasRefused, !isAccepted, !subject.isSafe, let first = calls.first {
+        wasRefused = false
+        pending = FreshValues(subject: subject, run: settings.run).calls(like: first, number: 0)[...]
+      }
+      guard let call = pending.popFirst() else { return }
       // The same POST creates another thing; what was refused is refused again.
       guard sent.insert(call.wire).inserted || (isPost && isAccepted) else { continue }
-      let answer: LiveAnswer
-      do throws(UpstreamFailure) { answer = try await client.send(call.wire) } catch {
-        failures += 1
-        return progress.noteFailure(error)
-      }
+      guard
+        settings.operationTime.map({ harvested[subject.index, default: HarvestedOperation()].duration <= $0 }) ?? true
+      else { return }
+      let start = ContinuousClock.now
+      let received = await send(call, of: subject)
+      harvested[subject.index, default: HarvestedOperation()].duration += start.duration(to: .now)
+      guard let answer = received else { return }
       if await progress.credentialsStopped(at: call, answer, of: subject, client) { return }
       progress.noteAnswer(call, answer, of: subject)
-      exchanges[subject.index, default: []].append(HarvestedExchange(call: call, answer: answer))
+      harvested[subject.index, default: HarvestedOperation()].exchanges.append(
+        HarvestedExchange(call: call, answer: answer))
       known.learn(from: call, answer, of: subject)
-      guard 200...299 ~= answer.status else { continue }
+      guard await silenceCheck.isAlive(after: call, answer, of: subject) else { return }
+      guard 200...299 ~= answer.status else {
+        wasRefused = wasRefused || Refusals.mayBeConflict(answer.status)
+        continue
+      }
       isAccepted = true
       wanted -= 1
       if wanted == 0 { return }
     }
   }
+}
+
+extension Harvest {
+  private var silenceCheck: SilenceCheck { SilenceCheck(client: client, progress: progress) }
+
+  /// The answer to a request; a failure is noted.
+  private mutating func send(_ call: LiveCall, of subject: LiveOperation) async -> LiveAnswer? {
+    let failure: UpstreamFailure
+    do throws(UpstreamFailure) { return try await client.send(call.wire) } catch { failure = error }
+    progress.noteFailure(failure)
+    // The operation itself finds out.
+    guard !failure.isDefect else { return nil }
+    let silence = await silenceCheck.silence(after: failure, at: call, of: subject, isFirst: true)
+    switch silence {
+    case .answered(let answer): return answer
+    case .unclear:
+      unclear += 1
+      return nil
+    case .ofRequest, .ofServer: break
+    }
+    harvested[subject.index, default: HarvestedOperation()].failures.append((call, failure, silence))
+    return nil
+  }
+}
+
+/// What the preparation of a run knows of an operation.
+struct HarvestedOperation: Sendable {
+  var exchanges: [HarvestedExchange] = []
+  var failures: [(call: LiveCall, failure: UpstreamFailure, silence: Silence)] = []
+  /// Of all its requests together.
+  var duration = Duration.zero
 }
 
 /// A request of a harvest, with its answer.

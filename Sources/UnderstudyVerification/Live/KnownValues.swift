@@ -4,24 +4,28 @@
 /// members whose name says what they identify (`server_id`).
 struct KnownValues: Sendable {
   /// By parameter (`petId`), by operation and parameter (`readPet.petId`) or by schema (`#/components/schemas/PetId`).
-  private let given: [String: [JSON]]
+  let given: [String: [JSON]]
   /// Whether some are given by schema.
-  private let hasSchemas: Bool
+  let hasSchemas: Bool
   /// What fixtures name, by operation and parameter.
-  private var chosen: [String: [JSON]] = [:]
+  var chosen: [String: [JSON]] = [:]
   /// What links of answers name, by operation and parameter.
-  private var linked: [String: [JSON]] = [:]
+  var linked: [String: [JSON]] = [:]
   /// What a collection has, by its path: `/pets`, `/servers/localhost/zones`; created things come first.
-  private var items: [String: [JSON]] = [:]
+  var items: [String: [JSON]] = [:]
   /// By the plain form of the name: `serverid`.
-  private var named: [String: [JSON]] = [:]
+  var named: [String: [JSON]] = [:]
+  /// The examples of parameters of a path, by the template before them and the name.
+  var examples: [String: [JSON]] = [:]
+  /// The collections of the contract without parameters, by the plain form of what they have: `study` for `/studies`.
+  var collections: [String: String] = [:]
   /// What created something in this run, by the path of the collection, or by the operation and parameter of a link.
-  private var creations: [String: [Creation]] = [:]
+  var creations: [String: [Creation]] = [:]
   /// Knows the secrets of the answers.
   private var redactor: Redactor
 
   /// The values that are kept of one name or collection.
-  private static let limit = 5
+  static let limit = 5
   /// The members of an answer that are looked at.
   static let memberLimit = 2_000
   static let depthLimit = 4
@@ -54,7 +58,10 @@ extension KnownValues {
     // A value that was read or written under an id exists.
     if let id = Self.lastPathValue(call, subject.operation), ["GET", "PUT", "PATCH"].contains(method) {
       let collection = parts.dropLast().map { "/" + $0 }.joined()
-      if method == "PUT", items[collection]?.contains(id) != true {
+      let isListed = items[collection]?.contains { item in
+        ItemIdentifier.value(in: item, for: "id")?.plainText.utf8Equals(id.plainText) == true
+      }
+      if method == "PUT", isListed != true {
         creations[collection, default: []].append(Creation(subject: subject, call: call, item: id))
       }
       add(id, to: collection, isCreated: method == "PUT")
@@ -68,7 +75,10 @@ extension KnownValues {
     }
     let source = LinkValue(call, answer)
     learn(linksOf: source, from: subject)
-    guard let body = source.body else { return }
+    guard let body = source.body else {
+      if method == "POST", created == nil { _ = learnRequest(of: call, in: path, of: subject, answer: nil) }
+      return
+    }
     learn(names: body)
     let searched = Self.isSearch(path) ? parts.dropLast() : parts[...]
     let collection = searched.map { "/" + $0 }.joined()
@@ -76,11 +86,71 @@ extension KnownValues {
     let isListing = method == "GET" || Self.isSearch(path)
     let found = Self.elements(of: body, collection: String(searched.last ?? ""), hasNames: isListing)
     for item in found.prefix(Self.limit) { add(item, to: collection, isCreated: false) }
-    if method == "POST", found.isEmpty, body.isObject {
+    guard method == "POST", !Self.isSearch(path) else { return }
+    if found.isEmpty, body.isObject {
       let whole = body["data"].flatMap { $0.isObject ? $0 : nil } ?? body
+      if ItemIdentifier.find(in: whole, for: "id") == nil,
+        learnRequest(of: call, in: path, of: subject, answer: whole)
+      {
+        return
+      }
       add(whole, to: collection, isCreated: true)
       creations[collection, default: []].append(Creation(subject: subject, call: call, item: whole, answer: body))
+    } else if ItemIdentifier.isScalar(body) {
+      // The whole body is the id.
+      add(body, to: collection, isCreated: true)
+      creations[collection, default: []].append(Creation(subject: subject, call: call, item: body, answer: body))
     }
+  }
+
+  /// Takes what a request names itself, where the answer has no id: `POST /tenants` with a `name`. Returns whether it names
+  /// something.
+  private mutating func learnRequest(
+    of call: LiveCall, in collection: String, of subject: LiveOperation, answer: JSON?
+  ) -> Bool {
+    guard case .value(let sent, _)? = call.draft.body, sent.isObject,
+      ItemIdentifier.find(in: sent, for: "id") != nil
+    else { return false }
+    let own = answer?.isObject == true ? answer?.distinctMembers.map { ($0.name, $0.value) } ?? [] : []
+    let members =
+      own
+      + sent.distinctMembers.filter { member in !own.contains { $0.0.utf8Equals(member.name) } }
+      .map { ($0.name, $0.value) }
+    let item = JSON.object(members)
+    add(item, to: collection, isCreated: true)
+    creations[collection, default: []].append(Creation(subject: subject, call: call, item: item))
+    return true
+  }
+
+  /// Takes what the contract says of its paths: the collections, and the examples of their parameters.
+  mutating func learn(pathsOf subjects: [LiveOperation]) {
+    for subject in subjects {
+      let operation = subject.operation
+      for (name, prefix) in Self.places(in: operation.path) {
+        if !prefix.contains("{"), let item = Self.name(ofItemsIn: prefix)?.dropLast(2), item.utf8.count > 2 {
+          collections[String(item)] = collections[String(item)] ?? prefix
+        }
+        guard let parameter = operation.parameter(name, in: .path) else { continue }
+        let own = (parameter.examples + (parameter.content?.examples ?? [])).compactMap(\.data)
+        for value in own where ItemIdentifier.isScalar(value) && examples["\(prefix) \(name)"]?.contains(value) != true
+        {
+          examples["\(prefix) \(name)", default: []].append(value)
+        }
+      }
+    }
+  }
+
+  /// The parameters that are whole segments of a path, each with the template before it.
+  static func places(in path: String) -> [(name: String, prefix: String)] {
+    var places: [(name: String, prefix: String)] = []
+    var prefix = ""
+    for segment in path.split(separator: "/") {
+      if segment.hasPrefix("{"), segment.hasSuffix("}") {
+        places.append((String(segment.dropFirst().dropLast()), prefix))
+      }
+      prefix += "/" + segment
+    }
+    return places
   }
 
   /// The last segments of operations that search the collection before them: `POST /flows/filter`.
@@ -161,12 +231,23 @@ extension KnownValues {
         if ItemIdentifier.isScalar(member.value) {
           let name = ItemIdentifier.plain(member.name)
           if ItemIdentifier.isSpecific(name) { learn(member.value, as: name) }
+          learn(member.value, ofNeighbour: name)
         } else if depth < Self.depthLimit {
           pending.append((member.value, depth + 1))
         }
       }
       if depth < Self.depthLimit { pending += value.elements.prefix(Self.limit).map { ($0, depth + 1) } }
     }
+  }
+
+  /// `ParentStudy` has what `/studies` lists.
+  private mutating func learn(_ value: JSON, ofNeighbour name: String) {
+    guard value.isString, value.text.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) }) else { return }
+    let item = name.hasSuffix("id") && name.utf8.count > 4 ? String(name.dropLast(2)) : name
+    let found = collections.keys.filter { item.hasSuffix($0) && (item.utf8.count > $0.utf8.count || name != item) }
+    guard let longest = found.max(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }), let path = collections[longest]
+    else { return }
+    add(value, to: path, isCreated: false)
   }
 
   private mutating func learn(_ value: JSON, as name: String) {
@@ -218,168 +299,4 @@ extension KnownValues {
     let map = body[collection].map(names) ?? []
     return map.isEmpty ? names(body) : map
   }
-}
-
-// MARK: - Using
-
-extension KnownValues {
-  /// A draft with known values in its path, its other parameters and its body.
-  ///
-  /// - Parameters:
-  ///   - variant: Selects among several.
-  ///   - schemas: Resolves the schemas for which values are given.
-  func applied(
-    to draft: RequestDraft, of operation: Operation, _ variant: Int, _ schemas: SchemaLibrary? = nil
-  ) -> RequestDraft {
-    var draft = draft
-    var prefix: String? = ""
-    for segment in PathTemplate(operation.path).segments {
-      guard segment.count == 1, let part = segment.first else {
-        prefix = segment.isEmpty ? prefix : nil
-        continue
-      }
-      switch part {
-      case .literal(let text): prefix = prefix.map { $0 + "/" + String(decoding: text, as: UTF8.self) }
-      case .expression(let name):
-        guard
-          let parameter = operation.parameters.first(where: {
-            $0.location == .path && $0.name.utf8.elementsEqual(name)
-          })
-        else { continue }
-        let values = values(of: parameter, in: operation, collection: prefix)
-        if !values.isEmpty { draft = draft.setting(parameter, to: values[variant % values.count]) }
-        let value = draft.index(of: parameter).map { draft.arguments[$0].value.plainText }
-        prefix = prefix.flatMap { prefix in value.map { "\(prefix)/\($0)" } }
-      }
-    }
-    for parameter in operation.parameters where parameter.location != .path && !FramingFields.contains(parameter) {
-      guard let index = draft.index(of: parameter) else { continue }
-      let values = values(of: parameter, in: operation, collection: nil)
-      if !values.isEmpty {
-        draft = draft.setting(parameter, to: values[variant % values.count])
-      } else if hasSchemas, let schema = parameter.schema ?? parameter.content?.schema, let schemas {
-        let value = draft.arguments[index].value
-        draft.arguments[index].value = applied(to: value, by: schemas.resolved(schema), variant, 0)
-      }
-    }
-    if case .value(let body, let media)? = draft.body {
-      var filled = applied(to: body, variant, 0)
-      if hasSchemas, let schemas { filled = applied(to: filled, media, variant, schemas) }
-      draft.body = .value(filled, media)
-    }
-    return draft
-  }
-
-  /// A body with the values that are given for its schemas.
-  private func applied(to body: JSON, _ media: MediaTypeObject, _ variant: Int, _ schemas: SchemaLibrary) -> JSON {
-    if let schema = media.schema { return applied(to: body, by: schemas.resolved(schema), variant, 0) }
-    guard let items = media.itemSchema, body.isArray else { return body }
-    let schema = schemas.resolved(items)
-    return .array(body.elements.map { applied(to: $0, by: schema, variant, 0) })
-  }
-
-  /// A value with those that are given for the schemas that it and its parts refer to.
-  private func applied(to value: JSON, by schema: ResolvedSchema, _ variant: Int, _ depth: Int) -> JSON {
-    let references = (schema.chain + schema.alternatives).compactMap { $0.reference?.string }
-    let fitting = references.flatMap { given[$0] ?? [] }.filter { $0.kind == value.kind }
-    if !fitting.isEmpty { return fitting[variant % fitting.count] }
-    guard depth < Self.depthLimit else { return value }
-    if value.isArray, schema.describesElements {
-      let element = schema.element
-      return .array(
-        value.elements.enumerated().map { applied(to: $0.element, by: element, variant + $0.offset, depth + 1) })
-    }
-    guard value.isObject else { return value }
-    return .object(
-      value.distinctMembers.map { member in
-        let part = schema.property(member.name) ?? (schema.describesOthers ? schema.other : nil)
-        return (member.name, part.map { applied(to: member.value, by: $0, variant, depth + 1) } ?? member.value)
-      })
-  }
-
-  /// Whether every parameter of the path has a known value.
-  func knowsPath(of operation: Operation) -> Bool {
-    let bare = RequestDraft(method: operation.method)
-    let filled = applied(to: bare, of: operation, 0)
-    return operation.parameters.filter { $0.location == .path }.allSatisfy { filled.index(of: $0) != nil }
-  }
-
-  private func given(for parameter: Parameter, in operation: Operation) -> [JSON] {
-    let schema = (parameter.schema ?? parameter.content?.schema)?.reference?.string
-    return given["\(operation.id).\(parameter.name)"] ?? given[parameter.name] ?? schema.flatMap { given[$0] } ?? []
-  }
-
-  private func values(of parameter: Parameter, in operation: Operation, collection: String?) -> [JSON] {
-    let given = given(for: parameter, in: operation)
-    guard given.isEmpty else { return given }
-    let key = "\(operation.id).\(parameter.name)"
-    if let chosen = chosen[key], !chosen.isEmpty { return chosen }
-    // What the run did not create belongs to others.
-    if operation.method == "DELETE",
-      PathTemplate(operation.path).names.last?.elementsEqual(parameter.name.utf8) == true
-    {
-      var created: [JSON] = []
-      for creation in [collection, key].compactMap(\.self).flatMap({ creations[$0] ?? [] }) {
-        guard let id = creation.identifier(for: parameter.name)?.value,
-          !created.contains(where: { $0.plainText.utf8Equals(id.plainText) })
-        else { continue }
-        created.append(id)
-      }
-      guard created.isEmpty else { return created }
-    }
-    let linked = linked[key] ?? []
-    let listed = collection.flatMap { items[$0] } ?? []
-    let ids =
-      linked + listed.compactMap { ItemIdentifier.value(in: $0, for: parameter.name) }.filter { !linked.contains($0) }
-    guard ids.isEmpty else { return ids }
-    let name = ItemIdentifier.plain(parameter.name)
-    return ItemIdentifier.isSpecific(name) ? named[name] ?? [] : []
-  }
-
-  /// A body whose members have known values where their names say so.
-  private func applied(to body: JSON, _ variant: Int, _ depth: Int) -> JSON {
-    guard depth < Self.depthLimit, !named.isEmpty || !given.isEmpty else { return body }
-    if body.isArray { return .array(body.elements.map { applied(to: $0, variant, depth + 1) }) }
-    guard body.isObject else { return body }
-    return .object(
-      body.distinctMembers.map { member in
-        guard ItemIdentifier.isScalar(member.value) else {
-          return (member.name, applied(to: member.value, variant, depth + 1))
-        }
-        let name = ItemIdentifier.plain(member.name)
-        let values = given[member.name] ?? (ItemIdentifier.isSpecific(name) ? named[name] : nil) ?? []
-        let fitting = values.filter { $0.kind == member.value.kind }
-        return (member.name, fitting.isEmpty ? member.value : fitting[variant % fitting.count])
-      })
-  }
-
-  /// The parameters in the path of a draft whose values the server knows: another value names another thing, or nothing.
-  func known(inPathOf draft: RequestDraft, _ operation: Operation) -> Set<String> {
-    let known = draft.pathValues(of: operation).filter { argument, collection in
-      let parameter = argument.parameter
-      let listed = collection.flatMap { items[$0] } ?? []
-      let ids =
-        values(of: parameter, in: operation, collection: collection)
-        + listed.compactMap { ItemIdentifier.value(in: $0, for: parameter.name) }
-      return ids.contains { $0.plainText.utf8Equals(argument.value.plainText) }
-    }
-    return Set(known.map(\.argument.parameter.name))
-  }
-
-  /// Whether the server gave every value in the path of a draft. What the run created under a name of its own may be of a
-  /// kind that the operation refuses.
-  func gave(wholePathOf draft: RequestDraft, _ operation: Operation) -> Bool {
-    let known = known(inPathOf: draft, operation)
-    return draft.pathValues(of: operation).allSatisfy { argument, collection in
-      let name = argument.parameter.name
-      let isOwn = (collection.flatMap { creations[$0] } ?? []).contains { creation in
-        creation.call.draft.method == "PUT"
-          && creation.identifier(for: name)?.value.plainText.utf8Equals(argument.value.plainText) == true
-      }
-      return known.contains(name) && !isOwn
-    }
-  }
-
-  /// What a request names of what the run created.
-  var createdReferences: CreatedReferences { CreatedReferences(creations) }
 }

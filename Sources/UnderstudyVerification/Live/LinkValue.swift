@@ -11,7 +11,8 @@ struct LinkValue {
     let codings = answer.response.headerFields.lines(named: "Content-Encoding")
     body =
       if case .decoded(let bytes)? = try? ContentCoding.decode(answer.body, codings) {
-        try? JSONParser.parse(bytes).root
+        (try? JSONParser.parse(bytes).root)
+          ?? SurrogateHalves.replaced(in: bytes).flatMap { try? JSONParser.parse($0).root }
       } else {
         nil
       }

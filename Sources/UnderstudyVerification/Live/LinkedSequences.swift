@@ -28,7 +28,7 @@ struct LinkedSequences {
       do throws(Interruption) {
         try await run(from: position, start.call, &results)
       } catch {
-        note(error, of: position, &results)
+        await note(error, of: position, &results)
       }
     }
   }
@@ -43,17 +43,28 @@ struct LinkedSequences {
     let failure: UpstreamFailure?
   }
 
-  private func note(_ end: Interruption, of position: Int, _ results: inout [OperationResult]) {
+  private func note(_ end: Interruption, of position: Int, _ results: inout [OperationResult]) async {
     guard let failure = end.failure else {
       return results[position].notValidated.add("a sequence of requests that was not finished before the run ended")
     }
     progress.noteFailure(failure)
-    guard failure.isDefect, let index = results.firstIndex(where: { $0.subject.index == end.subject.index }) else {
+    let validator = LiveResponseValidator(subject: end.subject)
+    var validation = failure.isDefect ? validator.malformed(failure) : nil
+    if validation == nil {
+      let check = SilenceCheck(client: client, progress: progress)
+      switch await check.silence(after: failure, at: end.call, of: end.subject, isFirst: true) {
+      case .ofServer: return
+      case .ofRequest: validation = validator.silent(failure)
+      case .answered:
+        return results[position].notValidated.add("a sequence with a request that got no response at first")
+      case .unclear: break
+      }
+    }
+    guard let validation, let index = results.firstIndex(where: { $0.subject.index == end.subject.index }) else {
       return results[position].failures.append((end.call, failure))
     }
     results[index].add(
-      LiveResponseValidator(subject: end.subject).malformed(failure), of: LiveEvidence(end.call),
-      reproduction: transcript(end.steps, then: end.call))
+      validation, of: LiveEvidence(end.call), reproduction: transcript(end.steps, then: end.call))
   }
 
   /// A request that an answer leads to.

@@ -12,6 +12,9 @@ struct LiveCall: Sendable {
   /// Whether an unusual request has only values that the contract allows without doubt, so that its refusal must be documented.
   var isAllowed = false
 
+  /// Whether servers are known to end at such a request, which then comes after all others.
+  var mayEndServer = false
+
   enum Purpose: Sendable, Equatable {
     case example
     case valid

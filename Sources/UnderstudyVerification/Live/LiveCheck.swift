@@ -24,7 +24,8 @@ enum LiveCheck: Hashable, Sendable {
         .status
       } else if id.hasPrefix("resp.header") {
         .headers
-      } else if ["resp.body", "resp.content-type", "resp.encoding", "resp.discriminator"].contains(where: id.hasPrefix)
+      } else if ["resp.body", "resp.content-type", "resp.encoding", "resp.discriminator", "resp.format"].contains(
+        where: id.hasPrefix)
       {
         .body
       } else {

@@ -53,7 +53,18 @@ struct LiveOperation: Sendable {
     return own + forgotten.map { RequestOverlay.undeclared(String(decoding: $0, as: UTF8.self), .path) }
   }
 
+  /// What it may do to the rest of the run.
+  var danger: OperationDanger { OperationDanger(operation, compiled.schemas) }
+
   var isSafe: Bool { SafeMethods.contains(operation.method) }
+
+  /// Whether a success may be a stream of events, whose start may take any time.
+  var documentsStream: Bool {
+    operation.responses.contains { response in
+      200...299 ~= response.status.code
+        && response.content.contains { MediaRange($0.range)?.syntax == .eventStream }
+    }
+  }
 
   /// Whether its only success is to switch protocols, which a plain request cannot ask for.
   var onlyUpgrades: Bool {
@@ -114,8 +125,35 @@ struct LiveOperation: Sendable {
   func validCall(_ draft: RequestDraft, _ purpose: LiveCall.Purpose = .valid, _ label: String) -> LiveCall? {
     let isKnown = draft.arguments.allSatisfy { $0.parameter.isDescribed || !$0.parameter.isRequired }
     return call(draft, isKnown ? purpose : .answerOnly, label).flatMap {
-      $0.violation == nil && $0.validated.isValid ? $0 : nil
+      // The contract's author may write an example whose format nobody checks.
+      $0.violation == nil && $0.validated.isValid && (purpose == .example || keepsFormats(draft)) ? $0 : nil
     }
+  }
+
+  /// Whether credentials are part of its request, as of a login: a 401 is about them then.
+  var takesCredentials: Bool {
+    func isSecret(_ name: String, _ position: SecretNames.Position) -> Bool {
+      SecretNames.strength(of: name, as: position) == .strong
+    }
+    let inParameters = operation.parameters.contains { parameter in
+      isSecret(parameter.name, parameter.location == .header ? .header : .query)
+    }
+    return inParameters
+      || (operation.requestBody?.content ?? []).contains { media in
+        guard let schema = media.schema else { return false }
+        return compiled.schemas.resolved(schema).properties.contains { isSecret($0.name, .member) }
+      }
+  }
+
+  /// Whether the values have their formats, also those that only annotate: a server may read them all the same.
+  func keepsFormats(_ draft: RequestDraft) -> Bool {
+    let schemas = samples.schemas
+    for argument in draft.arguments {
+      guard let schema = argument.parameter.schema ?? argument.parameter.content?.schema else { continue }
+      guard schemas.resolved(schema).hasFormats(in: argument.value) else { return false }
+    }
+    guard case .value(let body, let media)? = draft.body, let schema = media.schema else { return true }
+    return schemas.resolved(schema).hasFormats(in: body)
   }
 
   /// Whether it declares the header `Authorization` as a parameter, which OpenAPI ignores but a reader understands.
@@ -133,7 +171,18 @@ struct LiveOperation: Sendable {
   }
 
   func invalidCall(_ draft: RequestDraft, _ rule: Rule, _ label: String) -> LiveCall? {
-    call(draft, .invalid(rule), label).flatMap { $0.violation == nil ? nil : $0 }
+    call(draft, .invalid(rule), label).flatMap { call in
+      guard call.violation != nil else { return nil }
+      // The keyword that refuses the value: a wrong type of a listed value breaks `enum`.
+      var named = call
+      let broken = call.validated.findings.first { $0.violation != nil }?.notes.first?.location?.pointer
+      if let mark = label.firstRange(of: " breaks `"), let keyword = broken.flatMap({ JSONPointer($0)?.tokens.last }),
+        keyword == "enum" || keyword == "const"
+      {
+        named.label = "\(label[..<mark.lowerBound]) breaks `\(keyword)`"
+      }
+      return named
+    }
   }
 }
 

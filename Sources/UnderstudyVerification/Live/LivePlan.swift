@@ -11,6 +11,8 @@ struct LivePlan: Sendable {
   private(set) var notMade: [Report.NotValidated] = []
   private var phase = LiveSettings.Phase.examples
   private var pending: [LiveCall] = []
+  /// The calls that come after those of all operations.
+  private(set) var deferred: [LiveCall] = []
   private var seen: Set<WireRequest> = []
 
   init(_ subject: LiveOperation, settings: LiveSettings, known: KnownValues) {
@@ -35,6 +37,7 @@ struct LivePlan: Sendable {
     guard var call, seen.insert(call.wire).inserted || call.fixture != nil else { return }
     if let violation = call.violation, subject.refusals.isIgnored(violation) { return }
     call.phase = phase
+    guard !call.mayEndServer else { return deferred.append(call) }
     count += 1
     pending.append(call)
   }
@@ -54,6 +57,14 @@ struct LivePlan: Sendable {
     phase = .coverage
     for variant in valid.basics { add(valid.call(variant)) }
   }
+
+  mutating func addLone(_ call: LiveCall) {
+    phase = .coverage
+    add(call)
+  }
+
+  /// Requests with one optional parameter beside the required ones.
+  var lone: [LiveCall] { valid.lone() }
 
   /// Adds a random request; returns whether it is new.
   mutating func addRandom(_ variant: Int) -> Bool {

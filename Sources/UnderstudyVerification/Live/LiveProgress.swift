@@ -2,9 +2,11 @@ import UnderstudySystem
 
 /// The progress of a run, shared by its workers.
 final class LiveProgress: Sendable {
-  /// An operation is abandoned after so many requests in a row without an answer.
+  /// An operation is abandoned after so many requests in a row without an answer in time.
   static let failureLimit = 2
-  /// The run is abandoned after so many abandoned operations in a row.
+  /// An operation is abandoned after so many requests in a row whose connection the server closes, which takes no time.
+  static let closedLimit = 5
+  /// The run is abandoned after so many abandoned operations in a row, where no request was ever answered.
   static let operationLimit = 3
 
   /// A request that credentials opened.
@@ -20,8 +22,15 @@ final class LiveProgress: Sendable {
 
   private struct State {
     var answers = 0
-    /// The last request that was answered.
-    var answered: WireRequest?
+    /// The last request that was answered, and its operation.
+    var answered: (call: LiveCall, subject: LiveOperation, status: Int)?
+    /// The last safe request that succeeded, else the last one that was refused.
+    var knownGood: (wire: WireRequest, rank: Int)?
+    /// The operations whose first change was looked into.
+    var changing: Set<String> = []
+    var lost: LostServer?
+    /// The operations whose names the server keeps apart.
+    var apart: Set<String> = []
     /// The last safe request of each operation that credentials opened, the latest last.
     var authorized: [Opened] = []
     /// The operations whose last answer was a refusal for the credentials.
@@ -29,6 +38,8 @@ final class LiveProgress: Sendable {
     /// The number of refusals that were looked into, by operation.
     var checks: [String: Int] = [:]
     var areCredentialsRefused = false
+    /// Whether the operations run that may take away the rights of the run.
+    var isLast = false
     var lostInARow = 0
     var errors = 0
     var reason: String?
@@ -65,8 +76,15 @@ final class LiveProgress: Sendable {
     state.withLock { state in
       state.answers += 1
       state.lostInARow = 0
-      state.answered = call.wire
+      state.answered = (call, subject, answer.status)
       let name = subject.uniqueName
+      let isSuccess = subject.isSafe && SafeMethods.contains(call.draft.method) && 200...299 ~= answer.status
+      // What a path names may go.
+      let namesItem = call.draft.arguments.contains { $0.parameter.location == .path }
+      let rank = isSuccess ? (namesItem ? 1 : 2) : 0
+      if answer.unread == nil, isSuccess || 400...499 ~= answer.status, rank >= state.knownGood?.rank ?? 0 {
+        state.knownGood = (call.wire, rank)
+      }
       if !Self.isRefusal(answer.status) { state.refusing.remove(name) }
       guard subject.isSafe, usesCredentials(subject), call.isValid, 200...299 ~= answer.status else { return }
       state.authorized.removeAll { $0.operation == name }
@@ -126,6 +144,7 @@ final class LiveProgress: Sendable {
     guard isSure, let refusal else { return false }
     state.withLock { state in
       state.areCredentialsRefused = true
+      guard !state.isLast else { return }
       state.reason =
         state.reason
         ?? "the credentials stopped working: \(refusal.wire.request.method.rawValue) \(refusal.wire.target) succeeded and "
@@ -133,6 +152,9 @@ final class LiveProgress: Sendable {
     }
     return true
   }
+
+  /// From now on credentials that stop working do not make the run incomplete: the run itself may have changed them.
+  func beginLast() { state.withLock { $0.isLast = true } }
 
   // MARK: - Failures
 
@@ -144,18 +166,55 @@ final class LiveProgress: Sendable {
     }
   }
 
-  /// Notes an abandoned operation. Several in a row end the run, unless a request that was answered before is answered again.
-  func noteLost(_ subject: LiveOperation, _ failure: UpstreamFailure, _ client: LiveClient) async {
-    let (lost, answered) = state.withLock { state in
-      state.lostInARow += 1
-      return (state.lostInARow, state.answered)
-    }
-    guard lost >= Self.operationLimit else { return }
-    if let answered, (try? await client.send(answered)) != nil { return state.withLock { $0.lostInARow = 0 } }
+  /// Notes an abandoned operation. Several in a row end the run, where no request was ever answered.
+  func noteAbandoned(_ subject: LiveOperation, _ failure: UpstreamFailure) {
     state.withLock { state in
+      state.lostInARow += 1
+      guard state.lostInARow >= Self.operationLimit, state.answers == 0 else { return }
       state.reason =
         state.reason
         ?? "\(Self.operationLimit) operations in a row got no answer, the last \(subject.operation.id): \(failure.message)"
+    }
+  }
+
+  func noteNamesApart(of subject: LiveOperation) { state.withLock { _ = $0.apart.insert(subject.uniqueName) } }
+
+  /// The operations whose names the server keeps apart, by their unique names.
+  var apart: Set<String> { state.withLock { $0.apart } }
+
+  /// A request that the server answered, to ask whether it still does.
+  var knownGood: WireRequest? { state.withLock { $0.knownGood?.wire } }
+
+  /// The same for the first success of an operation that changes something; `nil` for any other exchange.
+  func knownGood(after call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation) -> WireRequest? {
+    guard !subject.isSafe, 200...299 ~= answer.status else { return nil }
+    return state.withLock { state in
+      guard let known = state.knownGood, state.changing.insert(subject.uniqueName).inserted else { return nil }
+      return known.wire
+    }
+  }
+
+  /// Notes that a server responds to nothing any more, and ends the run.
+  ///
+  /// - Parameter isVictim: Whether the request before ended it.
+  func noteLost(_ call: LiveCall, _ subject: LiveOperation, _ failure: UpstreamFailure, isVictim: Bool) {
+    state.withLock { state in
+      guard state.lost == nil, state.reason == nil, let known = state.knownGood?.wire else { return }
+      let before = isVictim ? state.answered : nil
+      let status = before?.status ?? (state.answered?.call.wire == call.wire ? state.answered?.status : nil)
+      let lost = LostServer(
+        call: before?.call ?? call, subject: before?.subject ?? subject, status: status, known: known, failure: failure)
+      state.lost = lost
+      state.reason =
+        "the server responds to nothing since \(lost.subject.subject().title): \(failure.message)"
+    }
+  }
+
+  /// The end of the server, once.
+  func takeLost() -> LostServer? {
+    state.withLock { state in
+      defer { state.lost = nil }
+      return state.lost
     }
   }
 

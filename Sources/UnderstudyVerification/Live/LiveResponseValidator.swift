@@ -23,16 +23,22 @@ struct LiveResponseValidator: Sendable {
   /// Returns whether the answer is documented and was validated as a whole.
   private func validateAnswer(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) -> Bool {
     let view = RequestView(request: call.wire.request, target: call.wire.target, captures: [], body: call.wire.body)
-    let response = ResponseView(answer.response, body: answer.body, to: view, duration: answer.duration)
-    var result: ValidationResult
     let documented = operation.response(for: answer.status)
-    if call.purpose.isOfForeignMethod {
-      result = subject.compiled.responseValidator.validateForeign(response, subject.options)
-    } else {
-      result = subject.compiled.exchangeValidator(subject.options).answer(
+    func validated(_ body: [UInt8]) -> ValidationResult {
+      let response = ResponseView(answer.response, body: body, to: view, duration: answer.duration)
+      guard !call.purpose.isOfForeignMethod else {
+        return subject.compiled.responseValidator.validateForeign(response, subject.options)
+      }
+      return subject.compiled.exchangeValidator(subject.options).answer(
         response,
         breaksContract: call.violation != nil
           || (call.purpose == .answerOnly && call.fixture == nil && !call.isAllowed))
+    }
+    var result = validated(answer.body)
+    if let half = result.findings.first(where: Self.isHalfOfPair), let body = SurrogateHalves.replaced(in: answer.body)
+    {
+      result = validated(body)
+      result.findings.append(half)
     }
     if let reason = answer.unread {
       result.withdrawBody(reason)
@@ -54,8 +60,47 @@ struct LiveResponseValidator: Sendable {
     validation.count(.status, status)
     validation.count(.headers, headers)
     validation.count(.body, max(0, result.checked - headers - status - 1))
-    validation.findings += result.findings.filter { isRelevant($0.rule, call, answer.status) }
+    validation.findings += result.findings.filter { isRelevant($0.rule, call, answer.status) && !Self.isCount($0) }.map
+    {
+      shown($0, answer)
+    }
+    reportDocumentedFailure(call, answer, &validation)
     return documented != nil && result.isWhole
+  }
+
+  /// Whether a finding only counts others of the same body.
+  private static func isCount(_ finding: Diagnostic) -> Bool {
+    finding.rule == .responseBodySchema && finding.notes.isEmpty && finding.message.hasPrefix("and ")
+  }
+
+  /// A finding with the server's own words, where it is about a failure. Half of a surrogate pair comes from the run, which
+  /// sends it to every server: one that gives it back is only asked to look.
+  private func shown(_ finding: Diagnostic, _ answer: LiveAnswer) -> Diagnostic {
+    var finding = finding
+    if finding.rule == .responseServerError, finding.help == nil {
+      finding.help = excerpt(of: answer).map { "the response is: \($0)" }
+    }
+    if Self.isHalfOfPair(finding), SurrogateHalves.replaced(in: answer.body) != nil { finding.severity = .info }
+    return finding
+  }
+
+  private static func isHalfOfPair(_ finding: Diagnostic) -> Bool {
+    finding.rule == .responseBodyUnparsable && finding.message.contains("half of a surrogate pair")
+  }
+
+  /// Warns of a failure that the contract documents, where the request was valid: the contract says that it happens, and nothing
+  /// says that it should.
+  private func reportDocumentedFailure(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
+    let isExpected =
+      subject.refusals.map.means(answer.status, call.violation) || call.fixture?.expects(answer.status) == true
+    guard answer.status == 500, call.isValid, !isExpected, subject.options.wants(.responseServerError),
+      operation.responses.contains(where: { $0.status == .code(500) || $0.status == .range(5) })
+    else { return }
+    validation.findings.append(
+      Diagnostic(
+        .responseServerError, "the server failed with 500, which the contract documents, at a valid request",
+        at: Location(exchange: "/status"), severity: .warning,
+        help: excerpt(of: answer).map { "the response is: \($0)" }))
   }
 
   /// Whether a finding is neither reported under another rule nor what the contract asks for.
@@ -98,6 +143,15 @@ struct LiveResponseValidator: Sendable {
     return validation
   }
 
+  /// The finding about a request without a response, while the server responds to others.
+  func silent(_ failure: UpstreamFailure) -> LiveValidation {
+    var validation = LiveValidation(.providerNoResponse, about: subject.subject())
+    validation.report(
+      .providerNoResponse, "\(operation.id) gave no response: \(failure.message)", at: "", contract: operation.node)
+    validation.findings = validation.findings.compactMap(subject.options.weighed)
+    return validation
+  }
+
   private func validateAdmission(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
     let refusals = subject.refusals
     switch call.purpose {
@@ -113,6 +167,7 @@ struct LiveResponseValidator: Sendable {
         help: excerpt(of: answer).map { "the answer is: \($0)" })
     case .invalid(let rule):
       validation.count(.rule(rule), 1)
+      if rule == .providerAuthIgnored { reportRefusal(ofCredentials: call, answer, &validation) }
       guard let violation = call.violation, !refusals.isRefusal(answer.status, of: violation) else { break }
       let broken = call.validated.findings.first { $0.violation != nil }
       let message = "\(operation.id) answered \(answer.status) to a request that breaks the contract, \(call.label)"
@@ -140,11 +195,24 @@ struct LiveResponseValidator: Sendable {
     }
     if call.isValid, operation.security.isEmpty, !subject.declaresAuthorization {
       validation.count(.rule(.providerAuthOpen), 1)
-      guard answer.status == 401 else { return }
+      guard answer.status == 401, !subject.takesCredentials else { return }
       validation.report(
         .providerAuthOpen, "\(operation.id) answered 401, but the contract asks for no credentials",
         contract: operation.node)
     }
+  }
+
+  /// Reports bad credentials that are refused for the form of the request, although the contract documents 401 or 403.
+  private func reportRefusal(ofCredentials call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
+    let documented = operation.responses.map(\.status.code).filter { $0 == 401 || $0 == 403 }
+    let isOfForm = [400, 405, 406, 415, 422].contains(answer.status)
+    guard isOfForm, let first = documented.first, subject.refusals.map[.unauthorized] != .status(answer.status),
+      call.violation == .unauthorized
+    else { return }
+    validation.report(
+      .providerAuthStatus,
+      "\(operation.id) answered \(answer.status) in place of the documented \(first), \(call.label)",
+      contract: operation.response(for: first)?.node ?? operation.node)
   }
 
   /// Whether the contract documents a refusal for what the server has, whatever its status: `400: Pet not found`.

@@ -27,6 +27,10 @@ package struct LiveSettings: Sendable {
   package var count = 10
   /// Whether methods other than GET, HEAD, OPTIONS and QUERY may be sent.
   package var allowsUnsafe = false
+  /// Whether operations may be sent that end or reset the server.
+  package var allowsDestructive = false
+  /// Different in every run: the server may still have what an earlier run created.
+  package var run = ""
   package var selection = OperationSelection()
   /// Values that the server knows: by parameter, by operation and parameter, or by schema.
   package var values: [String: [JSON]] = [:]

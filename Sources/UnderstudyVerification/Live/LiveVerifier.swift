@@ -75,6 +75,11 @@ private struct ContractRun {
         skip(
           subject, "101 is its only success, which switches protocols",
           "an operation that only switches protocols (101)")
+      } else if (subject.isSafe || settings.allowsUnsafe) && subject.danger == .ofServer && !settings.allowsDestructive
+      {
+        skip(
+          subject, "it may end or reset the server; --allow-destructive sends it",
+          "an operation that may end or reset the server (--allow-destructive)")
       } else if subject.isSafe || settings.allowsUnsafe {
         chosen.append(subject)
       } else {
@@ -93,17 +98,26 @@ private struct ContractRun {
           Report.Subject(contract: subjects.contract.api.name), finding.rule.id, checked: checked,
           reporting: [finding]), at: 0)
     }
-    if let finding = await basePath.finding(after: harvest.exchanges, of: chosen) {
-      put(first: finding, checked: harvest.exchanges.values.reduce(0) { $0 + $1.count })
+    if let finding = await basePath.finding(after: harvest.harvested, of: chosen) {
+      put(first: finding, checked: harvest.harvested.values.reduce(0) { $0 + $1.exchanges.count })
       for subject in chosen { skip(subject, "the base path is wrong", "an operation below a wrong base path") }
       return []
     }
-    var results = await results(of: chosen, after: harvest)
+    // What may take away the run's own rights comes after everything else.
+    let early = chosen.filter { $0.danger == .none }
+    var results = await results(of: early, after: harvest)
     if settings.mode != .negative, settings.phases.contains(.stateful) {
       await LinkedSequences(
         subjects: subjects, settings: settings, client: client, progress: progress, known: harvest.known
       ).run(into: &results)
     }
+    let late = chosen.filter { $0.danger != .none }
+    if !late.isEmpty {
+      progress.beginLast()
+      results += await self.results(of: late, after: harvest)
+      results.sort { $0.subject.index < $1.subject.index }
+    }
+    await LastRequests(settings: settings, client: client, progress: progress, known: harvest.known).run(into: &results)
     if progress.canReproduce, let finding = await basePath.finding(after: results) {
       put(first: finding, checked: results.reduce(0) { $0 + $1.validCount })
       for index in results.indices { results[index].findings.removeAll { $0.finding.subject.status == "404" } }
@@ -113,7 +127,19 @@ private struct ContractRun {
     CredentialsCheck(contract: subjects.contract).apply(to: &results, &report)
     report.remarks += LiveRemarks(results).texts
     for result in results { result.addCases(to: &report) }
+    addLost(harvest.known, to: &report)
     return results
+  }
+
+  /// Adds the request after which the server responds to nothing.
+  private func addLost(_ known: KnownValues, to report: inout Report) {
+    guard let lost = progress.takeLost(), let diagnostic = lost.finding else { return }
+    var finding = Report.Finding(diagnostic, about: lost.subject.subject())
+    var reproduction = Reproduction(known: known, redactor: settings.redactor)
+    reproduction.add(lost.call, of: lost.subject, deletesFirst: false)
+    finding.reproduction = reproduction.text + "\n" + known.withoutSecrets(lost.known.curl(settings.redactor))
+    report.cases.append(
+      Report.Case(finding.subject, Rule.providerServerLost.id, checked: 1, findings: [finding]))
   }
 
   /// The results in the order of the contract. The run itself creates before it reads, and deletes last.
@@ -128,7 +154,7 @@ private struct ContractRun {
       let run = OperationRun(
         chosen[position], settings: settings, client: client, progress: progress,
         triesMethods: firstOfPath.contains(position), known: harvest.known)
-      return await run.result(after: harvest.exchanges[chosen[position].index] ?? [])
+      return await run.result(after: harvest.harvested[chosen[position].index] ?? HarvestedOperation())
     } inOrder: { position, result in
       results[position] = result
     }

@@ -8,6 +8,8 @@ struct OperationResult: Sendable {
   var notValidated: [Report.NotValidated] = []
   var failures: [(call: LiveCall, failure: UpstreamFailure)] = []
   var unsent = 0
+  /// The calls that come after those of all operations.
+  var deferred: [LiveCall] = []
   /// The number of answers to valid requests, by status.
   private(set) var validAnswers: [Int: Int] = [:]
   private(set) var firstValid: LiveCall?
@@ -45,7 +47,7 @@ struct OperationResult: Sendable {
     for finding in validation.findings {
       let cell = LiveCell(LiveCheck(of: finding.rule), of: about)
       findings.add(
-        finding, about: about, in: cell, variant: evidence.call.findingVariant(of: finding), from: evidence,
+        finding, about: about, in: cell, variant: evidence.variant(of: finding), from: evidence,
         weight: evidence.call.wire.weight
       ) { $0.reproduction = reproduction }
     }
@@ -66,6 +68,22 @@ struct OperationResult: Sendable {
     findings.removeAll { $0.finding.rule == Rule.providerValidRejected.id && !isGiven($0.evidence.call) }
     guard findings.entries.count < known else { return }
     notValidated.add("whether valid requests are refused for their form, as others of the operation got 404 or 409")
+  }
+
+  /// Counts failures of invalid and unusual requests among those of valid ones that say the same. Where the response says
+  /// nothing, only those of requests that keep the contract.
+  mutating func foldUnusual() {
+    let leading = findings.entries.filter { !$0.finding.variant.isOfInvalid }
+    findings.fold { entry in
+      guard entry.finding.variant.isOfInvalid else { return nil }
+      let isSure =
+        !entry.finding.variant.words.isEmpty || entry.evidence.call.violation == nil
+        || entry.finding.rule == Rule.providerNoResponse.id
+      return leading.first { valid in
+        isSure && valid.finding.rule == entry.finding.rule && valid.finding.subject == entry.finding.subject
+          && valid.finding.variant.words == entry.finding.variant.words
+      }?.key
+    }
   }
 
   var validCount: Int { validAnswers.values.reduce(0, +) }

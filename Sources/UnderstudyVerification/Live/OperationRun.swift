@@ -1,20 +1,27 @@
 /// Tests one operation of a server.
 final class OperationRun {
-  private let settings: LiveSettings
-  private let client: LiveClient
-  private let progress: LiveProgress
+  let settings: LiveSettings
+  let client: LiveClient
+  let progress: LiveProgress
   private let triesMethods: Bool
   private let validator: LiveResponseValidator
-  private var plan: LivePlan
-  private var result: OperationResult
-  private var bases = AcceptedRequests()
+  var plan: LivePlan
+  var result: OperationResult
+  var bases = AcceptedRequests()
   /// Requests in a row without an answer, or without the end of one.
   private var failuresInARow = 0
-  private var isAbandoned = false
+  /// Requests without an answer in time, of the whole operation.
+  private var timeouts = 0
+  var isAbandoned = false
   /// Of all answers together.
   private var duration = Duration.zero
   /// The status of the last answer.
-  private var lastStatus = 0
+  var lastStatus = 0
+  /// Whether the server refuses a request that it accepted before, so that every request needs names of its own.
+  var needsFreshNames = false
+  var freshCount = 0
+  /// What requests change that the run did not create, by their paths, with whether a change succeeded.
+  var originals: [String: (call: LiveCall, body: JSON, isChanged: Bool)] = [:]
 
   /// - Parameter triesMethods: Whether methods are tried that the path does not have.
   init(
@@ -30,13 +37,18 @@ final class OperationRun {
     result = OperationResult(subject: subject)
   }
 
-  private var subject: LiveOperation { result.subject }
-  private var sendsValid: Bool { settings.mode != .negative }
-  private var hasTakenItsTime: Bool { settings.operationTime.map { duration > $0 } ?? false }
+  var subject: LiveOperation { result.subject }
+  var sendsValid: Bool { settings.mode != .negative }
+  var hasTakenItsTime: Bool { settings.operationTime.map { duration > $0 } ?? false }
 
   /// - Parameter harvested: What was sent before, to learn the values that the server knows.
-  func result(after harvested: [HarvestedExchange]) async -> OperationResult {
-    for exchange in harvested {
+  func result(after harvested: HarvestedOperation) async -> OperationResult {
+    duration = harvested.duration
+    for failed in harvested.failures {
+      plan.omit(failed.call)
+      note(failed.silence, failed.call, failed.failure)
+    }
+    for exchange in harvested.exchanges {
       plan.omit(exchange.call)
       bases.note(exchange.call, exchange.answer)
       if sendsValid, settings.phases.contains(exchange.call.phase) { note(exchange.call, exchange.answer) }
@@ -51,6 +63,7 @@ final class OperationRun {
     if settings.phases.contains(.coverage) {
       plan.addBasics()
       await send(validatesAnswers: sendsValid)
+      await sendUntilAccepted()
     }
     if sendsValid, settings.phases.contains(.random) { await sendRandom() }
     if subject.lacksDescription {
@@ -58,10 +71,18 @@ final class OperationRun {
     }
     if !isDestructive { await sendAroundBase() }
     result.notValidated += plan.notMade
-    if result.failures.last != nil, result.exchanges == 0, !isAbandoned { await noteLost() }
+    if let failure = result.failures.last?.failure, result.exchanges == 0, !isAbandoned {
+      progress.noteAbandoned(subject, failure)
+    }
+    await explainRefusals()
+    result.foldUnusual()
+    result.deferred = plan.deferred
+    // A refusal shows nothing about credentials where good ones do not help.
+    if !result.wasReached { result.findings.removeAll { $0.finding.rule == Rule.providerAuthStatus.id } }
     let (known, operation) = (plan.known, subject.operation)
     result.discardUnclearRefusals { known.gave(wholePathOf: $0.draft, operation) }
     await reproduce()
+    await restore()
     return result
   }
 
@@ -117,7 +138,7 @@ final class OperationRun {
         plan.addAlone(edge, of: edges, around: base)
         let sent = await send()
         left -= sent
-        if sent > 0, !(200...299 ~= lastStatus) { refused.insert(edge.place) }
+        if sent > 0, !(200...299 ~= lastStatus), lastStatus < 500 { refused.insert(edge.place) }
       }
     }
   }
@@ -138,6 +159,8 @@ final class OperationRun {
   /// server, and is left alone after that.
   private func sendInvalid(_ base: RequestDraft, withBody: RequestDraft) async {
     var groups = plan.invalid(base, withBody: withBody)
+    // What cannot have a name of its own may conflict with what an earlier run created.
+    if needsFreshNames { for index in groups.indices { sortFreshFirst(&groups[index].calls) } }
     var left = 4 * settings.count
     var refusals = 0
     while left > 0, !groups.isEmpty {
@@ -164,11 +187,11 @@ final class OperationRun {
   ///
   /// - Parameter validatesAnswers: Otherwise the answers only show which requests the server accepts.
   @discardableResult
-  private func send(validatesAnswers: Bool = true) async -> Int {
+  func send(validatesAnswers: Bool = true) async -> Int {
     let calls = plan.take()
     for call in calls {
       guard !isAbandoned, progress.reasonToStop == nil else {
-        if validatesAnswers { result.unsent += 1 }
+        if validatesAnswers { noteUnsent() }
         continue
       }
       guard !hasTakenItsTime else {
@@ -177,20 +200,29 @@ final class OperationRun {
         }
         continue
       }
-      do {
-        let answer = try await client.send(call.wire)
-        duration += answer.duration
-        if await progress.credentialsStopped(at: call, answer, of: subject, client) {
-          result.unsent += 1
-          continue
-        }
-        progress.noteAnswer(call, answer, of: subject)
-        await settle(call, answer, validatesAnswers: validatesAnswers)
-      } catch {
-        await fail(call, error)
+      let call = withFreshNames(call)
+      await keepOriginal(before: call)
+      let start = ContinuousClock.now
+      var answer: LiveAnswer?
+      do throws(UpstreamFailure) { answer = try await client.send(call.wire) } catch {
+        answer = await fail(call, error)
       }
+      duration += start.duration(to: .now)
+      guard let answer else { continue }
+      if await progress.credentialsStopped(at: call, answer, of: subject, client) {
+        result.unsent += 1
+        continue
+      }
+      progress.noteAnswer(call, answer, of: subject)
+      await settle(call, answer, validatesAnswers: validatesAnswers)
     }
     return calls.count
+  }
+
+  /// Counts a request that is not sent.
+  private func noteUnsent() {
+    guard isAbandoned, progress.reasonToStop == nil, result.failures.isEmpty else { return result.unsent += 1 }
+    result.notValidated.add("requests of an operation that gave no response, or whose responses do not end")
   }
 
   private func settle(_ call: LiveCall, _ answer: LiveAnswer, validatesAnswers: Bool) async {
@@ -201,7 +233,9 @@ final class OperationRun {
       result.notValidated.add("requests of an operation whose answers do not end, or are too long")
     }
     bases.note(call, answer)
+    if 200...299 ~= answer.status, !call.purpose.isOfForeignMethod { originals[Self.path(of: call)]?.isChanged = true }
     if validatesAnswers { note(call, answer) }
+    _ = await silenceCheck.isAlive(after: call, answer, of: subject)
   }
 
   private func note(_ call: LiveCall, _ answer: LiveAnswer) {
@@ -210,22 +244,42 @@ final class OperationRun {
     progress.noteErrors(result.findings.errors - known)
   }
 
-  private func fail(_ call: LiveCall, _ failure: UpstreamFailure) async {
+  private var silenceCheck: SilenceCheck { SilenceCheck(client: client, progress: progress) }
+
+  /// Looks into a request without an answer; returns the answer to the same request, where it got one then.
+  private func fail(_ call: LiveCall, _ failure: UpstreamFailure) async -> LiveAnswer? {
     progress.noteFailure(failure)
     if failure.isDefect {
       result.add(validator.malformed(failure), of: LiveEvidence(call))
-    } else {
-      result.failures.append((call, failure))
+      countFailure(failure)
+      return nil
     }
-    failuresInARow += 1
-    guard failuresInARow >= LiveProgress.failureLimit else { return }
-    isAbandoned = true
-    await noteLost(failure)
+    let silence = await silenceCheck.silence(after: failure, at: call, of: subject, isFirst: failuresInARow == 0)
+    if case .answered(let answer) = silence { return answer }
+    note(silence, call, failure)
+    return nil
   }
 
-  private func noteLost(_ failure: UpstreamFailure? = nil) async {
-    guard let failure = failure ?? result.failures.last?.failure else { return }
-    await progress.noteLost(subject, failure, client)
+  private func note(_ silence: Silence, _ call: LiveCall, _ failure: UpstreamFailure) {
+    switch silence {
+    case .answered, .ofServer: return
+    case .ofRequest where failure.kind == .timeout && subject.documentsStream:
+      result.notValidated.add("a stream that sends nothing within the time limit")
+    case .ofRequest: result.add(validator.silent(failure), of: LiveEvidence(call))
+    case .unclear: result.failures.append((call, failure))
+    }
+    countFailure(failure)
+  }
+
+  private func countFailure(_ failure: UpstreamFailure) {
+    // The first was sent twice.
+    if failure.kind == .timeout { timeouts += failuresInARow == 0 ? 2 : 1 }
+    failuresInARow += 1
+    let limit =
+      failure.kind == .closed && result.failures.isEmpty ? LiveProgress.closedLimit : LiveProgress.failureLimit
+    guard failuresInARow >= limit || timeouts >= LiveProgress.failureLimit, !isAbandoned else { return }
+    isAbandoned = true
+    progress.noteAbandoned(subject, failure)
   }
 
   // MARK: - Reproductions
@@ -241,12 +295,13 @@ final class OperationRun {
         progress.isRare(entry.finding)
       {
         smallest = await Shrinker(subject: subject, known: plan.known).smallest(of: evidence.call) { call in
-          guard progress.canReproduce, let answer = try? await client.send(call.wire),
+          guard progress.canReproduce, let answer = try? await client.send(withFreshNames(call).wire),
             evidence.showsSame(LiveEvidence(call, answer))
           else { return false }
           let validation = validator.validate(call, answer)
           let same = validation.findings.first {
-            FindingKey($0, about: validation.subject, variant: call.findingVariant(of: $0)) == entry.key
+            FindingKey($0, about: validation.subject, variant: LiveEvidence(call, answer).variant(of: $0))
+              == entry.key
               && Self.shape($0.message) == Self.shape(entry.finding.message)
           }
           shown = same ?? shown
@@ -266,7 +321,19 @@ final class OperationRun {
   ///
   /// - Parameter status: Of the answer that shows the finding.
   private func reproduction(of call: LiveCall, status: Int) -> String {
-    var reproduction = Reproduction(known: plan.known, redactor: settings.redactor)
+    var reproduction = Reproduction(known: plan.known, redactor: settings.redactor, apart: progress.apart)
+    // What the first creates is in the way of the second.
+    let isConflict = status == 409 || (needsFreshNames && Refusals.mayBeConflict(status) && status < 500)
+    if isConflict, call.draft.method == "POST", call.draft.body != nil {
+      reproduction.add(call, of: subject, deletesFirst: false)
+    }
+    // Where names must differ, so must those of every repetition.
+    if needsFreshNames, !isConflict, 200...299 ~= status,
+      let named = FreshValues(subject: subject, run: settings.run).call(like: call, marked: Reproduction.moment)
+    {
+      reproduction.addNamed(named, else: call)
+      return reproduction.text
+    }
     reproduction.add(call, of: subject, deletesFirst: mayCreate(call, status))
     return reproduction.text
   }

@@ -13,6 +13,9 @@ struct Refusals: Sendable {
     return !(200...299).contains(status)
   }
 
+  /// Whether a status may refuse what is there already.
+  static func mayBeConflict(_ status: Int) -> Bool { [400, 409, 412, 422, 500].contains(status) }
+
   func isIgnored(_ violation: Violation) -> Bool { map[violation] == .ignore }
 
   /// Whether a status blames the form of the request.

@@ -4,6 +4,9 @@
 struct Reproduction {
   private let known: KnownValues
   private let redactor: Redactor
+  /// The operations whose names the server keeps apart, by their unique names.
+  private let apart: Set<String>
+  private var hasMoment = false
   private var lines: [String] = []
   private var creations: [(wire: WireRequest, member: String?, variable: Variable?)] = []
 
@@ -18,9 +21,26 @@ struct Reproduction {
   /// No usual id.
   private static let firstDigits = 816_091_725_301
 
-  init(known: KnownValues, redactor: Redactor) {
+  init(known: KnownValues, redactor: Redactor, apart: Set<String> = []) {
     self.known = known
     self.redactor = redactor
+    self.apart = apart
+  }
+
+  /// Digits that stand for the moment of a repetition.
+  static let moment = "816091725299"
+
+  /// Adds a request whose names are new each time.
+  mutating func addNamed(_ call: LiveCall, else plain: LiveCall) {
+    let command = call.wire.curl(redactor, variables: [(Self.moment, "moment")])
+    guard command.contains("${moment}") else { return lines.append(plain.wire.curl(redactor)) }
+    addMoment()
+    lines.append(command)
+  }
+
+  private mutating func addMoment() {
+    if !hasMoment { lines.insert("moment=$(date +%s%N)", at: 0) }
+    hasMoment = true
   }
 
   var text: String { known.withoutSecrets(lines.joined(separator: "\n")) }
@@ -59,7 +79,15 @@ struct Reproduction {
     if let known = creations.first(where: { $0.wire == creation.call.wire }) {
       return known.member == member ? known.variable : nil
     }
-    let (draft, variables) = prepared(creation.call.draft, of: creation.subject, before: creation.call.wire, depth + 1)
+    let isNew = apart.contains(creation.subject.uniqueName) && creation.reading(reference.id, from: member) != nil
+    let named =
+      isNew ? FreshValues(subject: creation.subject, run: "").call(like: creation.call, marked: Self.moment) : nil
+    let start = named?.draft ?? creation.call.draft
+    var (draft, variables) = prepared(start, of: creation.subject, before: creation.call.wire, depth + 1)
+    if named != nil {
+      variables.append(Variable(name: "moment", digits: Self.moment))
+      addMoment()
+    }
     let wire = variables.isEmpty ? creation.call.wire : creation.subject.writer.write(draft)
     let command = line(wire, variables, else: creation.call.wire)
     guard let (options, filter) = creation.reading(reference.id, from: member) else {

@@ -33,7 +33,7 @@ struct Shrinker: Sendable {
     guard var candidate = subject.call(draft, call.purpose, call.label), candidate.kind == call.kind,
       candidate.violation == call.violation, Self.emptyQueries(draft).isSubset(of: Self.emptyQueries(call.draft))
     else { return nil }
-    if call.violation == nil, keepsFormats(call.draft), !keepsFormats(draft) { return nil }
+    if call.violation == nil, subject.keepsFormats(call.draft), !subject.keepsFormats(draft) { return nil }
     candidate.isAllowed = call.isAllowed
     return candidate
   }
@@ -42,17 +42,6 @@ struct Shrinker: Sendable {
   private static func emptyQueries(_ draft: RequestDraft) -> Set<String> {
     let empty = draft.arguments.filter { $0.parameter.location == .query && $0.value.isEmptyOnTheWire }
     return Set(empty.map(\.parameter.name))
-  }
-
-  /// Whether the values have their formats, also those that only annotate: a server may read them all the same.
-  private func keepsFormats(_ draft: RequestDraft) -> Bool {
-    let schemas = subject.samples.schemas
-    for argument in draft.arguments {
-      guard let schema = argument.parameter.schema ?? argument.parameter.content?.schema else { continue }
-      guard schemas.resolved(schema).hasFormats(in: argument.value) else { return false }
-    }
-    guard case .value(let body, let media)? = draft.body, let schema = media.schema else { return true }
-    return schemas.resolved(schema).hasFormats(in: body)
   }
 
   private func simpler(than draft: RequestDraft) -> [RequestDraft] {

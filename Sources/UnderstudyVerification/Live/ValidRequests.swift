@@ -102,7 +102,10 @@ struct ValidRequests {
     guard let schema = parameter.schema ?? parameter.content?.schema, parameter.isDescribed else {
       return variant % 2 == 0 ? "understudy" : "1"
     }
-    return subject.samples.generator(variant).sample(of: schema, direction: .request)
+    let described = DescribedValues.of(parameter, in: operation, subject.samples.schemas)
+    if !described.isEmpty, variant < 3 || variant % 2 == 0 { return described[variant % described.count] }
+    let sample = subject.samples.generator(variant).sample(of: schema, direction: .request)
+    return subject.isSafe ? sample : sample.map { HarmlessPaths.applied(to: $0, named: parameter.name) }
   }
 
   private func body(_ media: MediaTypeObject, _ variant: Int, isSmall: Bool) -> RequestDraft.Content? {
@@ -112,12 +115,50 @@ struct ValidRequests {
       return generator.sample(of: items, direction: .request).map { .value([$0], media) }
     }
     // A form without any field is no body to many servers.
+    let resolved = subject.samples.schemas.resolved(schema)
+    func content(_ value: JSON) -> RequestDraft.Content {
+      let named = DescribedValues.applied(to: value, by: resolved, variant)
+      return .value(subject.isSafe ? named : HarmlessPaths.applied(to: named), media)
+    }
     if isSmall, let smallest = generator.smallestSample(of: schema, direction: .request),
       !Self.isForm(media) || smallest.count > 0
     {
-      return .value(smallest, media)
+      return content(smallest)
     }
-    return generator.sample(of: schema, direction: .request).map { .value($0, media) }
+    return generator.sample(of: schema, direction: .request).map(content)
+  }
+
+  /// The most parameters that are tried alone.
+  private static let loneLimit = 8
+
+  /// Requests with one optional parameter beside the required ones, where its value is that of the contract: of its default, of
+  /// an example, of a list.
+  func lone() -> [LiveCall] {
+    guard let base = draft(1) else { return [] }
+    return optionals.prefix(Self.loneLimit).compactMap { parameter, value in
+      subject.validCall(
+        base.setting(parameter, to: value), .valid, "\(parameter.location.rawValue) `\(parameter.name)` alone")
+    }
+  }
+
+  /// The optional parameters with a value of the contract.
+  private var optionals: [(parameter: Parameter, value: JSON)] {
+    operation.parameters.filter { !$0.isRequired && $0.location != .path && !FramingFields.contains($0) }.compactMap {
+      parameter in
+      let schema = parameter.schema.map(subject.samples.schemas.resolved)
+      let value =
+        parameter.examples.lazy.compactMap(\.data).first ?? defaultValue(of: parameter)
+        ?? schema?.enumeration?.first
+        ?? DescribedValues.of(parameter, in: operation, subject.samples.schemas).first
+      return value.map { (parameter, $0) }
+    }
+  }
+
+  private func defaultValue(of parameter: Parameter) -> JSON? {
+    guard let schema = parameter.schema else { return nil }
+    return subject.samples.schemas.resolved(schema).parts.lazy.compactMap { $0.schema["default"] }.first {
+      !$0.isNull && !$0.isEmptyOnTheWire
+    }
   }
 
   private static func isForm(_ media: MediaTypeObject) -> Bool {
@@ -195,8 +236,18 @@ struct ValidRequests {
       }
     }
     let turns = (columns.map(\.count).max() ?? 0)
-    return (0..<min(turns, 3 * count)).flatMap { turn in
-      CombinedEdges(edges: columns.compactMap { $0.indices.contains(turn) ? $0[turn] : nil }).layers
+    let defaults = operation.parameters.filter { !$0.isRequired && !FramingFields.contains($0) }.compactMap {
+      parameter in
+      defaultValue(of: parameter).map { value in
+        CombinedEdges.Edge(place: "\(parameter.location.rawValue) `\(parameter.name)`") {
+          $0.setting(parameter, to: value)
+        }
+      }
     }
+    let first = defaults.isEmpty ? [] : [CombinedEdges(edges: defaults, what: "at its default")]
+    return first
+      + (0..<min(turns, 3 * count)).flatMap { turn in
+        CombinedEdges(edges: columns.compactMap { $0.indices.contains(turn) ? $0[turn] : nil }).layers
+      }
   }
 }

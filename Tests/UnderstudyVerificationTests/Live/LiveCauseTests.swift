@@ -75,7 +75,7 @@ struct LiveCauseTests {
     let report = try await live([Base.contract(paths.joined(separator: "\n"))]) { _, _ in Base.answer(202) }
     let findings = report.findings.filter { $0.rule == "resp.status.undocumented" }
     #expect(findings.count == 1, "\(report.explained)")
-    #expect(findings.first?.others.map(\.operation) == ["x2", "x3", "x4", "x5", "x6"])
+    #expect(findings.first?.others.map(\.subject.operation) == ["x2", "x3", "x4", "x5", "x6"])
     #expect(try #require(findings.first).count >= 6)
   }
 
@@ -97,7 +97,7 @@ struct LiveCauseTests {
       request.method == .get ? Base.answer(200, "{}") : Base.answer(405, "", [.allow: "GET"])
     }
     #expect(report.reported == ["GET /a 200 resp.body.schema"], "\(report.explained)")
-    #expect(report.findings.first?.others.map(\.operation) == ["b"])
+    #expect(report.findings.first?.others.map(\.subject.operation) == ["b"])
   }
 
   @Test func `a refusal of a valid request in an undocumented status is one finding`() async throws {

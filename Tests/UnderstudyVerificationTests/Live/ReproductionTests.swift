@@ -283,4 +283,60 @@ struct ReproductionTests {
     let finding = try #require(report.findings.first { $0.subject.status == "201" }, "\(report.explained)")
     #expect(finding.reproduction?.contains("DELETE") == false, "\(report.explained)")
   }
+
+  // MARK: - Commands
+
+  @Test func `a conflict is shown by both requests`() async throws {
+    let contract = try Base.contract(
+      """
+      /x:
+        post:
+          operationId: x
+          requestBody:
+            required: true
+            content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}
+          responses:
+            "201": {description: Made}
+            "409": {description: There, content: {application/json: {schema: {type: object, required: [why]}}}}
+      """)
+    let names = Mutex<Set<[UInt8]>>([])
+    let report = try await live([contract]) { request, body in
+      guard request.method == .post, (try? JSONParser.parse(body)) != nil else {
+        return Base.answer(405, "", [.allow: "POST"])
+      }
+      return names.withLock { $0.insert(body).inserted } ? Base.answer(201) : Base.answer(409, "{}")
+    }
+    let finding = try #require(report.findings.first { $0.rule == "resp.body.schema" }, "\(report.explained)")
+    let lines = (finding.reproduction ?? "").split(separator: "\n")
+    #expect(lines.count == 2 && lines.first == lines.last, "\(report.explained)")
+  }
+
+  @Test func `a form of printable parts is written as a form`() {
+    let body = [
+      "--b", "Content-Disposition: form-data; name=\"title\"", "", "a; @b",
+      "--b", "Content-Disposition: form-data; name=\"file\"; filename=\"a.txt\"", "Content-Type: text/plain", "",
+      "hello", "--b--", "",
+    ].joined(separator: "\r\n")
+    func line(_ body: String) -> String {
+      CurlLine(
+        method: "POST", url: "http://localhost/x", fields: [.contentType: "multipart/form-data; boundary=b"],
+        body: .bytes(Array(body.utf8))
+      ).text()
+    }
+    #expect(
+      line(body)
+        == #"curl -i -X POST http://localhost/x --form-string 'title=a; @b' -F 'file="hello";filename="a.txt";type=text/plain'"#
+    )
+    #expect(!line(body.replacing("hello", with: "h\u{E9}llo")).contains("-F "))
+  }
+
+  @Test func `a credential of one letter replaces nothing but itself`() {
+    let line = CurlLine(
+      method: "POST", url: "http://localhost/things", fields: [.authorization: "Bearer t", .contentType: "text/plain"],
+      body: .bytes(Array("that".utf8)))
+    #expect(
+      line.text(ShellQuoting(variables: [("t", "KEY")]))
+        == #"curl -i -X POST http://localhost/things -H "Authorization: Bearer ${KEY}" -H 'Content-Type: text/plain' --data-raw that"#
+    )
+  }
 }

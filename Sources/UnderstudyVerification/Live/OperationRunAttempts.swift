@@ -1,0 +1,147 @@
+/// How an operation comes to requests that its server accepts.
+extension OperationRun {
+  private static let originalLimit = 5
+  private static let explanationLimit = 4
+
+  /// Where the server accepts no request: others with one optional parameter, then with fresh names.
+  func sendUntilAccepted() async {
+    for call in plan.lone where bases.smallest == nil && !isAbandoned {
+      plan.addLone(call)
+      await send(validatesAnswers: sendsValid)
+    }
+    guard !subject.isSafe else { return }
+    if bases.smallest == nil, Refusals.mayBeConflict(lastStatus), let refused = plan.fallback.smallestWithBody {
+      for call in fresh.calls(like: refused, number: 1) where bases.smallest == nil {
+        plan.addLone(call)
+        await send(validatesAnswers: sendsValid)
+      }
+    }
+    await findWhetherNamesAreTaken()
+  }
+
+  private var fresh: FreshValues { FreshValues(subject: subject, run: settings.run) }
+
+  /// Sends an accepted request again: a server that refuses it now keeps names apart.
+  private func findWhetherNamesAreTaken() async {
+    guard subject.operation.method == "POST", let call = bases.smallestWithBody,
+      !fresh.calls(like: call, number: 0).isEmpty, progress.reasonToStop == nil, !isAbandoned,
+      let answer = try? await client.send(call.wire)
+    else { return }
+    progress.noteAnswer(call, answer, of: subject)
+    needsFreshNames = Refusals.mayBeConflict(answer.status) && answer.status != 500
+    if needsFreshNames { progress.noteNamesApart(of: subject) }
+  }
+
+  /// The call with names of its own, where the server keeps names apart.
+  func withFreshNames(_ call: LiveCall) -> LiveCall {
+    guard needsFreshNames, call.purpose != .example, !call.purpose.isOfForeignMethod else { return call }
+    freshCount += 1
+    return fresh.call(like: call, number: 100 + freshCount, namesOnly: true) ?? call
+  }
+
+  func sortFreshFirst(_ calls: inout ArraySlice<LiveCall>) {
+    let split = calls.map { (call: $0, isFresh: fresh.call(like: $0, number: 0, namesOnly: true) != nil) }
+    calls = (split.filter(\.isFresh) + split.filter { !$0.isFresh }).map(\.call)[...]
+  }
+
+  // MARK: - What others own
+
+  /// Reads what a request changes and the run did not create.
+  func keepOriginal(before call: LiveCall) async {
+    guard ["PUT", "PATCH"].contains(call.draft.method), !call.purpose.isOfForeignMethod,
+      originals.count < Self.originalLimit,
+      originals[Self.path(of: call)] == nil, subject.operation.pathNode["get"] != nil,
+      !plan.known.created(lastOf: call.draft, subject.operation)
+    else { return }
+    var read = call.draft
+    (read.method, read.body) = ("GET", nil)
+    guard let wire = subject.writer.write(read), let answer = try? await client.send(wire), answer.status == 200,
+      let body = LinkValue(call, answer).body
+    else { return }
+    originals[Self.path(of: call)] = (call, body, false)
+  }
+
+  /// The target without its query: other queries change the same thing.
+  static func path(of call: LiveCall) -> String { String(call.wire.target.prefix { $0 != "?" }) }
+
+  /// Writes back what was there before.
+  func restore() async {
+    for (_, original) in originals.sorted(by: { $0.key < $1.key }) where original.isChanged {
+      guard let media = subject.operation.requestBody?.content.first, progress.reasonToStop == nil,
+        let wire = subject.writer.write(original.call.draft.with(body: .value(original.body, media))),
+        let answer = try? await client.send(wire)
+      else { continue }
+      guard !(200...299 ~= answer.status) else { continue }
+      result.notValidated.add("whether what a request changed, and the run did not create, has its old value again")
+    }
+    originals = [:]
+  }
+
+  // MARK: - Refusals
+
+  /// Discards refusals of valid requests that are about the data of the run: a name that is taken, or a reference to what
+  /// nobody created.
+  func explainRefusals() async {
+    let rules = [Rule.providerValidRejected.id, Rule.providerExample.id]
+    let entries = result.findings.entries.filter { rules.contains($0.finding.rule) }.prefix(Self.explanationLimit)
+    for entry in entries {
+      let call = entry.evidence.call
+      let isEnded = !progress.canReproduce && mayBeAboutData(call)
+      let reason =
+        isEnded
+        ? "whether a refusal is about the data of the run, which ended"
+        : await explanation(of: entry.evidence, saying: entry.finding.variant.words.lowercased())
+      guard let reason else { continue }
+      result.findings.removeAll { $0.key == entry.key }
+      result.notValidated.add(reason)
+    }
+  }
+
+  /// Whether another request could show that a refusal is about data.
+  private func mayBeAboutData(_ call: LiveCall) -> Bool {
+    !subject.isSafe
+      && (!fresh.calls(like: call, number: 0).isEmpty || !plan.known.unknownReferences(in: call.draft).isEmpty)
+  }
+
+  /// What a response says of an id that nobody has.
+  private static let ofAbsence = [
+    "not found", "exist", "unknown", "no such", "foreign key", "invalid id", "invalid pk",
+  ]
+
+  private func explanation(of evidence: LiveEvidence, saying words: String) async -> String? {
+    let call = evidence.call
+    let references = plan.known.unknownReferences(in: call.draft)
+    if !subject.isSafe, await isTaken(evidence) {
+      return "a valid request that conflicts with what the run had created"
+    }
+    guard !references.isEmpty, case .value(let body, let media)? = call.draft.body else { return nil }
+    let unclear = "a valid request that names what nobody created"
+    if Self.ofAbsence.contains(where: { words.contains($0) }) { return unclear }
+    let without = references.reduce(body) { value, path in value.setting(path[...], to: nil) ?? value }
+    guard let other = subject.validCall(call.draft.with(body: .value(without, media)), .valid, call.label) else {
+      return unclear
+    }
+    freshCount += 1
+    let named = fresh.call(like: other, number: 10_000 + freshCount, namesOnly: true) ?? other
+    return await passes(named) ? unclear : nil
+  }
+
+  /// Whether a name is taken: a fresh one passes, and is taken then. Otherwise the server minds the value.
+  private func isTaken(_ evidence: LiveEvidence) async -> Bool {
+    freshCount += 1
+    let number = 10_000 + freshCount
+    for other in fresh.calls(like: evidence.call, number: number) where await passes(other) {
+      return await !passes(other)
+    }
+    // Where an empty name is refused as such, the server says something else.
+    guard let other = fresh.call(like: evidence.call, number: number, namesOnly: true, takesEmpty: true),
+      await passes(other), let answer = try? await client.send(other.wire)
+    else { return false }
+    return answer.status >= 400 && evidence.showsSame(LiveEvidence(other, answer))
+  }
+
+  private func passes(_ call: LiveCall) async -> Bool {
+    guard let status = (try? await client.send(call.wire))?.status else { return false }
+    return 200...299 ~= status
+  }
+}

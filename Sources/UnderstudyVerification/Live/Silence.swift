@@ -1,0 +1,82 @@
+/// What a request without a response shows.
+enum Silence: Sendable {
+  /// The server responds to others.
+  case ofRequest
+  /// It responds to the same request, sent again.
+  case answered(LiveAnswer)
+  /// It responds to nothing any more; the run ends.
+  case ofServer
+  /// Nothing else was ever answered, or the request could not be sent.
+  case unclear
+}
+
+/// Tells a request that gets no response from a server that is gone, by a request that the server answered before.
+struct SilenceCheck: Sendable {
+  let client: LiveClient
+  let progress: LiveProgress
+
+  /// - Parameter isFirst: Whether it is the first of its operation, which is sent once more.
+  func silence(
+    after failure: UpstreamFailure, at call: LiveCall, of subject: LiveOperation, isFirst: Bool
+  ) async -> Silence {
+    guard failure.kind != .unsendable, progress.reasonToStop == nil else { return .unclear }
+    guard let known = progress.knownGood else { return .unclear }
+    if let end = await unanswered(known) {
+      // A request that had an answer before, or that found nobody, is not the one that ended the server.
+      let isVictim = failure.kind == .refused || call.wire == known
+      progress.noteLost(call, subject, end, isVictim: isVictim)
+      return .ofServer
+    }
+    // A busy machine is late once, and a connection that idled is closed.
+    if isFirst, [.closed, .timeout].contains(failure.kind), let answer = try? await client.send(call.wire) {
+      return .answered(answer)
+    }
+    return .ofRequest
+  }
+
+  /// Whether the server still responds after the first success of an operation that changes something: the request that
+  /// comes next is not the one that ended it.
+  func isAlive(after call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation) async -> Bool {
+    guard let known = progress.knownGood(after: call, answer, of: subject) else { return true }
+    guard let end = await unanswered(known) else { return true }
+    progress.noteLost(call, subject, end, isVictim: false)
+    return false
+  }
+
+  /// How a known request fails twice; `nil` if it is answered.
+  private func unanswered(_ known: WireRequest) async -> UpstreamFailure? {
+    var last: UpstreamFailure?
+    for _ in 0..<2 {
+      do throws(UpstreamFailure) {
+        _ = try await client.send(known)
+        return nil
+      } catch {
+        if error.isDefect { return nil }
+        last = error
+      }
+    }
+    return last
+  }
+}
+
+/// The end of a server, with the first request after which it responds to nothing.
+struct LostServer: Sendable {
+  let call: LiveCall
+  let subject: LiveOperation
+  /// The status of its response; `nil` without one.
+  let status: Int?
+  /// A request that had succeeded before.
+  let known: WireRequest
+  let failure: UpstreamFailure
+
+  /// The finding, without a reproduction.
+  var finding: Diagnostic? {
+    let request = "\(known.request.method.rawValue) \(VisibleText.shortened(known.target, to: 80))"
+    let answer = status.map { "got \($0)" } ?? "got no response"
+    return subject.options.weighed(
+      Diagnostic(
+        .providerServerLost,
+        "\(subject.operation.id) \(answer), and \(request), which was answered before, gets none since: "
+          + failure.message, at: Location(exchange: ""), notes: .contract(subject.operation.node)))
+  }
+}
