@@ -50,7 +50,9 @@ package struct RequestLog: Sendable {
     let head =
       exchange.request.map { $0.headerFields.reduce(exchange.target.utf8.count) { $0 + $1.value.utf8.count } } ?? 0
     let findings = exchange.reply.diagnostics
-    guard !findings.isEmpty || head > Self.headLimit else { return lines.append(text(exchange, at: time), from: loop) }
+    guard !findings.isEmpty || !exchange.reply.notValidated.isEmpty || head > Self.headLimit else {
+      return lines.append(text(exchange, at: time), from: loop)
+    }
     let count = findings.reduce(1) { $0 + 1 + $1.notes.count + ($1.help == nil ? 0 : 1) }
     lines.append(size: head + (exchange.body?.count ?? 0) + exchange.reply.body.count, lines: count, from: loop) {
       text(exchange, at: time)
@@ -73,16 +75,16 @@ package struct RequestLog: Sendable {
     text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible("\(exchange.reply.source)"))"
     if let errors = broken?.text(for: exchange.reply) { text += " \(style.red("(\(errors))"))" }
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault)"))" }
-    let unvalidated = exchange.reply.notValidated
+    var redactor = redactor
+    let unvalidated = redactor.hide(exchange.reply.notValidated, of: exchange)
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)
     text += "\n"
-    var redactor = redactor
     for diagnostic in redactor.findings(of: exchange) {
       let owner = showsOwner ? diagnostic.owner.rawValue + " " : ""
       text += "  \(style.severity(diagnostic.severity, owner + diagnostic.severity.rawValue + ":")) "
       text += "\(DiagnosticPrinter.visible(diagnostic.placedMessage)) \(style.dim("[\(diagnostic.rule.id)]"))\n"
       for note in diagnostic.notes {
-        text += "    \(note.location.map { "\($0): " } ?? "")\(DiagnosticPrinter.visible(note.message))\n"
+        text += "    \(DiagnosticPrinter.visible(note.location.map { "\($0): " } ?? "" + note.message))\n"
       }
       if let help = diagnostic.help { text += "    help: \(DiagnosticPrinter.visible(help))\n" }
     }

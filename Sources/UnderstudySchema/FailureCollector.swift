@@ -348,7 +348,7 @@ extension FailureCollector {
     let reason = StopReason(stop, value, at: schema, program)
     return SchemaFailure(
       keyword: reason.schema.keyName ?? "", instance: path.instance, value: value, schema: reason.schema,
-      message: "not validated: " + reason.text, help: reason.help, kind: .notValidated, trace: path.trace)
+      message: SchemaFailure.notValidatedStart + reason.text, help: reason.help, kind: .notValidated, trace: path.trace)
   }
 }
 

@@ -31,6 +31,12 @@ public struct SchemaFailure: Sendable {
 
   package var isNotValidated: Bool { kind == .notValidated }
 
+  /// The start of the message about a value that could not be validated.
+  static let notValidatedStart = "not validated: "
+
+  /// The message without that start, for readers with words of their own for it.
+  package var reason: String { isNotValidated ? String(message.dropFirst(Self.notValidatedStart.count)) : message }
+
   /// The location in the text of the value: the name of an undeclared property, the start of a container, or the value.
   package var location: Location {
     let isUndeclared = keyword == "additionalProperties" || keyword == "unevaluatedProperties"

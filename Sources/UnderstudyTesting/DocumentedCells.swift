@@ -11,14 +11,29 @@ extension Understudy {
   ///   - operation: The id of an operation; all of them without it.
   ///   - filePath: The file of the test.
   public static func cells(_ spec: String, operation: String? = nil, filePath: String = #filePath) -> [Cell] {
+    cells(of: "`\(spec)`", operation) { try MockSource(spec: spec, filePath: filePath).contract() }
+  }
+
+  /// The documented cells of a contract in memory or in a bundle.
+  ///
+  /// - Parameters:
+  ///   - contract: Read once; an error is the reason of the one cell that the test gets.
+  ///   - operation: The id of an operation; all of them without it.
+  public static func cells(
+    _ contract: @autoclosure () throws -> Contract, operation: String? = nil
+  ) -> [Cell] {
+    cells(of: "the contract", operation, contract)
+  }
+
+  private static func cells(of spec: String, _ operation: String?, _ read: () throws -> Contract) -> [Cell] {
     do {
-      let contract = try MockSource(spec: spec, filePath: filePath).contract()
+      let contract = try read()
       let all = contract.operations
       let cells = all.filter { operation == nil || $0.id == operation }.flatMap(\.cells)
       guard cells.isEmpty else { return cells }
-      guard let operation else { return [.missing("`\(spec)` documents no operation")] }
+      guard let operation else { return [.missing("\(spec) documents no operation")] }
       let help = Suggestion.phrase(for: operation, among: all.map(\.id)).map { "\n  help: \($0)" } ?? ""
-      return [.missing("`\(spec)` has no operation `\(operation)`\(help)")]
+      return [.missing("\(spec) has no operation `\(operation)`\(help)")]
     } catch {
       return [.missing("\(error)")]
     }

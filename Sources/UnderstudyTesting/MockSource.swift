@@ -7,26 +7,35 @@ struct MockSource: Sendable {
   var spec: String
   var fixtures: String?
   var scenario: String?
+  /// Those of a mock of its own; `nil` for that of all tests of the contract.
+  var options: Mock.Options?
   /// The file of the test, from whose folder upward relative paths are searched.
   var filePath = ""
   /// A contract that the test has read, or why it could not.
   var given: Result<Contract, UnderstudyError>?
 
   /// A contract that the test reads.
-  static func given(_ contract: () throws -> Contract, scenario: String?) -> MockSource {
+  static func given(
+    _ contract: () throws -> Contract, scenario: String?, options: Mock.Options? = nil
+  ) -> MockSource {
     let read = Result(catching: contract)
     return MockSource(
-      spec: (try? read.get().name) ?? "", scenario: scenario,
+      spec: (try? read.get().name) ?? "", scenario: scenario, options: options,
       given: read.mapError { UnderstudyError("the contract does not load\n" + "\($0)".trimmed) })
   }
 
-  /// The mock that all tests of a contract share, since each has a lane of its own.
+  /// The mock that all tests of a contract share, since each has a lane of its own; with options, a new one.
   ///
   /// - Parameter rules: Those whose findings about fixtures and references are accepted.
   func mock(allowing rules: [String]) throws(UnderstudyError) -> Mock {
     let (contract, defects) = try loaded()
     let broken = defects.filter { !rules.contains($0.rule.id) }
     guard broken.isEmpty else { throw Self.failure(of: spec, broken) }
+    if let options {
+      let mock = Mock(contracts: [contract], options: options)
+      try Self.report(mock.diagnostics)
+      return mock
+    }
     let mock = Self.mocks.withLock { mocks in
       let key = ObjectIdentifier(contract.compiled)
       if let known = mocks[key] { return known }

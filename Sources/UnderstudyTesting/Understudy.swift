@@ -65,6 +65,7 @@ public final class Understudy: Sendable {
   ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
   ///   - scenario: The name of a scenario of the fixtures.
+  ///   - options: Those of a mock of its own: `.isStateful`, forced responses, faults, checks, a clock.
   ///   - rules: Those whose findings are accepted, as by `allow`; about fixtures and references too.
   ///   - onIssue: Gets each failure with its location at once; without it, `stop` throws them.
   ///   - filePath: The file of the test.
@@ -72,20 +73,22 @@ public final class Understudy: Sendable {
   /// - Throws: `UnderstudyError` when the contract does not load, its fixtures or references are broken, or no port is
   ///   free.
   public static func start(
-    _ spec: String, fixtures: String? = nil, scenario: String? = nil, allowing rules: [String] = [],
+    _ spec: String, fixtures: String? = nil, scenario: String? = nil, options: Mock.Options? = nil,
+    allowing rules: [String] = [],
     onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Understudy {
-    let source = MockSource(spec: spec, fixtures: fixtures, scenario: scenario, filePath: filePath)
+    let source = MockSource(
+      spec: spec, fixtures: fixtures, scenario: scenario, options: options, filePath: filePath)
     return try await start(source, rules, onIssue, sourceLocation)
   }
 
   /// Starts a mock of a contract that is in memory or was read by the test; the rest as for a file.
   public static func start(
-    _ contract: Contract, scenario: String? = nil, allowing rules: [String] = [],
+    _ contract: Contract, scenario: String? = nil, options: Mock.Options? = nil, allowing rules: [String] = [],
     onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Understudy {
-    try await start(.given({ contract }, scenario: scenario), rules, onIssue, sourceLocation)
+    try await start(.given({ contract }, scenario: scenario, options: options), rules, onIssue, sourceLocation)
   }
 
   private static func start(

@@ -74,14 +74,16 @@ extension Trait where Self == UnderstudyTrait {
   ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
   ///   - scenario: The name of a scenario of the fixtures.
+  ///   - options: Those of a mock of its own: `.isStateful`, forced responses, faults, checks, a clock.
   ///   - filePath: The file of the test.
   ///   - sourceLocation: The line of the test, for failures.
   public static func understudy(
-    _ spec: String, fixtures: String? = nil, scenario: String? = nil, filePath: String = #filePath,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ spec: String, fixtures: String? = nil, scenario: String? = nil, options: Mock.Options? = nil,
+    filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     UnderstudyTrait(
-      MockSource(spec: spec, fixtures: fixtures, scenario: scenario, filePath: filePath), at: sourceLocation)
+      MockSource(spec: spec, fixtures: fixtures, scenario: scenario, options: options, filePath: filePath),
+      at: sourceLocation)
   }
 
   /// Starts a mock of a contract in memory or in a bundle: `.understudy(try Contract(text, name: "pets"))`.
@@ -89,11 +91,12 @@ extension Trait where Self == UnderstudyTrait {
   /// - Parameters:
   ///   - contract: Read once; an error fails each test.
   ///   - scenario: The name of a scenario of the fixtures.
+  ///   - options: Those of a mock of its own: `.isStateful`, forced responses, faults, checks, a clock.
   ///   - sourceLocation: The line of the test, for failures.
   public static func understudy(
-    _ contract: @autoclosure () throws -> Contract, scenario: String? = nil,
+    _ contract: @autoclosure () throws -> Contract, scenario: String? = nil, options: Mock.Options? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
-    UnderstudyTrait(.given(contract, scenario: scenario), at: sourceLocation)
+    UnderstudyTrait(.given(contract, scenario: scenario, options: options), at: sourceLocation)
   }
 }

@@ -142,6 +142,107 @@ struct HiddenFindingTests {
     for part in output.parts { #expect(text.contains(part), "\(part) is not in \(text)") }
   }
 
+  // MARK: - Secrets that only their places show
+
+  /// A value of no known shape.
+  private static let placed = "hunter2-Zz9"
+
+  private static let keyed = ContractFixture(
+    ContractFixture.text(
+      paths: """
+          /login:
+            post:
+              operationId: login
+              security: []
+              requestBody:
+                content:
+                  application/json: {schema: {properties: {password: {type: string, pattern: '^(a+)+$'}}}}
+              responses: {"204": {description: In.}}
+          /users/{id}:
+            get:
+              operationId: readUser
+              security: [{key: []}]
+              parameters: [{name: id, in: path, required: true, schema: {type: string, maxLength: 3}}]
+              responses: {"200": {description: One.}}
+        components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Shop-Pass}}}
+
+        """))
+
+  /// The host of a mock that has served requests with a key in their fields and in their paths.
+  private static func served(_ mock: Mock) -> (host: MockHost, ask: (HTTPRequest.Method, String) -> String) {
+    let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
+    let responder = host.responder(for: mock)
+    for path in ["/userz/\(placed)", "/users/\(placed)", "/~l1/users/\(placed)", "/users/1?note=\(placed)"] {
+      let request = Mock.request(.get, path, ["X-Shop-Pass": placed])
+      guard let reply = responder.reply(request, [], .unlimited) else { continue }
+      host.journal.append(
+        ServedExchange(
+          startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status))
+    }
+    return (
+      host,
+      { method, path in
+        let reply = responder.reply(Mock.request(method, "/__admin/\(path)"), [], .unlimited)
+        return String(decoding: reply?.body ?? [], as: UTF8.self)
+      }
+    )
+  }
+
+  @Test func `lanes and the journal hide a key that one request has in a field and another in its path`() throws {
+    let mock = try Self.keyed.mock()
+    let (host, ask) = Self.served(mock)
+    _ = host
+    let later = Mock.request(.get, "/users/\(Self.placed)")
+    let reply = mock.reply(to: later, body: [])
+    host.journal.append(
+      ServedExchange(
+        startedAt: 0, microseconds: 0, request: SharedRequest(later), body: [], reply: reply, status: reply.status))
+    for path in ["lanes/default", "lanes/default?state=true", "lanes/l1", "lanes/l1?state=true", "requests/5"] {
+      let text = ask(.get, path)
+      #expect(text.contains("[redacted]") && !text.contains(Self.placed), "\(path): \(text)")
+    }
+    let last = ask(.delete, "lanes/l1")
+    #expect(last.contains("[redacted]") && !last.contains(Self.placed), "\(last)")
+  }
+
+  @Test func `the reason why a password was not validated does not show it`() throws {
+    let mock = try Self.keyed.mock()
+    let password = String(repeating: "a", count: 40) + Self.placed
+    let request = Mock.request(.post, "/login", ["Content-Type": "application/json"])
+    let body = Array(#"{"password": "\#(password)"}"#.utf8)
+    let reply = mock.reply(to: request, body: body)
+    #expect(reply.notValidated.map(\.pointer) == ["/body/password"])
+    #expect(reply.notValidated.allSatisfy { !$0.reason.contains(Self.placed) }, "\(reply.notValidated)")
+    let exchange = ServedExchange(
+      startedAt: 0, microseconds: 0, request: SharedRequest(request), body: body, reply: reply, status: reply.status)
+    let journal = Journal()
+    journal.append(exchange)
+    var printer = Self.printer(mock)
+    let detail = JSONWriter.text(printer.detail(try #require(journal.entries().first), by: mock))
+    #expect(detail.contains("cannot be validated") && !detail.contains(Self.placed), "\(detail)")
+  }
+
+  @Test func `what a sweep reports of a request has none of its secrets`() throws {
+    let mock = try Self.keyed.mock()
+    let (run, lane) = (SweepRun(), Lane(mock.newState()))
+    for path in ["/nowhere/\(Self.placed)", "/users/\(Self.placed)"] {
+      _ = run.reply(to: Mock.request(.get, path, ["X-Shop-Pass": Self.placed]), [], of: mock, in: lane)
+    }
+    #expect(run.sent.map(\.name) == ["GET /nowhere/[redacted]", "readUser"])
+    let shown = run.sent.flatMap(\.reply.diagnostics).map { "\($0)" } + run.sent.map { "\($0.subject)" }
+    #expect(shown.count == 4 && shown.allSatisfy { !$0.contains(Self.placed) }, "\(shown)")
+  }
+
+  @Test func `the log hides a key of a query that the path repeats, and one in the place of a name`() throws {
+    let mock = try Self.keyed.mock()
+    let redactor = Redactor(mock.contracts.map(\.compiled.secrets), style: .marker)
+    let operation = mock.operations.first { $0.id == "readUser" }?.compiled.operation
+    for target in ["/users/\(Self.placed)?token=\(Self.placed)", "/users/1?\(Self.secret)=4"] {
+      let shown = redactor.redacted(target: target, of: Mock.request(.get, target), operation)
+      #expect(!shown.contains(Self.placed) && !shown.contains(Self.secret), "\(shown)")
+    }
+  }
+
   @Test func `the positions of a finding in files stay when its secrets are hidden`() throws {
     let source = SourceFile(path: "a.yaml", text: "key: value")
     let location = Location(source, 5..<10, pointer: "/key")

@@ -73,4 +73,52 @@ struct ContractSourceTests {
     }
     #expect(found.count == 1 && found.first?.contains("`a b` is not a valid name") == true, "\(found)")
   }
+
+  @Test func `a mock of its own has the options of the test`() async throws {
+    var options = Mock.Options()
+    options.force("listPets", "500")
+    options.fault("listPets", .drip(over: .zero))
+    options.delay("listPets", by: .fixed(.seconds(-1)))
+    let forced = ContractFixture.text(
+      paths: """
+          /pets:
+            get:
+              operationId: listPets
+              responses: {"200": {description: Pets}, "500": {description: Broken}}
+        """)
+    let api = try await Understudy.start(try Contract(forced, name: "pets"), options: options)
+    #expect(try send("/pets", fields: "", to: api).status == 500)
+    try await api.stop()
+    options.force("listPts", "200")
+    await #expect(throws: UnderstudyError.self) {
+      try await Understudy.start(try Contract(forced, name: "pets"), options: options)
+    }
+  }
+
+  @Test func `the cells of a contract in memory are arguments of a test`() throws {
+    #expect(Understudy.cells(try Contract(pets, name: "pets")).map(\.key) == ["200"])
+    #expect(Understudy.cells(try Contract("paths: [", name: "pets")).count == 1)
+  }
+
+  @Test func `a violation names the member, and none of the secrets`() async throws {
+    let contract = ContractFixture.text(
+      paths: """
+          /login:
+            post:
+              operationId: login
+              requestBody:
+                content:
+                  application/json:
+                    schema: {properties: {a: {properties: {n: {type: integer}}}, password: {type: string}}}
+              responses: {"204": {description: In}}
+        """)
+    let api = try await Understudy.start(try Contract(contract, name: "shop"), onIssue: { _ in })
+    let fields = "Content-Type: application/json\r\n"
+    try send("POST", "/login", fields, body: #"{"a": {"n": "x"}, "password": "hunter2-Zz9"}"#, to: api)
+    try send("/nowhere/hunter2-Zz9", fields: "", to: api)
+    let shown = api.result.violations.map(\.description)
+    #expect(shown.count == 2 && shown[0].hasPrefix("POST /login (login): /a/n: expected integer"), "\(shown)")
+    #expect(shown.allSatisfy { !$0.contains("hunter2") } && shown[1].contains("GET /nowhere/[redacted]"), "\(shown)")
+    try await api.stop()
+  }
 }

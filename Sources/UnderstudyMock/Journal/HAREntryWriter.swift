@@ -6,6 +6,7 @@ struct HAREntryWriter {
   private let redacted: [RedactionReport.RedactedPlace]
   /// What the client broke between its requests, without secrets.
   private let breaches: [JSON]
+  private let lane: String?
   private let response: RecordedResponse
 
   /// What is recorded of the response's body.
@@ -36,6 +37,7 @@ struct HAREntryWriter {
         }
     }
     redacted = redactor.redact(&content)
+    lane = exchange.reply.lane.map { redactor.hidingKnown(in: $0) }
     self.content = content
     breaches = exchange.reply.diagnostics.filter(\.rule.isAboutSequences).map { finding in
       .object(present: finding.redacted { redactor.redact(text: $0) }.members(.brief(notes: "notes")))
@@ -164,7 +166,7 @@ struct HAREntryWriter {
     let cell = exchange.status.flatMap { operation?.operation.response(for: $0)?.status.description }
     let places = redacted.map { JSON.string("\($0.side.rawValue) \($0.pointer)") }
     return .object(
-      ("lane", exchange.reply.lane.map { .string($0) }), ("contract", operation.map { .string($0.api.name) }),
+      ("lane", lane.map { .string($0) }), ("contract", operation.map { .string($0.api.name) }),
       ("operation", operation.map { .string($0.id) }),
       ("cell", cell.map(JSON.string)), ("reply", .string("\(exchange.reply.source)")),
       ("fault", exchange.reply.fault.map { .string($0.description) }),
@@ -177,7 +179,7 @@ struct HAREntryWriter {
 
 extension Redactor {
   /// Learns the secrets of an exchange, to find them elsewhere.
-  mutating func learn(_ exchange: ServedExchange) {
+  package mutating func learn(_ exchange: ServedExchange) {
     if let content = exchange.content { _ = redact(content) }
   }
 
@@ -186,6 +188,14 @@ extension Redactor {
     let findings = exchange.reply.diagnostics
     if !findings.isEmpty { learn(exchange) }
     return findings.map { $0.redacted { redact(text: $0) } }
+  }
+
+  /// What could not be validated of an exchange, without its secrets.
+  package mutating func hide(
+    _ items: [ValidationResult.NotValidated], of exchange: ServedExchange
+  ) -> [ValidationResult.NotValidated] {
+    if !items.isEmpty { learn(exchange) }
+    return items.map { $0.redacted { redact(text: $0) } }
   }
 }
 

@@ -25,7 +25,8 @@ package struct JournalPrinter {
       ("target", .string(VisibleText.shortened(target, to: 300))), ("status", exchange.status.map { .integer($0) }),
       ("contract", operation.map { .string($0.compiled.api.name) }),
       ("operation", operation.map { .string($0.id) }),
-      ("lane", exchange.reply.lane.map { .string($0) }), ("microseconds", .integer(exchange.microseconds)),
+      ("lane", exchange.reply.lane.map { .string(redactor.hidingKnown(in: $0)) }),
+      ("microseconds", .integer(exchange.microseconds)),
       ("reply", .string("\(exchange.reply.source)")), ("fault", exchange.reply.fault.map { .string("\($0)") }),
       ("errors", .integer(entry.findings(.error))), ("warnings", .integer(entry.findings(.warning))),
       ("messages", exchange.messages.map { messages($0, of: exchange, limit: 1, length: 300) }))
@@ -61,7 +62,7 @@ package struct JournalPrinter {
       (
         "notValidated",
         .array(
-          exchange.reply.notValidated.map { item in
+          redactor.hide(exchange.reply.notValidated, of: exchange).map { item in
             .object(("place", .string(item.pointer)), ("reason", .string(item.reason)))
           })
       ),

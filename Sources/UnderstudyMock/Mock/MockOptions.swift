@@ -56,7 +56,10 @@ extension Mock {
     ///   - operation: The id of an operation, perhaps with a cell, as in `readChat/401`; `*` for all operations. An unknown
     ///     one is reported in the mock's `diagnostics`.
     ///   - fault: A later fault takes precedence over those that it excludes.
-    public mutating func fault(_ operation: String, _ fault: Fault) { self.fault(operation, fault.description) }
+    public mutating func fault(_ operation: String, _ fault: Fault) {
+      faults.append(
+        FaultRule(target: operation, plan: FaultPlan(fault: fault, text: fault.description), option: "fault"))
+    }
 
     /// Breaks responses as `serve --fault` does: `options.fault("readChat", "reset:body@20%")`.
     ///
@@ -67,11 +70,16 @@ extension Mock {
     ///
     /// - Parameters:
     ///   - operation: As for a fault.
-    ///   - duration: At most an hour.
+    ///   - duration: At most an hour; a longer one counts as that.
     public mutating func delay(_ operation: String, by duration: Duration) { delay(operation, by: .fixed(duration)) }
 
     /// Delays each response of an operation by another time.
-    public mutating func delay(_ operation: String, by delay: Delay) { self.delay(operation, by: delay.text) }
+    ///
+    /// Times are moved into the range from 0 to an hour.
+    public mutating func delay(_ operation: String, by delay: Delay) {
+      let delay = delay.clamped
+      faults.append(FaultRule(target: operation, plan: FaultPlan(latency: delay, text: delay.text), option: "delay"))
+    }
 
     /// Delays responses as `serve --delay` does: `options.delay("readChat", by: "100ms..2s")`.
     ///

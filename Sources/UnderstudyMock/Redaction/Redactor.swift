@@ -94,7 +94,10 @@ package struct Redactor: Sendable {
     // Most targets are a short path of the contract.
     let isShort = target.utf8.count <= 24 && !target.utf8.contains { "?#;@%".utf8.contains($0) }
     if isShort, let operation, !operation.path.utf8.contains(UInt8(ascii: "{")) { return target }
-    if var request, request.headerFields.contains(where: { mayBeSecret($0.name.rawName) }) {
+    // The path may repeat a secret of the query.
+    if var request,
+      target.utf8.contains(UInt8(ascii: "?")) || request.headerFields.contains(where: { mayBeSecret($0.name.rawName) })
+    {
       request.path = target
       var redactor = self
       return redactor.redact(ExchangeContent(request, operation: operation)).request.path ?? target

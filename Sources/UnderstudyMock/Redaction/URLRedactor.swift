@@ -73,7 +73,11 @@ struct URLRedactor {
       }
       return pass.credentials.field(value[...], named: name, rule)
     }
-    return hidden.map { Array(pair[..<raw.startIndex]) + EncodedText.percentEncoded($0) }
+    // A client may write a secret in the place of a name, by mistake.
+    let shown = name.isEmpty || pass.isKept ? nil : pass.texts.redact(Array(name.utf8)[...], allowsEntropy: false)
+    guard hidden != nil || shown != nil else { return nil }
+    let start = shown.map { EncodedText.percentEncoded($0) + [UInt8(ascii: "=")] } ?? Array(pair[..<raw.startIndex])
+    return start + (hidden.map(EncodedText.percentEncoded) ?? Array(raw))
   }
 
   /// A name or value without its encoding; `nil` if it is not encoded properly.

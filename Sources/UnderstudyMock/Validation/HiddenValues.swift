@@ -25,6 +25,11 @@ enum HiddenValues {
     for index in result.findings.indices where result.findings[index].rule.showsValues {
       values.hide(in: &result.findings[index])
     }
+    result.notValidated = result.notValidated.map { item in
+      guard values.isSecret(item.pointer) else { return item.redacted(by: values.masked) }
+      return ValidationResult.NotValidated(
+        pointer: item.pointer, reason: "the value, which is a secret and not shown, cannot be validated")
+    }
   }
 }
 
@@ -50,7 +55,7 @@ extension SecretValues {
 }
 
 extension ValidationResult {
-  fileprivate var showsValues: Bool { findings.contains { $0.rule.showsValues } }
+  fileprivate var showsValues: Bool { !notValidated.isEmpty || findings.contains { $0.rule.showsValues } }
 }
 
 extension Rule {

@@ -18,6 +18,11 @@ public struct ValidationResult: Sendable {
       self.pointer = pointer
       self.reason = reason
     }
+
+    /// The same with what a function leaves of its texts.
+    package func redacted(by hide: (String) -> String) -> NotValidated {
+      NotValidated(pointer: hide(pointer), reason: hide(reason))
+    }
   }
 
   package init() {}
@@ -61,7 +66,7 @@ public struct ValidationResult: Sendable {
       // Branches of `allOf` say the same of one value.
       guard reported.insert([pointer, failure.message]).inserted else { continue }
       switch failure.kind {
-      case .notValidated: skip(pointer, failure.message)
+      case .notValidated: skip(pointer, failure.reason)
       case .more: report(rule, prefix + failure.message, at: pointer, severity: .info)
       case .broken:
         report(

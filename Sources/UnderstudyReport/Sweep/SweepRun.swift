@@ -8,20 +8,34 @@ package final class SweepRun: Sendable {
   /// Gets an element for each request that waits in vain, once the run is held.
   private let waiting = Lock<AsyncStream<Void>.Continuation?>(nil)
 
-  /// A request with its answer.
+  /// A request with its answer. What reports show of them has no secrets.
   package struct Request: Sendable {
     package let request: HTTPRequest
     package let body: [UInt8]
     package let reply: Reply
+    /// The target without secrets, where no operation names the request.
+    private let target: String
+
+    init(_ request: HTTPRequest, _ body: [UInt8], _ reply: Reply, of mock: Mock) {
+      (self.request, self.body) = (request, body)
+      guard reply.operation == nil || !reply.diagnostics.isEmpty else {
+        (self.reply, target) = (reply, "")
+        return
+      }
+      var redactor = Redactor(mock.contracts.map(\.compiled.secrets), style: .marker)
+      let content = ExchangeContent(request, body: body, operation: reply.operation?.compiled.operation)
+      target = redactor.redact(content).request.path ?? ""
+      var shown = reply
+      shown.diagnostics = reply.diagnostics.map { $0.redacted { redactor.redact(text: $0) } }
+      self.reply = shown
+    }
 
     /// The id of the operation, else method and path.
-    package var name: String {
-      reply.operation?.id ?? "\(request.method.rawValue) \((request.path ?? "").prefix { $0 != "?" })"
-    }
+    package var name: String { reply.operation?.id ?? "\(request.method.rawValue) \(target.prefix { $0 != "?" })" }
 
     /// What its findings are about.
     package var subject: Report.Subject {
-      Report.Subject(request: reply.operation?.id, request.method.rawValue, request.path ?? "")
+      Report.Subject(request: reply.operation?.id, request.method.rawValue, target)
     }
 
     /// Whether it is where the redirect of a sweep leads to, which no contract describes.
@@ -63,7 +77,7 @@ package final class SweepRun: Sendable {
       waiting.yield()
     }
     if !reply.isAboutMock {
-      let request = Request(request: request, body: body, reply: reply)
+      let request = Request(request, body, reply, of: mock)
       requests.withLock { requests in
         guard requests.count < Self.requestLimit else { return }
         requests.append(request)

@@ -42,9 +42,7 @@ struct AdminRequest {
   // MARK: - Answers
 
   /// Removes the secrets of what the mock has captured or was sent.
-  var redactor: Redactor {
-    Redactor(mock.contracts.map(\.compiled.secrets), settings: host.redaction, style: .marker)
-  }
+  var redactor: Redactor { host.secrets.redactor(of: mock) }
 
   func answer(_ value: JSON, _ status: HTTPResponse.Status = .ok, location: String? = nil) -> Reply {
     answer(Array((JSONWriter.text(value, .pretty) + "\n").utf8), "application/json", status, location: location)

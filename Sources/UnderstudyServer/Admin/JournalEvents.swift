@@ -5,13 +5,13 @@ import UnderstudyMock
 struct JournalEvents: AsyncSequence, Sendable {
   private let feed: JournalFeed
   private let journal: Journal
-  private let printer: JournalPrinter
+  private let printer: @Sendable () -> JournalPrinter
   private let start: Int
 
   /// A comment keeps idle connections alive.
   private static let silence = 75
 
-  init(_ feed: JournalFeed, of journal: Journal, printer: JournalPrinter, after number: Int) {
+  init(_ feed: JournalFeed, of journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, after number: Int) {
     self.feed = feed
     self.journal = journal
     self.printer = printer
@@ -25,13 +25,14 @@ struct JournalEvents: AsyncSequence, Sendable {
   struct Iterator: AsyncIteratorProtocol {
     fileprivate let feed: JournalFeed
     fileprivate let journal: Journal
-    fileprivate let printer: JournalPrinter
+    fileprivate let printer: @Sendable () -> JournalPrinter
     fileprivate var last: Int
     /// The version of the open streams that was shown.
     private var streams = 0
     private var isFirst = true
 
-    fileprivate init(feed: JournalFeed, journal: Journal, printer: JournalPrinter, last: Int) {
+    fileprivate init(feed: JournalFeed, journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, last: Int)
+    {
       self.feed = feed
       self.journal = journal
       self.printer = printer

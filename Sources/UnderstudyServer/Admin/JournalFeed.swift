@@ -43,7 +43,7 @@ final class JournalFeed: Sendable {
   /// What follows an entry; `nil` while there is nothing new, or it is too soon.
   ///
   /// - Parameter printer: Shows entries, where a piece has to be made.
-  func piece(after number: Int, _ printer: JournalPrinter) -> Piece? {
+  func piece(after number: Int, _ printer: () -> JournalPrinter) -> Piece? {
     state.withLock { state in
       if let known = state.pieces.first(where: { $0.after == number }) { return known }
       let now = ContinuousClock.now
@@ -64,7 +64,7 @@ final class JournalFeed: Sendable {
   /// The open streams, unless they are those of a version, or it is too soon.
   ///
   /// - Parameter printer: Shows streams, where an event has to be made.
-  func streams(otherThan version: Int, _ printer: JournalPrinter) -> Streams? {
+  func streams(otherThan version: Int, _ printer: () -> JournalPrinter) -> Streams? {
     state.withLock { state in
       let open = journal.streams
       let current = Self.version(of: open)
@@ -73,6 +73,7 @@ final class JournalFeed: Sendable {
       if let known = state.streams, known.version == current || now - known.madeAt < Self.interval {
         return known.version == version ? nil : known
       }
+      let printer = printer()
       let data = JSON.object(("streams", .array(open.suffix(Self.streamLimit).map { printer.summary($0) })))
       let made = Streams(
         version: current, bytes: Array("event: streams\ndata: \(JSONWriter.text(data))\n\n".utf8), madeAt: now)
@@ -91,10 +92,11 @@ final class JournalFeed: Sendable {
     return hasher.finalize() | 1
   }
 
-  private func make(after number: Int, upTo end: Int, _ printer: JournalPrinter) -> Piece? {
+  private func make(after number: Int, upTo end: Int, _ printer: () -> JournalPrinter) -> Piece? {
     let new = journal.entries(after: number).filter { $0.number <= end }
     guard let newest = new.last else { return nil }
     let shown = new.suffix(Self.entryLimit)
+    let printer = printer()
     let data = JSON.object(
       ("requests", .array(shown.map { printer.summary($0) })),
       ("skipped", .integer(newest.number - number - shown.count)))

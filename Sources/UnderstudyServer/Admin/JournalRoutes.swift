@@ -101,7 +101,9 @@ struct JournalRoutes {
       throw LaneProblem(
         .conflict, "a mock inside a test does not write fixtures", help: "save it on a mock of `understudy serve`")
     }
-    let fixture = try tools.saveFixture(entry.exchange, name, admin.mock, admin.host.redaction)
+    // What an earlier exchange showed to be secret is no part of a file either.
+    let earlier = journal.entries().prefix { $0.number < entry.number }.map(\.exchange)
+    let fixture = try tools.saveFixture(entry.exchange, earlier, name, admin.mock, admin.host.redaction)
     return admin.answer(
       .object(("fixture", .string(fixture.label)), ("files", .array(fixture.paths.map { .string($0) }))), .created)
   }
@@ -122,7 +124,10 @@ struct JournalRoutes {
     // A number that is yet to come is one of an earlier run of the mock.
     let start = [last, after].compactMap(\.self).first.map { 0...newest ~= $0 ? $0 : 0 } ?? newest
     return admin.answer(
-      Body(length: nil, JournalEvents(admin.host.feed, of: journal, printer: printer, after: start)),
+      Body(
+        length: nil,
+        JournalEvents(
+          admin.host.feed, of: journal, printer: { [admin] in admin.host.printer(of: admin.mock) }, after: start)),
       "text/event-stream")
   }
 

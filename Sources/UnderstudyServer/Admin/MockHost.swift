@@ -8,6 +8,8 @@ package struct MockHost: Sendable {
   package let journal: Journal
   let feed: JournalFeed
   let redaction: RedactionSettings
+  /// The secrets of all exchanges, which no answer of the admin API shows.
+  let secrets: JournalSecrets
   /// `nil` without an admin API.
   let access: AdminAccess?
   /// Reads the contracts and fixtures again.
@@ -38,6 +40,7 @@ package struct MockHost: Sendable {
     self.journal = journal
     feed = JournalFeed(journal)
     self.redaction = redaction
+    secrets = JournalSecrets(of: journal, redaction)
     unnamed = lanes.unnamed
     access = admin.map { AdminAccess(settings: $0) }
     adminMark = admin?.root.utf8.dropFirst().first
@@ -66,7 +69,7 @@ package struct MockHost: Sendable {
     let shared = unnamed.value
     // Clients that name their lanes leave the other one alone.
     if shared.requests > 0 || states.isEmpty && closed.isEmpty { states.insert(shared, at: 0) }
-    var redactor = Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker)
+    var redactor = secrets.redactor(of: mock)
     let missing = closed.missingRequests + states.flatMap { mock.missingRequests(of: $0, at: $0.time(at: now)) }
     return missing.map { request in
       var request = request
@@ -77,9 +80,7 @@ package struct MockHost: Sendable {
 
   /// Shows exchanges without the secrets of the contracts.
   func printer(of mock: Mock) -> JournalPrinter {
-    let secrets = mock.contracts.map(\.compiled.secrets)
-    return JournalPrinter(
-      Redactor(secrets, settings: redaction, style: .marker), version: ServerVersion.current)
+    JournalPrinter(secrets.redactor(of: mock), version: ServerVersion.current)
   }
 
   /// Answers by a mock, whose scenario begins anew in the lane without a name.

@@ -56,7 +56,7 @@ public struct Sweep: Sendable, CustomStringConvertible {
       let row = swept.row
       let violations = swept.exchanges.flatMap { exchange in
         exchange.violations.filter { !session.isAllowed($0.rule.id) }.map {
-          "\(exchange.name): \($0.message) [\($0.rule.id)]"
+          "\(exchange.name): \($0.placedMessage) [\($0.rule.id)]"
         }
       }
       let outcome: Row.Outcome =

@@ -9,18 +9,22 @@ public struct ClientViolation: Sendable, CustomStringConvertible {
   /// The number of requests that have it.
   public let count: Int
   private let diagnostic: Diagnostic
+  /// The method and the path, without secrets.
+  private let request: String
 
   /// The request, the problem and the advice.
   public var description: String {
-    let subject = call.operation.map { "\(call.method) \(call.path) (\($0))" } ?? "\(call.method) \(call.path)"
-    return "\(subject): \(finding.message)\(count > 1 ? ", in \(count) requests" : "") [\(finding.rule)]"
+    let subject = call.operation.map { "\(request) (\($0))" } ?? request
+    return "\(subject): \(diagnostic.placedMessage)\(count > 1 ? ", in \(count) requests" : "") [\(finding.rule)]"
       + proof.map { "\n  \($0)" }.joined() + (finding.help.map { "\n  help: \($0)" } ?? "")
   }
 
   /// The requests that prove a problem of several.
   private var proof: [String] { diagnostic.rule.isAboutSequences ? diagnostic.notes.map(\.message) : [] }
 
-  static func all(in calls: [Call]) -> [ClientViolation] {
+  /// - Parameter contracts: Name what is secret: messages of tests are read by others, in the log of a job.
+  static func all(in calls: [Call], of contracts: [Contract]) -> [ClientViolation] {
+    var hidden = HiddenSecrets(of: calls, contracts)
     var found = FindingAggregator<String, (diagnostic: Diagnostic, call: Call)>()
     for call in calls {
       let subject = Report.Subject(request: call.operation, call.method, call.target)
@@ -31,8 +35,11 @@ public struct ClientViolation: Sendable, CustomStringConvertible {
           from: (diagnostic, call))
       }
     }
-    return found.entries.map {
-      ClientViolation(call: $0.evidence.call, count: $0.finding.count, diagnostic: $0.evidence.diagnostic)
+    return found.entries.map { entry in
+      let call = entry.evidence.call
+      return ClientViolation(
+        call: call, count: entry.finding.count, diagnostic: entry.evidence.diagnostic.redacted { hidden.hide($0) },
+        request: "\(call.method) \(hidden.path(of: call))")
     }
   }
 }

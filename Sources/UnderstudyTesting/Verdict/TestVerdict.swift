@@ -10,6 +10,7 @@ struct TestVerdict {
   /// request has met.
   func report(at location: SourceLocation) {
     let exchanges = ExchangeText(session.mock.contracts)
+    var hidden = HiddenSecrets(of: session.journal.calls, session.mock.contracts)
     for violation in Understudy.Result(session).violations
     where !session.isAllowed(violation.finding.rule) && violation.finding.isError {
       session.issues.report(
@@ -17,6 +18,7 @@ struct TestVerdict {
         attachments: [("\(violation.call.operation ?? "unmatched").http", exchanges.text(violation.call))])
     }
     for missing in session.missingRequests where !session.isAllowed(missing.rule.id) {
+      let missing = missing.redacted { hidden.hide($0) }
       let proof = missing.notes.map { "\n  \($0.message)" }.joined()
       session.issues.report(
         "\(missing.message) [\(missing.rule.id)]\(proof)\n  help: \(session.journal.overview)", at: location,
@@ -25,7 +27,7 @@ struct TestVerdict {
     if !session.isAllowed(AllowableRules.pendingRequest) {
       for call in pending {
         session.issues.report(
-          "\(call.method) \(call.path) (\(call.operation ?? "no operation")): the test ended before the answer, "
+          "\(call.method) \(hidden.path(of: call)) (\(call.operation ?? "no operation")): the test ended before the answer, "
             + "\(call.late) [\(AllowableRules.pendingRequest)]\n"
             + "  help: await the client, or cancel it, before the test ends",
           at: location, attachments: [("\(call.operation ?? "unmatched").http", exchanges.text(call))])

@@ -19,7 +19,7 @@ extension Understudy {
 
     init(_ session: Session) {
       calls = session.journal.calls
-      violations = ClientViolation.all(in: calls)
+      violations = ClientViolation.all(in: calls, of: session.mock.contracts)
       missingRequests = session.missingRequests.map(Finding.init)
       unusedReplies = session.script.unused.map(\.message)
     }

@@ -6,10 +6,12 @@ package struct ExchangeFixture {
   private let fixture: PlannedFixture
 
   /// - Parameters:
+  ///   - earlier: Exchanges whose secrets it may repeat.
   ///   - name: Of the variant; `nil` for the default of the cell.
   /// - Throws: If the exchange has no answer of an operation, or the name cannot be that of a file.
   package init(
-    _ exchange: ServedExchange, name: String?, of mock: Mock, _ redaction: RedactionSettings
+    _ exchange: ServedExchange, after earlier: [ServedExchange] = [], name: String?, of mock: Mock,
+    _ redaction: RedactionSettings
   ) throws(LaneProblem) {
     guard exchange.method != "HEAD" else {
       throw LaneProblem(
@@ -31,6 +33,7 @@ package struct ExchangeFixture {
     let index = mock.contractSet.contractIndex(ofOperation: position)
     contract = mock.contracts[index]
     var redactor = RecordingRedactor(mock.contracts.map(\.compiled.secrets), redaction)
+    for exchange in earlier { exchange.content.map { redactor.learn($0) } }
     let clean = redactor.redact(entry, of: operation.operation)
     var answer = RecordedAnswer(clean, content: clean.answer.body.bytes, of: operation)
     answer.findViolations(exchange.reply.diagnostics, of: operation, mock.operations[position].options)

@@ -109,16 +109,16 @@ final class OperationRun {
   }
 
   /// What was seen of the operation: findings, and statuses of valid requests.
-  private var sightings: Int { result.findings.entries.count + result.validAnswers.count }
+  private var evidenceCount: Int { result.findings.entries.count + result.validAnswers.count }
 
   /// Sends random requests until several in a row show nothing new.
   private func sendRandom() async {
     var quiet = 0
     for variant in 0..<settings.count where quiet < max(3, settings.count / 3) {
-      let before = sightings
+      let before = evidenceCount
       guard plan.addRandom(variant) else { continue }
       await send()
-      quiet = sightings > before ? 0 : quiet + 1
+      quiet = evidenceCount > before ? 0 : quiet + 1
     }
   }
 

@@ -51,7 +51,7 @@ struct TrafficFindings {
     for (result, body) in [(exchange.request, entry.requestBody), (exchange.answer, entry.answer.body)] {
       for finding in result.findings {
         cell.check = TrafficCheck(finding)
-        add(finding, in: cell, RecordedSighting(entry: entry, operation: operation, body: body, file: file))
+        add(finding, in: cell, RecordedExchange(entry: entry, operation: operation, body: body, file: file))
       }
     }
   }
@@ -74,7 +74,7 @@ struct TrafficFindings {
       operation: operation ?? contracts.operations.count, status: .max, subject: subject, check: .client)
     findings.count(1, in: cell)
     let last = operation.map { contracts.operations[$0].operation }
-    add(breach, in: cell, entry.map { RecordedSighting(entry: $0, operation: last, body: .empty, file: file) })
+    add(breach, in: cell, entry.map { RecordedExchange(entry: $0, operation: last, body: .empty, file: file) })
   }
 
   /// The path of a request that reaches no operation, without its secrets and ids.
@@ -92,11 +92,11 @@ struct TrafficFindings {
       subject: Report.Subject(contract: contracts.contracts[contract].name, method: method, path: path),
       check: .parameters)
     findings.count(1, in: cell)
-    add(finding, in: cell, RecordedSighting(entry: entry, operation: nil, body: .empty, file: file))
+    add(finding, in: cell, RecordedExchange(entry: entry, operation: nil, body: .empty, file: file))
   }
 
-  private mutating func add(_ diagnostic: Diagnostic, in cell: Cell, _ sighting: RecordedSighting?) {
-    findings.add(diagnostic, about: cell.subject, in: cell, from: ()) { sighting?.complete(&$0, redactor) }
+  private mutating func add(_ diagnostic: Diagnostic, in cell: Cell, _ exchange: RecordedExchange?) {
+    findings.add(diagnostic, about: cell.subject, in: cell, from: ()) { exchange?.complete(&$0, redactor) }
   }
 
   /// A case for every check of every cell that was seen, in the order of the contracts.

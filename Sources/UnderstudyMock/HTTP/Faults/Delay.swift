@@ -36,6 +36,17 @@ public enum Delay: Sendable, Hashable {
     }
   }
 
+  /// The same within the times that a response may take.
+  var clamped: Delay {
+    func within(_ time: Duration) -> Duration { min(max(time, .zero), Self.limit) }
+    return switch self {
+    case .fixed(let time): .fixed(within(time))
+    case .uniform(let range): .uniform(within(range.lowerBound)...within(range.upperBound))
+    case .lognormal(let median, let sigma):
+      .lognormal(median: within(median), sigma: sigma.isNaN ? 0 : min(max(sigma, 0), Self.sigmaLimit))
+    }
+  }
+
   /// Whether each answer may have another time.
   var isRandom: Bool { if case .fixed = self { false } else { true } }
 }

@@ -88,14 +88,14 @@ extension Fault {
   public static func reset(at moment: Moment) -> Fault { Fault(damage: .cut(.reset, moment)) }
   /// The answer stops at a moment, and the connection stays open.
   public static func hang(at moment: Moment) -> Fault { Fault(damage: .cut(.hang, moment)) }
-  /// `Content-Length` exceeds the body by a number of bytes; negative, it falls short of it.
-  public static func wrongLength(by bytes: Int) -> Fault { Fault(damage: .wrongLength(bytes)) }
-  /// The whole answer in twenty pieces over a time.
-  public static func drip(over time: Duration) -> Fault { Fault(pace: .drip(over: time)) }
-  /// The answer at a number of bytes a second, at least 1.
+  /// `Content-Length` exceeds the body by a number of bytes; negative, it falls short of it. 0 counts as 1.
+  public static func wrongLength(by bytes: Int) -> Fault { Fault(damage: .wrongLength(bytes == 0 ? 1 : bytes)) }
+  /// The whole response in twenty pieces over a time from a millisecond to an hour.
+  public static func drip(over time: Duration) -> Fault { Fault(pace: .drip(over: time.clampedPace)) }
+  /// The response at a number of bytes a second, at least 1.
   public static func bandwidth(_ bytesPerSecond: Int) -> Fault { Fault(pace: .bandwidth(max(1, bytesPerSecond))) }
-  /// The head at once, the body after a pause.
-  public static func stall(_ pause: Duration) -> Fault { Fault(pace: .stall(pause)) }
+  /// The head at once, the body after a pause from a millisecond to an hour.
+  public static func stall(_ pause: Duration) -> Fault { Fault(pace: .stall(pause.clampedPace)) }
 
   /// Both faults; where they exclude each other, the other one.
   package func and(_ other: Fault) -> Fault { Fault(damage: other.damage ?? damage, pace: other.pace ?? pace) }
@@ -128,4 +128,9 @@ extension Fault {
 
   /// Whether the connection stays open after the last byte, and no further answer comes.
   package var hangs: Bool { if case .cut(.hang, _) = damage { true } else { false } }
+}
+
+extension Duration {
+  /// Within the times that a response may take.
+  fileprivate var clampedPace: Duration { min(max(self, .milliseconds(1)), Delay.limit) }
 }

@@ -1,5 +1,5 @@
 /// The first entry of a recording that shows a finding.
-struct RecordedSighting {
+struct RecordedExchange {
   let entry: HAREntry
   /// `nil` for a request that reaches none.
   let operation: Operation?
