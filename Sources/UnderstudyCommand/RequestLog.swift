@@ -84,7 +84,7 @@ package struct RequestLog: Sendable {
       text += "  \(style.severity(diagnostic.severity, owner + diagnostic.severity.rawValue + ":")) "
       text += "\(DiagnosticPrinter.visible(diagnostic.placedMessage)) \(style.dim("[\(diagnostic.rule.id)]"))\n"
       for note in diagnostic.notes {
-        text += "    \(DiagnosticPrinter.visible(note.location.map { "\($0): " } ?? "" + note.message))\n"
+        text += "    \(DiagnosticPrinter.visible((note.location.map { "\($0): " } ?? "") + note.message))\n"
       }
       if let help = diagnostic.help { text += "    help: \(DiagnosticPrinter.visible(help))\n" }
     }

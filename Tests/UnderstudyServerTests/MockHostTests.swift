@@ -170,7 +170,7 @@ extension OverSockets {
 
     @Test(arguments: [
       ("Host: 127.0.0.1:4010\r\n", 200), ("Host: localhost\r\n", 200), ("Host: [::1]:1\r\n", 200),
-      ("Host: app.localhost\r\n", 200), ("Host: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n", 200),
+      ("Host: app.localhost\r\n", 200), ("Host: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n", 403),
       ("Host: evil.example\r\n", 403), ("Host: 127.0.0.1.evil.example\r\n", 403),
       ("Host: 127.0.0.1\r\nOrigin: http://evil.example\r\n", 403), ("Host: 127.0.0.1\r\nOrigin: null\r\n", 403),
     ]) func `the admin API answers this machine, and no page of another origin`(

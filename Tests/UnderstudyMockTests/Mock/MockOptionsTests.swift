@@ -37,23 +37,39 @@ struct MockOptionsTests {
     #expect(mock.options.faults.map(\.plan.latency) == [delay])
   }
 
+  @Test func `typed faults and delays out of range are moved into it`() throws {
+    let faults: [(given: Fault, meant: Fault)] = [
+      (.wrongLength(by: 0), .wrongLength(by: 1)), (.stall(.seconds(1e19)), .stall(.seconds(3600))),
+      (.stall(.zero), .stall(.milliseconds(1))), (.drip(over: .nanoseconds(1)), .drip(over: .milliseconds(1))),
+      (.bandwidth(0), .bandwidth(1)),
+    ]
+    for (given, meant) in faults {
+      let mock = try mock { $0.fault("readNote", given) }
+      #expect(mock.diagnostics.isEmpty && mock.send("/notes/1").fault == meant, "\(meant)")
+    }
+    let delays: [(Delay, Delay)] = [
+      (.fixed(.seconds(-1)), .fixed(.zero)), (.fixed(.milliseconds(Int64.max)), .fixed(.seconds(3600))),
+      (.lognormal(median: .seconds(1), sigma: .nan), .lognormal(median: .seconds(1), sigma: 0)),
+      (.uniform(.seconds(-1)...(.seconds(7200))), .uniform(.zero...(.seconds(3600)))),
+    ]
+    for (given, meant) in delays {
+      let mock = try mock { $0.delay("readNote", by: given) }
+      #expect(mock.diagnostics.isEmpty && mock.options.faults.map(\.plan.latency) == [meant], "\(meant)")
+    }
+  }
+
   @Test func `names and values that do not exist are reported, each once`() throws {
     let mock = try mock {
       $0.fault("readNotes", .reset)
       $0.fault("readNote", "resett")
-      $0.fault("readNote", .wrongLength(by: 0))
       $0.delay("readNote/none", by: .seconds(1))
-      $0.delay("readNote", by: .seconds(-1))
-      $0.delay("readNote", by: .milliseconds(Int64.max))
-      $0.fault("readNote", .stall(.seconds(1e19)))
-      $0.delay("readNote", by: .lognormal(median: .seconds(1), sigma: .nan))
       $0.delay("readNote", by: "soon")
       $0.expect(checks: "retry-storm=3", "retry-strom", "poll-interval:readNotes=5s")
       $0.scenario = "rush"
     }
     #expect(mock.send("/notes/1").fault == nil)
-    #expect(mock.diagnostics.count == 12, "\(mock.diagnostics.map(\.message))")
-    for text in ["readNotes", "resett", "wrong-length:0", "-1000ms", "none", "soon", "retry-strom", "rush"] {
+    #expect(mock.diagnostics.count == 7, "\(mock.diagnostics.map(\.message))")
+    for text in ["readNotes", "resett", "none", "soon", "retry-strom", "rush"] {
       #expect(mock.diagnostics.contains { $0.message.contains(text) }, "\(text)")
     }
   }
