@@ -41,7 +41,8 @@ struct RuleSettingsReader {
     if Rule.named(member.name) != nil {
       reader.reject(
         "the severity of the rule `\(member.name)` cannot be changed", member.key,
-        help: "only rules about requests, answers and servers have one: `req.`, `resp.`, `prov.` and `state.`")
+        help: "only rules about requests, answers, events and servers have one: `req.`, `resp.`, `event.`, `prov.` and "
+          + "`state.`")
     } else {
       reader.reject(
         "unknown rule `\(member.name)`", member.key,

@@ -56,15 +56,43 @@ struct VerifyFixturesTests {
     }
   }
 
-  @Test func `files of socket events are counted as not validated`() throws {
+  @Test func `files of socket events are validated by the schemas of their events`() throws {
     var files = Shop.files
-    files["shop.yaml"] = Shop.contract + "\nx-understudy-events: {events: {a: {from: server}}}\n"
-    files["fixtures/shop/_events/a.json"] = "{}"
+    files["shop.yaml"] =
+      Shop.contract + """
+
+        x-understudy-events:
+          events:
+            moved: {from: server, arguments: [{type: object, required: [id], properties: {id: {type: string}}}]}
+            raw: {from: server}
+          rules: [{on: {event: mvoed}, do: [{emit: moved}]}]
+
+        """
+    let folder = "fixtures/shop/_events"
+    files["\(folder)/moved.json"] = #"{"id": "7"}"#
+    files["\(folder)/moved.number.json"] = "{\n  \"id\": 7\n}"
+    files["\(folder)/moved.meant.yaml"] = "violates: [event.schema]\nargument: {id: 7}\n"
+    files["\(folder)/moved.kept.yaml"] = "violates: [event.schema]\nargument: {id: '7'}\n"
+    files["\(folder)/moved.two.yaml"] = "arguments: [{id: '7'}, 8]\n"
+    files["\(folder)/moved.filled.json"] = #"{"id": "{{event.0}}"}"#
+    files["\(folder)/mved.json"] = "1"
+    files["\(folder)/raw.json"] = "1"
     try withProject(files) { folder in
       let result = try Command.run("verify", "shop.yaml", in: folder)
-      #expect(
-        result.output.contains("files of socket events are not validated by the schemas of their events")
-          && result.code == 0, "\(result.output)")
+      for message in [
+        "_events/moved.number.json:2:9: error: `moved`: expected string, found number 7",
+        "_events/moved.kept.yaml:1:12: error: moved.kept lists `event.schema` in `violates`, but does not break it",
+        "_events/moved.two.yaml", "`moved` has 2 arguments, expected 1",
+        "_events/mved.json: warning: no event `mved` is declared `from: server` [event.undeclared]",
+        "did you mean `moved`?", "no event `mvoed` is declared `from: client`",
+        "files of events with templates are filled when the event is emitted",
+        "the event of the file declares no `arguments`",
+      ] { #expect(result.output.contains(message), "\(message): \(result.output)") }
+      #expect(result.output.contains("found: 3 errors, 2 warnings"), "\(result.output)")
+      #expect(result.code == 1)
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      defer { mock.stop() }
+      #expect(mock.waits(for: "moved.number.json:2:9: error: `moved`: expected string"), "\(mock.printed)")
     }
   }
 

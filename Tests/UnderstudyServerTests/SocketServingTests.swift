@@ -112,7 +112,7 @@ extension OverSockets {
 
     @Test(
       .enabled(if: !pythons.isEmpty, "skipped: UNDERSTUDY_SOCKET_PYTHONS names no interpreter"), arguments: pythons)
-    func `clients in Python connect, upgrade, and get every message in order`(python: String) async throws {
+    func `clients in Python connect, upgrade, and get every message`(python: String) async throws {
       try await serving { url in
         let module = try Command.run(python, ["-c", "import websockets"], input: "").code == 0 ? ["websockets"] : []
         let result = try Command.run(python, [Self.folder + "/peers.py", url, "python-socketio"] + module, input: "")

@@ -70,7 +70,7 @@ public struct Contract: Sendable {
     self.compiled = compiled
     self.fixtures = fixtures
     self.scenarios = scenarios
-    sockets = SocketContract(of: compiled.api, fixtures: fixtures.folder)
+    sockets = SocketContract(of: compiled, fixtures: fixtures.folder)
     self.diagnostics = diagnostics + sockets.diagnostics
   }
 

@@ -1,7 +1,8 @@
 extension Rule {
   /// Every rule of every area, in the order of the rules page; each area adds its list here.
   package static let all: [Rule] =
-    spec + schema + instance + example + fixture + scenario + check + request + response + provider + state + coverage
+    spec + schema + instance + example + fixture + scenario + check + request + response + event + provider + state
+    + coverage
     + sweep + config
     + redaction
 

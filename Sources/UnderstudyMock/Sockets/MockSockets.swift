@@ -3,6 +3,8 @@ package import UnderstudySockets
 /// The sockets of a mock: a script without a scenario, and one for each scenario with rules of its own.
 package struct MockSockets: Sendable {
   package let descriptions: [SocketDescription]
+  /// In the order of the descriptions.
+  private let validators: [EventValidator]
   private let plain: SocketScript
   private let byScenario: [String: SocketScript]
 
@@ -10,11 +12,14 @@ package struct MockSockets: Sendable {
   init?(_ contracts: [Contract]) {
     let scenarios = contracts.flatMap { $0.scenarios.compactMap(\.scenario) }.filter { !$0.sockets.isEmpty }
     var descriptions = contracts.flatMap { $0.sockets.descriptions }
+    validators = contracts.flatMap { $0.sockets.validators }
     if descriptions.isEmpty {
       guard !scenarios.isEmpty else { return nil }
       descriptions = [SocketDescription()]
     }
-    let fixtures = contracts.reduce(into: [:]) { $0.merge($1.sockets.fixtures) { first, _ in first } }
+    let files = contracts.flatMap { $0.sockets.fixtures }
+    let fixtures = Dictionary(
+      files.map { ($0.name, JSON.array($0.arguments)) }, uniquingKeysWith: { first, _ in first })
     self.descriptions = descriptions
     plain = SocketScript(descriptions, fixtures: fixtures)
     let rules = Dictionary(scenarios.map { ($0.name, $0.sockets) }, uniquingKeysWith: +)
@@ -22,6 +27,14 @@ package struct MockSockets: Sendable {
   }
 
   package func script(for scenario: String?) -> SocketScript { scenario.flatMap { byScenario[$0] } ?? plain }
+
+  /// Validates an event of a client by the declaration of its socket.
+  package func validate(_ name: String, _ arguments: SocketArguments, of description: Int) -> ValidationResult {
+    guard validators.indices.contains(description) else { return ValidationResult() }
+    return validators[description].validate(
+      name, arguments.values, isFromClient: true, hasAttachments: !arguments.attachments.isEmpty,
+      within: WorkBudget(EventValidator.workLimit))
+  }
 
   /// Whether responses of an operation may affect sockets, in any scenario.
   func concerns(operation: String) -> Bool {

@@ -4,8 +4,10 @@ import UnderstudyText
 /// The sockets and streams that a contract declares, with the fixtures of their events.
 package struct SocketContract: Sendable {
   package let descriptions: [SocketDescription]
-  /// Lists of arguments by the names of files without extension.
-  package let fixtures: [String: JSON]
+  /// In the order of the descriptions.
+  package let validators: [EventValidator]
+  /// In the order of their files.
+  package let fixtures: [EventFixture]
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// The folder of the fixtures of events, below that of a contract's fixtures.
@@ -14,26 +16,25 @@ package struct SocketContract: Sendable {
   /// Reads `x-understudy-events` at the root of a contract.
   ///
   /// - Parameter folder: That of the contract's fixtures; empty without one.
-  package init(of api: API, fixtures folder: String) {
+  package init(of contract: CompiledContract, fixtures folder: String) {
+    let api = contract.api
     var reader = SocketReader()
-    descriptions = api.root[SocketReader.key].map { reader.descriptions($0) } ?? []
-    diagnostics = reader.problems.map(Diagnostic.init)
-    var fixtures: [String: JSON] = [:]
-    let files = folder.isEmpty ? [] : (try? FileSystem.list(Self.folder(of: folder))) ?? []
-    for file in files where !file.isFolder && Path.fileExtension(of: file.name) == "json" {
-      let path = Path.join(Self.folder(of: folder), file.name)
-      let name = Path.stem(of: path)
-      do {
-        let value = try TextDocument.read(try FileSystem.read(path, onlyRegular: true)).root
-        fixtures[name] = Self.isList(name, descriptions) ? value : .array([value])
-      } catch let error as TextProblem {
-        diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
-      } catch {
-        diagnostics.append(Diagnostic(.fixtureUnreadable, "\(error)", at: Location(path: path)))
+    let descriptions = api.root[SocketReader.key].map { reader.descriptions($0) } ?? []
+    self.descriptions = descriptions
+    validators = descriptions.map { EventValidator($0, contract.schemas) }
+    diagnostics = reader.problems.map(Diagnostic.init) + validators.flatMap(\.schemaProblems)
+    let files =
+      folder.isEmpty
+      ? nil
+      : EventFixtureReader(Self.folder(of: folder)) { name in
+        Self.event(of: name, descriptions).map { $0.arguments.count > 1 } ?? false
       }
+    fixtures = files?.fixtures ?? []
+    diagnostics += files?.diagnostics ?? []
+    for description in descriptions {
+      diagnostics += Self.problems(of: description.rules, api, Set(fixtures.map(\.name)))
+      diagnostics += Self.undeclaredTriggers(description.rules, [description])
     }
-    self.fixtures = fixtures
-    diagnostics += Self.problems(of: descriptions.flatMap(\.rules), api, Set(fixtures.keys))
   }
 
   /// The operations and fixtures that rules name, and that are not there.
@@ -59,19 +60,103 @@ package struct SocketContract: Sendable {
     }
   }
 
+  /// The events of clients that rules wait for, and that no description declares.
+  static func undeclaredTriggers(_ rules: [SocketRule], _ descriptions: [SocketDescription]) -> [Diagnostic] {
+    let events = descriptions.flatMap(\.events)
+    guard !events.isEmpty, descriptions.allSatisfy({ !$0.events.isEmpty }) else { return [] }
+    let known = events.filter(\.isFromClient).map(\.name)
+    return rules.compactMap { rule in
+      guard case .event(let name) = rule.trigger, !known.contains(name) else { return nil }
+      return Diagnostic(
+        .fixtureInvalid, "no event `\(name)` is declared `from: client`", at: Location(start: rule.node),
+        severity: .warning,
+        help: Suggestion.phrase(for: name, among: known)
+          ?? (known.isEmpty ? "declare it in `events`" : "known: \(known.joined(separator: ", "))"))
+    }
+  }
+
   /// The names of the files of events.
   ///
   /// - Parameter folder: That of the contract's fixtures.
   static func fixtureNames(in folder: String) -> Set<String> {
-    let files = folder.isEmpty ? [] : (try? FileSystem.list(Self.folder(of: folder))) ?? []
-    return Set(
-      files.filter { !$0.isFolder && Path.fileExtension(of: $0.name) == "json" }.map { Path.stem(of: $0.name) })
+    folder.isEmpty ? [] : EventFixture.names(in: Self.folder(of: folder))
   }
 
-  /// Whether a fixture is the list of all arguments: an event with one argument has that as its fixture.
-  private static func isList(_ name: String, _ descriptions: [SocketDescription]) -> Bool {
-    let event = descriptions.flatMap(\.events).first { name == $0.name || name.hasPrefix($0.name + ".") }
-    return event.map { $0.arguments.count > 1 } ?? false
+  /// The event of a fixture: `chat` of `chat.withoutId`. Names of events may have dots too.
+  private static func event(
+    of fixture: String, _ descriptions: [SocketDescription]
+  ) -> SocketDescription.Event? {
+    let fitting = descriptions.flatMap(\.events).filter { fixture == $0.name || fixture.hasPrefix($0.name + ".") }
+    let longest = fitting.map(\.name.utf8.count).max()
+    let best = fitting.filter { $0.name.utf8.count == longest }
+    return best.first { !$0.isFromClient } ?? best.first
+  }
+
+  /// The findings about the arguments of a fixture, those that it lists in `violates` included, with pointers into them.
+  func validate(_ fixture: EventFixture) -> ValidationResult {
+    var result = ValidationResult()
+    guard !fixture.hasTemplates else {
+      result.skip("", "files of events with templates are filled when the event is emitted")
+      return result
+    }
+    let budget = WorkBudget(forBytes: fixture.source.bytes.count)
+    guard let event = Self.event(of: fixture.name, descriptions) else {
+      // Any description that declares events shows what is known.
+      let name = String(fixture.name.prefix { $0 != "." })
+      guard let validator = validators.first(where: { !$0.namesFromServer.isEmpty }) else {
+        result.skip("", "the contract declares no events of the server")
+        return result
+      }
+      return validator.validate(name, [], isFromClient: false, within: budget)
+    }
+    let owner = descriptions.firstIndex { description in
+      description.events.contains { $0.name == event.name && $0.isFromClient == event.isFromClient }
+    }
+    guard let owner else { return result }
+    if !event.hasArguments { result.skip("", "the event of the file declares no `arguments`") }
+    return event.hasArguments
+      ? validators[owner].validate(
+        event.name, fixture.arguments, isFromClient: event.isFromClient, within: budget) : result
+  }
+
+  /// Validates a fixture by the schemas of its event; the owner of all findings is the author of the file.
+  package func verify(_ fixture: EventFixture, _ options: ValidationOptions) -> ValidationResult {
+    var result = validate(fixture)
+    let meant = Set(fixture.violates.map(\.rule))
+    let broken = Set(result.findings.map(\.rule))
+    result.checked += meant.count
+    result.findings = result.findings.filter { !meant.contains($0.rule) }.compactMap(options.weighed)
+      .map { fixture.placed($0).owned(by: .fixture) }
+    for (rule, node) in fixture.violates where !broken.contains(rule) && result.notValidated.isEmpty {
+      result.findings.append(
+        Diagnostic(
+          .fixtureViolatesKept, "\(fixture.name) lists `\(rule.id)` in `violates`, but does not break it",
+          at: Location(node), help: "remove it from the list, or break it"))
+    }
+    return result
+  }
+}
+
+extension EventFixture {
+  /// A finding with its place in the file.
+  fileprivate func placed(_ finding: Diagnostic) -> Diagnostic {
+    var finding = finding
+    let tokens = finding.location?.pointer.flatMap { JSONPointer($0)?.tokens } ?? []
+    guard tokens.first == "arguments", let position = tokens.dropFirst().first.flatMap({ Int($0) }),
+      arguments.indices.contains(position)
+    else {
+      finding.location = Location(source)
+      return finding
+    }
+    var value = arguments[position]
+    for token in tokens.dropFirst(2) {
+      guard let child = value[JSONPointer([token])] else { break }
+      value = child
+    }
+    let pointer = finding.location?.pointer
+    finding.location = Location(start: value)
+    finding.location?.pointer = pointer
+    return finding
   }
 }
 

@@ -25,9 +25,13 @@ package final class SocketHub: Sendable {
   package func remove(_ id: Int) { transports.withLock { _ = $0.removeValue(forKey: id) } }
 
   /// Applies an event to a lane. Returns the number of outputs.
+  ///
+  /// - Parameter findings: What the client breaks by it.
   @discardableResult
-  package func apply(_ event: SocketEvent, by mock: Mock, in lane: any LaneAccess) -> Int {
-    update(mock, lane) { mock.apply(event, to: &$0, at: nil) }
+  package func apply(
+    _ event: SocketEvent, by mock: Mock, in lane: any LaneAccess, findings: [Diagnostic] = []
+  ) -> Int {
+    update(mock, lane) { mock.apply(event, to: &$0, at: nil, findings: findings) }
   }
 
   /// Hands over the outputs of a lane, with those that a number held back.
@@ -93,7 +97,10 @@ package struct SocketService: Sendable {
     package let query: [String: String]
     package let request: HTTPRequest
 
-    package func apply(_ event: SocketEvent) { service.hub.apply(event, by: service.mock, in: lane) }
+    package func apply(_ event: SocketEvent) {
+      let mock = service.mock
+      service.hub.apply(event, by: mock, in: lane, findings: mock.findings(about: event, of: number))
+    }
 
     /// The request as templates see it.
     package var environment: JSON {

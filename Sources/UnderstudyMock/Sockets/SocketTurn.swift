@@ -20,9 +20,26 @@ extension LaneState {
 }
 
 extension Mock {
+  /// What a client breaks by an event: before the state of its lane is seen.
+  ///
+  /// - Parameter description: The position of that of its socket.
+  func findings(about event: SocketEvent, of description: Int) -> [Diagnostic] {
+    guard case .event(_, _, let name, let arguments, _) = event, let sockets else { return [] }
+    var result = sockets.validate(name, arguments, of: description)
+    options.rules.validationOptions().weigh(&result)
+    return result.findings
+  }
+
   /// Applies an event of sockets to the state of a lane, as `apply(_:to:at:)` does for requests.
-  package func apply(_ event: SocketEvent, to state: inout LaneState, at time: LaneTime?) {
+  ///
+  /// - Parameter findings: What the client breaks by it.
+  package func apply(
+    _ event: SocketEvent, to state: inout LaneState, at time: LaneTime?, findings: [Diagnostic] = []
+  ) {
     guard let sockets else { return }
+    if case .event(let id, _, let name, _, _) = event, !findings.isEmpty {
+      state.note(findings, proof: "socket \(id): \(VisibleText.shortened(name, to: 80))")
+    }
     let now = LaneTime.Moment(time ?? LaneTime(options.now), of: state).now
     sockets.script(for: state.scenario).apply(event, to: &state.sockets, at: now)
   }

@@ -43,6 +43,9 @@ package struct SocketDescription: Sendable {
     /// The schemas of its arguments, as nodes of the contract.
     package var arguments: [JSON]
     package var node: JSON
+
+    /// Whether the declaration has them, if only an empty list.
+    package var hasArguments: Bool { node["arguments"] != nil || node["payload"] != nil }
   }
 
   /// Whether a path leads to it. Clients differ in the slash at the end.

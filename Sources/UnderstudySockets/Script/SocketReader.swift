@@ -54,7 +54,7 @@ package struct SocketReader {
     result.retry = duration(node["retry"])
     result.subprotocols = strings("subprotocols", of: node)
     result.eventKey = string("eventKey", of: node)
-    result.events = node["events"]?.members.compactMap { event($0) } ?? []
+    result.events = node["events"]?.members.flatMap { event($0) } ?? []
     result.rules = rules(node["rules"])
     return result
   }
@@ -80,19 +80,21 @@ package struct SocketReader {
       ?? fail("`\(name)` is not a transport of Engine.IO", node, help: "known: `polling`, `websocket`")
   }
 
-  private mutating func event(_ member: JSON.Member) -> SocketDescription.Event? {
+  /// An event, or two of one name for both directions.
+  private mutating func event(_ member: JSON.Member) -> [SocketDescription.Event] {
     let node = member.value
     let direction = node["from"]?.string
-    guard direction == "client" || direction == "server" else {
-      return fail("an event needs `from: client` or `from: server`", node)
+    guard let direction, ["client", "server", "both"].contains(direction) else {
+      return fail("an event needs `from: client`, `from: server` or `from: both`", node) ?? []
     }
     checkKeys(of: node, Self.eventKeys)
     if let arguments = node["arguments"], !arguments.isArray {
-      return fail("expected a list of schemas, found \(arguments.kindName)", arguments)
+      return fail("expected a list of schemas, found \(arguments.kindName)", arguments) ?? []
     }
     let arguments = node["arguments"]?.array ?? node["payload"].map { [$0] } ?? []
-    return SocketDescription.Event(
-      name: member.name, isFromClient: direction == "client", arguments: arguments, node: node)
+    return [true, false].filter { direction == "both" || $0 == (direction == "client") }.map { isFromClient in
+      SocketDescription.Event(name: member.name, isFromClient: isFromClient, arguments: arguments, node: node)
+    }
   }
 
   /// A list of rules; empty where there is none.

@@ -47,13 +47,16 @@ public struct Diagnostic: Sendable, Hashable {
   }
 
   /// The message after the pointer of a value in a body: `/origin/lng: expected number, found string "x"`.
+  /// That of an argument of an event begins with `/arguments`.
   ///
   /// Other parts of a message, such as a parameter, are named in the message itself. The pointer is shortened, because the
   /// names of members come from the client.
   package var placedMessage: String {
-    guard location?.path == nil, let pointer = location?.pointer, pointer.utf8.starts(with: "/body/".utf8) else {
-      return message
+    guard location?.path == nil, let pointer = location?.pointer else { return message }
+    if pointer.utf8.starts(with: "/arguments/".utf8) {
+      return "\(VisibleText.shortened(pointer, to: 200)): \(message)"
     }
+    guard pointer.utf8.starts(with: "/body/".utf8) else { return message }
     return "\(VisibleText.shortened(String(pointer.dropFirst("/body".count)), to: 200)): \(message)"
   }
 

@@ -103,18 +103,22 @@ package struct FixtureVerifier: Sendable {
     ]
   }
 
-  /// The sockets of the contract with the files of their events, which are read, and not validated yet.
+  /// The sockets of the contract, and the files of their events.
   private func socketCases(into report: inout Report) -> [Report.Case] {
     guard options.shard.contains(contract: api.name, operation: "") else { return [] }
-    let sockets = SocketContract(of: api, fixtures: resources.folder)
+    let sockets = SocketContract(of: contract, fixtures: resources.folder)
     guard !sockets.isEmpty else { return [] }
-    if !sockets.fixtures.isEmpty {
-      report.skip(
-        "files of socket events are not validated by the schemas of their events", count: sockets.fixtures.count)
+    let subject = Report.Subject(contract: api.name)
+    var batch = CaseBatch()
+    for fixture in sockets.fixtures {
+      batch.add(
+        sockets.verify(fixture, options.rules.validationOptions()), about: subject,
+        "event \(Path.name(of: fixture.source.path))", at: Location(path: fixture.source.path, line: 1))
     }
+    report.add(batch)
     return [
       Report.Case(
-        Report.Subject(contract: api.name), "sockets", checked: sockets.count + sockets.diagnostics.count,
+        subject, "sockets", checked: sockets.count + sockets.diagnostics.count,
         at: Location(path: api.root.path, line: 1), reporting: sockets.diagnostics.map { $0.owned(by: .fixture) })
     ]
   }

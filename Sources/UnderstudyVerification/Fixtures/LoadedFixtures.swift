@@ -27,6 +27,11 @@ extension Contract {
         await Task.yield()
       }
     }
+    for fixture in sockets.fixtures {
+      if Task.isCancelled { return findings }
+      findings += sockets.verify(fixture, rules.validationOptions()).findings
+      await Task.yield()
+    }
     return findings
   }
 

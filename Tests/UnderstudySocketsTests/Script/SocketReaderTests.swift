@@ -17,7 +17,7 @@ struct SocketReaderTests {
     ("{maxPayload: 0}", "expected a whole number from 1 for `maxPayload`, found `0`"),
     ("{ids: perhaps}", "expected `true` or `false` for `ids`, found string"),
     ("{heartbeat: soon}", "`soon` is not a time"), ("{path: 7}", "expected a string for `path`, found number"),
-    ("{events: {a: {arguments: []}}}", "an event needs `from: client` or `from: server`"),
+    ("{events: {a: {arguments: []}}}", "an event needs `from: client`, `from: server` or `from: both`"),
     ("{events: {a: {from: client, arguments: 1}}}", "expected a list of schemas, found number"),
   ])
   func `a mistake in a declaration is reported`(declaration: String, message: String) throws {

@@ -84,12 +84,23 @@ extension LaneState {
     return Diagnostic(rule, breach.message, severity: .error, notes: notes ?? [], help: breach.help)
   }
 
-  private mutating func add(_ diagnostic: Diagnostic, _ exchange: CheckedExchange, isProven: Bool = false) {
+  /// Adds what a client breaks by an event of a socket.
+  ///
+  /// - Parameter proof: The event: `socket 3: chat`.
+  mutating func note(_ found: [Diagnostic], proof: String) {
+    for finding in found where finding.owner == .client {
+      var proven = finding
+      proven.notes.append(Diagnostic.Note(proof))
+      add(proven, nil, isProven: true)
+    }
+  }
+
+  private mutating func add(_ diagnostic: Diagnostic, _ exchange: CheckedExchange?, isProven: Bool = false) {
     let known = findings.firstIndex { known in
       // The message of a check has times and counts, which differ each time.
       known.diagnostic.rule == diagnostic.rule
         && (diagnostic.rule.isAboutSequences
-          ? known.operation == exchange.operation : known.diagnostic.message == diagnostic.message)
+          ? known.operation == exchange?.operation : known.diagnostic.message == diagnostic.message)
     }
     if let known {
       findings[known].count += 1

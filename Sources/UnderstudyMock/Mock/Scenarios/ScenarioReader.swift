@@ -83,6 +83,9 @@ package struct ScenarioReader {
     if !scenario.sockets.isEmpty {
       diagnostics += SocketContract.problems(
         of: scenario.sockets, contract.compiled.api, SocketContract.fixtureNames(in: contract.folder))
+      var declared = SocketReader()
+      let descriptions = contract.compiled.api.root[SocketReader.key].map { declared.descriptions($0) } ?? []
+      diagnostics += SocketContract.undeclaredTriggers(scenario.sockets, descriptions)
     }
     return scenario
   }

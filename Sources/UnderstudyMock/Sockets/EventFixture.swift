@@ -1,0 +1,106 @@
+package import UnderstudyText
+
+/// The arguments of an event, from a file in `_events`: `chat.json`, `chat.withoutId.yaml`.
+package struct EventFixture: Sendable {
+  /// That of the file, without the extension.
+  package let name: String
+  package let source: SourceFile
+  package let arguments: [JSON]
+  /// The rules that it breaks on purpose, with their places.
+  package let violates: [(rule: Rule, node: JSON)]
+
+  /// Whether the arguments are filled when the event is emitted.
+  package var hasTemplates: Bool { arguments.contains { JSONWriter.text($0).contains("{{") } }
+
+  /// The names of the files of events, without their extensions.
+  ///
+  /// - Parameter folder: `_events`.
+  static func names(in folder: String) -> Set<String> { Set(files(in: folder).map { Path.stem(of: $0) }) }
+
+  /// The paths of the files of events.
+  static func files(in folder: String) -> [String] {
+    let entries = (try? FileSystem.list(folder)) ?? []
+    return entries.filter { !$0.isFolder && ["json", "yaml", "yml"].contains(Path.fileExtension(of: $0.name)) }
+      .map { Path.join(folder, $0.name) }
+  }
+}
+
+/// Reads the files of events.
+struct EventFixtureReader {
+  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var fixtures: [EventFixture] = []
+  /// Whether the value of a file without keys of its own is the list of all arguments.
+  private let isList: (String) -> Bool
+
+  private enum Key: String, CaseIterable { case summary, argument, arguments, violates }
+
+  init(_ folder: String, isList: @escaping (String) -> Bool) {
+    self.isList = isList
+    for path in EventFixture.files(in: folder) {
+      let name = Path.stem(of: path)
+      if fixtures.contains(where: { $0.name == name }) {
+        diagnostics.append(
+          Diagnostic(
+            .fixtureDuplicate, "another file has the name `\(name)`", at: Location(path: path),
+            help: "remove one of them, or give it another name"))
+        continue
+      }
+      do {
+        let source = try FileSystem.read(path, onlyRegular: true)
+        if let fixture = read(name, source, try TextDocument.read(source).root) { fixtures.append(fixture) }
+      } catch let error as TextProblem {
+        diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
+      } catch {
+        diagnostics.append(Diagnostic(.fixtureUnreadable, "\(error)", at: Location(path: path)))
+      }
+    }
+  }
+
+  private mutating func read(_ name: String, _ source: SourceFile, _ root: JSON) -> EventFixture? {
+    guard Path.fileExtension(of: source.path) != "json" else {
+      let arguments = isList(name) ? root.array ?? [root] : [root]
+      return EventFixture(name: name, source: source, arguments: arguments, violates: [])
+    }
+    let known = Key.allCases.map(\.rawValue)
+    guard root.isObject else { return reject("expected a mapping with `argument`, found \(root.kindName)", root) }
+    for member in root.members where Key(rawValue: member.name) == nil {
+      diagnostics.append(
+        Diagnostic(
+          .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
+          help: Suggestion.phrase(for: member.name, among: known)
+            ?? "known: \(known.map { "`\($0)`" }.joined(separator: ", "))"))
+    }
+    let violates = violates(root[Key.violates.rawValue])
+    switch (root[Key.argument.rawValue], root[Key.arguments.rawValue]) {
+    case (let argument?, nil):
+      return EventFixture(name: name, source: source, arguments: [argument], violates: violates)
+    case (nil, let list?):
+      guard let arguments = list.array else { return reject("expected a list, found \(list.kindName)", list) }
+      return EventFixture(name: name, source: source, arguments: arguments, violates: violates)
+    case (nil, nil): return reject("expected `argument`, or `arguments` with a list", root)
+    case (_?, let list?): return reject("`argument` and `arguments` exclude each other", list)
+    }
+  }
+
+  private mutating func violates(_ node: JSON?) -> [(Rule, JSON)] {
+    guard let node else { return [] }
+    guard node.isArray else {
+      let _: EventFixture? = reject("expected a list of rule ids, found \(node.kindName)", node)
+      return []
+    }
+    return node.elements.compactMap { element in
+      let id = element.string ?? JSONWriter.text(element)
+      if let rule = Rule.event.first(where: { $0.id == id }) { return (rule, element) }
+      let known = Rule.event.map(\.id)
+      let _: EventFixture? = reject(
+        "`\(id)` is no rule about events", element,
+        help: Suggestion.phrase(for: id, among: known) ?? "known: \(known.joined(separator: ", "))")
+      return nil
+    }
+  }
+
+  private mutating func reject(_ message: String, _ node: JSON, help: String? = nil) -> EventFixture? {
+    diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: node), help: help))
+    return nil
+  }
+}
