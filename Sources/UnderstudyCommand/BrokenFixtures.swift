@@ -13,8 +13,8 @@ final class BrokenFixtures: Sendable {
 
   /// Takes the result of a check in place of an earlier one.
   func use(_ found: [FixtureFindings]) {
-    let counts = found.map { one in
-      (Name(operation: "\(one.contract)/\(one.key.operation)", key: one.key), one.findings.count(.error))
+    let counts = found.compactMap { one in
+      one.key.map { (Name(operation: "\(one.contract)/\($0.operation)", key: $0), one.findings.count(.error)) }
     }
     errors.withLock { $0 = Dictionary(counts.filter { $0.1 > 0 }, uniquingKeysWith: +) }
   }

@@ -2,7 +2,8 @@
 package struct FixtureFindings: Sendable {
   /// The name of the contract.
   package let contract: String
-  package let key: AnswerKey
+  /// `nil` for the event of a socket.
+  package let key: AnswerKey?
   package let findings: [Diagnostic]
 }
 
@@ -29,7 +30,8 @@ extension Contract {
     }
     for fixture in sockets.fixtures {
       if Task.isCancelled { return findings }
-      findings += sockets.verify(fixture, rules.validationOptions()).findings
+      let found = sockets.verify(fixture, rules.validationOptions()).findings
+      if !found.isEmpty { findings.append(FixtureFindings(contract: name, key: nil, findings: found)) }
       await Task.yield()
     }
     return findings
