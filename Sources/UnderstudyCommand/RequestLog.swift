@@ -59,6 +59,27 @@ package struct RequestLog: Sendable {
     }
   }
 
+  /// Appends the line of a message of a socket, whose secrets are hidden where it is written.
+  package func write(
+    _ message: SocketMessage, of socket: SocketIdentity, to lines: LineQueue, from loop: Int = 0
+  ) {
+    let count = message.findings.reduce(1) { $0 + 1 + $1.notes.count + ($1.help == nil ? 0 : 1) }
+    lines.append(size: message.size, lines: count, from: loop) { text(message, of: socket) }
+  }
+
+  /// `09:41:07 < chat {"_id": "7"} socket 3`
+  func text(_ message: SocketMessage, of socket: SocketIdentity) -> String {
+    var redactor = redactor
+    let shown = SocketMessageText(message, of: socket, &redactor)
+    let time = Timestamp.clock(message.time)
+    var text = "\(style.dim(time)) \(style.bold(message.isFromClient ? ">" : "<")) "
+    text += DiagnosticPrinter.visible(Self.shortened(shown.title))
+    if !shown.arguments.isEmpty { text += " " + DiagnosticPrinter.visible(Self.shortened(shown.arguments)) }
+    let lane = socket.lane.map { " in \($0)" } ?? ""
+    text += " \(style.dim("socket \(socket.id)\(lane)"))\n"
+    return text + self.text(message.findings.map { $0.redacted { redactor.redact(text: $0) } })
+  }
+
   func text(_ exchange: ServedExchange, at time: String = Timestamp.clock()) -> String {
     let status = exchange.status.map(String.init) ?? "---"
     let colored =
@@ -79,7 +100,18 @@ package struct RequestLog: Sendable {
     let unvalidated = redactor.hide(exchange.reply.notValidated, of: exchange)
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)
     text += "\n"
-    for diagnostic in redactor.findings(of: exchange) {
+    // Those of a socket stand below its messages.
+    if exchange.transcript == nil { text += self.text(redactor.findings(of: exchange)) }
+    for item in shown {
+      let place = item.pointer.isEmpty ? "" : "\(DiagnosticPrinter.visible(item.pointer)): "
+      text += "  \(style.dim("not validated:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"
+    }
+    return text
+  }
+
+  private func text(_ findings: [Diagnostic]) -> String {
+    var text = ""
+    for diagnostic in findings {
       let owner = showsOwner ? diagnostic.owner.rawValue + " " : ""
       text += "  \(style.severity(diagnostic.severity, owner + diagnostic.severity.rawValue + ":")) "
       text += "\(DiagnosticPrinter.visible(diagnostic.placedMessage)) \(style.dim("[\(diagnostic.rule.id)]"))\n"
@@ -87,10 +119,6 @@ package struct RequestLog: Sendable {
         text += "    \(DiagnosticPrinter.visible((note.location.map { "\($0): " } ?? "") + note.message))\n"
       }
       if let help = diagnostic.help { text += "    help: \(DiagnosticPrinter.visible(help))\n" }
-    }
-    for item in shown {
-      let place = item.pointer.isEmpty ? "" : "\(DiagnosticPrinter.visible(item.pointer)): "
-      text += "  \(style.dim("not validated:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"
     }
     return text
   }

@@ -40,7 +40,12 @@ package struct ServedExchanges: Sendable {
     // The findings of a stream are known at its end.
     let isEveryOne = isRecorded || !isQuiet || journal != nil
     return ExchangeObserver(
-      of: { isEveryOne || !RequestLog.isClean($0) || $0.completion != nil }, open: { journal?.open($0) }
+      of: { isEveryOne || !RequestLog.isClean($0) || $0.completion != nil }, open: { journal?.open($0) },
+      message: { message, socket, loop in
+        journal?.traffic.append(message, of: socket)
+        let isProblem = message.findings.contains { $0.severity != .info }
+        if !isQuiet || isProblem { log.write(message, of: socket, to: lines, from: loop) }
+      }
     ) { exchange, loop in
       journal?.append(exchange, from: loop)
       if let recorder {

@@ -273,6 +273,21 @@ final class ConnectionHandler: ChannelInboundHandler {
       request: request.head?.shared, body: request.isLong ? nil : request.body, reply: reply, status: status)
   }
 
+  /// Makes records of the socket that a request opens; `nil` if nothing is observed.
+  ///
+  /// - Parameter status: Of the handshake.
+  func socketRecords(
+    of request: ReceivedRequest, _ place: SocketService.Place, status: HTTPResponse.Status
+  ) -> SocketRecord.Maker {
+    guard let observer else { return { _ in nil } }
+    let number = loop.number
+    let reply = Reply(.made(HTTPResponse(status: status), body: []), source: ReplySource(.plain(status.code)))
+    let handshake = Self.exchange(request, reply, status.code, loop)
+    let sinks = SocketRecord.Sinks(
+      open: observer.open, message: { observer.message($0, $1, number) }, report: { observer.report($0, number) })
+    return { SocketRecord($0, place.description, lane: place.laneName, handshake, sinks) }
+  }
+
   private func report(_ ended: ServedExchange) {
     guard let observer else { return }
     // Held until the exchange is reported, so that it is never in neither list.

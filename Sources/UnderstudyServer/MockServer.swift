@@ -31,7 +31,10 @@ public final class MockServer: Sendable {
     configuration.connections = served.connections
     server = HTTPServer(
       responder: served.responder(for: mock), configuration: configuration,
-      observer: ExchangeObserver(open: { served.journal.open($0) }, report: { served.journal.append($0, from: $1) }))
+      observer: ExchangeObserver(
+        open: { served.journal.open($0) },
+        message: { message, socket, _ in served.journal.traffic.append(message, of: socket) },
+        report: { served.journal.append($0, from: $1) }))
     do {
       let address = try await server.start()
       baseURL = address.url

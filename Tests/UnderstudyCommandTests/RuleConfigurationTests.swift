@@ -55,7 +55,8 @@ struct RuleConfigurationTests {
     Mistake(
       line: "rules: {↓spec.unparsable: off}",
       message: "the severity of the rule `spec.unparsable` cannot be changed [config.invalid]",
-      help: "only rules about requests, answers and servers have one: `req.`, `resp.`, `prov.` and `state.`"),
+      help: "only rules about requests, answers, events and servers have one: `req.`, `resp.`, `event.`, `prov.` and "
+        + "`state.`"),
     Mistake(
       line: "rules: {req.param.undeclared: ↓warn}", message: "`warn` is not a severity [config.invalid]",
       help: "expected off, info, warning, error"),

@@ -55,6 +55,37 @@ extension OverSockets {
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"))
+    func `what sockets send and receive is in the journal as it happens, and in a HAR at the end`() async throws {
+      try await serving { url in
+        let session = try join("\(url)/~a")
+        #expect(try curl(session, "-d", #"42["changesocketid",7]"#) == "ok")
+        func messages(_ query: String) throws -> [JSON] {
+          let text = try curl("\(url)/__admin/sockets/messages?\(query)")
+          return try JSONParser.parse(Array(text.utf8)).root["messages"]?.array ?? []
+        }
+        let sent = try messages("lane=a")
+        #expect(
+          sent.map { "\($0["from"]?.text ?? "") \($0["title"]?.text ?? "") \($0["text"]?.text ?? "")" } == [
+            "client changesocketid 7", "server connect ", "client connect ",
+          ])
+        #expect(sent.first?["findings"]?[0]?["rule"]?.text == "event.schema")
+        #expect(try messages("lane=b").isEmpty && messages("after=2").count == 1 && messages("limit=1").count == 1)
+        #expect(try curl("\(url)/__admin/streams").contains(#""reply": "socket "#))
+        #expect(try curl("\(url)/__admin/metrics").contains("understudy_socket_messages_total 3\n"))
+        // The verdict of its lane has what the client broke.
+        #expect(try curl("\(url)/__admin/lanes/a").contains("event.schema"))
+        #expect(try curl(session, "-d", "42[\"changesocketid\",\"u1\"]\u{1E}1") == "ok")
+        #expect(try curl("\(url)/__admin/streams").contains(#""streams": []"#))
+        let har = try curl("\(url)/__admin/requests/har")
+        #expect(har.contains(#""_webSocketMessages":[{"type":"send","#), "\(har)")
+        #expect(har.contains(##""data":"42[\"changesocketid\",7]""##), "\(har)")
+        // The last packet before the end is noted too.
+        #expect(har.contains(##""data":"42[\"changesocketid\",\"u1\"]""##), "\(har)")
+        #expect(try curl("\(url)/__admin/requests/unmatched").contains(#""requests": []"#))
+      }
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"))
     func `a session belongs to its lane`() async throws {
       try await serving { url in
         let session = try join("\(url)/~a")

@@ -39,14 +39,20 @@ struct ControlLog: AsyncParsableCommand {
       let list = try await client.send(
         .get, (unmatched ? "requests/unmatched?limit=\(limit)" : "requests?limit=\(limit)") + lane)
       let requests = list["requests"]?.elements ?? JSON.array([]).elements
-      for request in requests.reversed() { show(request) }
+      let sent = unmatched ? nil : try await client.send(.get, "sockets/messages?limit=\(min(limit, 1_000))\(lane)")
+      let messages = sent?["messages"]?.elements ?? JSON.array([]).elements
+      show(requests.reversed(), messages.reversed())
       guard follow else { return }
       var reader = ServerSentEvents()
       let last = requests.first { _ in true }?["id"]?.text ?? "0"
-      try await client.follow("events?after=\(last)") { piece in
+      let lastMessage = messages.first { _ in true }?["number"]?.text ?? "0"
+      try await client.follow("events?after=\(last)&messages=\(lastMessage)") { piece in
         for event in reader.read(piece) {
           guard let root = try? JSONParser.parse(Array(event.utf8)).root else { continue }
           for request in root["requests"]?.elements ?? JSON.array([]).elements where isWanted(request) { show(request) }
+          for message in root["messages"]?.elements ?? JSON.array([]).elements where isWanted(message) {
+            show(message: message)
+          }
         }
       }
     }
@@ -59,6 +65,24 @@ struct ControlLog: AsyncParsableCommand {
     let lane = admin.namedLane
     return (!unmatched || request["operation"] == nil)
       && (lane == nil || (request["lane"]?.text ?? LaneName.unnamed.text) == lane)
+  }
+
+  /// Shows requests and messages of sockets by their times.
+  private func show(_ requests: [JSON], _ messages: [JSON]) {
+    var rest = messages[...]
+    for request in requests {
+      while let message = rest.first, message["time"]?.text ?? "" < request["time"]?.text ?? "" {
+        show(message: message)
+        rest.removeFirst()
+      }
+      show(request)
+    }
+    for message in rest { show(message: message) }
+  }
+
+  private func show(message: JSON) {
+    Terminal.standardOutput.write(
+      (format == .ndjson ? JSONWriter.text(message) : ExchangeText.line(ofMessage: message)) + "\n")
   }
 
   private func show(_ request: JSON) {

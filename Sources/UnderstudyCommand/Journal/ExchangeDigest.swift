@@ -28,6 +28,8 @@ struct ExchangeDigest: Hashable {
     hasher.combine(head)
     combine(body, &hasher)
     hasher.combine(exchange.messages?.messages)
+    // No two sockets are the same: each of their messages has its time.
+    hasher.combine(exchange.transcript?.identity.id)
     hasher.combine(reply.diagnostics)
     hasher.combine(reply.notValidated)
     return hasher

@@ -33,6 +33,21 @@ package struct ExchangeText {
     )
   }
 
+  /// `09:41:07 < chat {"_id":"7"}  socket 3`, for a message of a socket.
+  static func line(ofMessage message: JSON) -> String {
+    func text(_ name: String) -> String { message[name]?.text ?? "" }
+    let time = text("time").split(separator: "T").last.map { String($0.prefix(8)) } ?? ""
+    let lane = message["lane"].map { " in \($0.text)" } ?? ""
+    let findings = message["findings"]?.count ?? 0
+    let parts = [time, Self.mark(of: message), text("title"), text("text")].filter { !$0.isEmpty }
+    return DiagnosticPrinter.visible(
+      "\(parts.joined(separator: " "))  socket \(text("socket"))\(lane)"
+        + (findings > 0 ? "  \(findings.counted("finding"))" : ""))
+  }
+
+  /// `>` for what a client sends, as for the lines of a request.
+  private static func mark(of message: JSON) -> String { message["from"]?.isString("client") == true ? ">" : "<" }
+
   package var plain: String {
     var lines = ["#\(text("id") ?? "") \(title)", "\(outcome): \(text("reply") ?? "")"]
     if let operation = text("operation") { lines.append("operation \(operation) of \(text("contract") ?? "")") }
@@ -78,10 +93,24 @@ package struct ExchangeText {
     (detail["messages"]?["last"]?.elements ?? JSON.array([]).elements).map { message in
       func text(_ name: String) -> String? { message[name]?.text }
       let time = Duration.microseconds(Int(text("microseconds") ?? "") ?? 0).shortText
+      if message["from"] != nil { return Self.text(ofMessage: message, after: time) }
       let marks = ["event", "id"].compactMap { name in text(name).map { ", \(name) \($0)" } }.joined()
       let size = text("size").map { " (\($0) bytes in all)" } ?? ""
       return "#\(text("number") ?? "") after \(time)\(marks): \(text("text") ?? "")\(size)"
     }
+  }
+
+  /// `#2 after 1.5 s < chat {"_id":"7"}`, for a message of a socket.
+  private static func text(ofMessage message: JSON, after time: String) -> String {
+    func text(_ name: String) -> String? { message[name]?.text }
+    let name = text("event") ?? [text("kind"), text("acknowledgement")].compactMap(\.self).joined(separator: " ")
+    let parts = [
+      "#\(text("number") ?? "") after \(time)", mark(of: message), name, text("namespace"), text("text"),
+      text("size").map { "(\($0) bytes in all)" },
+    ]
+    let found = (message["findings"]?.elements ?? JSON.array([]).elements).compactMap { $0["rule"]?.text }
+    return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+      + found.map { " [\($0)]" }.joined()
   }
 
   /// A line with those below it.

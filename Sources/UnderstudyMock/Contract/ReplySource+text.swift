@@ -41,6 +41,7 @@ extension ReplySource.Content: CustomStringConvertible {
     case .written(let text): text
     case .unread(let detail): "refused: \(detail)"
     case .about(let part): part.rawValue
+    case .socket(let number): "socket \(number)"
     }
   }
 }

@@ -39,6 +39,8 @@ public struct ReplySource: Sendable, Hashable {
     /// The server could not read the request.
     case unread(String)
     case about(MockPart)
+    /// A socket, by its number.
+    case socket(Int)
   }
 
   /// A part of the mock that answers requests about itself.

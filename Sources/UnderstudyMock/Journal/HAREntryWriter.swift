@@ -8,6 +8,8 @@ struct HAREntryWriter {
   private let breaches: [JSON]
   private let lane: String?
   private let response: RecordedResponse
+  /// Those of a socket.
+  private let frames: [JSON]?
 
   /// What is recorded of the response's body.
   private enum RecordedResponse {
@@ -39,6 +41,9 @@ struct HAREntryWriter {
     redacted = redactor.redact(&content)
     lane = exchange.reply.lane.map { redactor.hidingKnown(in: $0) }
     self.content = content
+    frames = exchange.transcript.map { transcript in
+      transcript.messages.flatMap { SocketMessageText($0, of: transcript.identity, &redactor).frames }
+    }
     breaches = exchange.reply.diagnostics.filter(\.rule.isAboutSequences).map { finding in
       .object(present: finding.redacted { redactor.redact(text: $0) }.members(.brief(notes: "notes")))
     }
@@ -49,10 +54,11 @@ struct HAREntryWriter {
     let time = JSON.make { $0.append(number: Array("\(milliseconds)".utf8)) }
     let start = Timestamp.text(
       seconds: exchange.startedAt / 1_000_000, milliseconds: exchange.startedAt / 1000 % 1000)
-    return [
-      "startedDateTime": .string(start), "time": time, "request": requestValue, "response": responseValue,
-      "cache": .object([]), "timings": ["send": 0, "wait": time, "receive": 0], "_understudy": note,
-    ]
+    return .object(
+      ("_resourceType", frames == nil ? nil : "websocket"), ("startedDateTime", .string(start)), ("time", time),
+      ("request", requestValue), ("response", responseValue), ("cache", .object([])),
+      ("timings", ["send": 0, "wait": time, "receive": 0]), ("_webSocketMessages", frames.map { .array($0) }),
+      ("_understudy", note))
   }
 
   // MARK: - Request
@@ -61,7 +67,9 @@ struct HAREntryWriter {
     let request = content.request
     let target = request.path ?? "/"
     let slash = target.utf8.first == UInt8(ascii: "/") ? "" : "/"
-    let url = "\(request.scheme ?? "http")://\(request.authority ?? "localhost")\(slash)\(target)"
+    let scheme = request.scheme ?? "http"
+    let url =
+      "\(exchange.status == 101 ? scheme == "https" ? "wss" : "ws" : scheme)://\(request.authority ?? "localhost")\(slash)\(target)"
     let type = request.headerFields.first(named: "content-type") ?? ""
     let length = request.headerFields.first(named: "content-length").flatMap { Int($0) } ?? 1
     // A plain `nil` would be a JSON null.

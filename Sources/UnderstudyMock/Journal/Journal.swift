@@ -28,6 +28,8 @@ package final class Journal: Sendable {
   private let openStreams = Lock(Streams())
   private let closing = Lock(false)
   private let limits: Limits
+  /// The last messages of sockets.
+  package let traffic = SocketTraffic()
 
   /// - Parameters:
   ///   - limits: Of all segments together.

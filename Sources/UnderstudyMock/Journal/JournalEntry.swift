@@ -15,7 +15,7 @@ package struct JournalEntry: Sendable {
   package var operation: String? { exchange.reply.operation?.id }
 
   /// Whether no operation of the contract was meant.
-  package var isUnmatched: Bool { exchange.reply.operation == nil }
+  package var isUnmatched: Bool { exchange.reply.operation == nil && exchange.transcript == nil }
 
   package func findings(_ severity: Severity) -> Int { exchange.reply.diagnostics.count(severity) }
 }

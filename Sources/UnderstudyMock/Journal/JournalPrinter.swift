@@ -29,7 +29,11 @@ package struct JournalPrinter {
       ("microseconds", .integer(exchange.microseconds)),
       ("reply", .string("\(exchange.reply.source)")), ("fault", exchange.reply.fault.map { .string("\($0)") }),
       ("errors", .integer(entry.findings(.error))), ("warnings", .integer(entry.findings(.warning))),
-      ("messages", exchange.messages.map { messages($0, of: exchange, limit: 1, length: 300) }))
+      (
+        "messages",
+        exchange.messages.map { messages($0, of: exchange, limit: 1, length: 300) }
+          ?? exchange.transcript.map { messages($0, limit: 1, length: 300) }
+      ))
   }
 
   /// A line of a list.
@@ -56,6 +60,7 @@ package struct JournalPrinter {
     let exchange = entry.exchange
     var members = summary(entry).members.filter { $0.name != "messages" }.map { ($0.name, $0.value) }
     if let log = exchange.messages { members.append(("messages", messages(log, of: exchange))) }
+    if let transcript = exchange.transcript { members.append(("messages", messages(transcript))) }
     let har = exchange.request.map { HAREntryWriter(exchange, $0, &redactor).entry }
     members += [
       ("findings", findings(of: exchange)),
@@ -104,6 +109,33 @@ package struct JournalPrinter {
     let totals = log.totals
     return .object(
       ("count", .integer(totals.count)), ("bytes", .integer(totals.bytes)), ("last", .array(shown.texts)))
+  }
+
+  /// The last messages of a socket.
+  private func messages(_ transcript: SocketTranscript, limit: Int = .max, length: Int = .max) -> JSON {
+    var redactor = redactor
+    let totals = transcript.totals
+    let shown = transcript.messages.suffix(limit).map { message in
+      let text = SocketMessageText(message, of: transcript.identity, &redactor)
+      return text.json(length: length) { redactor.redact(text: $0) }
+    }
+    return .object(
+      ("count", .integer(totals.count)), ("bytes", .integer(totals.bytes)), ("last", .array(shown)))
+  }
+
+  /// A message of a socket in a list.
+  package func summary(_ entry: SocketTraffic.Entry) -> JSON {
+    var redactor = redactor
+    let text = SocketMessageText(entry.message, of: entry.socket, &redactor)
+    let time = Timestamp.text(
+      seconds: entry.message.time / 1_000_000, milliseconds: entry.message.time / 1000 % 1000)
+    let members = text.members(length: 300) { redactor.redact(text: $0) }
+      .filter { $0.0 != "number" && $0.0 != "microseconds" }
+    return .object(
+      present: [
+        ("number", .integer(entry.number)), ("time", .string(time)), ("socket", .integer(entry.socket.id)),
+        ("lane", entry.socket.lane.map { .string($0) }), ("title", .string(text.title)),
+      ] + members)
   }
 
   private mutating func steps(_ steps: AnswerSteps) -> JSON {

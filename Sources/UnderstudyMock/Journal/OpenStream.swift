@@ -1,4 +1,4 @@
-/// An answer of the upstream that is being sent on while it arrives. It is open as long as it is referred to.
+/// An answer that is being sent while it arrives, or a socket. It is open as long as it is referred to.
 package final class OpenStream: Sendable {
   /// From 1, in the order in which they began.
   package let number: Int
@@ -21,8 +21,8 @@ package final class OpenStream: Sendable {
     messages?.append(piece, at: (ContinuousClock.now - start).wholeMicroseconds)
   }
 
-  /// The bytes of the messages so far.
-  package var progress: Int { messages?.totals.bytes ?? 0 }
+  /// Grows with each message.
+  package var progress: Int { messages?.totals.bytes ?? exchange.transcript?.totals.count ?? 0 }
 
   /// The exchange as it stands now.
   var current: ServedExchange { exchange.with(after: ContinuousClock.now - start) }

@@ -15,10 +15,12 @@ package final class ServedExchange: Sendable {
   package let status: Int?
   /// The last messages of an answer that was sent on while it arrived.
   package let messages: MessageLog?
+  /// The last messages of the socket that the request opened.
+  package let transcript: SocketTranscript?
 
   package init(
     startedAt: Int, microseconds: Int, request: SharedRequest?, body: [UInt8]?, reply: Reply, status: Int?,
-    messages: MessageLog? = nil
+    messages: MessageLog? = nil, transcript: SocketTranscript? = nil
   ) {
     self.startedAt = startedAt
     self.microseconds = microseconds
@@ -27,20 +29,25 @@ package final class ServedExchange: Sendable {
     self.reply = reply
     self.status = status
     self.messages = messages
+    self.transcript = transcript
   }
 
   package var request: HTTPRequest? { sharedRequest?.head }
 
   /// The same exchange with another reply, after more time, or with messages.
-  package func with(reply: Reply? = nil, after time: Duration = .zero, messages: MessageLog? = nil) -> ServedExchange {
+  package func with(
+    reply: Reply? = nil, after time: Duration = .zero, messages: MessageLog? = nil, transcript: SocketTranscript? = nil
+  ) -> ServedExchange {
     ServedExchange(
       startedAt: startedAt, microseconds: microseconds + time.wholeMicroseconds, request: sharedRequest,
-      body: body, reply: reply ?? self.reply, status: status, messages: messages ?? self.messages)
+      body: body, reply: reply ?? self.reply, status: status, messages: messages ?? self.messages,
+      transcript: transcript ?? self.transcript)
   }
 
   /// What the journal needs for it, in bytes, about.
   var size: Int {
-    Self.overhead + (body?.count ?? 0) + reply.body.count + (messages?.totals.held ?? 0) + target.utf8.count
+    Self.overhead + (body?.count ?? 0) + reply.body.count + (messages?.totals.held ?? 0)
+      + (transcript?.totals.held ?? 0) + target.utf8.count
       + (sharedRequest?.fieldBytes ?? 0)
   }
 

@@ -12,7 +12,12 @@ package protocol SocketTransport: AnyObject, Sendable {
 ///
 /// Outputs are handed over while their lane is locked, so each client gets them in the order of the lane.
 package final class SocketHub: Sendable {
-  private let transports = Lock<[Int: any SocketTransport]>([:])
+  private struct Connected {
+    let transport: any SocketTransport
+    let record: SocketRecord?
+  }
+
+  private let sockets = Lock<[Int: Connected]>([:])
   private let lastID = Atomic(0)
 
   package init() {}
@@ -20,9 +25,26 @@ package final class SocketHub: Sendable {
   /// A number for a socket, unique in the process.
   package func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
 
-  package func add(_ transport: any SocketTransport, _ id: Int) { transports.withLock { $0[id] = transport } }
+  /// - Parameter record: Gets what the socket sends and receives.
+  package func add(_ transport: any SocketTransport, _ id: Int, _ record: SocketRecord? = nil) {
+    sockets.withLock { $0[id] = Connected(transport: transport, record: record) }
+  }
 
-  package func remove(_ id: Int) { transports.withLock { _ = $0.removeValue(forKey: id) } }
+  /// - Parameter isRefused: Whether its handshake was refused, so that it never was open.
+  package func remove(_ id: Int, isRefused: Bool = false) {
+    let removed = sockets.withLock { $0.removeValue(forKey: id) }
+    if !isRefused { removed?.record?.end() }
+  }
+
+  /// The open sockets and streams.
+  package var count: Int { sockets.withLock(\.count) }
+
+  private func record(of id: Int) -> SocketRecord? { sockets.withLock { $0[id]?.record } }
+
+  /// Notes that a client has acknowledged an event.
+  package func acknowledged(_ id: Int, _ number: Int, _ arguments: SocketArguments, in namespace: String) {
+    record(of: id)?.noteAcknowledgement(number, arguments, in: namespace)
+  }
 
   /// Applies an event to a lane. Returns the number of outputs.
   ///
@@ -31,7 +53,8 @@ package final class SocketHub: Sendable {
   package func apply(
     _ event: SocketEvent, by mock: Mock, in lane: any LaneAccess, findings: [Diagnostic] = []
   ) -> Int {
-    update(mock, lane) { mock.apply(event, to: &$0, at: nil, findings: findings) }
+    if let id = event.socket { record(of: id)?.note(event, findings) }
+    return update(mock, lane) { mock.apply(event, to: &$0, at: nil, findings: findings) }
   }
 
   /// Hands over the outputs of a lane, with those that a number held back.
@@ -63,8 +86,11 @@ package final class SocketHub: Sendable {
 
   private func deliver(_ outputs: [SocketOutput]) {
     guard !outputs.isEmpty else { return }
-    let known = transports.withLock { all in outputs.map { all[$0.socket] } }
-    for (output, transport) in zip(outputs, known) { transport?.perform(output.action, in: output.namespace) }
+    let known = sockets.withLock { all in outputs.map { all[$0.socket] } }
+    for (output, socket) in zip(outputs, known) {
+      socket?.record?.note(output)
+      socket?.transport.perform(output.action, in: output.namespace)
+    }
   }
 }
 

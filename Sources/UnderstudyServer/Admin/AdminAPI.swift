@@ -44,6 +44,7 @@ enum AdminAPI {
     Route(.get, "requests/#") { admin throws(LaneProblem) in try JournalRoutes(admin).read() },
     Route(.get, "sockets") { admin throws(LaneProblem) in try SocketRoutes(admin).list() },
     Route(.post, "sockets") { admin throws(LaneProblem) in try SocketRoutes(admin).act() },
+    Route(.get, "sockets/messages") { admin throws(LaneProblem) in try SocketTrafficRoutes(admin).list() },
     Route(.get, "streams") { admin throws(LaneProblem) in try StreamRoutes(admin).list() },
     Route(.get, "streams/#") { admin throws(LaneProblem) in try StreamRoutes(admin).read() },
     Route(.get, "events") { admin throws(LaneProblem) in try JournalRoutes(admin).follow() },

@@ -1,25 +1,34 @@
 import UnderstudyMock
 
 /// New entries of a journal as server-sent events (HTML, 9.2), some times a second: each has the number of its last entry
-/// as its id, and a list as its data. Open streams come as another event, whenever they have changed.
+/// as its id, and a list as its data. Open streams come as another event, whenever they have changed, and new messages of
+/// sockets as a third one.
 struct JournalEvents: AsyncSequence, Sendable {
   private let feed: JournalFeed
   private let journal: Journal
   private let printer: @Sendable () -> JournalPrinter
   private let start: Int
+  private let messages: Int
 
   /// A comment keeps idle connections alive.
   private static let silence = 75
 
-  init(_ feed: JournalFeed, of journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, after number: Int) {
+  /// - Parameters:
+  ///   - number: That of the last known entry.
+  ///   - messages: The number of the last known message of a socket.
+  init(
+    _ feed: JournalFeed, of journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, after number: Int,
+    messages: Int
+  ) {
     self.feed = feed
     self.journal = journal
     self.printer = printer
     start = number
+    self.messages = messages
   }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(feed: feed, journal: journal, printer: printer, last: start)
+    Iterator(feed: feed, journal: journal, printer: printer, last: start, messages: messages)
   }
 
   struct Iterator: AsyncIteratorProtocol {
@@ -27,16 +36,21 @@ struct JournalEvents: AsyncSequence, Sendable {
     fileprivate let journal: Journal
     fileprivate let printer: @Sendable () -> JournalPrinter
     fileprivate var last: Int
+    /// The number of the last message of a socket.
+    private var messages: Int
+    private var messagesAt: ContinuousClock.Instant?
     /// The version of the open streams that was shown.
     private var streams = 0
     private var isFirst = true
 
-    fileprivate init(feed: JournalFeed, journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, last: Int)
-    {
+    fileprivate init(
+      feed: JournalFeed, journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, last: Int, messages: Int
+    ) {
       self.feed = feed
       self.journal = journal
       self.printer = printer
       self.last = last
+      self.messages = messages
     }
 
     mutating func next() async throws -> [UInt8]? {
@@ -54,9 +68,27 @@ struct JournalEvents: AsyncSequence, Sendable {
           streams = open.version
           return open.bytes
         }
+        if let piece = newMessages() { return piece }
         try await Task.sleep(for: JournalFeed.interval)
       }
       return Array(": still here\n\n".utf8)
+    }
+
+    /// The messages of sockets since the last ones; `nil` without any, or too soon.
+    private mutating func newMessages() -> [UInt8]? {
+      let now = ContinuousClock.now
+      guard journal.traffic.newest > messages, messagesAt.map({ now - $0 >= JournalFeed.interval }) ?? true else {
+        return nil
+      }
+      let new = journal.traffic.entries(after: messages)
+      guard let newest = new.last else { return nil }
+      let shown = new.suffix(JournalFeed.entryLimit)
+      let printer = printer()
+      let data = JSON.object(
+        ("messages", .array(shown.map { printer.summary($0) })),
+        ("skipped", .integer(newest.number - messages - shown.count)))
+      (messages, messagesAt) = (newest.number, now)
+      return Array("event: messages\ndata: \(JSONWriter.text(data))\n\n".utf8)
     }
   }
 }

@@ -33,7 +33,7 @@ final class JournalFeed: Sendable {
   /// Pieces are made no more often.
   static let interval: Duration = .milliseconds(200)
   /// The most entries of a piece; of more, the newest are shown and the others counted.
-  private static let entryLimit = 100
+  static let entryLimit = 100
   private static let pieceLimit = 10
   /// The most open streams of an event; of more, the oldest are left out.
   private static let streamLimit = 50

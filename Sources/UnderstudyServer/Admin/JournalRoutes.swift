@@ -116,18 +116,20 @@ struct JournalRoutes {
 
   /// The journal as it grows, as server-sent events.
   func follow() throws(LaneProblem) -> Reply {
-    try admin.requireParameters(["after"])
+    try admin.requireParameters(["after", "messages"])
     // A client that lost its connection says what it saw last (HTML, 9.2.4).
     let last = admin.request.headerFields[HTTPField.Name("Last-Event-ID") ?? .ifRange].flatMap { Int($0) }
     let after = try admin.number("after", in: JournalFilter.numbers)
     let newest = journal.totals.exchanges
     // A number that is yet to come is one of an earlier run of the mock.
     let start = [last, after].compactMap(\.self).first.map { 0...newest ~= $0 ? $0 : 0 } ?? newest
+    let newestMessage = journal.traffic.newest
+    let messages = try admin.number("messages", in: JournalFilter.numbers).map { 0...newestMessage ~= $0 ? $0 : 0 }
+    let events = JournalEvents(
+      admin.host.feed, of: journal, printer: { [admin] in admin.host.printer(of: admin.mock) }, after: start,
+      messages: messages ?? newestMessage)
     return admin.answer(
-      Body(
-        length: nil,
-        JournalEvents(
-          admin.host.feed, of: journal, printer: { [admin] in admin.host.printer(of: admin.mock) }, after: start)),
+      Body(length: nil, events),
       "text/event-stream")
   }
 

@@ -49,6 +49,8 @@ struct MockRoutes: ParameterlessRoutes {
       ("journal_requests", "gauge", "Requests that the journal holds.", size.exchanges),
       ("journal_bytes", "gauge", "What the journal holds, in bytes.", size.bytes),
       ("journal_dropped_total", "counter", "Requests that the journal no longer holds.", size.dropped),
+      ("sockets", "gauge", "Open sockets.", admin.host.sockets.count),
+      ("socket_messages_total", "counter", "Messages that sockets have sent and received.", journal.traffic.newest),
       ("operations", "gauge", "Operations of the contracts.", mock.operations.count),
     ] {
       text.metric(name, kind, help)

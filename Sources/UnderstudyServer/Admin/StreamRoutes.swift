@@ -1,6 +1,6 @@
 import UnderstudyMock
 
-/// The requests to `/__admin/streams`: answers of the upstream that are being sent on while they arrive.
+/// The requests to `/__admin/streams`: answers that are being sent while they arrive, and open sockets.
 struct StreamRoutes {
   private let admin: AdminRequest
 

@@ -136,21 +136,18 @@ final class Conversation {
   func run() {
     guard !isRunning else { return }
     isRunning = true
-    var isBusy = true
-    while isBusy {
-      isBusy = false
-      while let action = engine.nextAction() {
-        perform(action)
-        isBusy = true
-      }
-      while let action = sockets?.nextAction() {
-        perform(action)
-        isBusy = true
-      }
+    performSockets()
+    while let action = engine.nextAction() {
+      perform(action)
+      // What a message brings precedes what follows it, such as the end of the session.
+      performSockets()
     }
+    if isOver { answerRest() }
     isRunning = false
     schedule()
   }
+
+  private func performSockets() { while let action = sockets?.nextAction() { perform(action) } }
 
   private func perform(_ action: EngineSession.Action) {
     switch action {
@@ -172,7 +169,8 @@ final class Conversation {
     case .connecting(let namespace, let auth): connect(namespace, auth: auth)
     case .event(let namespace, let name, let arguments, let id):
       place.apply(.event(socket, namespace: namespace, name: name, arguments, id: id))
-    case .acknowledged: break
+    case .acknowledged(let namespace, let id, let arguments):
+      place.service.hub.acknowledged(socket, id, arguments, in: namespace)
     case .disconnected(let namespace): place.apply(.disconnected(socket, namespace: namespace))
     case .close: engine.close(.protocolError)
     }
@@ -203,6 +201,10 @@ final class Conversation {
     if sockets == nil { place.apply(.disconnected(socket, namespace: "/")) }
     sockets?.closed()
     place.service.hub.remove(socket)
+  }
+
+  /// Answers what the session has left without a response, once it has given all of its own.
+  private func answerRest() {
     for answer in answers.values { answer(EngineRefusal.unknownSession.response) }
     answers = [:]
   }

@@ -14,16 +14,18 @@ final class EngineEndpoint: SocketTransport {
 
   /// Opens a session. Call it on the loop of the request.
   ///
-  /// - Parameter answer: `nil` where a WebSocket opens it, which `attach` follows.
+  /// - Parameters:
+  ///   - answer: `nil` where a WebSocket opens it, which `attach` follows.
+  ///   - record: Makes the record of the socket.
   init(
     _ place: SocketService.Place, _ version: EngineVersion, _ registry: EngineRegistry, on loop: any EventLoop,
-    answer: Answer?, channel: (any Channel)?
+    answer: Answer?, channel: (any Channel)?, record: SocketRecord.Maker
   ) {
     home = loop
     let conversation = Conversation(place, version, registry, on: loop, answer: answer, channel: channel)
     state = NIOLoopBound(conversation, eventLoop: loop)
     registry.add(self, conversation.id)
-    place.service.hub.add(self, conversation.socket)
+    place.service.hub.add(self, conversation.socket, record(conversation.socket))
     conversation.begin()
   }
 

@@ -53,11 +53,16 @@ final class PlainSocket: SocketTransport {
     state.refuse = { message in
       let body = Array(message.utf8)
       let response = EngineResponse(status: 403, mediaType: "text/plain; charset=utf-8", body: body)
-      handler.answer(request, with: ConnectionHandler.reply(response), context)
+      var reply = ConnectionHandler.reply(response)
+      // The rules of the socket refuse, not the mock.
+      (reply.isAboutMock, reply.lane) = (false, place.laneName)
+      reply.source = ReplySource(.socket(state.id))
+      handler.answer(request, with: reply, context)
       handler.run(context)
-      place.service.hub.remove(state.id)
+      place.service.hub.remove(state.id, isRefused: true)
     }
-    place.service.hub.add(socket, state.id)
+    let record = handler.socketRecords(of: request, place, status: .switchingProtocols)
+    place.service.hub.add(socket, state.id, record(state.id))
     place.apply(
       .connecting(state.id, description: place.number, namespace: "/", auth: nil, request: place.environment))
   }

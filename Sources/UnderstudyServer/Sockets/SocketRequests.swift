@@ -58,7 +58,8 @@ extension ConnectionHandler {
       switch purpose {
       case .open(let version, .polling):
         _ = EngineEndpoint(
-          place, version, loop.engines, on: context.eventLoop, answer: later(request, context), channel: nil)
+          place, version, loop.engines, on: context.eventLoop, answer: later(request, context), channel: nil,
+          record: socketRecords(of: request, place, status: .ok))
       case .open(let version, .websocket): upgrade(place, request, context, version: version, session: nil)
       case .session(let id, let transport):
         guard let session = loop.engines.find(id) else { throw .unknownSession }
@@ -102,6 +103,7 @@ extension ConnectionHandler {
       let ticket = session == nil ? EngineEndpoint.first : Ticket.next()
       let box = EndpointBox(session)
       let (registry, eventLoop) = (loop.engines, context.eventLoop)
+      let record = socketRecords(of: request, place, status: .switchingProtocols)
       upgrade(handshake, SocketUpgrade.limits(place.description), context) { update in
         box.endpoint?.receive(update, on: ticket)
       } opened: { channel in
@@ -111,7 +113,8 @@ extension ConnectionHandler {
           let open = NIOLoopBound(
             {
               guard channel.isActive else { return }
-              box.endpoint = EngineEndpoint(place, version, registry, on: eventLoop, answer: nil, channel: channel)
+              box.endpoint = EngineEndpoint(
+                place, version, registry, on: eventLoop, answer: nil, channel: channel, record: record)
             }, eventLoop: eventLoop)
           guard version == .three else { return open.value() }
           eventLoop.scheduleTask(in: Self.legacyPause) { open.value() }

@@ -114,4 +114,12 @@ package enum SocketEvent: Sendable {
   case command(SocketRule)
   /// Timers may be due.
   case time
+
+  /// The socket that it is of.
+  package var socket: Int? {
+    switch self {
+    case .connecting(let id, _, _, _, _), .event(let id, _, _, _, _), .disconnected(let id, _): id
+    case .answered, .command, .time: nil
+    }
+  }
 }

@@ -21,12 +21,17 @@ package enum Timestamp {
   }
 
   /// The local time of day: `14:03:59`.
-  package static func clock() -> String {
-    var now = time(nil)
+  package static func clock() -> String { clock(at: time(nil)) }
+
+  private static func clock(at seconds: Int) -> String {
+    var now = time_t(seconds)
     var parts = tm()
     localtime_r(&now, &parts)
     return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
   }
+
+  /// The same for microseconds since 1970.
+  package static func clock(_ microseconds: Int) -> String { clock(at: microseconds / 1_000_000) }
 
   /// Whole seconds since 1970.
   package static func seconds() -> Int { Int(time(nil)) }

@@ -17,6 +17,8 @@ package struct HAREntry: Sendable {
   package var answer: Answer
   /// The data that `HARWriter` adds.
   package var note: JSON?
+  /// Whether it opened a WebSocket, or another socket.
+  var isSocket = false
 
   package struct Answer: Sendable {
     /// 0 if there was no answer: browsers write that for cancelled requests.
@@ -58,6 +60,7 @@ extension HAREntry {
     self.url = url
     startedDateTime = root["startedDateTime"]?.string ?? ""
     note = root["_understudy"]
+    isSocket = root["_webSocketMessages"] != nil || root["_resourceType"]?.isString("websocket") == true
     requestFields = Self.fields(request["headers"])
     let cookies = Self.pairs(request["cookies"])
     if requestFields.first(named: "cookie") == nil, !cookies.isEmpty {

@@ -71,6 +71,7 @@ package struct TrafficValidator: Sendable {
       }
     }
     guard entry.answer.status > 0 else { return .skipped("it has no answer (status \(entry.answer.status))") }
+    if entry.isSocket, case .notFound = routing { return .skipped("the messages of sockets are not validated") }
     guard case .match(let match) = routing else { return miss(request, routing, entry, isOwn: isOwn) }
     let view = RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
     return .validated(exchange(entry, view, operation: match.operation, isOwn: isOwn))

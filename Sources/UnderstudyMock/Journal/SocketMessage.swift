@@ -1,0 +1,82 @@
+/// What a socket has sent or received, decoded: an event, or the beginning or the end of a connection.
+package struct SocketMessage: Sendable {
+  package enum Kind: String, Sendable {
+    /// Joins a namespace; the argument of a client is its auth payload.
+    case connect
+    case event
+    case acknowledgement
+    /// In place of an answer to `connect`.
+    case refusal
+    /// Leaves a namespace.
+    case disconnect
+    /// Ends the connection: with a close frame, without one, or within an event.
+    case close, drop, cut
+  }
+
+  /// From 1, of its socket; 0 before it is noted.
+  package internal(set) var number = 0
+  /// In microseconds since 1970.
+  package internal(set) var time = 0
+  package let isFromClient: Bool
+  package let kind: Kind
+  package let namespace: String
+  /// The name of an event.
+  package var event: String?
+  /// A list in JSON; only the beginning of a long one.
+  package private(set) var arguments: [UInt8]
+  /// The length of all of it, in bytes.
+  package let size: Int
+  /// The bytes that placeholders in the arguments stand for; none of a long message.
+  package private(set) var attachments: [[UInt8]]
+  /// The number of an acknowledgement, or of the one that an event asks for.
+  package var acknowledgement: Int?
+  /// What the client breaks by it.
+  package var findings: [Diagnostic] = []
+
+  /// The longest list of arguments that is held whole, in bytes.
+  package static let limit = 16 << 10
+
+  package init(
+    _ kind: Kind, isFromClient: Bool, in namespace: String, event: String? = nil, _ arguments: [UInt8],
+    attachments: [[UInt8]] = []
+  ) {
+    (self.kind, self.isFromClient, self.namespace, self.event) = (kind, isFromClient, namespace, event)
+    let attached = attachments.reduce(0) { $0 + $1.count }
+    size = arguments.count + attached
+    self.arguments = arguments.count > Self.limit ? Array(arguments.prefix(Self.limit)) : arguments
+    self.attachments = attached > Self.limit ? [] : attachments
+  }
+
+  /// Whether all of it is held.
+  package var isWhole: Bool { size == held }
+
+  /// In bytes.
+  var held: Int { attachments.reduce(arguments.count) { $0 + $1.count } }
+
+  /// The same with the beginning of its arguments alone.
+  func shortened(to count: Int) -> SocketMessage {
+    var copy = self
+    if arguments.count > count { copy.arguments = Array(arguments.prefix(count)) }
+    copy.attachments = []
+    return copy
+  }
+}
+
+/// Which socket a message belongs to.
+package final class SocketIdentity: Sendable {
+  /// As the admin API lists it.
+  package let id: Int
+  /// `nil` for the lane without a name.
+  package let lane: String?
+  /// `socketio`, `websocket` or `engineio`.
+  package let transport: String
+  /// That of the handshake: messages may repeat its secrets.
+  let request: SharedRequest?
+  /// When the head of the handshake arrived, in microseconds since 1970.
+  package let startedAt: Int
+
+  package init(_ id: Int, lane: String?, transport: String, _ handshake: ServedExchange) {
+    (self.id, self.lane, self.transport) = (id, lane, transport)
+    (request, startedAt) = (handshake.sharedRequest, handshake.startedAt)
+  }
+}

@@ -1,0 +1,98 @@
+/// A message of a socket as it is shown, without secrets.
+package struct SocketMessageText {
+  private let message: SocketMessage
+  private let socket: SocketIdentity
+  /// The list of its arguments in JSON.
+  private let list: String
+
+  package init(_ message: SocketMessage, of socket: SocketIdentity, _ redactor: inout Redactor) {
+    (self.message, self.socket) = (message, socket)
+    // With the request: a message may repeat its secrets.
+    var content = ExchangeContent(
+      socket.request?.head ?? HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"),
+      response: HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
+      responseBody: message.arguments, isResponseDecoded: true)
+    _ = redactor.redact(&content)
+    list = String(decoding: content.responseBody, as: UTF8.self)
+  }
+
+  /// The arguments with commas between them.
+  package var arguments: String {
+    list.hasPrefix("[") ? String(list.dropFirst().dropLast(list.hasSuffix("]") && message.isWhole ? 1 : 0)) : list
+  }
+
+  /// `chat`, `ack 3`, `connect /admin`
+  package var title: String {
+    let own =
+      switch message.kind {
+      case .event: message.event ?? ""
+      case .acknowledgement: "ack \(message.acknowledgement ?? 0)"
+      case .cut: "\(message.event ?? "") (cut)"
+      case .connect, .refusal, .disconnect, .close, .drop: message.kind.rawValue
+      }
+    return message.namespace == "/" ? own : "\(own) \(message.namespace)"
+  }
+
+  /// - Parameters:
+  ///   - length: The longest text, in characters.
+  ///   - hide: Removes secrets from findings.
+  func json(length: Int = .max, hiding hide: (String) -> String) -> JSON {
+    .object(present: members(length: length, hiding: hide))
+  }
+
+  func members(length: Int, hiding hide: (String) -> String) -> [(String, JSON?)] {
+    let findings = message.findings.map { JSON.object(present: $0.redacted(by: hide).members(.journal)) }
+    return [
+      ("number", .integer(message.number)), ("microseconds", .integer(max(0, message.time - socket.startedAt))),
+      ("from", message.isFromClient ? "client" : "server"), ("kind", .string(message.kind.rawValue)),
+      ("event", message.event.map { .string(VisibleText.shortened($0, to: length)) }),
+      ("namespace", message.namespace == "/" ? nil : .string(message.namespace)),
+      ("acknowledgement", message.acknowledgement.map { .integer($0) }),
+      ("text", .string(VisibleText.shortened(arguments, to: length))),
+      ("size", message.isWhole ? nil : .integer(message.size)),
+      ("findings", findings.isEmpty ? nil : .array(findings)),
+    ]
+  }
+
+  // MARK: - HAR
+
+  /// The frames of it, as Chrome writes them into a HAR: what the client sends is `send`, opcode 1 is text, 2 is bytes in
+  /// base64. Those of Socket.IO are written as in version 5 of its protocol, by any transport.
+  var frames: [JSON] {
+    guard let texts else { return [] }
+    let time = JSON.make { $0.append(number: Array("\(Double(message.time) / 1_000_000)".utf8)) }
+    func frame(_ opcode: Int, _ data: String) -> JSON {
+      [
+        "type": message.isFromClient ? "send" : "receive", "time": time, "opcode": .integer(opcode),
+        "data": .string(data),
+      ]
+    }
+    return texts.map { frame(1, $0) } + message.attachments.map { frame(2, Base64.encode($0)) }
+  }
+
+  /// The frames with text; `nil` for a message that is none.
+  private var texts: [String]? {
+    guard socket.transport == "socketio" else {
+      guard message.kind == .event || message.kind == .acknowledgement else { return nil }
+      guard message.attachments.isEmpty else { return [] }
+      let value = (try? JSONParser.parse(Array(list.utf8)).root)?[0]
+      let text = value.map { $0.string ?? JSONWriter.text($0) } ?? arguments
+      return [socket.transport == "engineio" ? "4" + text : text]
+    }
+    let place = message.namespace == "/" ? "" : message.namespace + ","
+    let number = message.acknowledgement.map { "\($0)" } ?? ""
+    let isBinary = !message.attachments.isEmpty
+    let count = isBinary ? "\(message.attachments.count)-" : ""
+    switch message.kind {
+    case .connect: return ["40\(place)\(arguments)"]
+    case .disconnect: return ["41\(place)"]
+    case .refusal: return ["44\(place)\(arguments)"]
+    case .event:
+      let name = JSONWriter.text(.string(message.event ?? ""))
+      let rest = list.hasPrefix("[") ? String(list.dropFirst()) : "]"
+      return ["4\(isBinary ? 5 : 2)\(count)\(place)\(number)[\(name)\(rest == "]" ? "" : ",")\(rest)"]
+    case .acknowledgement: return ["4\(isBinary ? 6 : 3)\(count)\(place)\(number)\(list)"]
+    case .close, .drop, .cut: return nil
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+import UnderstudySystem
+
+/// The last messages of a socket, in both directions.
+package final class SocketTranscript: Sendable {
+  private struct State {
+    var messages: [SocketMessage] = []
+    /// The bytes of the messages that are held.
+    var held = 0
+    var count = 0
+    var bytes = 0
+    var findings: [Diagnostic] = []
+  }
+
+  package let identity: SocketIdentity
+  private let state = Lock(State())
+
+  /// The most messages that are held.
+  package static let messageLimit = 200
+  /// The most bytes of all messages that are held.
+  package static let byteLimit = 256 << 10
+  /// The most bytes of all transcripts; beyond it each holds only the beginning of its last message.
+  package static let totalLimit = 32 << 20
+  private static let crowdedLimit = 256
+  private static let findingLimit = 20
+  private static let total = Atomic(0)
+
+  package init(_ identity: SocketIdentity) { self.identity = identity }
+
+  deinit {
+    let held = state.withLock(\.held)
+    Self.total.subtract(held, ordering: .relaxed)
+  }
+
+  /// Adds a message, and drops the oldest ones beyond the limits.
+  ///
+  /// - Returns: The message with its number and time.
+  func append(_ message: SocketMessage, at time: Int) -> SocketMessage {
+    let isCrowded = Self.total.load(ordering: .relaxed) > Self.totalLimit
+    let (noted, growth) = state.withLock { state -> (SocketMessage, Int) in
+      let before = state.held
+      var noted = message
+      state.count += 1
+      state.bytes += message.size
+      (noted.number, noted.time) = (state.count, time)
+      for finding in message.findings where state.findings.count < Self.findingLimit {
+        let isKnown = state.findings.contains { $0.rule == finding.rule && $0.message == finding.message }
+        if !isKnown { state.findings.append(finding) }
+      }
+      if isCrowded { state.messages = [] }
+      state.messages.append(isCrowded ? noted.shortened(to: Self.crowdedLimit) : noted)
+      state.held = state.messages.reduce(0) { $0 + $1.held }
+      var surplus = max(0, state.messages.count - Self.messageLimit)
+      state.held -= state.messages[..<surplus].reduce(0) { $0 + $1.held }
+      while state.held > Self.byteLimit, surplus < state.messages.count - 1 {
+        state.held -= state.messages[surplus].held
+        surplus += 1
+      }
+      state.messages.removeFirst(surplus)
+      return (noted, state.held - before)
+    }
+    Self.total.add(growth, ordering: .relaxed)
+    return noted
+  }
+
+  /// The last ones, the oldest first.
+  package var messages: [SocketMessage] { state.withLock(\.messages) }
+
+  /// What the client broke by its messages, each problem once.
+  package var findings: [Diagnostic] { state.withLock(\.findings) }
+
+  /// All messages, also those that are no longer held, all bytes, and the bytes that are held.
+  package var totals: (count: Int, bytes: Int, held: Int) { state.withLock { ($0.count, $0.bytes, $0.held) } }
+}

@@ -1,0 +1,124 @@
+package import UnderstudySockets
+import UnderstudySystem
+import UnderstudyText
+
+/// What a socket sends and receives while it is open, for the journal and the log; its exchange is reported at its end.
+package final class SocketRecord: Sendable {
+  /// Where the records of a server go.
+  package struct Sinks: Sendable {
+    /// Notes an exchange that has begun; it is open as long as the result is held.
+    let open: @Sendable (ServedExchange) -> OpenStream?
+    let message: @Sendable (SocketMessage, SocketIdentity) -> Void
+    let report: @Sendable (ServedExchange) -> Void
+
+    package init(
+      open: @escaping @Sendable (ServedExchange) -> OpenStream?,
+      message: @escaping @Sendable (SocketMessage, SocketIdentity) -> Void,
+      report: @escaping @Sendable (ServedExchange) -> Void
+    ) {
+      (self.open, self.message, self.report) = (open, message, report)
+    }
+  }
+
+  /// Makes the record of a socket from its number.
+  package typealias Maker = @Sendable (Int) -> SocketRecord?
+
+  private let transcript: SocketTranscript
+  private let exchange: ServedExchange
+  private let stream: OpenStream?
+  private let sinks: Sinks
+  private let start = ContinuousClock.now
+  private let isSocketIO: Bool
+
+  /// - Parameter handshake: The request that opened it, with the response.
+  package init(
+    _ id: Int, _ description: SocketDescription, lane: String?, _ handshake: ServedExchange, _ sinks: Sinks
+  ) {
+    let transport = description.kind.rawValue
+    transcript = SocketTranscript(SocketIdentity(id, lane: lane, transport: transport, handshake))
+    var reply = handshake.reply
+    reply.source = ReplySource(.socket(id))
+    reply.lane = lane
+    exchange = handshake.with(reply: reply, transcript: transcript)
+    stream = sinks.open(exchange)
+    self.sinks = sinks
+    isSocketIO = description.kind == .socketio
+  }
+
+  private func note(_ message: SocketMessage) {
+    let noted = transcript.append(message, at: Timestamp.microseconds())
+    sinks.message(noted, transcript.identity)
+  }
+
+  /// Notes what the client does.
+  ///
+  /// - Parameter findings: What it breaks by that.
+  func note(_ event: SocketEvent, _ findings: [Diagnostic]) {
+    switch event {
+    case .connecting(_, _, let namespace, let auth, _):
+      // The handshake of other sockets is their request.
+      guard isSocketIO else { return }
+      note(SocketMessage(.connect, isFromClient: true, in: namespace, Self.list(auth.map { [$0] } ?? [])))
+    case .event(_, let namespace, let name, let arguments, let number):
+      var message = SocketMessage(
+        .event, isFromClient: true, in: namespace, event: name, Self.list(arguments.values),
+        attachments: arguments.attachments)
+      message.acknowledgement = isSocketIO ? number : nil
+      message.findings = findings
+      note(message)
+    case .disconnected(_, let namespace):
+      if isSocketIO { note(SocketMessage(.disconnect, isFromClient: true, in: namespace, [])) }
+    case .answered, .command, .time: break
+    }
+  }
+
+  /// Notes that a client has acknowledged an event.
+  func noteAcknowledgement(_ number: Int, _ arguments: SocketArguments, in namespace: String) {
+    var message = SocketMessage(
+      .acknowledgement, isFromClient: true, in: namespace, Self.list(arguments.values),
+      attachments: arguments.attachments)
+    message.acknowledgement = number
+    note(message)
+  }
+
+  /// Notes what the mock does.
+  func note(_ output: SocketOutput) {
+    func message(
+      _ kind: SocketMessage.Kind, _ arguments: [UInt8] = [], event: String? = nil, _ attachments: [[UInt8]] = []
+    )
+      -> SocketMessage
+    {
+      SocketMessage(
+        kind, isFromClient: false, in: output.namespace, event: event, arguments, attachments: attachments)
+    }
+    switch output.action {
+    case .accept: if isSocketIO { note(message(.connect)) }
+    case .refuse(let text, let data):
+      let error: [(String, JSON)] = [("message", .string(text))]
+      let more = data.flatMap { try? JSONParser.parse(Array($0.utf8)).root }
+      note(message(.refusal, Self.list([.object(error + (more.map { [("data", $0)] } ?? []))])))
+    case .emit(let name, let arguments, let attachments):
+      note(message(.event, Array(arguments.utf8), event: name, attachments))
+    case .acknowledge(let number, let arguments, let attachments):
+      var answer = message(.acknowledgement, Array(arguments.utf8), attachments)
+      answer.acknowledgement = isSocketIO ? number : nil
+      note(answer)
+    case .disconnect: note(message(.disconnect))
+    case .close(let code, let reason):
+      note(message(.close, Self.list([.integer(Int(code.rawValue))] + (reason.isEmpty ? [] : [.string(reason)]))))
+    case .drop: note(message(.drop))
+    case .cut(let name, let arguments): note(message(.cut, Array(arguments.utf8), event: name))
+    }
+  }
+
+  /// Reports the exchange.
+  func end() {
+    var reply = exchange.reply
+    reply.diagnostics = transcript.findings
+    let ended = exchange.with(reply: reply, after: ContinuousClock.now - start)
+    // Held until the exchange is reported, so that it is never in neither list.
+    withExtendedLifetime(stream) { sinks.report(ended) }
+  }
+
+  private static func list(_ values: [JSON]) -> [UInt8] { JSONWriter.bytes(.array(values)) }
+}
