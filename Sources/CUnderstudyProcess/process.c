@@ -277,16 +277,18 @@ int process_reap(pid_t pid, int *signal) {
   return WIFSIGNALED(status) ? 128 + *signal : WEXITSTATUS(status);
 }
 
-int process_adopt_orphans(void) {
 #ifdef __linux__
-  return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
-#else
+/// The children that this process already had: those of a shell that has become this program.
+static pid_t earlier[64];
+static size_t earlier_count;
+
+static int is_earlier(pid_t pid) {
+  for (size_t i = 0; i < earlier_count; i++)
+    if (earlier[i] == pid) return 1;
   return 0;
-#endif
 }
 
-#ifdef __linux__
-/// The first child of this process with its name; 0 without one.
+/// The first child of this process that it did not have before, with its name; 0 without one.
 static pid_t any_child(char *name, size_t size) {
   DIR *all = opendir("/proc");
   if (!all) return 0;
@@ -300,7 +302,7 @@ static pid_t any_child(char *name, size_t size) {
     // `12 (a name) S 7`: the name may have parentheses of its own.
     char *open = fgets(line, sizeof line, file) ? strchr(line, '(') : NULL, *close = open ? strrchr(line, ')') : NULL;
     fclose(file);
-    if (!close || sscanf(close, ") %*c %d", &parent) != 1 || parent != getpid()) continue;
+    if (!close || sscanf(close, ") %*c %d", &parent) != 1 || parent != getpid() || is_earlier(pid)) continue;
     *close = 0;
     snprintf(name, size, "%s", open + 1);
     found = pid;
@@ -309,6 +311,18 @@ static pid_t any_child(char *name, size_t size) {
   return found;
 }
 #endif
+
+int process_adopt_orphans(void) {
+#ifdef __linux__
+  char name[64];
+  pid_t pid;
+  while (earlier_count < sizeof earlier / sizeof *earlier && (pid = any_child(name, sizeof name)) > 0)
+    earlier[earlier_count++] = pid;
+  return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+#else
+  return 0;
+#endif
+}
 
 int process_end_orphan(char *name, size_t size) {
 #ifdef __linux__

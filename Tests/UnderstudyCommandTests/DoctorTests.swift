@@ -22,7 +22,9 @@ struct DoctorTests {
     """
 
   @Test func `a valid project has one line for each check`() throws {
-    let files = ["understudy.yaml": "contracts: [shop.yaml]\nport: 0\n", "fixtures/shop/readPet/200.json": "{\"name\":\"Tom\"}"]
+    let files = [
+      "understudy.yaml": "contracts: [shop.yaml]\nport: 0\n", "fixtures/shop/readPet/200.json": "{\"name\":\"Tom\"}",
+    ]
     try withProject(files.merging(Shop.files) { first, _ in first }) { folder in
       let result = try Command.run("doctor", in: folder)
       #expect(

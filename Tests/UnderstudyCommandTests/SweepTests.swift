@@ -94,9 +94,21 @@ struct SweepCommandTests {
     let client = "\(Self.curl) || { setsid tail -f /dev/null & echo $! >> left; exit 1; }"
     try withProject(Shop.files) { folder in
       let result = try Command.run("sweep", "shop.yaml", "--", "sh", "-c", client, in: folder)
-      #expect(result.error.contains(/remark: ended \d+ processes that outlived the command: (sh|setsid|tail)\b/), "\(result.error)")
+      #expect(
+        result.error.contains(/remark: ended \d+ processes that outlived the command: (sh|setsid|tail)\b/),
+        "\(result.error)")
       let left = try String(contentsOfFile: folder + "/left", encoding: .utf8).split(separator: "\n")
       #expect(!left.isEmpty && left.allSatisfy { kill(pid_t($0) ?? 0, 0) != 0 }, "\(left)")
+    }
+  }
+
+  @Test func `a child that a shell started before it became the sweep is left alone`() throws {
+    try withProject(Shop.files) { folder in
+      let script = #"sleep 60 >/dev/null 2>&1 </dev/null & echo $! > before; exec "$0" sweep shop.yaml -- sh -c "$1""#
+      let result = try Command.run("/bin/sh", ["-c", script, Command.path, Self.curl], in: folder)
+      let before = try #require(pid_t(String(contentsOfFile: folder + "/before", encoding: .utf8).dropLast()))
+      #expect(kill(before, SIGKILL) == 0, "\(result.error)")
+      #expect(!result.error.contains("outlived"), "\(result.error)")
     }
   }
 

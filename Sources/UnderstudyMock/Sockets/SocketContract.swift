@@ -22,7 +22,13 @@ package struct SocketContract: Sendable {
     let descriptions = api.root[SocketReader.key].map { reader.descriptions($0) } ?? []
     self.descriptions = descriptions
     validators = descriptions.map { EventValidator($0, contract.schemas) }
-    diagnostics = reader.problems.map(Diagnostic.init) + validators.flatMap(\.schemaProblems)
+    let declaration = api.root[SocketReader.key]?.range
+    // Schemas of the contract that events only refer to are linted with the contract.
+    let ownProblems = validators.flatMap(\.schemaProblems).filter { problem in
+      guard let place = problem.location, place.path == api.root.path, let range = place.range else { return true }
+      return declaration?.overlaps(range) == true
+    }
+    diagnostics = reader.problems.map(Diagnostic.init) + ownProblems
     let files =
       folder.isEmpty
       ? nil

@@ -102,7 +102,9 @@ struct JournalRoutes {
         .conflict, "a mock inside a test does not write fixtures", help: "save it on a mock of `understudy serve`")
     }
     // What an earlier exchange showed to be secret is no part of a file either.
-    let earlier = journal.entries().prefix { $0.number < entry.number }.map(\.exchange)
+    let earlier = journal.entries().prefix { $0.number < entry.number }.suffix(100).map(\.exchange).filter {
+      ($0.body?.count ?? 0) + $0.reply.body.count <= 16 * 1024
+    }
     let fixture = try tools.saveFixture(entry.exchange, earlier, name, admin.mock, admin.host.redaction)
     return admin.answer(
       .object(("fixture", .string(fixture.label)), ("files", .array(fixture.paths.map { .string($0) }))), .created)

@@ -18,6 +18,6 @@ struct RoomTests {
   }
 
   @Test func `ARCHITECTURE.md fits on two screens`() throws {
-    #expect(try Project.text("ARCHITECTURE.md").split(separator: "\n", omittingEmptySubsequences: false).count < 95)
+    #expect(try Project.text("ARCHITECTURE.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 92)
   }
 }
