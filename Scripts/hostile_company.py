@@ -200,7 +200,8 @@ def passwords(folder):
     for words in (["verify", "api.yaml", "--har", "t.har"], ["verify", "api.yaml", "--live", url], ["lint", f"{url}/x"],
                   ["fetch", f"{url}/x"], ["serve", "api.yaml", "--upstream", url], ["serve", f"{url}/x"]):
         done = folder.run(*words)
-        if SECRET in done.stdout + done.stderr or done.returncode == 0:
+        printed = done.stdout + done.stderr
+        if SECRET in printed or "[redacted]@" not in printed or done.returncode == 0:
             broken.append(f"{' '.join(words[:2])}: {done.returncode} {(done.stdout + done.stderr).strip()[:200]}")
     return broken
 
@@ -210,18 +211,20 @@ def left_behind(folder):
     folder.put("api.yaml", contract(("/u", "get", "readU")))
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
-    first = folder.run("run", "api.yaml", "--port", port, "--", "sh", "-c", "(sleep 5 >/dev/null 2>&1 &) ; exit 0")
-    second = folder.run("run", "api.yaml", "--port", port, "--", "true")
-    codes = [first.returncode, second.returncode]
-    return [] if codes == [0, 0] else [f"ended with {codes}: {second.stderr.strip()}"]
+    first = folder.run("run", "api.yaml", "--port", port, "--", "sh", "-c", "echo ran; (sleep 5 >/dev/null 2>&1 &)")
+    second = folder.run("run", "api.yaml", "--port", port, "--", "echo", "ran")
+    ends = [(done.returncode, done.stdout) for done in (first, second)]
+    return [] if ends == [(0, "ran\n")] * 2 else [f"ended with {ends}: {second.stderr.strip()}"]
 
 
 def orphans(folder):
     """A process that leaves the group of a swept command ends with the sweep."""
     folder.put("api.yaml", contract(("/u", "get", "readU", 200, 404)))
     mark = f"3{os.getpid()}.25"
-    client = f'curl -sf -m 2 "$UNDERSTUDY_BASE_URL/u" >/dev/null || {{ setsid sleep {mark} & sleep 30; }}'
+    client = f'curl -sf -m 2 "$UNDERSTUDY_BASE_URL/u" >/dev/null || {{ setsid sh -c "echo >> left; exec sleep {mark}" & sleep 30; }}'
     folder.run("sweep", "api.yaml", "--limit", "1s", "--jobs", "4", "--", "sh", "-c", client)
+    if not os.path.exists(os.path.join(folder.path, "left")):
+        return ["no process has left its group: curl or setsid is missing"]
     left = []
     for number in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError), open(f"/proc/{number}/cmdline", "rb") as file:
@@ -249,8 +252,12 @@ def prune_link(folder):
     folder.put("outside/404.json", "precious")
     os.makedirs(os.path.join(folder.path, "fixtures/api"))
     os.symlink(os.path.join(folder.path, "outside"), os.path.join(folder.path, "fixtures/api/oldOp"))
-    folder.run("prune", "api.yaml", "--yes")
-    return [] if os.path.exists(os.path.join(folder.path, "outside/404.json")) else ["a file outside was deleted"]
+    folder.put("fixtures/api/gone/200.json", "{}")
+    done = folder.run("prune", "api.yaml", "--yes")
+    broken = [] if os.path.exists(os.path.join(folder.path, "outside/404.json")) else ["a file outside was deleted"]
+    if os.path.exists(os.path.join(folder.path, "fixtures/api/gone/200.json")):
+        broken.append(f"nothing was pruned: {done.returncode} {(done.stdout + done.stderr).strip()[:200]}")
+    return broken
 
 
 def other_origin(folder):
@@ -302,8 +309,10 @@ def many_parameters(folder):
     for count in (2_500, 20_000):
         folder.put("t.har", har("http://h/a?" + "&".join(["n=1"] * count)))
         start = time.monotonic()
-        folder.run("verify", "api.yaml", "--har", "t.har")
+        done = folder.run("verify", "api.yaml", "--har", "t.har")
         times.append(time.monotonic() - start)
+        if "read 1 exchange" not in done.stdout:
+            return [f"{count} parameters were not read: {done.returncode} {(done.stdout + done.stderr).strip()[:200]}"]
     return [] if times[1] < 1 + 16 * times[0] else [f"{times[0]:.2f} s for 2,500 and {times[1]:.2f} s for 20,000"]
 
 
