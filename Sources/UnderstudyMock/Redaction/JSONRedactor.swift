@@ -38,7 +38,9 @@ struct JSONRedactor {
       for child in node.members {
         let name = child.name
         let schema = member.schema.map { $0.property(name) ?? $0.other }
-        var inner = Member(name: Self.valueNames.contains(name.lowercased()) ? owner ?? name : name, schema: schema)
+        // A sentence is a text about the field, such as the error of a form.
+        let isOwned = Self.valueNames.contains(name.lowercased()) && child.value.string?.contains(" ") != true
+        var inner = Member(name: isOwned ? owner ?? name : name, schema: schema)
         let isComposite = child.value.isObject || child.value.isArray
         inner.isList = member.isList || isComposite && isList(name)
         pass.place.append(key(child.key) ?? name)
@@ -65,12 +67,14 @@ struct JSONRedactor {
 
   /// The name that the value of an object goes by: `{"name": "password", "value": "..."}`, `"password": {"value": "..."}`.
   private func owner(ofValuesIn node: JSON, _ member: Member) -> String? {
-    for name in ["name", "key", "field", "header", "param"] {
-      if let text = node[name]?.string, pass.strength(of: text, .member) >= .weak { return text }
+    for child in node.members where Self.titleNames.contains(child.name.lowercased()) {
+      guard let text = child.value.string, !text.contains(" ") else { continue }
+      if pass.strength(of: text, .member) >= .weak { return text }
     }
     return pass.strength(of: member.name, .member) == .strong ? member.name : nil
   }
 
+  private static let titleNames: Set<String> = ["name", "key", "field", "header", "param"]
   private static let valueNames: Set<String> = ["value", "val"]
 
   private func isList(_ name: String) -> Bool {

@@ -297,7 +297,7 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
       fields: [("Link", "<https://h/x?key=l1nkEcho77&page=2>; rel=next")], to: request("/x?k=l1nkEcho77")),
     answered(
       "the value of a pair with a name", "application/json",
-      #"{"fields":[{"name":"password","value":"p4irOne-q"},{"key":"api_key","val":"p4irTwo-q"}]}"#, "p4irOne-q",
+      #"{"fields":[{"name":"password","value":"p4irOne-q"},{"Key":"api_key","Val":"p4irTwo-q"}]}"#, "p4irOne-q",
       "p4irTwo-q", to: request("/x")),
     answered(
       "the value of an object with a secret name", "application/json", #"{"password":{"value":"w1thin-q9"}}"#,

@@ -73,6 +73,9 @@ package struct Survivor: Sendable, CustomStringConvertible {
     json("errors of a form", #"{"errors": {"password": ["is too short"], "token": "can't be blank"}}"#, status: 422),
     json("null, true and empty", #"{"password": null, "token": true, "secret": "", "apiKey": []}"#),
     json("the required members of a schema", #"{"required": ["password", "email"]}"#),
+    json(
+      "texts about fields",
+      #"[{"key": "password", "value": "Must be at least 8 characters"}, {"name": "Board Token", "value": "red"}]"#),
     json("pairs of names and values", #"{"fields": [{"name": "city", "value": "Seoul"}], "sizes": [["width", "10"]]}"#),
     json("an encoded URL", #"{"next": "https%3A%2F%2Fh.example%2Fitems%3Fpage%3D2%26sort%3Dname"}"#),
     json("coordinates and prices", #"{"lat": 37.517819, "long": 126.886557, "price": "1299.00"}"#),
