@@ -3,6 +3,9 @@
 import {attempt, byId, make, notify} from './dom.js';
 import {call} from './api.js';
 
+/** ` for the next request`; empty for all requests. */
+const forTheNext = (times) => !times ? '' : times === 1 ? ' for the next request' : ` for the next ${times} requests`;
+
 let operations = [];
 let faults = [];
 let chosen;
@@ -68,7 +71,7 @@ export function draw() {
   byId('release').hidden = forced.length + faults.length === 0;
   byId('override-list').replaceChildren(...forced.map((operation) => make('li', {},
     make('code', {}, operation.id), ` answers ${operation.forced}`,
-    operation.forcedTimes ? ` to ${operation.forcedTimes} more` : '')),
+    forTheNext(operation.forcedTimes))),
   ...fixed.map((operation) => make('li', {},
     make('code', {}, operation.id), ` answers ${operation.forcedAtStart} since the start (--force)`)),
   ...faults.map((fault) => make('li', {}, fault.isDelay ? 'delay ' : 'fault ', make('code', {}, fault.text))));
