@@ -138,9 +138,12 @@ def upstream_page(folder):
         got = [mock.ask("GET", "/__admin/requests", **page)[0],
                mock.ask("POST", "/__admin/requests/1/fixture", {"name": "evil"}, **page)[0]]
         _, console = mock.ask("GET", "/__admin/", Sec_Fetch_Site="same-origin", Sec_Fetch_Dest="empty")
+        _, window = mock.ask("GET", "/__admin/", Sec_Fetch_Site="same-origin", Sec_Fetch_Dest="document")
+        worker, _ = mock.ask("GET", "/a", Service_Worker="script")
         key = re.search(r'content="([a-z2-7]{26})"', mock.ask("GET", "/__admin/")[1])
     return ([] if got == [403, 403] else [f"a page of the upstream got {got}"]) + (
-        [] if key and key[1] not in console else ["a script can read the key of the console"])
+        [] if key and key[1] not in console + window else ["a page can read the key of the console"]) + (
+        [] if worker == 403 else [f"a service worker got {worker}"])
 
 
 def web_page_lanes(folder):

@@ -7,7 +7,7 @@ struct MockSource: Sendable {
   var spec: String
   var fixtures: String?
   var scenario: String?
-  /// Those of a mock of its own; `nil` for that of all tests of the contract.
+  /// The settings of a separate mock; `nil` for the mock that all tests of the contract share.
   var options: Mock.Options?
   /// The file of the test, from whose folder upward relative paths are searched.
   var filePath = ""

@@ -65,7 +65,7 @@ public final class Understudy: Sendable {
   ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
   ///   - scenario: The name of a scenario of the fixtures.
-  ///   - options: Those of a mock of its own: `.isStateful`, forced responses, faults, checks, a clock.
+  ///   - options: Settings of a separate mock: `isStateful`, forced responses, faults, checks, a clock.
   ///   - rules: Those whose findings are accepted, as by `allow`; about fixtures and references too.
   ///   - onIssue: Gets each failure with its location at once; without it, `stop` throws them.
   ///   - filePath: The file of the test.

@@ -74,7 +74,7 @@ extension Trait where Self == UnderstudyTrait {
   ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
   ///   - scenario: The name of a scenario of the fixtures.
-  ///   - options: Those of a mock of its own: `.isStateful`, forced responses, faults, checks, a clock.
+  ///   - options: Settings of a separate mock: `isStateful`, forced responses, faults, checks, a clock.
   ///   - filePath: The file of the test.
   ///   - sourceLocation: The line of the test, for failures.
   public static func understudy(
@@ -91,7 +91,7 @@ extension Trait where Self == UnderstudyTrait {
   /// - Parameters:
   ///   - contract: Read once; an error fails each test.
   ///   - scenario: The name of a scenario of the fixtures.
-  ///   - options: Those of a mock of its own: `.isStateful`, forced responses, faults, checks, a clock.
+  ///   - options: Settings of a separate mock: `isStateful`, forced responses, faults, checks, a clock.
   ///   - sourceLocation: The line of the test, for failures.
   public static func understudy(
     _ contract: @autoclosure () throws -> Contract, scenario: String? = nil, options: Mock.Options? = nil,

@@ -54,6 +54,11 @@ extension OverSockets {
         let read = try get("/__admin/", script)
         #expect(read.status == 200 && !read.body.contains(settings.consoleKey))
         #expect(try get("/__admin/health", script).status == 403)
+        // A page that opens it in a window may read that window.
+        let window = "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Dest: document\r\nSec-Fetch-Mode: navigate\r\n"
+        let opened = try get("/__admin/", window)
+        #expect(
+          opened.status == 200 && opened.body.contains("content=\"\"") && !opened.body.contains(settings.consoleKey))
         #expect(try get("/__admin/health?key=\(settings.consoleKey)", script).status == 200)
         for name in ["nothing.js", "..", "%2e%2e", "index.html%00"] {
           #expect(try get("/__admin/console/\(name)").status == 404, "\(name)")

@@ -1,7 +1,7 @@
 // The admin API of the mock that serves this page.
 
 // The admin API answers to no other page, those of an upstream included.
-const key = document.querySelector('meta[name=understudy-key]').content;
+export const key = document.querySelector('meta[name=understudy-key]').content;
 /** The address of a resource that the browser itself asks for. */
 export const address = (path) => `${path}${path.includes('?') ? '&' : '?'}key=${key}`;
 

@@ -1,7 +1,7 @@
 // The console of a running mock.
 
 import {attempt, byId, notify} from './dom.js';
-import {address, call, follow} from './api.js';
+import {address, call, follow, key} from './api.js';
 import * as matrix from './matrix.js';
 import * as log from './log.js';
 import * as lanes from './lanes.js';
@@ -64,6 +64,11 @@ lanes.start();
 form.start();
 select(views.includes(location.hash.slice(1)) ? location.hash.slice(1) : 'matrix');
 
+if (!key) {
+  byId('connection').textContent = 'Type this address into the browser: opened by another page, the console has no key.';
+  byId('connection').className = 'bad';
+  throw new Error('the console has no key');
+}
 byId('har').href = address('requests/har');
 const health = await call('GET', 'health');
 byId('facts').textContent =

@@ -7,7 +7,7 @@ struct FormParts {
     var text: String
   }
 
-  /// `nil` where a part has other bytes or fields, or a text that curl reads in another way.
+  /// Returns `nil` if a part has other bytes or fields, or a text that curl reads in another way.
   static func read(_ bytes: [UInt8], contentType: String) -> [Part]? {
     guard let mark = contentType.firstRange(of: "boundary="),
       bytes.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x0D || $0 == 0x0A })

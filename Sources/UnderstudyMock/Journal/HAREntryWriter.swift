@@ -8,7 +8,7 @@ struct HAREntryWriter {
   private let breaches: [JSON]
   private let lane: String?
   private let response: RecordedResponse
-  /// Those of a socket.
+  /// The messages of a socket; `nil` for a request of another kind.
   private let frames: [JSON]?
 
   /// What is recorded of the response's body.

@@ -5,7 +5,7 @@ package struct SocketMessage: Sendable {
     case connect
     case event
     case acknowledgement
-    /// In place of an answer to `connect`.
+    /// A refusal, in place of the response to `connect`.
     case refusal
     /// Leaves a namespace.
     case disconnect
@@ -53,7 +53,7 @@ package struct SocketMessage: Sendable {
   /// In bytes.
   var held: Int { attachments.reduce(arguments.count) { $0 + $1.count } }
 
-  /// The same with the beginning of its arguments alone.
+  /// The message with only the beginning of its arguments.
   func shortened(to count: Int) -> SocketMessage {
     var copy = self
     if arguments.count > count { copy.arguments = Array(arguments.prefix(count)) }
@@ -64,7 +64,7 @@ package struct SocketMessage: Sendable {
 
 /// Which socket a message belongs to.
 package final class SocketIdentity: Sendable {
-  /// As the admin API lists it.
+  /// The message as the admin API lists it.
   package let id: Int
   /// `nil` for the lane without a name.
   package let lane: String?

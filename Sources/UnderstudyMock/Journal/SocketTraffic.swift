@@ -39,7 +39,7 @@ package final class SocketTraffic: Sendable {
     }
   }
 
-  /// Those that are held, the oldest first.
+  /// The messages that are held, the oldest first.
   ///
   /// - Parameter number: Only those after the one with this number.
   package func entries(after number: Int = 0) -> [Entry] {

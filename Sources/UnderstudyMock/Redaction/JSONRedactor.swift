@@ -38,7 +38,7 @@ struct JSONRedactor {
       for child in node.members {
         let name = child.name
         let schema = member.schema.map { $0.property(name) ?? $0.other }
-        // A sentence is a text about the field, such as the error of a form.
+        // A value with blanks is a sentence about the field, such as the error of a form.
         let isOwned = Self.valueNames.contains(name.lowercased()) && child.value.string?.contains(" ") != true
         var inner = Member(name: isOwned ? owner ?? name : name, schema: schema)
         let isComposite = child.value.isObject || child.value.isArray

@@ -1,4 +1,4 @@
-/// Addresses of services whose path is a credential: whoever knows it can send messages.
+/// Addresses of services whose path is a credential: a program that knows it can send messages.
 enum WebhookAddress {
   /// The start of the address behind `https://`, and the number of segments between it and the secret.
   private static let all: [(start: [UInt8], segments: Int)] = [

@@ -6,7 +6,7 @@ extension Rule {
     "event.undeclared", .warning, owner: .client, "An event has a name that the contract does not declare",
     help: """
       `events` of `x-understudy-events` lists the events of clients (`from: client`) and of the server (`from: server`). \
-      Nobody listens to an event of another name, and no error tells. A declaration without `events` is not checked.
+      No client or server listens to an event of another name, and there is no error. A declaration without `events` is not checked.
       """)
 
   package static let eventArguments = Rule(

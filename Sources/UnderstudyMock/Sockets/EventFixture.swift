@@ -93,7 +93,7 @@ struct EventFixtureReader {
       if let rule = Rule.event.first(where: { $0.id == id }) { return (rule, element) }
       let known = Rule.event.map(\.id)
       let _: EventFixture? = reject(
-        "`\(id)` is no rule about events", element,
+        "`\(id)` is not a rule about events", element,
         help: Suggestion.phrase(for: id, among: known) ?? "known: \(known.joined(separator: ", "))")
       return nil
     }

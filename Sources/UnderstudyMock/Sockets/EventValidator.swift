@@ -9,7 +9,7 @@ package struct EventValidator: Sendable {
 
   private let fromClient: [String: Declared]
   private let fromServer: [String: Declared]
-  /// Whether an argument may be a text that has JSON.
+  /// Whether an argument may be JSON in a string.
   private let isText: Bool
 
   /// The most failures that are reported for an argument.

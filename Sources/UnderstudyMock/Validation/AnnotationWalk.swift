@@ -54,7 +54,7 @@ struct AnnotationWalk {
     for member in value.members { visit(member, parts, patterned, pointer + member.name) }
   }
 
-  /// Where several alternatives accept a text, one without a format or with one that the text has is enough.
+  /// If several alternatives accept a text, it is enough that one of them has no format, or one that the text keeps.
   private mutating func validateFormats(_ value: JSON, _ schemas: [JSON], _ pointer: JSONPointer) {
     guard direction == .response else { return }
     visits -= 1

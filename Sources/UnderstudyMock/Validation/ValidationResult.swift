@@ -19,7 +19,7 @@ public struct ValidationResult: Sendable {
       self.reason = reason
     }
 
-    /// The same with what a function leaves of its texts.
+    /// The item with its texts changed by a function, which removes secrets.
     package func redacted(by hide: (String) -> String) -> NotValidated {
       NotValidated(pointer: hide(pointer), reason: hide(reason))
     }

@@ -49,7 +49,7 @@ package struct CapturedProcess: Sendable {
   /// Ends what programs that have ended left behind in groups of their own, and returns the names, one for each process.
   package static func endOrphans() -> [String] {
     var names: [String] = []
-    // Each of them may leave further ones, and one that starts them faster than this ends them keeps nobody here.
+    // Each may leave further ones. The limit ends this where they start faster than they can be ended.
     while names.count < 10_000 {
       let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer -> String? in
         process_end_orphan(buffer.baseAddress, buffer.count) == 0 ? nil : String(cString: buffer.baseAddress!)

@@ -44,7 +44,7 @@ package struct AdminAccess: Sendable {
   /// Whether a page sent a request. Browsers add these fields, and no script can change them.
   private func isFromBrowser(_ request: HTTPRequest) -> Bool {
     if request.headerFields[.origin] != nil { return true }
-    // A user who types an address is no page.
+    // A user typed the address.
     return field("Sec-Fetch-Site", of: request).map { $0 != "none" } ?? false
   }
 
@@ -54,9 +54,19 @@ package struct AdminAccess: Sendable {
     return path == settings.root || path == settings.root + "/" || path.hasPrefix(settings.root + "/console/")
   }
 
-  /// Whether a page that is asked for is shown to a user, and not read by the script of another page.
+  /// Whether a user asks for a page by its address, and no other page does, which could read it or the window with it.
   func isOpened(by request: HTTPRequest) -> Bool {
-    field("Sec-Fetch-Dest", of: request).map { $0 == "document" } ?? true
+    field("Sec-Fetch-Site", of: request).map { $0 == "none" } ?? true
+  }
+
+  /// Why a request of a page behind the mock is refused; `nil` if it may pass.
+  ///
+  /// A service worker of the upstream would see the key of the console, and the token in its address.
+  func refusal(ofUpstream request: HTTPRequest) -> LaneProblem? {
+    guard field("Service-Worker", of: request) == "script" else { return nil }
+    return LaneProblem(
+      .forbidden, "pages of an upstream cannot register a service worker, which would see the console",
+      help: "serve without the console: --no-admin")
   }
 
   private func hasKey(_ request: HTTPRequest) -> Bool {

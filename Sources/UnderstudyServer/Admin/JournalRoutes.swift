@@ -101,7 +101,7 @@ struct JournalRoutes {
       throw LaneProblem(
         .conflict, "a mock inside a test does not write fixtures", help: "save it on a mock of `understudy serve`")
     }
-    // What an earlier exchange showed to be secret is no part of a file either.
+    // A file has no secret that an earlier exchange has shown.
     let earlier = journal.entries().prefix { $0.number < entry.number }.suffix(100).map(\.exchange).filter {
       ($0.body?.count ?? 0) + $0.reply.body.count <= 16 * 1024
     }

@@ -106,6 +106,7 @@ package struct MockHost: Sendable {
     within budget: WorkBudget
   ) -> Reply? {
     guard let path = request.path else { return mock.reply(to: request, body: body, in: unnamed, within: budget) }
+    if mock.options.upstream != nil, let problem = access?.refusal(ofUpstream: request) { return problem.reply }
     // The second byte is enough for most paths of a contract: lanes and the admin API have their own.
     let second = path.utf8.dropFirst().first
     if second == UInt8(ascii: "~"), path.hasUTF8Prefix("/") {

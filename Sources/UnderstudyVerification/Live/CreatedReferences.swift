@@ -63,8 +63,23 @@ extension RequestDraft {
   /// The parameters of a path with their values, each with the collection that it is from; `nil` where that has no path.
   func pathValues(of operation: Operation) -> [(argument: Argument, collection: String?)] {
     var found: [(argument: Argument, collection: String?)] = []
+    operation.forEachPathParameter { name, collection in
+      let argument = arguments.first { $0.parameter.location == .path && $0.parameter.name.utf8.elementsEqual(name) }
+      if let argument { found.append((argument, collection)) }
+      return argument?.value.plainText
+    }
+    return found
+  }
+}
+
+extension Operation {
+  /// Calls a function with the names in the path's expressions, from left to right.
+  ///
+  /// - Parameter body: Gets the name and the path before it, which is `nil` where a value in it is not known; returns the
+  ///   value of the parameter.
+  func forEachPathParameter(_ body: (_ name: [UInt8], _ collection: String?) -> String?) {
     var prefix: String? = ""
-    for segment in PathTemplate(operation.path).segments {
+    for segment in PathTemplate(path).segments {
       guard segment.count == 1, let part = segment.first else {
         prefix = segment.isEmpty ? prefix : nil
         continue
@@ -72,13 +87,9 @@ extension RequestDraft {
       switch part {
       case .literal(let text): prefix = prefix.map { $0 + "/" + String(decoding: text, as: UTF8.self) }
       case .expression(let name):
-        let argument = arguments.first {
-          $0.parameter.location == .path && $0.parameter.name.utf8.elementsEqual(name)
-        }
-        if let argument { found.append((argument, prefix)) }
-        prefix = prefix.flatMap { prefix in argument.map { "\(prefix)/\($0.value.plainText)" } }
+        let value = body(Array(name), prefix)
+        prefix = prefix.flatMap { prefix in value.map { "\(prefix)/\($0)" } }
       }
     }
-    return found
   }
 }

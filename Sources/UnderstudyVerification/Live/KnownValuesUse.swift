@@ -9,25 +9,12 @@ extension KnownValues {
     to draft: RequestDraft, of operation: Operation, _ variant: Int, _ schemas: SchemaLibrary? = nil
   ) -> RequestDraft {
     var draft = draft
-    var prefix: String? = ""
-    for segment in PathTemplate(operation.path).segments {
-      guard segment.count == 1, let part = segment.first else {
-        prefix = segment.isEmpty ? prefix : nil
-        continue
-      }
-      switch part {
-      case .literal(let text): prefix = prefix.map { $0 + "/" + String(decoding: text, as: UTF8.self) }
-      case .expression(let name):
-        guard
-          let parameter = operation.parameters.first(where: {
-            $0.location == .path && $0.name.utf8.elementsEqual(name)
-          })
-        else { continue }
-        let values = values(of: parameter, in: operation, collection: prefix)
-        if !values.isEmpty { draft = draft.setting(parameter, to: values[variant % values.count]) }
-        let value = draft.index(of: parameter).map { draft.arguments[$0].value.plainText }
-        prefix = prefix.flatMap { prefix in value.map { "\(prefix)/\($0)" } }
-      }
+    operation.forEachPathParameter { name, collection in
+      let parameter = operation.parameters.first { $0.location == .path && $0.name.utf8.elementsEqual(name) }
+      guard let parameter else { return nil }
+      let values = values(of: parameter, in: operation, collection: collection)
+      if !values.isEmpty { draft = draft.setting(parameter, to: values[variant % values.count]) }
+      return draft.index(of: parameter).map { draft.arguments[$0].value.plainText }
     }
     for parameter in operation.parameters where parameter.location != .path && !FramingFields.contains(parameter) {
       guard let index = draft.index(of: parameter) else { continue }
@@ -123,10 +110,10 @@ extension KnownValues {
     return examples["\(place.prefix) \(place.name)"] ?? []
   }
 
-  /// Whether a body or a query names by an id what nobody created or listed.
+  /// Whether a body or a query names by an id something that was neither created nor listed.
   func namesUnknown(_ draft: RequestDraft, _ operation: Operation) -> Bool { !unknownReferences(in: draft).isEmpty }
 
-  /// The members of a body, as tokens of a pointer, that name by an id what nobody created or listed.
+  /// The members of a body, as tokens of a pointer, that name by an id something that was neither created nor listed.
   func unknownReferences(in draft: RequestDraft) -> [[String]] {
     guard case .value(let body, _)? = draft.body else { return [] }
     var found: [[String]] = []

@@ -125,7 +125,7 @@ struct LiveOperation: Sendable {
   func validCall(_ draft: RequestDraft, _ purpose: LiveCall.Purpose = .valid, _ label: String) -> LiveCall? {
     let isKnown = draft.arguments.allSatisfy { $0.parameter.isDescribed || !$0.parameter.isRequired }
     return call(draft, isKnown ? purpose : .answerOnly, label).flatMap {
-      // The contract's author may write an example whose format nobody checks.
+      // The contract's author may write an example whose format no tool checks.
       $0.violation == nil && $0.validated.isValid && (purpose == .example || keepsFormats(draft)) ? $0 : nil
     }
   }

@@ -79,8 +79,8 @@ extension OperationRun {
 
   // MARK: - Refusals
 
-  /// Discards refusals of valid requests that are about the data of the run: a name that is taken, or a reference to what
-  /// nobody created.
+  /// Discards refusals of valid requests that are about the data of the run: a name that is taken, or a reference to
+  /// something that was not created.
   func explainRefusals() async {
     let rules = [Rule.providerValidRejected.id, Rule.providerExample.id]
     let entries = result.findings.entries.filter { rules.contains($0.finding.rule) }.prefix(Self.explanationLimit)
@@ -103,7 +103,7 @@ extension OperationRun {
       && (!fresh.calls(like: call, number: 0).isEmpty || !plan.known.unknownReferences(in: call.draft).isEmpty)
   }
 
-  /// What a response says of an id that nobody has.
+  /// What a response says of an unused id.
   private static let ofAbsence = [
     "not found", "exist", "unknown", "no such", "foreign key", "invalid id", "invalid pk",
   ]
@@ -115,7 +115,7 @@ extension OperationRun {
       return "a valid request that conflicts with what the run had created"
     }
     guard !references.isEmpty, case .value(let body, let media)? = call.draft.body else { return nil }
-    let unclear = "a valid request that names what nobody created"
+    let unclear = "a valid request that names something that was not created"
     if Self.ofAbsence.contains(where: { words.contains($0) }) { return unclear }
     let without = references.reduce(body) { value, path in value.setting(path[...], to: nil) ?? value }
     guard let other = subject.validCall(call.draft.with(body: .value(without, media)), .valid, call.label) else {

@@ -22,7 +22,7 @@ struct SilenceCheck: Sendable {
     guard failure.kind != .unsendable, progress.reasonToStop == nil else { return .unclear }
     guard let known = progress.knownGood else { return .unclear }
     if let end = await unanswered(known) {
-      // A request that had an answer before, or that found nobody, is not the one that ended the server.
+      // A request that had an answer before, or that could not connect, is not the one that ended the server.
       let isVictim = failure.kind == .refused || call.wire == known
       progress.noteLost(call, subject, end, isVictim: isVictim)
       return .ofServer

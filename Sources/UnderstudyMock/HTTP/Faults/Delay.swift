@@ -36,7 +36,7 @@ public enum Delay: Sendable, Hashable {
     }
   }
 
-  /// The same within the times that a response may take.
+  /// The delay with its times moved into the range that a response may take.
   var clamped: Delay {
     func within(_ time: Duration) -> Duration { min(max(time, .zero), Self.limit) }
     return switch self {
