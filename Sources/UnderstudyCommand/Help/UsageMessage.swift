@@ -6,10 +6,14 @@ struct UsageMessage: Equatable {
   let help: String?
 
   init(_ message: String) {
-    let message = message.replacing(/'([^']*)'/) { "`\($0.1)`" }
+    // A value may have an apostrophe itself.
+    let message = message.replacing(/(^|[ (])'(.+?)'(?=[ .,?)]|$)/) { "\($0.1)`\($0.2)`" }
     let advice = message.firstRange(of: /\. (?=(Did you mean|Please provide) )/)
     error = Self.lowered(String(message[..<(advice?.lowerBound ?? message.endIndex)]))
-    help = advice.map { Self.lowered(String(message[$0.upperBound...])) }
+    help = advice.map { advice in
+      let text = message[advice.upperBound...]
+      return Self.lowered(String(text.hasSuffix(".") ? text.dropLast() : text))
+    }
   }
 
   /// The text with a small letter at its start, unless that is the start of an acronym.

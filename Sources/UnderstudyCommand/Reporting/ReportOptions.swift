@@ -44,11 +44,16 @@ struct ReportOptions: ParsableArguments {
   func prepare(_ common: CommonOptions) throws {
     for file in report {
       let folder = Path.folder(of: file.path)
+      let option = "`--report \(file.format.rawValue)=\(file.path)`"
+      if FileSystem.isFolder(file.path) { throw CommandFailure(.usage, "\(option) names a folder; expected a file") }
+      if FileSystem.exists(folder), !FileSystem.isFolder(folder) {
+        throw CommandFailure(.usage, "\(option): \(folder) is a file; expected a folder")
+      }
       guard folder.hasPrefix("/") || folder.split(separator: "/").contains(".."), !FileSystem.exists(folder) else {
         continue
       }
       throw CommandFailure(
-        .usage, "`--report \(file.format.rawValue)=\(file.path)`: the folder \(folder) does not exist",
+        .usage, "\(option): the folder \(folder) does not exist",
         help: "create it, or name a file below the working directory, whose folders are made")
     }
     _ = try BaselineFile.read(self, common)

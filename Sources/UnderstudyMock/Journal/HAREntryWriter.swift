@@ -187,7 +187,7 @@ struct HAREntryWriter {
 
 extension Redactor {
   /// Learns the secrets of an exchange, to find them elsewhere.
-  package mutating func learn(_ exchange: ServedExchange) {
+  mutating func learn(_ exchange: ServedExchange) {
     if let content = exchange.content { _ = redact(content) }
   }
 

@@ -134,7 +134,7 @@ package struct JournalPrinter {
     return .object(
       present: [
         ("number", .integer(entry.number)), ("time", .string(time)), ("socket", .integer(entry.socket.id)),
-        ("lane", entry.socket.lane.map { .string($0) }), ("title", .string(text.title)),
+        ("lane", entry.socket.lane.map { .string(redactor.hidingKnown(in: $0)) }), ("title", .string(text.title)),
       ] + members)
   }
 

@@ -64,13 +64,13 @@ package struct SocketMessage: Sendable {
 
 /// Which socket a message belongs to.
 package final class SocketIdentity: Sendable {
-  /// The message as the admin API lists it.
+  /// The number by which the admin API lists the socket.
   package let id: Int
   /// `nil` for the lane without a name.
   package let lane: String?
   /// `socketio`, `websocket` or `engineio`.
   package let transport: String
-  /// That of the handshake: messages may repeat its secrets.
+  /// The request of the handshake: messages may repeat its secrets.
   let request: SharedRequest?
   /// When the head of the handshake arrived, in microseconds since 1970.
   package let startedAt: Int

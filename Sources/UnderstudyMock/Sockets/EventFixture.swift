@@ -2,7 +2,7 @@ package import UnderstudyText
 
 /// The arguments of an event, from a file in `_events`: `chat.json`, `chat.withoutId.yaml`.
 package struct EventFixture: Sendable {
-  /// That of the file, without the extension.
+  /// The name of the file without the extension.
   package let name: String
   package let source: SourceFile
   package let arguments: [JSON]
@@ -85,21 +85,23 @@ struct EventFixtureReader {
   private mutating func violates(_ node: JSON?) -> [(Rule, JSON)] {
     guard let node else { return [] }
     guard node.isArray else {
-      let _: EventFixture? = reject("expected a list of rule ids, found \(node.kindName)", node)
+      reject("expected a list of rule ids, found \(node.kindName)", node)
       return []
     }
     return node.elements.compactMap { element in
       let id = element.string ?? JSONWriter.text(element)
       if let rule = Rule.event.first(where: { $0.id == id }) { return (rule, element) }
       let known = Rule.event.map(\.id)
-      let _: EventFixture? = reject(
+      reject(
         "`\(id)` is not a rule about events", element,
         help: Suggestion.phrase(for: id, among: known) ?? "known: \(known.joined(separator: ", "))")
       return nil
     }
   }
 
-  private mutating func reject(_ message: String, _ node: JSON, help: String? = nil) -> EventFixture? {
+  /// Notes why a file cannot be used.
+  @discardableResult private mutating func reject(_ message: String, _ node: JSON, help: String? = nil) -> EventFixture?
+  {
     diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: node), help: help))
     return nil
   }

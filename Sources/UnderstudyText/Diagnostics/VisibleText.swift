@@ -7,9 +7,10 @@ package enum VisibleText {
   /// As `line`, but keeps line feeds and tabs.
   package static func block(_ text: String) -> String { shown(text, keepsLines: true) }
 
-  /// Hides user and password of URLs in a text.
+  /// Hides user and password of URLs in a text, also a password with characters that do not belong in a URL.
   package static func withoutUsers(_ text: String) -> String {
-    text.utf8.contains(UInt8(ascii: "@")) ? text.replacing(/\/\/[^\/?#\s`"']*@/, with: "//[redacted]@") : text
+    text.utf8.contains(UInt8(ascii: "@"))
+      ? text.replacing(/\/\/([^\/?#\s`"']*|[^\s\/@:]*:(?!\d+\/)[^\s`]*)@/, with: "//[redacted]@") : text
   }
 
   /// Shortens a text to a number of scalars, with `...` for the rest.

@@ -21,7 +21,6 @@ struct LastRequests {
 
   private func send(_ call: LiveCall, _ result: inout OperationResult) async {
     let subject = result.subject
-    let validator = LiveResponseValidator(subject: subject)
     let errors = result.findings.errors
     defer { progress.noteErrors(result.findings.errors - errors) }
     let failure: UpstreamFailure
@@ -29,23 +28,17 @@ struct LastRequests {
       let answer = try await client.send(call.wire)
       guard await !progress.credentialsStopped(at: call, answer, of: subject, client) else { return }
       progress.noteAnswer(call, answer, of: subject)
-      result.note(call, answer, validator.validate(call, answer))
+      result.note(call, answer, LiveResponseValidator(subject: subject).validate(call, answer))
       return result.reproduceRest(by: reproduction(of: call, subject))
     } catch {
       failure = error
     }
-    progress.noteFailure(failure)
-    var validation = failure.isDefect ? validator.malformed(failure) : nil
-    if validation == nil {
-      let check = SilenceCheck(client: client, progress: progress)
-      switch await check.silence(after: failure, at: call, of: subject, isFirst: true) {
-      case .ofRequest: validation = validator.silent(failure)
-      case .answered, .ofServer: return
-      case .unclear: break
-      }
+    switch await SilenceCheck(client: client, progress: progress).report(of: failure, at: call, of: subject) {
+    case .finding(let validation):
+      result.add(validation, of: LiveEvidence(call), reproduction: reproduction(of: call, subject))
+    case .answered, .serverLost: break
+    case .unclear: result.failures.append((call, failure))
     }
-    guard let validation else { return result.failures.append((call, failure)) }
-    result.add(validation, of: LiveEvidence(call), reproduction: reproduction(of: call, subject))
   }
 
   private func reproduction(of call: LiveCall, _ subject: LiveOperation) -> String {

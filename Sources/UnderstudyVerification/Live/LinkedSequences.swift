@@ -47,24 +47,14 @@ struct LinkedSequences {
     guard let failure = end.failure else {
       return results[position].notValidated.add("a sequence of requests that was not finished before the run ended")
     }
-    progress.noteFailure(failure)
-    let validator = LiveResponseValidator(subject: end.subject)
-    var validation = failure.isDefect ? validator.malformed(failure) : nil
-    if validation == nil {
-      let check = SilenceCheck(client: client, progress: progress)
-      switch await check.silence(after: failure, at: end.call, of: end.subject, isFirst: true) {
-      case .ofServer: return
-      case .ofRequest: validation = validator.silent(failure)
-      case .answered:
-        return results[position].notValidated.add("a sequence with a request that got no response at first")
-      case .unclear: break
-      }
+    switch await SilenceCheck(client: client, progress: progress).report(of: failure, at: end.call, of: end.subject) {
+    case .serverLost: break
+    case .answered: results[position].notValidated.add("a sequence with a request that got no response at first")
+    case .unclear: results[position].failures.append((end.call, failure))
+    case .finding(let validation):
+      let index = results.firstIndex { $0.subject.index == end.subject.index } ?? position
+      results[index].add(validation, of: LiveEvidence(end.call), reproduction: transcript(end.steps, then: end.call))
     }
-    guard let validation, let index = results.firstIndex(where: { $0.subject.index == end.subject.index }) else {
-      return results[position].failures.append((end.call, failure))
-    }
-    results[index].add(
-      validation, of: LiveEvidence(end.call), reproduction: transcript(end.steps, then: end.call))
   }
 
   /// A request that an answer leads to.

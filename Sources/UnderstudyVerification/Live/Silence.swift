@@ -43,6 +43,19 @@ struct SilenceCheck: Sendable {
     return false
   }
 
+  /// Notes the failure of a request that is sent outside of the run of its operation, and says what is reported of it.
+  func report(of failure: UpstreamFailure, at call: LiveCall, of subject: LiveOperation) async -> FailureReport {
+    progress.noteFailure(failure)
+    let validator = LiveResponseValidator(subject: subject)
+    if failure.isDefect { return .finding(validator.malformed(failure)) }
+    return switch await silence(after: failure, at: call, of: subject, isFirst: true) {
+    case .ofRequest: .finding(validator.silent(failure))
+    case .answered: .answered
+    case .ofServer: .serverLost
+    case .unclear: .unclear
+    }
+  }
+
   /// How a known request fails twice; `nil` if it is answered.
   private func unanswered(_ known: WireRequest) async -> UpstreamFailure? {
     var last: UpstreamFailure?
@@ -57,6 +70,17 @@ struct SilenceCheck: Sendable {
     }
     return last
   }
+}
+
+/// What is reported of a request that failed.
+enum FailureReport: Sendable {
+  case finding(LiveValidation)
+  /// Nothing: it was answered when it was sent again.
+  case answered
+  /// The end of the server, which is reported by itself.
+  case serverLost
+  /// The failure alone.
+  case unclear
 }
 
 /// The end of a server, with the first request after which it responds to nothing.
