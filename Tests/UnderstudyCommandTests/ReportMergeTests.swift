@@ -140,10 +140,12 @@ struct ReportMergeTests {
   }
 
   @Test func `a report that cannot be written is reported, and the others are written`() throws {
-    try withProject(["a.json": Self.report(), "file": ""]) { folder in
+    try withProject(["a.json": Self.report()]) { folder in
+      // No file system has names of this length.
+      let name = String(repeating: "x", count: 300)
       let result = try Command.run(
-        "report", "merge", "a.json", "--report", "json=file/a.json", "--report", "text=b.txt", in: folder)
-      #expect(result.error.hasPrefix("error: file/a.json: the report cannot be written: "))
+        "report", "merge", "a.json", "--report", "json=\(name)", "--report", "text=b.txt", in: folder)
+      #expect(result.error.hasPrefix("error: \(name): the report cannot be written: "), "\(result.error)")
       #expect(result.code == 2)
       #expect(FileManager.default.fileExists(atPath: folder + "/b.txt"))
     }
