@@ -50,6 +50,8 @@ package enum ConnectionTimer: Hashable, CaseIterable {
   case input
   /// A delayed answer, or the next piece of one with pauses, is due.
   case delay
+  /// A request has waited as long as its lane allows.
+  case limit
   /// A shutdown waits no longer for another request.
   case lastCall
   /// The connection ends in any case.

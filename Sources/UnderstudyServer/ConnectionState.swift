@@ -20,8 +20,10 @@ package struct ConnectionState {
   private var turn = ConnectionTurn.free
   private var shutdown: ConnectionShutdown
   private var delayTimer = TimerState()
+  private var limitTimer = TimerState()
   private var lastCallTimer = TimerState()
   private var lastCallIsOver = false
+  private var limitIsExceeded = false
   private var idleWatch = IdleWatch()
   private var report: ConnectionAction?
 
@@ -131,25 +133,18 @@ package struct ConnectionState {
 
   /// The connection is gone.
   package mutating func closed() {
-    switch turn {
-    case .free, .requested:
-      break
-    case .forwarded(let request, let reply):
+    if turn.isForwarded {
       cancelsForward = !startsForward
       startsForward = false
-      report(request, reply, nil)
-    case .streamed(let request, var reply, _, _):
-      cancelsForward = true
-      // The status has been sent.
-      reply.source.breakOff = "the client left"
-      report(request, reply, reply.status)
-    case .delayed(let request, let reply), .pieces(let request, let reply, _):
-      report(request, reply, nil)
-    case .hanging(let request, let reply): report(request, reply, reply.sentStatus)
+    }
+    if var ended = turn.ended {
+      ended.reply.limit?.isExceeded = limitIsExceeded
+      report(ended.request, ended.reply, ended.status)
     }
     turn = .free
     endInput()
     delayTimer.stop()
+    limitTimer.stop()
     lastCallTimer.stop()
     shutdown.closed()
   }
@@ -176,6 +171,10 @@ package struct ConnectionState {
       }
       guard case .delayed(let request, let reply) = turn else { return nil }
       return write(reply, to: request).map { .write(reply, $0) }
+    case .limit:
+      guard limitTimer.fire() else { return nil }
+      limitIsExceeded = true
+      close()
     case .lastCall:
       if lastCallTimer.fire() { lastCallIsOver = true }
     case .end:
@@ -219,9 +218,7 @@ package struct ConnectionState {
   }
 
   /// The request and the answer that follows in pieces.
-  package var streamed: (request: ReceivedRequest, reply: Reply)? {
-    if case .streamed(let request, let reply, _, _) = turn { (request, reply) } else { nil }
-  }
+  package var streamed: (request: ReceivedRequest, reply: Reply)? { turn.streamed }
 
   /// The framing of the next piece of an answer; `nil` if the connection has ended.
   package mutating func nextPiece() -> Framing? {
@@ -257,6 +254,7 @@ package struct ConnectionState {
 
   /// Writes a reply, now or after its delay.
   private mutating func perform(_ reply: Reply, for request: ReceivedRequest) -> AnswerTerms? {
+    if let limit = reply.limit { limitTimer.start(limit.duration) }
     guard reply.delay > .zero else { return write(reply, to: request) }
     delayTimer.start(reply.delay)
     turn = .delayed(request, reply)
@@ -299,6 +297,7 @@ package struct ConnectionState {
 
   private mutating func endTurn(_ request: ReceivedRequest, _ reply: Reply, status: Int?, closes: Bool) {
     turn = .free
+    limitTimer.stop()
     needsFlush = true
     idleWatch.countAnswer()
     report(request, reply, status)
@@ -340,12 +339,13 @@ package struct ConnectionState {
     if report != nil || startsForward || cancelsForward, let action = nextNotice() { return action }
     if let action = input.nextAction() { return action }
     if let action = delayTimer.nextAction(for: .delay) { return action }
+    if let action = limitTimer.nextAction(for: .limit) { return action }
     if let action = lastCallTimer.nextAction(for: .lastCall) { return action }
     if shutdown.inputIsClosed || lastCallIsOver, shutdown.isOpen, owesNothing, input.phase != .ended {
       finish(lingers: !shutdown.isQuiescing)
     }
     if let action = shutdown.nextAction() { return action }
-    if isFree && isWritable, let action = nextAnswer() { return action }
+    if turn.isFree && isWritable, let action = nextAnswer() { return action }
     if needsFlush && !input.isReading && shutdown.isOpen {
       needsFlush = false
       return .flush
@@ -382,9 +382,7 @@ package struct ConnectionState {
     return .writeContinue
   }
 
-  private var isFree: Bool { if case .free = turn { true } else { false } }
-
-  private var owesNothing: Bool { isFree && queue.isEmpty }
+  private var owesNothing: Bool { turn.isFree && queue.isEmpty }
 
   /// Whether the client has neither begun a request nor is owed an answer.
   package var isIdle: Bool { owesNothing && input.phase == .head && !input.awaitsInput }

@@ -15,6 +15,34 @@ indirect enum ConnectionTurn {
   /// The client never gets an answer.
   case hanging(ReceivedRequest, Reply)
 
+  var isFree: Bool { if case .free = self { true } else { false } }
+
+  /// Whether the upstream answers, or has begun to.
+  var isForwarded: Bool {
+    switch self {
+    case .forwarded, .streamed: true
+    default: false
+    }
+  }
+
+  var streamed: (request: ReceivedRequest, reply: Reply)? {
+    if case .streamed(let request, let reply, _, _) = self { (request, reply) } else { nil }
+  }
+
+  /// The request and its reply, with the status that the client got, if the connection ends now.
+  var ended: (request: ReceivedRequest, reply: Reply, status: Int?)? {
+    switch self {
+    case .free, .requested: return nil
+    case .streamed(let request, var reply, _, _):
+      // The status has been sent.
+      reply.source.breakOff = "the client left"
+      return (request, reply, reply.status)
+    case .forwarded(let request, let reply), .delayed(let request, let reply), .pieces(let request, let reply, _):
+      return (request, reply, nil)
+    case .hanging(let request, let reply): return (request, reply, reply.sentStatus)
+    }
+  }
+
   /// Whether a client that has finished sending gets no more of its answer.
   var endsWithInput: Bool {
     switch self {

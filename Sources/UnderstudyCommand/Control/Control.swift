@@ -7,7 +7,8 @@ struct Control: AsyncParsableCommand {
     commandName: "ctl",
     abstract: "Direct a running mock: force answers, play scenarios, move its clock, show its requests.",
     subcommands: [
-      ControlForce.self, ControlFault.self, ControlRelease.self, ControlPlay.self, ControlAdvance.self,
+      ControlForce.self, ControlReply.self, ControlFault.self, ControlRelease.self, ControlPlay.self,
+      ControlAdvance.self,
       ControlReset.self, ControlReload.self, ControlLanes.self, ControlVerdict.self, ControlLog.self, ControlShow.self,
     ])
 }
@@ -71,13 +72,14 @@ struct ControlFault: AsyncParsableCommand {
 /// `understudy ctl release`
 struct ControlRelease: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "release", abstract: "Let the mock decide again: forget forced answers, faults and delays.")
+    commandName: "release", abstract: "Let the mock decide again: forget forced answers, replies, faults and delays.")
 
   @OptionGroup var admin: AdminOptions
 
   func run() async throws {
     let lane = try await admin.call { client in
       _ = try await client.send(.delete, "lanes/\(admin.encodedLane)/forced")
+      _ = try await client.send(.delete, "lanes/\(admin.encodedLane)/replies")
       return try await client.send(.delete, "lanes/\(admin.encodedLane)/faults")
     }
     ControlState.show(lane)

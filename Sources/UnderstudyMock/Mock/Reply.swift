@@ -17,6 +17,7 @@ public struct Reply: Sendable {
     var isChunked: Bool = false
     var completion: (@Sendable (inout Reply, WorkBudget) -> Bool)?
     var watched: Int?
+    var limit: Limit?
     var rest: FixtureRest?
     var sockets: SocketTurn?
   }
@@ -105,6 +106,11 @@ public struct Reply: Sendable {
   }
   /// Whether a client that closes its side of the connection before it has the answer counts as gone.
   package var isWatched: Bool { watched != nil }
+  /// How long the client may wait; `nil` without a limit.
+  package var limit: Limit? {
+    get { storage.parts.limit }
+    _modify { yield &unique.parts.limit }
+  }
   /// The number of the exchange in its lane, if the lane is notified when the exchange ends.
   package var watched: Int? {
     get { storage.parts.watched }
@@ -130,6 +136,17 @@ public struct Reply: Sendable {
       Parts(
         content: content, delay: delay, fault: fault, omitsBody: omitsBody, operation: operation, source: source,
         diagnostics: diagnostics, notValidated: notValidated))
+  }
+
+  /// The time after which a request that still waits is ended.
+  package struct Limit: Sendable {
+    /// Of the exchange in its lane.
+    let number: Int
+    package let duration: Duration
+    /// Whether the request was ended by it.
+    package var isExceeded = false
+
+    init(number: Int, duration: Duration) { (self.number, self.duration) = (number, duration) }
   }
 
   /// Cases with large values are indirect, since most replies are prepared and moved often.
@@ -212,9 +229,12 @@ package final class Responder: Sendable {
 extension Reply {
   /// The same for the lane of the reply that it replaces.
   package func inLane(of earlier: Reply) -> Reply {
-    guard lane != earlier.lane else { return self }
+    guard lane != earlier.lane || earlier.delay > .zero || earlier.fault != nil else { return self }
     var reply = self
     reply.lane = earlier.lane
+    // Those of a reply that a lane or a test has chosen.
+    reply.delay = reply.delay + earlier.delay
+    if let fault = earlier.fault { reply.fault = reply.fault?.and(fault) ?? fault }
     return reply
   }
 
@@ -245,6 +265,7 @@ extension Reply {
     _ number: Int, of operation: MockOperation, by mock: Mock, in lane: any LaneAccess, at time: LaneTime
   ) {
     completion = { reply, _ in
+      guard reply.isWatched || reply.limit?.isExceeded == true else { return true }
       let ended = lane.apply(.ended(number, operation, reply), of: mock, Rendering(), at: time)
       if let ended { reply.diagnostics = ended.diagnostics }
       return true

@@ -11,6 +11,8 @@ struct RequestHandler {
   private let now: Int
   /// What the answer takes from the state.
   private var use: LaneUse?
+  /// Whether a reply of the lane has chosen a cell already.
+  private var ignoresForced = false
 
   private var request: RequestView { prepared.view }
   private var result: ValidationResult { prepared.result }
@@ -28,6 +30,19 @@ struct RequestHandler {
   /// The decision of the mock, or what was chosen in its place.
   mutating func decision(_ chosen: ReplyOverride?) -> Decision {
     if let chosen { return self.chosen(chosen) }
+    guard let (answer, index) = state?.value.nextReply(to: operation, request) else { return usualOrForwarded() }
+    var decision: Decision
+    switch answer.answer {
+    case .usual: decision = usualOrForwarded()
+    case .cell, .response:
+      ignoresForced = true
+      decision = self.chosen(answer)
+    }
+    (decision.override, decision.scripted) = (answer, index)
+    return decision
+  }
+
+  private mutating func usualOrForwarded() -> Decision {
     if let upstream = prepared.upstream, operation.forced == nil, state?.value.isForced(operation) != true {
       return forwarded(to: upstream)
     }
@@ -87,7 +102,7 @@ struct RequestHandler {
   private mutating func decided(_ operation: MockOperation, _ selection: ResponseSelection) -> Reply {
     let diagnostics = result.findings
     do throws(SelectionProblem) {
-      if let (forced, index) = state?.value.nextForced(of: operation) {
+      if !ignoresForced, let (forced, index) = state?.value.nextForced(of: operation) {
         use = .forced(index)
         let answer = try selection.answer(code: forced.code, name: forced.name)
         return answer.reply(of: operation, diagnostics, by: .forcedInLane)
@@ -236,6 +251,8 @@ struct Decision {
   private let hasPreferences: Bool
   /// Whether the rules for delays and faults apply.
   var hasFaults = true
+  /// The index of the reply of the lane that it is.
+  var scripted: Int?
   var override: ReplyOverride?
 
   init(
@@ -257,6 +274,7 @@ struct Decision {
     case .resources(let items)?: lane.state.resources = items
     case nil: break
     }
+    if let scripted { lane.state.countReply(at: scripted) }
     var reply = answer
     if let rest = reply.rest {
       reply.rest = nil

@@ -1,8 +1,8 @@
 /// The `when` of a fixture: all of its conditions must hold.
-package struct RequestMatcher: Sendable {
+package struct RequestMatcher: Codable, Sendable, Hashable {
   package var conditions: [Condition]
 
-  package struct Condition: Sendable {
+  package struct Condition: Codable, Sendable, Hashable {
     package var part: RequestPart
     /// The parameter, header or field; a body field may be a JSON pointer (`/user/nick`).
     package var name: String
@@ -78,6 +78,44 @@ extension RequestMatcher.Test {
     case .present(let wanted): wanted ? "any value" : "none"
     }
   }
+}
+
+extension RequestMatcher.Test: Codable, Hashable {
+  /// A pattern is stored, and compared, as its text.
+  private struct Stored: Codable, Hashable {
+    var test: String
+    var values: [String]
+  }
+
+  private var stored: Stored {
+    switch self {
+    case .equals(let text): Stored(test: "equals", values: [text])
+    case .contains(let part): Stored(test: "contains", values: [part])
+    case .matches(let pattern): Stored(test: "matches", values: [pattern.text])
+    case .oneOf(let texts): Stored(test: "oneOf", values: texts)
+    case .present(let wanted): Stored(test: "present", values: [String(wanted)])
+    }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let stored = try Stored(from: decoder)
+    let text = stored.values.first ?? ""
+    switch stored.test {
+    case "equals": self = .equals(text)
+    case "contains": self = .contains(text)
+    case "matches": self = .matches(try Pattern(ecma: text))
+    case "oneOf": self = .oneOf(stored.values)
+    case "present": self = .present(text == "true")
+    default:
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "unknown test"))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws { try stored.encode(to: encoder) }
+
+  package static func == (first: Self, second: Self) -> Bool { first.stored == second.stored }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(stored) }
 }
 
 extension Collection<UInt8> {

@@ -98,7 +98,9 @@ extension Mock {
     }
     return lane.apply(.request(prepared, chosen), of: self, prepared.rendering, at: time).map { reply in
       var reply = reply
-      if let number = reply.watched { reply.watch(number, of: prepared.operation, by: self, in: lane, at: time) }
+      if let number = reply.watched ?? reply.limit?.number {
+        reply.watch(number, of: prepared.operation, by: self, in: lane, at: time)
+      }
       return reply
     }
   }
@@ -137,7 +139,7 @@ extension Mock {
         lane.arrive(moment, turn)
         finish(&reply, to: prepared, turn, in: &lane)
         // The completion of an upstream's response validates its body.
-        reply.watched = nil
+        (reply.watched, reply.limit) = (nil, nil)
       }
       state = lane.state
       return .reply(reply)
@@ -154,7 +156,8 @@ extension Mock {
     case .ended(let number, let operation, let reply):
       var (reply, lane) = (reply, LaneMoment(taking: &state, at: now, seed: options.seed))
       lane.arrive(moment, nil)
-      reply.diagnostics += lane.state.end(number, rules: operation.options, at: now)
+      let limit = reply.limit.flatMap { $0.isExceeded ? $0.duration : nil }
+      reply.diagnostics += lane.state.end(number, rules: operation.options, at: now, after: limit)
       state = lane.state
       return .reply(reply)
     case .changed(let changes):
@@ -191,6 +194,7 @@ extension Mock {
     }
     lane.state.note(&reply, to: view.request, view.body, view, rules: operation.options, at: lane.now)
     if lane.state.history.last?.isUnderWay == true { reply.watched = lane.state.requests }
+    reply.limit = lane.state.limit.map { Reply.Limit(number: lane.state.requests, duration: $0) }
   }
 }
 
@@ -213,6 +217,16 @@ extension LaneAccess {
   /// Changes the lane between two requests.
   package func change(_ changes: LaneChange..., by mock: Mock) {
     update { state in _ = mock.apply(.changed(changes), to: &state, at: nil) }
+  }
+
+  /// Adds a reply, and returns it with its number.
+  package func add(_ reply: LaneReply, by mock: Mock) -> LaneReply {
+    var added = reply
+    update { state in
+      _ = mock.apply(.changed([.reply(reply)]), to: &state, at: nil)
+      added = state.replies.last ?? reply
+    }
+    return added
   }
 
   /// Applies an event; where the state chooses an answer that was not made yet, makes it in between.

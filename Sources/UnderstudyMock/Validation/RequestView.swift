@@ -82,7 +82,7 @@ extension JSON {
 }
 
 /// The part of a request that holds a value.
-package enum RequestPart: String, CaseIterable, Sendable { case path, query, header, body }
+package enum RequestPart: String, CaseIterable, Codable, Sendable { case path, query, header, body }
 
 /// The values of a request as text, for `when` and for templates.
 package protocol RequestValues {

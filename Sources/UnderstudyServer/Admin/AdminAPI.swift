@@ -24,6 +24,7 @@ enum AdminAPI {
     Route(.get, "") { admin throws(LaneProblem) in try ConsoleRoutes(admin).page() },
     Route(.get, "console/*") { admin throws(LaneProblem) in try ConsoleRoutes(admin).file() },
     Route(.get, "health") { admin throws(LaneProblem) in try MockRoutes(admin).health() },
+    Route(.get, "version") { admin throws(LaneProblem) in try MockRoutes(admin).version() },
     Route(.post, "reload") { admin throws(LaneProblem) in try MockRoutes(admin).reload() },
     Route(.get, "operations") { admin throws(LaneProblem) in try OperationRoutes(admin).list() },
     Route(.get, "operations/*") { admin throws(LaneProblem) in try OperationRoutes(admin).read() },
@@ -55,6 +56,9 @@ enum AdminAPI {
     Route(.delete, "lanes/*") { admin throws(LaneProblem) in try LaneRoutes(admin).close() },
     Route(.post, "lanes/*/reset") { admin throws(LaneProblem) in try LaneRoutes(admin).reset() },
     Route(.delete, "lanes/*/faults") { admin throws(LaneProblem) in try LaneRoutes(admin).mend() },
+    Route(.get, "lanes/*/replies") { admin throws(LaneProblem) in try LaneReplyRoutes(admin).list() },
+    Route(.post, "lanes/*/replies") { admin throws(LaneProblem) in try LaneReplyRoutes(admin).add() },
+    Route(.delete, "lanes/*/replies") { admin throws(LaneProblem) in try LaneReplyRoutes(admin).forget() },
     Route(.delete, "lanes/*/forced") { admin throws(LaneProblem) in try LaneRoutes(admin).release() },
   ]
 

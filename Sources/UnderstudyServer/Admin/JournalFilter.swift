@@ -6,6 +6,7 @@ struct JournalFilter {
   /// The parameters, as `specs/admin.yaml` describes them.
   static let parameters = [
     "limit", "after", "since", "operation", "status", "method", "path", "header", "body", "lane", "findings",
+    "wait",
   ]
 
   private static let listLimit = 1...10_000
@@ -24,6 +25,11 @@ struct JournalFilter {
   private let body: Field?
   private let lane: String?
   private let hasFindings: Bool?
+  /// How long to wait for the first of them.
+  private let wait: Duration
+
+  /// The longest wait for a request.
+  private static let waitLimit: Duration = .seconds(60)
 
   /// A name or pointer, and the value if the filter asks for one.
   private struct Field {
@@ -63,6 +69,15 @@ struct JournalFilter {
       }
       return time
     }
+    wait =
+      try admin.text("wait").map { text throws(LaneProblem) in
+        guard let time = ScenarioDuration.read(text), time <= Self.waitLimit else {
+          throw LaneProblem(
+            .invalid, "`\(VisibleText.shortened(text, to: 40))` is not a time for `wait`",
+            help: "expected a time of at most a minute, as in wait=5s")
+        }
+        return time
+      } ?? .zero
     hasFindings = try admin.text("findings").map { text throws(LaneProblem) in
       guard ["true", "false"].contains(text) else {
         throw LaneProblem(.invalid, "`findings` is true or false", help: "findings=true lists requests with findings")
@@ -83,6 +98,19 @@ struct JournalFilter {
   /// The chosen requests, the newest first.
   func entries(of journal: Journal) -> [JournalEntry] {
     Array(journal.entries(after: after).reversed().lazy.filter(matches).prefix(limit))
+  }
+
+  /// The chosen requests, as soon as there is one, or none after the time to wait.
+  func awaitedEntries(
+    of journal: Journal, where isMeant: (JournalEntry) -> Bool = { _ in true }
+  ) async -> [JournalEntry] {
+    let end = ContinuousClock.now + wait
+    while true {
+      let found = entries(of: journal).filter(isMeant)
+      guard found.isEmpty, ContinuousClock.now < end, !journal.isClosed else { return found }
+      // The journal of a mock that nobody asks has no list of those who wait.
+      guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return [] }
+    }
   }
 
   private func matches(_ entry: JournalEntry) -> Bool {

@@ -12,24 +12,23 @@ struct JournalRoutes {
 
   /// The newest first.
   func list() throws(LaneProblem) -> Reply {
-    return answer(try filtered())
+    try filtered { admin, entries in Self.list(entries, admin) }
   }
 
   /// The number of those that the journal holds.
   func count() throws(LaneProblem) -> Reply {
-    admin.answer(.object(("count", .integer(try filtered().count))))
+    try filtered { admin, entries in admin.answer(.object(("count", .integer(entries.count)))) }
   }
 
   /// Those that reached no operation, each with what the contract has in its place.
   func unmatched() throws(LaneProblem) -> Reply {
-    return answer(try filtered().filter(\.isUnmatched), withFindings: true)
+    try filtered(where: \.isUnmatched) { admin, entries in Self.list(entries, admin, withFindings: true) }
   }
 
   /// For each of them the operations that it may have been meant for.
   func nearMisses() throws(LaneProblem) -> Reply {
-    let entries = try filtered().filter(\.isUnmatched)
-    return admin.answer(later: { [admin, printer] in
-      var printer = printer
+    try filtered(where: \.isUnmatched) { admin, entries in
+      var printer = admin.host.printer(of: admin.mock)
       printer.learn(entries)
       let values = entries.map { entry in
         JSON.object(
@@ -37,15 +36,14 @@ struct JournalRoutes {
           ("nearMisses", printer.nearMisses(entry, among: admin.mock.contractSet)))
       }
       return admin.answer(.object(("nearMisses", .array(values))))
-    })
+    }
   }
 
   func har() throws(LaneProblem) -> Reply {
-    let entries = Array(try filtered().reversed())
-    return admin.answer(later: { [admin, printer] in
-      var printer = printer
-      return admin.answer(printer.har(entries), "application/json")
-    })
+    try filtered { admin, entries in
+      var printer = admin.host.printer(of: admin.mock)
+      return admin.answer(printer.har(entries.reversed()), "application/json")
+    }
   }
 
   func read() throws(LaneProblem) -> Reply {
@@ -137,16 +135,23 @@ struct JournalRoutes {
 
   // MARK: - Parts
 
-  private func filtered() throws(LaneProblem) -> [JournalEntry] { try JournalFilter(admin).entries(of: journal) }
-
-  private func answer(_ entries: [JournalEntry], withFindings: Bool = false) -> Reply {
-    let (size, total) = (journal.size, journal.totals.exchanges)
-    return admin.answer(later: { [admin, printer] in
-      var printer = printer
-      if withFindings { printer.learn(entries) }
-      let values = entries.map { withFindings ? printer.summaryWithFindings($0) : printer.summary($0) }
-      return admin.answer(Self.list(values, size, total))
+  /// Shows the requests that the parameters choose, off the event loop.
+  private func filtered(
+    where isMeant: @escaping @Sendable (JournalEntry) -> Bool = { _ in true },
+    _ show: @escaping @Sendable (AdminRequest, [JournalEntry]) -> Reply
+  ) throws(LaneProblem) -> Reply {
+    let filter = try JournalFilter(admin)
+    return admin.answer(later: { [admin, journal] in
+      show(admin, await filter.awaitedEntries(of: journal, where: isMeant))
     })
+  }
+
+  private static func list(_ entries: [JournalEntry], _ admin: AdminRequest, withFindings: Bool = false) -> Reply {
+    let (size, total) = (admin.host.journal.size, admin.host.journal.totals.exchanges)
+    var printer = admin.host.printer(of: admin.mock)
+    if withFindings { printer.learn(entries) }
+    let values = entries.map { withFindings ? printer.summaryWithFindings($0) : printer.summary($0) }
+    return admin.answer(list(values, size, total))
   }
 
   private static func list(_ values: [JSON], _ size: (exchanges: Int, bytes: Int, dropped: Int), _ total: Int) -> JSON {

@@ -48,7 +48,7 @@ struct LaneRoutes {
     return try detail(withState: showsState == "true")
   }
 
-  private func detail(withState: Bool = true) throws(LaneProblem) -> Reply {
+  func detail(withState: Bool = true) throws(LaneProblem) -> Reply {
     let (name, lane) = try lane()
     let state = lane.value
     var redactor = admin.redactor
@@ -112,7 +112,7 @@ struct LaneRoutes {
 
   // MARK: - Parts
 
-  private func lane() throws(LaneProblem) -> (LaneName, any LaneAccess) {
+  func lane() throws(LaneProblem) -> (LaneName, any LaneAccess) {
     let name = name ?? .unnamed
     if name == .unnamed { return (name, lanes.unnamed) }
     guard let lane = lanes.find(name) else { throw unknown(name) }

@@ -15,6 +15,17 @@ struct MockRoutes: ParameterlessRoutes {
         ("operations", .integer(mock.operations.count)), ("requests", .integer(journal.totals.exchanges))))
   }
 
+  /// What a client can expect of this mock.
+  func version() -> Reply {
+    admin.answer(
+      .object(
+        ("api", 1), ("program", .string(ServerVersion.current)),
+        ("features", .array(Self.features.map { .string($0) }))))
+  }
+
+  /// What the admin API has beyond its first version; names are added, and none is removed.
+  private static let features = ["limit", "replies", "sockets", "version", "wait"]
+
   /// Begins anew: the lane without a name, and the journal.
   func reset() -> Reply {
     admin.host.lanes.unnamed.change(.reset(isNamed: false), by: mock)

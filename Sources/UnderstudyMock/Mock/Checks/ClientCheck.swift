@@ -132,7 +132,7 @@ extension Rule {
 
   /// The rules about what clients do between two answers.
   package static let check: [Rule] =
-    ClientChecks.all.map { $0.rule } + [checkUnexpectedRequest, checkMissingRequest]
+    ClientChecks.all.map { $0.rule } + [checkUnexpectedRequest, checkMissingRequest, checkNoAnswer]
 
   package static let checkUnexpectedRequest = Rule(
     "check.unexpected-request", .error, owner: .client, "A client called an operation in a state that forbids it",
@@ -146,6 +146,13 @@ extension Rule {
     help: """
       A state of a scenario lists under `expects` what a client has to do next: send the new push token, read the state \
       after it was matched. It is reported when the lane is closed in this state.
+      """)
+
+  package static let checkNoAnswer = Rule(
+    "check.no-answer", .error, owner: .client, "A client waited for an answer until the limit of its lane",
+    help: """
+      A lane with a `limit` ends requests that wait longer, as on a response that a fault never sends: the client has no \
+      time limit of its own, or a longer one, and a test would wait for ever. Answers of an upstream do not count.
       """)
 
   /// A check with client scripts: some break the rule, at the numbers of these requests, the others keep it.

@@ -10,6 +10,10 @@ package enum LaneChange: Sendable {
   case release
   /// Ends the delays and faults.
   case mend
+  /// Adds a reply, before those that are there.
+  case reply(LaneReply)
+  /// Forgets the replies.
+  case forgetReplies
 
   func apply(to state: inout LaneState, of mock: Mock) {
     switch self {
@@ -18,6 +22,8 @@ package enum LaneChange: Sendable {
     case .restart: state.begin(mock.newState())
     case .release: state.forced = []
     case .mend: state.faults = []
+    case .reply(let reply): state.add(reply)
+    case .forgetReplies: state.replies = []
     }
   }
 }

@@ -9,6 +9,8 @@ package struct LaneOpening: Codable, Sendable, Hashable {
   package var checks: [ClientCheckSettings] = []
   /// How far the clock moves.
   package var advance = Duration.zero
+  /// How long a request may wait for its answer.
+  package var limit: Duration?
   /// Whether the clock stands still between two advances.
   package var stopsClock: Bool?
 
@@ -45,6 +47,7 @@ package struct LaneOpening: Codable, Sendable, Hashable {
     state.forced = state.forced.suffix(Self.limit)
     state.faults = state.faults.suffix(Self.limit)
     state.add(checks)
+    if let limit { state.limit = limit }
     if let stopsClock { state.clock.stopped = stopsClock ? state.clock.stopped ?? mock.options.now() : nil }
     state.clock.advance(by: advance)
   }

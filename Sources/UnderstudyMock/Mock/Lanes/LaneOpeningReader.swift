@@ -3,7 +3,9 @@ package struct LaneOpeningReader {
   private let mock: Mock
   private var findings = ScenarioFindings()
 
-  private static let keys = ["name", "scenario", "seed", "force", "fault", "delay", "checks", "advance", "stopClock"]
+  private static let keys = [
+    "name", "scenario", "seed", "force", "fault", "delay", "checks", "advance", "stopClock", "limit",
+  ]
 
   /// Findings about names that another mock may have.
   private static let names: [Rule] = [.configInvalid, .fixtureOperationUnknown, .fixtureSequenceCell]
@@ -46,6 +48,7 @@ package struct LaneOpeningReader {
       opening.stopsClock = stops.bool
       if stops.bool == nil { findings.report("expected `true` or `false` for `stopClock`", at: stops) }
     }
+    if let limit = root["limit"] { opening.limit = findings.duration(limit, of: "`limit`") }
     if let advance = root["advance"] { opening.advance = self.advance(advance) }
     return opening
   }

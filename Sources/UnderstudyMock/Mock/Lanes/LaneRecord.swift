@@ -29,7 +29,7 @@ extension LaneState {
     _ reply: inout Reply, to request: HTTPRequest, _ body: [UInt8], _ view: RequestView?, rules: ValidationOptions,
     at now: Int
   ) {
-    guard isObserved || scenario != nil || !checks.isEmpty else { return }
+    guard isObserved || scenario != nil || !checks.isEmpty || limit != nil else { return }
     let exchange = CheckedExchange(request, body, view, reply, number: requests, at: now, checks)
     for finding in reply.diagnostics where finding.owner == .client { add(finding, exchange) }
     for (breach, isProven) in breaches(of: exchange) {
@@ -43,12 +43,20 @@ extension LaneState {
 
   /// Notes that an exchange is over: the client has its answer, or has left.
   ///
+  /// - Parameter limit: The limit of the lane, if it has ended the exchange.
   /// - Returns: What the client breaks by that.
-  package mutating func end(_ number: Int, rules: ValidationOptions, at now: Int) -> [Diagnostic] {
-    guard let index = history.lastIndex(where: { $0.number == number }), history[index].isUnderWay else { return [] }
+  package mutating func end(
+    _ number: Int, rules: ValidationOptions, at now: Int, after limit: Duration? = nil
+  ) -> [Diagnostic] {
+    guard let index = history.lastIndex(where: { $0.number == number }), history[index].isUnderWay || limit != nil
+    else { return [] }
     history[index].isUnderWay = false
     let exchange = history[index]
     var found: [Diagnostic] = []
+    if let limit, let finding = rules.weighed(Self.waited(exchange, limit)) {
+      add(finding, exchange)
+      found.append(finding)
+    }
     for settings in checks {
       guard let check = ClientChecks.named(settings.rule),
         let breach = check.breach(atEndOf: exchange, before: history[(index + 1)...], at: now, settings),
@@ -82,6 +90,14 @@ extension LaneState {
       ]
     }
     return Diagnostic(rule, breach.message, severity: .error, notes: notes ?? [], help: breach.help)
+  }
+
+  private static func waited(_ exchange: CheckedExchange, _ limit: Duration) -> Diagnostic {
+    Diagnostic(
+      .checkNoAnswer,
+      "\(exchange.method) \(exchange.target) waited for its answer until the limit of the lane, "
+        + "\(ScenarioDuration.text(limit)), and was ended",
+      help: "give the client a time limit of its own, or the lane a higher `limit`")
   }
 
   /// Adds what a client breaks by an event of a socket.

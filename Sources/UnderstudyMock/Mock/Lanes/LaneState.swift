@@ -15,6 +15,12 @@ public struct LaneState: Codable, Sendable, Hashable {
   package internal(set) var latest = 0
   /// The answers that were chosen from outside; of several for an operation the last one counts.
   package var forced: [ForcedReply] = []
+  /// The replies that were chosen from outside; of several for a request the latest counts, before `forced`.
+  package internal(set) var replies: [LaneReply] = []
+  /// The number of replies that were chosen so far.
+  package internal(set) var replyCount = 0
+  /// How long a request may wait for its answer; `nil` without a limit.
+  package var limit: Duration?
   /// Delays and faults that were chosen from outside.
   package var faults: [LaneFault] = []
   /// By `MockOperation.key`.
@@ -45,7 +51,9 @@ public struct LaneState: Codable, Sendable, Hashable {
 
   /// Which requests have to see this state.
   var demand: LaneDemand {
-    if isObserved || !forced.isEmpty || !faults.isEmpty || !checks.isEmpty { return .everything }
+    if isObserved || !forced.isEmpty || !replies.isEmpty || !faults.isEmpty || !checks.isEmpty || limit != nil {
+      return .everything
+    }
     return scenario == nil ? .templates : .scenario
   }
 

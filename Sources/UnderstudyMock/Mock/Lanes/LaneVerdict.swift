@@ -4,6 +4,8 @@ package struct LaneVerdict: Sendable {
   package let requests: Int
   /// What the client broke, each problem once, in the order of the requests.
   package let findings: [LaneFinding]
+  /// The replies of the lane with a step that has answered no request.
+  package let unused: [LaneReply]
 
   /// Whether no finding is an error.
   package var isPassed: Bool { !findings.contains { $0.diagnostic.severity == .error } }
@@ -15,6 +17,11 @@ package struct LaneVerdict: Sendable {
     .object([
       ("verdict", isPassed ? "passed" : "failed"), ("requests", .integer(requests)),
       ("findings", .array(findings.map { $0.json(hiding: hide) })),
+      (
+        "unused",
+        .array(
+          unused.map { .object(("operation", .string($0.operation)), ("message", .string(hide($0.unused ?? "")))) })
+      ),
     ])
   }
 }
@@ -31,7 +38,7 @@ extension LaneVerdict {
         }
         return LaneFinding(problem, number: entry?.number)
       }
-    return LaneVerdict(requests: max(self.requests, requests.count), findings: added + findings)
+    return LaneVerdict(requests: max(self.requests, requests.count), findings: added + findings, unused: unused)
   }
 }
 
@@ -47,7 +54,9 @@ extension Mock {
       let rules = operations.first { $0.id == exchange.operation }?.options ?? options.rules.validationOptions()
       _ = state.end(exchange.number, rules: rules, at: min(exchange.due ?? time, time))
     }
-    return LaneVerdict(requests: state.requests, findings: state.findings + missing)
+    return LaneVerdict(
+      requests: state.requests, findings: state.findings + missing,
+      unused: state.replies.filter { $0.unused != nil })
   }
 
   /// The requests that states of the scenario ask for, and that have not come.

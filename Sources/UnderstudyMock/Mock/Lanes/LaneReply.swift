@@ -1,0 +1,141 @@
+/// Replies to an operation that were chosen from outside, in turn.
+package struct LaneReply: Codable, Sendable, Hashable {
+  /// Counts the replies of a lane, from 1.
+  package internal(set) var number = 0
+  /// The id of the operation.
+  package let operation: String
+  /// The contract of the operation with its id.
+  package let key: String
+  package let when: RequestMatcher?
+  /// At least one; the last one stays, unless it has a number of times.
+  package let steps: [Step]
+  /// The number of requests after which it is over; `nil` without an end.
+  package let times: Int?
+  /// The number of requests that it has answered.
+  package private(set) var answered = 0
+  /// The index of the step that answers next.
+  private var position = 0
+  /// The number of requests that this step has answered.
+  private var given = 0
+
+  package init(to operation: MockOperation, when: RequestMatcher? = nil, steps: [Step], times: Int? = nil) {
+    self.operation = operation.id
+    key = operation.key
+    self.when = when
+    self.steps = steps
+    self.times = times
+  }
+
+  /// One answer of a reply.
+  package struct Step: Codable, Sendable, Hashable {
+    /// A status, a meaning or a variant; without one and without a response the mock answers as usual.
+    package var cell: String?
+    /// A response that the contract need not document.
+    package var response: Response?
+    package var delay: Duration?
+    /// As `--fault` takes it, without a condition.
+    package var fault: String?
+    /// The number of requests before the next step's turn; `nil` for one.
+    package var times: Int?
+
+    package init() {}
+
+    /// For messages: `401`, `reset`, `an inline 418`, `usual`.
+    package var label: String {
+      let name = cell ?? response.map { "an inline \($0.status)" }
+      let parts = [name, fault, delay.map { "after \(ScenarioDuration.text($0))" }].compactMap(\.self)
+      return parts.isEmpty ? "usual" : parts.joined(separator: " ")
+    }
+
+    fileprivate func override(of operation: MockOperation) -> ReplyOverride {
+      let outcome = fault.flatMap { (try? FaultReader.read($0))?.fixed }
+      return ReplyOverride(
+        response.map { $0.answer(of: operation) }
+          ?? cell.flatMap { try? operation.forcing(named: $0).get() }.map { .cell($0) } ?? .usual,
+        delay: delay ?? outcome?.delay, fault: outcome?.fault)
+    }
+  }
+
+  /// A response of its own.
+  package struct Response: Codable, Sendable, Hashable {
+    package let status: Int
+    package let headers: [Field]
+    package let body: [UInt8]
+
+    package struct Field: Codable, Sendable, Hashable {
+      package let name: String
+      package let value: String
+
+      package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+    }
+
+    package init(status: Int, headers: [Field], body: [UInt8]) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+    }
+
+    fileprivate func answer(of operation: MockOperation) -> ReplyOverride.Answer {
+      let description = "reply \(operation.id)/\(status) of the lane"
+      return .response(
+        HTTPResponse(
+          code: status, headers.map { (name: $0.name, value: $0.value) }, source: ReplySource(.written(description))),
+        body: body, description: description)
+    }
+  }
+
+  /// Whether it answers no further request.
+  package var isOver: Bool {
+    if let times, answered >= times { return true }
+    return position == steps.count - 1 && steps[position].times.map { given >= $0 } ?? false
+  }
+
+  fileprivate var next: Step { steps[isStepOver ? position + 1 : position] }
+
+  private var isStepOver: Bool { position + 1 < steps.count && given >= steps[position].times ?? 1 }
+
+  fileprivate mutating func count() {
+    if isStepOver { (position, given) = (position + 1, 0) }
+    given += 1
+    answered += 1
+  }
+
+  /// Why a step has answered no request; `nil` once each has.
+  package var unused: String? {
+    if answered == 0 { return "`\(operation)` was never called: the reply \(steps[0].label) was not sent" }
+    guard position + 1 < steps.count else { return nil }
+    return "`\(operation)` was called \(answered.counted("time")): the reply \(steps[position + 1].label) was not sent"
+  }
+
+  /// The reply for the admin API.
+  package var json: JSON {
+    .object(
+      ("number", .integer(number)), ("operation", .string(operation)),
+      ("steps", .array(steps.map { .string($0.label) })), ("answered", .integer(answered)),
+      ("isOver", JSON(booleanLiteral: isOver)))
+  }
+}
+
+extension LaneState {
+  /// The most replies of a lane; those that are over make room, then the oldest.
+  private static let replyLimit = 200
+
+  /// The answer that was chosen for a request, and the index of its reply: that of the latest reply that is for it.
+  func nextReply(to operation: MockOperation, _ request: RequestView) -> (answer: ReplyOverride, index: Int)? {
+    let index = replies.lastIndex { reply in
+      reply.key.utf8Equals(operation.key) && !reply.isOver && reply.when?.matches(request) != false
+    }
+    return index.map { (replies[$0].next.override(of: operation), $0) }
+  }
+
+  mutating func countReply(at index: Int) { replies[index].count() }
+
+  mutating func add(_ reply: LaneReply) {
+    var reply = reply
+    replyCount += 1
+    reply.number = replyCount
+    replies.append(reply)
+    guard replies.count > Self.replyLimit else { return }
+    replies.remove(at: replies.firstIndex(where: \.isOver) ?? 0)
+  }
+}

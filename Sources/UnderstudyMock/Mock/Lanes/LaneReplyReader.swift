@@ -1,0 +1,224 @@
+/// Reads a reply of a lane: `{"operation": "readChat", "status": 500, "times": 2}`.
+package struct LaneReplyReader {
+  private let mock: Mock
+  private var findings = ScenarioFindings()
+
+  private static let stepKeys = [
+    "status", "meaning", "fixture", "variant", "headers", "json", "text", "base64", "delay", "fault",
+  ]
+  private static let stepLimit = 1_000
+
+  /// Reads the body of a request.
+  package static func read(_ body: [UInt8], for mock: Mock) throws(LaneProblem) -> LaneReply {
+    let root: JSON
+    do {
+      root = try JSONParser.parse(SourceFile(path: "body", bytes: body)).root
+    } catch {
+      throw LaneProblem(
+        .invalid, "the body is not JSON: \(error.message)", help: "as in {\"operation\": \"readChat\", \"status\": 500}"
+      )
+    }
+    var reader = LaneReplyReader(mock: mock)
+    let reply = reader.read(root)
+    if let first = reader.findings.all.first {
+      let place = first.location.map { "\($0): " } ?? ""
+      let isUnknown = [.configInvalid, .fixtureOperationUnknown, .fixtureSequenceCell].contains(first.rule)
+      throw LaneProblem(
+        isUnknown ? .conflict : .invalid, place + first.message,
+        help: first.help
+          ?? "a reply takes operation, when, times, steps, and for an answer \(stepKeys.joined(separator: ", "))")
+    }
+    guard let reply else { throw LaneProblem(.invalid, "the reply cannot be read", help: "see docs/admin.md") }
+    return reply
+  }
+
+  private init(mock: Mock) { self.mock = mock }
+
+  private mutating func read(_ root: JSON) -> LaneReply? {
+    let keys = ["operation", "method", "path", "when", "times", "steps"] + Self.stepKeys
+    guard findings.checkKeys(of: root, keys, in: "a reply"), let operation = operation(root) else { return nil }
+    var matcher: RequestMatcher?
+    if let node = root["when"] {
+      var reader = RequestMatcherReader()
+      matcher = reader.read(node)
+      findings.add(reader.diagnostics)
+    }
+    let times = times(root)
+    guard let list = root["steps"] else {
+      return LaneReply(to: operation, when: matcher, steps: [step(root, of: operation)], times: times)
+    }
+    if let both = Self.stepKeys.first(where: { root[$0] != nil }) {
+      findings.report("`\(both)` and `steps` exclude each other: give each step its answer", at: list)
+    }
+    guard list.isArray, 1...Self.stepLimit ~= list.count else {
+      findings.report("expected a list of 1 to \(Self.stepLimit) answers for `steps`", at: list)
+      return nil
+    }
+    let steps = list.elements.map { node -> LaneReply.Step in
+      guard findings.checkKeys(of: node, Self.stepKeys + ["times"], in: "a step") else { return LaneReply.Step() }
+      var step = step(node, of: operation)
+      step.times = self.times(node)
+      return step
+    }
+    return LaneReply(to: operation, when: matcher, steps: steps, times: times)
+  }
+
+  // MARK: - The operation
+
+  private mutating func operation(_ root: JSON) -> MockOperation? {
+    if let node = root["operation"] {
+      for key in ["method", "path"] where root[key] != nil {
+        findings.report("`operation` and `\(key)` exclude each other", at: node)
+      }
+      guard let name = string(node, "operation") else { return nil }
+      if let known = mock.operations.first(where: { name != "*" && $0.compiled.isNamed(name) }) { return known }
+      findings.report(
+        .fixtureOperationUnknown, "no operation is called `\(VisibleText.shortened(name, to: 80))`", at: node,
+        help: MockOperation.suggestion(for: name, among: mock.operations) ?? "`understudy routes` lists them")
+      return nil
+    }
+    guard let method = root["method"], let path = root["path"] else {
+      findings.report(
+        "the reply names no operation", at: root,
+        help: "expected `operation`, or `method` and `path`, as in {\"operation\": \"readChat\", \"status\": 500}")
+      return nil
+    }
+    guard let verb = string(method, "method")?.uppercased(), let target = string(path, "path") else { return nil }
+    let name = "\(verb) \(target)"
+    if let known = mock.operations.first(where: { $0.compiled.isNamed(name) }) { return known }
+    let bases = [""] + Set(mock.operations.flatMap(\.compiled.basePaths)).sorted()
+    for base in bases {
+      if case .match(let match) = mock.contractSet.router.route(verb, base + target) {
+        return mock.operations[match.operation]
+      }
+    }
+    findings.report(
+      .fixtureOperationUnknown, "no operation answers `\(VisibleText.shortened(name, to: 80))`", at: path,
+      help: MockOperation.suggestion(for: name, among: mock.operations) ?? "`understudy routes` lists them")
+    return nil
+  }
+
+  // MARK: - Answers
+
+  private mutating func step(_ node: JSON, of operation: MockOperation) -> LaneReply.Step {
+    var step = LaneReply.Step()
+    let body = body(node)
+    if body != nil || node["headers"] != nil {
+      step.response = response(node, body ?? ([], nil))
+      for key in ["meaning", "fixture", "variant"] {
+        guard let named = node[key] else { continue }
+        findings.report("a response of its own has no `\(key)`", at: named, help: "leave its body and `headers` out")
+      }
+    } else {
+      step.cell = cell(node, of: operation)
+    }
+    if let delay = node["delay"] { step.delay = findings.duration(delay, of: "`delay`") }
+    if let fault = node["fault"] { step.fault = self.fault(fault) }
+    return step
+  }
+
+  /// The name of what the contract or a fixture has.
+  private mutating func cell(_ node: JSON, of operation: MockOperation) -> String? {
+    let named = ["meaning", "fixture", "status"].compactMap { key in node[key].map { (key, $0) } }
+    guard let (key, value) = named.first else {
+      if let variant = node["variant"] {
+        findings.report(
+          "`variant` needs the `status` that it is of", at: variant, help: "or give `fixture`: `200.empty`")
+      }
+      return nil
+    }
+    if named.count > 1 { findings.report("`\(key)` and `\(named[1].0)` exclude each other", at: named[1].1) }
+    guard let text = findings.text(value, of: "`\(key)`") else { return nil }
+    let variant = node["variant"].flatMap { string($0, "variant") }
+    let name = text + (variant.map { "." + $0 } ?? "")
+    guard case .failure(let problem) = operation.forcing(named: name) else { return name }
+    let isStatus = key == "status" && variant == nil && Int(text).map { 200...599 ~= $0 } == true
+    findings.report(
+      .fixtureSequenceCell, problem.message, at: value,
+      help: problem.help
+        + (isStatus ? "; with `text`, `json` or `base64` a status is sent that the contract does not document" : ""))
+    return nil
+  }
+
+  private mutating func response(_ node: JSON, _ body: (bytes: [UInt8], type: String?)) -> LaneReply.Response? {
+    var status = 200
+    if let value = node["status"] {
+      guard let number = value.int, 200...599 ~= number else {
+        findings.report("expected a status from 200 to 599", at: value)
+        return nil
+      }
+      status = number
+    }
+    var headers = headers(node["headers"])
+    if let type = body.type,
+      !headers.contains(where: { FieldSyntax.equalIgnoringCase($0.name.utf8, "content-type".utf8) })
+    {
+      headers.insert(LaneReply.Response.Field("Content-Type", type), at: 0)
+    }
+    return LaneReply.Response(status: status, headers: headers, body: body.bytes)
+  }
+
+  /// The body with its media type; `nil` without one.
+  private mutating func body(_ node: JSON) -> (bytes: [UInt8], type: String?)? {
+    let named = ["json", "text", "base64"].compactMap { key in node[key].map { (key, $0) } }
+    guard let (key, value) = named.first else { return nil }
+    if named.count > 1 { findings.report("`\(key)` and `\(named[1].0)` exclude each other", at: named[1].1) }
+    switch key {
+    case "json": return (JSONWriter.bytes(value), "application/json")
+    case "text": return (Array((string(value, key) ?? "").utf8), "text/plain; charset=utf-8")
+    default:
+      guard let text = string(value, key), let bytes = Base64.decode(Array(text.utf8)) else {
+        findings.report("expected the body in base64", at: value)
+        return ([], nil)
+      }
+      return (bytes, nil)
+    }
+  }
+
+  private mutating func headers(_ node: JSON?) -> [LaneReply.Response.Field] {
+    guard let node else { return [] }
+    guard node.isObject else {
+      findings.report("expected a mapping of names to values for `headers`, found \(node.kindName)", at: node)
+      return []
+    }
+    return node.members.flatMap { member in
+      let values = findings.texts(member.value, of: "the header field `\(member.name)`")
+      if HTTPField.Name(member.name) == nil {
+        findings.report("`\(member.name)` is not a valid name of a header field", at: member.key)
+      }
+      for value in values where !HTTPField.isValidValue(value.text) {
+        findings.report("the value of `\(member.name)` cannot be sent", at: value.node, help: "leave line breaks out")
+      }
+      return values.map { LaneReply.Response.Field(member.name, $0.text) }
+    }
+  }
+
+  private mutating func fault(_ node: JSON) -> String? {
+    guard let text = string(node, "fault") else { return nil }
+    do throws(TextProblem) {
+      if try FaultReader.read(text).fixed != nil { return text }
+      findings.report(
+        "`\(text)` depends on chance or on other requests", at: node,
+        help: "leave the condition out, or use `fault` of the lane")
+    } catch {
+      findings.report(.configInvalid, error.message, at: node, help: error.help)
+    }
+    return nil
+  }
+
+  private mutating func times(_ node: JSON) -> Int? {
+    guard let times = node["times"] else { return nil }
+    guard let number = times.int, 1...ScenarioSequence.timesLimit ~= number else {
+      findings.report("expected a number of requests from 1 to \(ScenarioSequence.timesLimit) for `times`", at: times)
+      return nil
+    }
+    return number
+  }
+
+  /// JSON has texts and other values; in a file of YAML, `false` would do as one.
+  private mutating func string(_ node: JSON, _ key: String) -> String? {
+    if let text = node.string { return text }
+    findings.report("expected text for `\(key)`, found \(node.kindName)", at: node)
+    return nil
+  }
+}
