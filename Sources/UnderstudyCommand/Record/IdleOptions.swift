@@ -87,7 +87,7 @@ struct IdleOptions {
     return [
       ("--keep", keeping.keep != nil), ("--session", keeping.session != nil), ("--when", keeping.when == true),
       ("--no-when", keeping.when == false), ("--reject-invalid", keeping.rejectInvalid),
-      ("--templates", keeping.templates),
+      ("--templates", keeping.templates), ("--pii replace", keeping.pii == .replace),
     ]
   }
 }

@@ -110,6 +110,7 @@ struct Record: AsyncParsableCommand {
     let scanner = SecretScanner([], settings: try keeping.redaction.settings(try common.configuration()))
     var files = 0
     var count = 0
+    var personal = 0
     for path in paths {
       let result = try FileProblem.asFailure { () throws(FileProblem) in try FixtureScan.scan(path, scanner) }
       files += result.files
@@ -117,8 +118,15 @@ struct Record: AsyncParsableCommand {
         count += 1
         Terminal.standardOutput.write("\(finding.path):\(finding.line): \(finding.excerpt) [\(finding.rule)]\n")
       }
+      for finding in result.personal where keeping.pii != .keep {
+        personal += finding.count
+        let places = DiagnosticPrinter.visible(finding.places.joined(separator: ", "))
+        Terminal.standardOutput.write("\(finding.path): personal data: \(places)\n")
+      }
     }
-    Terminal.standardError.write("scanned \(files.counted("file")): \(count.counted("possible secret"))\n")
+    Terminal.standardError.write(
+      "scanned \(files.counted("file")): \(count.counted("possible secret"))"
+        + (personal > 0 ? ", \(personal.counted("value")) of personal data" : "") + "\n")
     guard count == 0 else { throw CommandFailure(.findings) }
     guard files > 0 else { throw CommandFailure(.nothingChecked, "no file was scanned") }
   }

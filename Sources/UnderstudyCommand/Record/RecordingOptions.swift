@@ -29,6 +29,12 @@ struct RecordingOptions: ParsableArguments {
   @Flag(help: "Write values of the request, and times near the recording, as placeholders of a template.")
   var templates = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Phone numbers, names and other personal data: list, replace by fakes of the same form, or keep. (default: list)",
+      valueName: "what"))
+  var pii: RecordingSettings.Personal?
+
   @OptionGroup var redaction: RedactionOptions
 
   @Option(
@@ -43,6 +49,7 @@ struct RecordingOptions: ParsableArguments {
     settings.mode = mode ?? settings.mode
     settings.keep = keep ?? settings.keep
     settings.infersWhen = when ?? settings.infersWhen
+    settings.personal = pii ?? settings.personal
     settings.rejectsInvalid = rejectInvalid
     settings.writesTemplates = templates
     settings.redaction = try redaction.settings(configuration)
@@ -77,6 +84,7 @@ extension RecordingOptions {
 
 extension RecordingSettings.Mode: ExpressibleByArgument {}
 extension RecordingSettings.Keep: ExpressibleByArgument {}
+extension RecordingSettings.Personal: ExpressibleByArgument {}
 
 /// Whether this is a job of continuous integration.
 enum CIGuard {

@@ -70,6 +70,14 @@ struct RecordingOutcome {
       "breaches of the contract, written as `violates`:",
       report.breaches.map { "\($0.label): \(VisibleText.line($0.finding.placedMessage)) [\($0.finding.rule.id)]" })
     if !report.redactions.isEmpty { text += "replaced secrets:\n\(report.redactions.text)" }
+    if !report.replacedPersonal.isEmpty {
+      text +=
+        "replaced personal data: "
+        + report.replacedPersonal.map { "\($0.kind) (\($0.count))" }.joined(separator: ", ") + "\n"
+    }
+    text += Self.list(
+      "personal data that was written; --pii replace puts fakes in its place:",
+      report.personal.map { "\(Path.join(folder, $0.path)): \($0.places.joined(separator: ", "))" })
     text += remarks(report)
     guard report.recorded > 0 else { return text + advice(report) }
     let scenario = report.scenarios.first.map { " --scenario \($0)" } ?? ""

@@ -58,9 +58,12 @@ package enum SecretNames {
         continue
       }
       let isStart =
-        isUpper(byte) && position > 0
-        && (!isUpper(bytes[position - 1])
-          || position + 1 < bytes.count && 97...122 ~= bytes[position + 1] && !isPlural(bytes, position))
+        isUpper(byte)
+        ? position > 0
+          && (!isUpper(bytes[position - 1])
+            || position + 1 < bytes.count && 97...122 ~= bytes[position + 1] && !isPlural(bytes, position)
+              && !isAcronymWord(bytes, position + 1))
+        : position > 1 && isUpper(bytes[position - 1]) && isUpper(bytes[position - 2]) && isAcronymWord(bytes, position)
       if isStart, !word.isEmpty {
         words.append(String(decoding: word, as: UTF8.self))
         word = []
@@ -75,6 +78,14 @@ package enum SecretNames {
   private static func isPlural(_ bytes: [UInt8], _ position: Int) -> Bool {
     bytes[position + 1] == UInt8(ascii: "s") && (position + 2 == bytes.count || !(97...122 ~= bytes[position + 2]))
   }
+
+  /// Whether one of the words that follow an acronym in lower case begins here: `FCMtoken`, `IDtoken`.
+  private static func isAcronymWord(_ bytes: [UInt8], _ position: Int) -> Bool {
+    let word = bytes[position...].prefix { 97...122 ~= $0 }
+    return acronymWords.contains { word.elementsEqual($0.utf8) }
+  }
+
+  private static let acronymWords = ["token", "tokens", "key", "keys", "secret", "password", "code", "id"]
 
   // MARK: - Tables
 

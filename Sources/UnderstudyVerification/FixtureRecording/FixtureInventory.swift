@@ -80,7 +80,7 @@ package struct FixtureInventory: Sendable {
     let entry = index[path]
     var notes: [Note] = []
     if let entry {
-      if !entry.contract.isEmpty, entry.contract != operation.contractHash { notes.append(.stale) }
+      if !entry.contract.isEmpty, !ContractHash.matches(entry.contract, operation) { notes.append(.stale) }
       if !index.isUnchanged(path, in: folder) { notes.append(.edited) }
     }
     return Item(

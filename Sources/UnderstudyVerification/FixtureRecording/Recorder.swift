@@ -7,6 +7,7 @@ package struct Recorder: Sendable {
   private let validator: TrafficValidator
   private let settings: RecordingSettings
   private var redactor: RecordingRedactor
+  private var personal = PersonalReplacer()
   /// By the position among the operations of all contracts.
   private var operations: [Int: OperationRecording] = [:]
   private var drift: [Int: OperationDrift] = [:]
@@ -66,8 +67,9 @@ package struct Recorder: Sendable {
   /// Adds an exchange.
   ///
   /// - Parameter isOwn: Whether it is one with our own upstream, so that every host is in scope.
-  package mutating func record(_ entry: HAREntry, isOwn: Bool = false) {
+  package mutating func record(_ exchange: HAREntry, isOwn: Bool = false) {
     report.exchanges += 1
+    let entry = settings.personal == .replace ? personal.replaced(exchange) : exchange
     guard let (position, view) = routes.place(entry, isOwn: isOwn) else {
       return missed(validator.validate(entry, isOwn: isOwn), entry)
     }
@@ -328,6 +330,10 @@ package struct Recorder: Sendable {
     for index in contracts.indices { add(contract: index, to: &plan) }
     report.redactions = redactor.report
     report.secrets = secrets(in: plan)
+    if settings.personal == .list { report.personal = personal(in: plan) }
+    report.replacedPersonal = personal.counts.map { (kind: $0.key.rawValue, count: $0.value) }.sorted {
+      $0.kind < $1.kind
+    }
     plan.kept += differing.sorted { $0.key < $1.key }.map { (path: $0.key, difference: $0.value) }
     return (plan, report)
   }
@@ -340,6 +346,13 @@ package struct Recorder: Sendable {
       FixtureScan.findings(in: file.bytes, of: file.path, scanner).filter {
         !settings.allowedSecrets.contains($0.rule)
       }
+    }
+  }
+
+  /// What may be about people in the files.
+  private func personal(in plan: RecordingPlan) -> [PersonalScan.Finding] {
+    plan.files.filter { !$0.path.hasSuffix(RecordingIndex.fileName) }.compactMap {
+      PersonalScan.finding(in: $0.bytes, of: $0.path)
     }
   }
 

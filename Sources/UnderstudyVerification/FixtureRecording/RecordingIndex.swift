@@ -126,6 +126,6 @@ package struct RecordingIndex: Sendable, Equatable {
 }
 
 extension CompiledOperation {
-  /// A hash of what the contract says about the operation, without the targets of its references.
-  package var contractHash: String { RecordingIndex.hash(JSONWriter.bytes(operation.node)) }
+  /// A hash of what the contract says about the operation.
+  package var contractHash: String { ContractHash.of(self) }
 }

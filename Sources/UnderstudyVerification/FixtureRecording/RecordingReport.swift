@@ -21,6 +21,10 @@ package struct RecordingReport: Sendable {
   /// What each contract lacks, as an overlay; without those that lack nothing.
   package var overlays: [(contract: String, text: String)] = []
   package var redactions = RedactionReport()
+  /// The personal data in the files that are written, as far as it is found.
+  package var personal: [PersonalScan.Finding] = []
+  /// The values that fakes have replaced, by their kinds: `phone`.
+  package var replacedPersonal: [(kind: String, count: Int)] = []
   /// What still looks like a secret in the files that would be written.
   package var secrets: [FoundSecret] = []
   /// What a second pass found.

@@ -20,7 +20,18 @@ package struct RecordingSettings: Sendable {
     case first
   }
 
+  /// What happens to phone numbers, names and other personal data.
+  package enum Personal: String, CaseIterable, Sendable {
+    /// It is written, and listed.
+    case list
+    /// Fakes of the same form are written.
+    case replace
+    /// It is written.
+    case keep
+  }
+
   package var mode = Mode.missing
+  package var personal = Personal.list
   package var keep = Keep.shapes
   /// Whether variants get a `when`.
   package var infersWhen = true

@@ -1,0 +1,85 @@
+import UnderstudyMock
+
+/// Puts fakes in the place of personal data, in exchanges before anything of them is kept.
+struct PersonalReplacer: Sendable {
+  /// The fakes of the values that a name has shown; they are replaced elsewhere too.
+  private var known: [String: String] = [:]
+  private(set) var counts: [PersonalKind: Int] = [:]
+
+  /// Shorter values mean nothing elsewhere.
+  private static let knownLength = 5
+  private static let knownLimit = 100_000
+
+  /// The exchange without personal data.
+  mutating func replaced(_ entry: HAREntry) -> HAREntry {
+    var entry = entry
+    entry.requestBody = replaced(entry.requestBody, entry.requestFields.first(named: "content-type"))
+    entry.answer.body = replaced(entry.answer.body, entry.answer.fields.first(named: "content-type"))
+    entry.url = url(entry.url)
+    return entry
+  }
+
+  // MARK: - Bodies
+
+  private mutating func replaced(_ body: RecordedBody, _ type: String?) -> RecordedBody {
+    guard let bytes = self.bytes(body.bytes, type.flatMap { MediaRange($0) }) else { return body }
+    switch body {
+    case .bytes: return .bytes(bytes)
+    case .rebuilt: return .rebuilt(bytes)
+    case .unknown: return body
+    }
+  }
+
+  /// `nil` where nothing changes.
+  private mutating func bytes(_ bytes: [UInt8], _ type: MediaRange?) -> [UInt8]? {
+    if let root = try? JSONParser.parse(SourceFile(path: "", bytes: bytes)).root, root.isObject || root.isArray {
+      var edits = TextEdits(bytes)
+      for found in PersonalScan.strings(of: root) {
+        guard let range = found.node.range, let fake = fake(of: found) else { continue }
+        edits.replace(range, with: JSONWriter.bytes(.string(fake)))
+      }
+      return edits.result
+    }
+    guard type?.essence == "application/x-www-form-urlencoded" else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let changed = pairs(text)
+    return changed == text ? nil : Array(changed.utf8)
+  }
+
+  private mutating func fake(of found: PersonalScan.Found) -> String? {
+    let value = found.node.text
+    guard let kind = found.kind else { return known[value] }
+    return fake(of: value, kind)
+  }
+
+  private mutating func fake(of value: String, _ kind: PersonalKind) -> String {
+    counts[kind, default: 0] += 1
+    let fake = PersonalFake.of(value, kind)
+    if value.utf8.count >= Self.knownLength, known.count < Self.knownLimit { known[value] = fake }
+    return fake
+  }
+
+  // MARK: - Texts of URLs
+
+  private mutating func url(_ url: String) -> String {
+    let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = parts[0].split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
+      guard let value = PercentEncoding.decode(String(segment)) else { return String(segment) }
+      if PersonalKind.isEmail(value) { return PercentEncoding.encode(fake(of: value, .email), keeping: "@") }
+      return known[value].map { PercentEncoding.encode($0, keeping: "") } ?? String(segment)
+    }.joined(separator: "/")
+    return path + (parts.count > 1 ? "?" + pairs(String(parts[1])) : "")
+  }
+
+  /// `name=value&...`
+  private mutating func pairs(_ text: String) -> String {
+    text.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let name = PercentEncoding.decode(parts[0]),
+        let value = PercentEncoding.decode(parts[1].replacing("+", with: " "))
+      else { return String(pair) }
+      let fake = PersonalKind.of(value, named: name).map { self.fake(of: value, $0) } ?? known[value]
+      return fake.map { parts[0] + "=" + PercentEncoding.encode($0, keeping: "") } ?? String(pair)
+    }.joined(separator: "&")
+  }
+}
