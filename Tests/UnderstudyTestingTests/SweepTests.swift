@@ -32,11 +32,13 @@ struct SweepTests {
   @Test func `a sweep has every documented status and every hostile variant of what the client calls`() async throws {
     let sweep = try await api.sweep { [api] in try Self.nick(api) }
     #expect(Set(sweep.rows.map(\.operation)) == ["readUser"])
-    #expect(sweep.rows.compactMap(\.status) == [200, 401, 406, 500, 501])
+    #expect(sweep.rows.filter { $0.kind == "status" }.compactMap(\.status) == [200, 401, 406, 500, 501])
+    #expect(sweep["readUser", "fixture 200.garbage"]?.outcome == .threw("no connection"))
+    #expect(sweep["readUser", "fixture 200.hanging"] == nil)
     let kinds = Set(sweep.rows.map(\.kind))
     #expect(
       kinds == [
-        "status", "unknown-enum", "required-null", "required-missing", "additional-member", "wrong-type",
+        "status", "fixture", "unknown-enum", "required-null", "required-missing", "additional-member", "wrong-type",
         "huge-number", "empty-list", "duplicate-items", "long-list", "long-text", "other-date", "html",
         "truncated-body", "empty-body", "byte-order-mark", "utf-16", "undocumented-status", "redirect", "slow", "drip",
         "stall", "invalid-utf8", "duplicate-headers", "conflicting-headers", "cut", "reset", "close", "garbage",

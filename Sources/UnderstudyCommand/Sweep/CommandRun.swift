@@ -9,6 +9,9 @@ struct CommandRun: Sendable {
   /// What its requests break, and those of the run with usual answers do not.
   let violations: [SweepViolation]
 
+  /// The request that it repeated beyond all measure, if any, and how often.
+  var storm: (name: String, count: Int)?
+
   /// For messages: `; it then sent readUser x3`.
   var sentNext: String { row.next.isEmpty ? "" : "; it then sent \(row.next.joined(separator: ", "))" }
 }

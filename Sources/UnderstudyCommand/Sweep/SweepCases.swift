@@ -45,8 +45,8 @@ struct SweepCases {
     let unexpected = (expectation?.problems(of: run) ?? []).map {
       Diagnostic(.sweepUnexpected, "\(run.row.variant): \($0)")
     }
-    let usual = expectation?.end == nil ? [failure(of: run)].compactMap(\.self) : []
-    return unexpected + usual
+    let usual = (expectation?.end == nil ? [failure(of: run)] : []) + [storm(of: run)]
+    return unexpected + usual.compactMap(\.self)
       + run.violations.map { violation in
         var diagnostic = violation.evidence
         diagnostic.message =
@@ -56,6 +56,15 @@ struct SweepCases {
       }
   }
 
+  private func storm(of run: CommandRun) -> Diagnostic? {
+    run.storm.map { storm in
+      Diagnostic(
+        .sweepRetryStorm,
+        "\(run.row.variant): it sent \(storm.name) \(storm.count.counted("time")), each time the same request",
+        help: "stop after some attempts, and wait longer before each of them")
+    }
+  }
+
   /// What fails in every sweep.
   private func failure(of run: CommandRun) -> Diagnostic? {
     let row = run.row
@@ -63,6 +72,13 @@ struct SweepCases {
     switch row.outcome {
     case .crashed: return Diagnostic(.sweepCrash, message("expected an answer or an error"))
     case .hung: return Diagnostic(.sweepHang, message("expected an end within the limit"))
+    case .exited(let code, _) where code != 0:
+      return ExitMessage.uncaught(in: run.output).map {
+        Diagnostic(
+          .sweepUncaught,
+          "\(row.variant): expected an error of the client's own, found the uncaught \(VisibleText.shortened($0, to: 120))"
+        )
+      }
     default:
       return row.isUnusable && row.outcome.isSuccess
         ? Diagnostic(.sweepSwallowed, message("expected a failure")) : nil

@@ -20,6 +20,18 @@ struct SweepCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Vary the answers of this operation only. Repeatable.", valueName: "id"))
   var operation: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Run these variants only, as the table shows them: 'status 401', 'readUser required-null /nick', html. Repeatable.",
+      valueName: "row"))
+  var only: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Report what the client must not do between two answers, as `serve --check` does: retry-after-401. Repeatable.",
+      valueName: "check"))
+  var check: [String] = []
+
   @Option(help: ArgumentHelp("The number of runs at the same time.", valueName: "n"))
   var jobs = 2
 
@@ -32,6 +44,16 @@ struct SweepCommand: AsyncParsableCommand {
       return limit
     })
   var limit: Duration = .seconds(10)
+
+  @Option(
+    help: ArgumentHelp("Begin no further run after this time, such as 5m.", valueName: "duration"),
+    transform: { text in
+      guard let limit = Duration(text: text), limit > .zero else {
+        throw ValidationError("`\(text)` is not a duration: expected one such as 30s or 5m, at most an hour")
+      }
+      return limit
+    })
+  var maxTime: Duration?
 
   @Option(help: ArgumentHelp("Selects members where a body has more than a sweep changes.", valueName: "text"))
   var seed = "0"
@@ -57,6 +79,7 @@ struct SweepCommand: AsyncParsableCommand {
     let loaded = try await Loading(common: common, contracts: contracts).load(configuration)
     var options = Mock.Options()
     options.rules = configuration.rules
+    for text in check { options.checks.append(try ClientCheckSettings(argument: text)) }
     let operations = loaded.flatMap(\.compiled.operations)
     let ids = operations.map(\.id)
     for id in operation where !ids.contains(where: { $0.utf8Equals(id) }) {
@@ -73,7 +96,7 @@ struct SweepCommand: AsyncParsableCommand {
     let usual = try await usualRun(runner)
     let known = usual.violations
     let variants = try variants(of: usual)
-    let runs = try await runner.runs(of: variants, jobs: jobs, known: Set(known.map(\.key)))
+    let runs = try await runner.runs(of: variants, jobs: jobs, usual: usual, until: maxTime.map { start + $0 })
     var report = Report(
       Report.Run(
         "sweep", contracts: loaded.map { Report.ContractFile($0) },
@@ -83,6 +106,10 @@ struct SweepCommand: AsyncParsableCommand {
     report.run.duration = ContinuousClock.now - start
     if CapturedProcess.isInterrupted {
       report.run.abortedBecause = "it was interrupted after \(runs.count) of \(variants.count.counted("variant"))"
+    }
+    if report.run.abortedBecause == nil, runs.count < variants.count {
+      report.run.abortedBecause =
+        "`--max-time` has ended it after \(runs.count) of \(variants.count.counted("variant"))"
     }
     let cases = SweepCases(operations, expectations)
     report.cases = cases.cases(of: known) + cases.cases(of: runs)
@@ -109,11 +136,23 @@ struct SweepCommand: AsyncParsableCommand {
     }
     guard end.outcome.isSuccess else {
       Terminal.standardError.write(end.output)
+      let printer = DiagnosticPrinter(style: common.standardError)
+      for violation in run.violations {
+        Terminal.standardError.write("\(VisibleText.line(violation.cell)): " + printer.text(violation.evidence))
+      }
       throw CommandFailure(
         .nothingChecked, "the command fails with usual answers (\(end.outcome)), so its other runs would show nothing",
-        help: "its output stands above; `understudy run` shows what it sends")
+        help: run.violations.isEmpty
+          ? "its output stands above; `understudy run` shows what it sends"
+          : "its output stands above, and what its requests break, for which the mock may have refused them")
     }
     return run
+  }
+
+  /// Whether a text names a variant: by its row, with or without its operation, or by its kind. A meaning may be left out.
+  private static func isNamed(_ variant: SweepVariant, _ text: String) -> Bool {
+    [variant.name, variant.fullName, variant.kind.rawValue].contains(where: text.utf8Equals)
+      || variant.name.hasPrefix(text + " ") || variant.fullName.hasPrefix(text + " ")
   }
 
   /// The variants of the operations that the command calls with usual answers.
@@ -126,6 +165,13 @@ struct SweepCommand: AsyncParsableCommand {
         help: called.isEmpty
           ? "it sent no request to the URL in UNDERSTUDY_BASE_URL" : "it called \(called.joined(separator: ", "))")
     }
-    return touched.flatMap { SweepPlan($0.operation, usual: $0.reply, seed: seed).variants }
+    let all = touched.flatMap { SweepPlan($0.operation, usual: $0.reply, seed: seed).variants }
+    for row in only where !all.contains(where: { Self.isNamed($0, row) }) {
+      throw CommandFailure(
+        .usage, "`--only \(row)` names no row of this sweep",
+        help: Suggestion.phrase(for: row, among: all.map(\.name) + all.map(\.fullName))
+          ?? "as in --only 'status 401', --only html, or with the operation: --only '\(all[0].fullName)'")
+    }
+    return only.isEmpty ? all : all.filter { variant in only.contains { Self.isNamed(variant, $0) } }
   }
 }

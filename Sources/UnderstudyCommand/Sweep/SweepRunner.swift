@@ -10,6 +10,9 @@ final class SweepRunner: Sendable {
   private let limit: Duration
   private let counted: Lock<SweepCoverage>
 
+  /// As many equal requests are no storm: a client may poll.
+  private static let stormLimit = 20
+
   init(contracts: [Contract], options: Mock.Options, command: [String], limit: Duration) {
     self.contracts = contracts
     self.options = options
@@ -53,14 +56,44 @@ final class SweepRunner: Sendable {
     }
   }
 
-  /// What the command did with each variant, in their order; less than all of them after a signal.
-  /// - Parameter known: What its requests break also with usual answers.
-  func runs(of variants: [SweepVariant], jobs: Int, known: Set<FindingKey>) async throws -> [CommandRun] {
+  /// What the command did with each variant, in their order; less than all of them after a signal or the end. A run that
+  /// hung beside others is repeated alone.
+  ///
+  /// - Parameters:
+  ///   - usual: The run with usual answers.
+  ///   - end: When no further run begins; `nil` without an end.
+  func runs(
+    of variants: [SweepVariant], jobs: Int, usual: SweepRun, until end: ContinuousClock.Instant?
+  ) async throws -> [CommandRun] {
+    let known = Known(
+      violations: Set(usual.violations.map(\.key)), repetitions: usual.mostRepeated?.count ?? 0)
+    var runs = try await runs(of: variants, jobs: jobs, known, until: end)
+    // Beside others a slow machine may be to blame.
+    for index in runs.indices where jobs > 1 && runs[index].row.outcome == .hung && !isOver(end) {
+      let name = runs[index].row.name
+      guard let variant = variants.first(where: { $0.fullName == name }) else { continue }
+      if let again = try await run(of: variant, known) { runs[index] = again }
+    }
+    return runs
+  }
+
+  private func isOver(_ end: ContinuousClock.Instant?) -> Bool { end.map { ContinuousClock.now >= $0 } ?? false }
+
+  /// What the client does with usual answers too.
+  private struct Known {
+    let violations: Set<FindingKey>
+    /// The number of times that it sends one request.
+    let repetitions: Int
+  }
+
+  private func runs(
+    of variants: [SweepVariant], jobs: Int, _ known: Known, until end: ContinuousClock.Instant?
+  ) async throws -> [CommandRun] {
     try await withThrowingTaskGroup(of: (Int, CommandRun?).self) { group in
       var runs: [CommandRun?] = Array(repeating: nil, count: variants.count)
       var next = 0
       func start() {
-        guard next < variants.count, !CapturedProcess.isInterrupted else { return }
+        guard next < variants.count, !CapturedProcess.isInterrupted, !isOver(end) else { return }
         let (position, variant) = (next, variants[next])
         next += 1
         group.addTask { (position, try await self.run(of: variant, known)) }
@@ -75,13 +108,14 @@ final class SweepRunner: Sendable {
   }
 
   /// `nil` for a run that a signal has ended.
-  private func run(of variant: SweepVariant, _ known: Set<FindingKey>) async throws -> CommandRun? {
+  private func run(of variant: SweepVariant, _ known: Known) async throws -> CommandRun? {
     do {
       let (run, end, duration) = try await run(variant)
       guard !CapturedProcess.isInterrupted else { return nil }
       return CommandRun(
         row: SweepRow(variant, sent: run.sent.map(\.name), end.outcome), output: end.output, duration: duration,
-        violations: run.violations.filter { !known.contains($0.key) })
+        violations: run.violations.filter { !known.violations.contains($0.key) },
+        storm: run.mostRepeated.flatMap { $0.count > max(Self.stormLimit, 2 * known.repetitions) ? $0 : nil })
     } catch  where CapturedProcess.isInterrupted {
       return nil
     }

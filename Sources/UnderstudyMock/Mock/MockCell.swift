@@ -26,6 +26,11 @@ package final class MockCell: Sendable {
   /// `nil` for a status that only a fixture has.
   package var response: Response? { cell.response }
   package var meaning: String? { cell.meaning }
+  /// The names of its fixtures, each once, without those that never end.
+  package var endingFixtureNames: [String] {
+    fixtures.filter { variant in !variant.fixture.faults.contains { $0.fault?.hangs == true } }
+      .compactMap(\.fixture.name).unique()
+  }
 
   /// A fixture, ready to be sent.
   final class Variant: Sendable {

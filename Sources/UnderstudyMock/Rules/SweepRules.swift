@@ -1,6 +1,8 @@
 extension Rule {
   /// The rules about clients in a sweep.
-  package static let sweep: [Rule] = [sweepCrash, sweepHang, sweepSwallowed, sweepUnexpected]
+  package static let sweep: [Rule] = [
+    sweepCrash, sweepHang, sweepRetryStorm, sweepSwallowed, sweepUncaught, sweepUnexpected,
+  ]
 
   package static let sweepCrash = Rule(
     "sweep.crash", .error, owner: .client, "A signal ended the client",
@@ -14,6 +16,21 @@ extension Rule {
     help: """
       Either it waits for an answer without a timeout, or it repeats a request without end: what it sent next stands behind \
       the finding. `--limit` sets the longest run.
+      """)
+
+  package static let sweepRetryStorm = Rule(
+    "sweep.retry-storm", .error, owner: .client, "The client sent the same request again and again",
+    help: """
+      More than 20 requests that are equal in method, target and body, and more than twice as many as with usual answers: a \
+      refresh that does not end after a 401, a retry without a limit and a pause. A real server would be called as often by \
+      every user at once.
+      """)
+
+  package static let sweepUncaught = Rule(
+    "sweep.uncaught", .warning, owner: .client, "An exception that nothing in the client caught ended it",
+    help: """
+      A traceback, an `Uncaught TypeError`, a panic: the client does not tell this answer from a bug of its own. A client \
+      should turn any answer into a value or into an error of its own kind.
       """)
 
   package static let sweepSwallowed = Rule(

@@ -7,8 +7,25 @@ package enum ExitMessage {
       return String(message)
     }
     guard let last = lines.last else { return "" }
+    // Python writes the class behind the stack, and a message may have several lines.
+    if let start = lines.lastIndex(where: { $0.hasPrefix("Traceback (most recent call last)") }),
+      let message = lines[(start + 1)...].first(where: { !isIndented($0) })
+    {
+      return String(message)
+    }
     let message = isTrace(last) ? lines.last { !isTrace($0) && !isIndented($0) && $0 != "}" } : last
     return String(message ?? last)
+  }
+
+  /// The exception that nothing in the program caught, as its runtime names it; `nil` where the program ended by itself.
+  package static func uncaught(in output: String) -> String? {
+    let lines = output.split(whereSeparator: \.isNewline)
+    let isUncaught = lines.contains { line in
+      line.hasPrefix("Traceback (most recent call last)") || line.hasPrefix("Exception in thread \"")
+        || line.hasPrefix("panic: ") || line.hasPrefix("thread '") && line.contains("panicked at")
+        || line.hasPrefix("Node.js v") || line.hasPrefix("Uncaught ") || line.hasPrefix("Unhandled exception")
+    }
+    return isUncaught ? find(in: lines) : nil
   }
 
   /// Whether a line ends what Node, the JVM, .NET or Rust write about an error.

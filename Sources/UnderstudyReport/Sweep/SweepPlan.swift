@@ -17,17 +17,23 @@ package struct SweepPlan {
   /// Where redirects lead to.
   static let redirectTarget = "/understudy-redirect"
 
-  /// The documented statuses, then the hostile variants of the usual answer.
+  /// The documented statuses and the fixtures with names, then the hostile variants of the usual answer.
   package var variants: [SweepVariant] { statuses + bodies + messages + connections }
 
   private var statuses: [SweepVariant] {
-    operation.cells.compactMap { cell in
+    operation.cells.flatMap { cell -> [SweepVariant] in
       let code = operation.code(of: cell)
       // An interim status ends no request.
-      guard cell.response != nil, code >= 200 else { return nil }
+      guard code >= 200 else { return [] }
       let detail = "\(cell.status)" + (cell.cell.explicitMeaning.map { " \($0)" } ?? "")
-      return SweepVariant(
+      let status = SweepVariant(
         .status, detail, of: operation.id, status: code, ReplyOverride(.cell(Forcing(code: code))))
+      let fixtures = cell.endingFixtureNames.map { name in
+        SweepVariant(
+          .fixture, "\(code).\(name)", of: operation.id, status: code,
+          ReplyOverride(.cell(Forcing(code: code, name: name))))
+      }
+      return (cell.response == nil ? [] : [status]) + fixtures
     }
   }
 

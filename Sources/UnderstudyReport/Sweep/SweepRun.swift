@@ -101,6 +101,17 @@ package final class SweepRun: Sendable {
 
   package var sent: [Request] { requests.withLock { $0 } }
 
+  /// The most frequent request, and how often it was sent: equal in method, target and body.
+  package var mostRepeated: (name: String, count: Int)? {
+    var counts: [String: (name: String, count: Int)] = [:]
+    for request in sent {
+      let key =
+        "\(request.request.method) \(request.request.path ?? "") \(StableHash.fold(request.body, onto: StableHash.start))"
+      counts[key, default: (request.name, 0)].count += 1
+    }
+    return counts.values.max { ($0.count, $1.name) < ($1.count, $0.name) }
+  }
+
   /// The operations that answered, each with its first reply, in the order of the requests.
   package var touched: [(operation: MockOperation, reply: Reply)] {
     var found: [(operation: MockOperation, reply: Reply)] = []

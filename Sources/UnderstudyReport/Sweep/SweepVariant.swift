@@ -32,6 +32,8 @@ package struct SweepVariant: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     /// A documented status.
     case status
+    /// A fixture with a name: `fixture 500.jsonObject`.
+    case fixture
     /// A value that the `enum` does not list.
     case unknownEnum = "unknown-enum"
     case requiredNull = "required-null"
