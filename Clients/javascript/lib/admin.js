@@ -44,7 +44,7 @@ class Admin {
   }
 
   #send(method, target, content, timeout) {
-    const headers = { Accept: 'application/json' };
+    const headers = { Accept: 'application/json, application/problem+json' };
     if (content !== undefined) {
       headers['Content-Type'] = 'application/json';
       headers['Content-Length'] = Buffer.byteLength(content);

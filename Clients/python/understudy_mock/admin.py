@@ -86,7 +86,7 @@ class Admin:
     def _send(
         self, method: str, target: str, content: Optional[bytes], timeout: float
     ) -> "tuple[int, tuple[tuple[str, str], ...], bytes]":
-        headers = {"Accept": "application/json"}
+        headers = {"Accept": "application/json, application/problem+json"}
         if content is not None:
             headers["Content-Type"] = "application/json"
         token = os.environ.get("UNDERSTUDY_ADMIN_TOKEN")
