@@ -162,9 +162,12 @@ class Lane:
             f"the lane got none at all: is {self.url} the base URL of the client, and is it awaited?")
         return f"no request {what}arrived within {time:g} s; {seen}"
 
-    def requests(self, operation: Optional[str] = None, after: int = 0) -> "list[Request]":
-        """The requests of the lane so far, the oldest first; those with a number greater than `after`."""
-        return [self._read(request["id"]) for request in reversed(self._list(operation, after))]
+    def requests(self, operation: Optional[str] = None, after: int = 0, wait: Duration = 0) -> "list[Request]":
+        """The requests of the lane so far, the oldest first: those with a number greater than `after`.
+
+        `wait` is the time to wait for the first one.
+        """
+        return [self._read(request["id"]) for request in reversed(self._list(operation, after, seconds(wait)))]
 
     def latest_number(self) -> int:
         """The number of the last request, 0 without one."""

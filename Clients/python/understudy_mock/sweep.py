@@ -122,7 +122,8 @@ def run_sweep(lane: "Lane", client: Callable[[], Any], within: float, operations
 def _row(lane: "Lane", variant: Variant, client: Callable[[], Any], within: float) -> Row:
     latest = lane.latest_number()
     outcome, value = _run(client, within)
-    sent = lane.requests(after=latest)
+    # A request that hangs is in the journal once it has ended, mostly within the second of `slow` and `stall`.
+    sent = lane.requests(after=latest, wait=1.5 if outcome == "hung" else 0)
     names = [request.operation or f"{request.method} {request.path}" for request in sent]
     swept = names.index(variant.operation) + 1 if variant.operation in names else len(names)
     violations = [
