@@ -7,7 +7,7 @@ const apiVersion = 1;
 
 /** The admin API at an address. */
 class Admin {
-  constructor(url, { timeout = 30_000, onExchange, explain } = {}) {
+  constructor(url, { timeout = 60_000, onExchange, explain } = {}) {
     let parsed;
     try {
       parsed = new URL(url);
@@ -52,24 +52,26 @@ class Admin {
     const token = process.env.UNDERSTUDY_ADMIN_TOKEN;
     if (token) headers.Authorization = `Bearer ${token}`;
     return new Promise((resolve, reject) => {
-      const fail = (what) => reject(new MockUnreachable(what + this.#reason()));
+      const fail = (error) => reject(new MockUnreachable(`no mock answers at ${this.url} (${error.message || error.code})${this.#reason()}`));
       // Without an agent, each request has a connection of its own, and none keeps the process alive.
       const request = http.request(this.url + target, { method, headers, agent: false }, (response) => {
         const parts = [];
         response.on('data', (part) => parts.push(part));
-        response.on('error', (error) => fail(`no mock answers at ${this.url} (${error.message})`));
+        response.on('error', fail);
         response.on('end', () => {
           clearTimeout(timer);
           resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts).toString() });
         });
       });
       const timer = setTimeout(() => {
-        fail(`the mock at ${this.url} has not answered within ${timeout / 1000} s`);
+        reject(new MockUnreachable(
+          `the mock at ${this.url} has not answered within ${timeout / 1000} s: is the machine busy, or is another server on this`
+            + ' port? A longer `timeout` waits longer'));
         request.destroy();
       }, timeout);
       request.on('error', (error) => {
         clearTimeout(timer);
-        fail(`no mock answers at ${this.url} (${error.message || error.code})`);
+        fail(error);
       });
       request.end(content);
     });

@@ -168,7 +168,6 @@ class Lane {
   /** Closes the lane as the end of a test does: findings of the client and unused replies throw `LaneFailed`. */
   async finish({ allow = [] } = {}) {
     this.allow(...allow);
-    const broken = await this.#broken();
     const verdict = await this.close();
     const findings = verdict.findings.filter(({ severity, rule }) => severity === 'error' && !this.#allowed.has(rule));
     const lines = findings.map(shown);
@@ -178,7 +177,8 @@ class Lane {
       rules.add('test.reply-unused');
     }
     if (!lines.length) return verdict;
-    const exchanges = broken.filter(({ findings: own }) => own.some(({ rule }) => rules.has(rule))).map((one) => `\n${one}`);
+    // The journal has the requests of a lane that is closed.
+    const exchanges = (await this.#broken()).filter(({ findings: own }) => own.some(({ rule }) => rules.has(rule))).map((one) => `\n${one}`);
     throw new LaneFailed([...lines, ...exchanges].join('\n'), [...rules].sort(), verdict);
   }
 

@@ -102,7 +102,7 @@ async function startMock(contract = [], { fixtures, port = 0, args = [], timeout
   if (fixtures !== undefined) line.push('--fixtures', fixtures);
   const child = new Process([...line, ...args]);
   const url = await child.url(timeout);
-  const mock = new Mock(new Admin(url, { onExchange, explain: () => child.explanation() }), child);
+  const mock = new Mock(new Admin(url, { timeout, onExchange, explain: () => child.explanation() }), child);
   try {
     await mock.version();
   } catch (error) {

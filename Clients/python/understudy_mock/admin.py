@@ -40,7 +40,7 @@ class Admin:
     """The admin API at an address; each request has a connection of its own, so threads may share it."""
 
     def __init__(
-        self, url: str, *, timeout: float = 30, path: str = "/__admin", on_exchange: Optional[Callable[[Exchange], None]] = None,
+        self, url: str, *, timeout: float = 60, path: str = "/__admin", on_exchange: Optional[Callable[[Exchange], None]] = None,
         explain: Optional[Callable[[], str]] = None,
     ) -> None:
         parts = urlsplit(url if "//" in url else f"http://{url}")
@@ -98,7 +98,9 @@ class Admin:
             response = connection.getresponse()
             return response.status, tuple(response.getheaders()), response.read()
         except socket.timeout:
-            raise MockUnreachable(f"the mock at {self.url} has not answered within {timeout:g} s{self._reason()}") from None
+            raise MockUnreachable(
+                f"the mock at {self.url} has not answered within {timeout:g} s: is the machine busy, or is another server on this"
+                " port? A longer `timeout` waits longer") from None
         except (OSError, http.client.HTTPException) as error:
             raise MockUnreachable(f"no mock answers at {self.url} ({error or type(error).__name__}){self._reason()}") from None
         finally:

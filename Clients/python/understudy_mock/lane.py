@@ -7,7 +7,7 @@ from .admin import Admin, segment
 from .errors import LaneFailed, MockRefused, NoRequest
 from .replies import UNSET, Reply, reply_body
 from .sweep import Sweep, run_sweep
-from .values import Duration, Operation as MockOperation, ReplyState, Request, Verdict, duration, seconds
+from .values import Duration, Finding, Operation as MockOperation, ReplyState, Request, Verdict, duration, seconds
 
 Operation = Union[str, "tuple[str, str]"]
 _NAMES = {"stop_clock": "stopClock"}
@@ -146,9 +146,9 @@ class Lane:
         self._latest[operation or ""] = number
         return self._read(number)
 
-    def _list(self, operation: Optional[str], after: int = 0, wait: float = 0) -> "list[Any]":
+    def _list(self, operation: Optional[str], after: int = 0, wait: float = 0, limit: int = 10_000) -> "list[Any]":
         query = {
-            "lane": self.name, "operation": operation, "after": after or None, "limit": 10_000,
+            "lane": self.name, "operation": operation, "after": after or None, "limit": limit,
             "wait": duration(wait) if wait else None}
         return list(self._admin.call("GET", "/requests", query=query, wait=wait)["requests"])
 
@@ -162,17 +162,21 @@ class Lane:
             f"the lane got none at all: is {self.url} the base URL of the client, and is it awaited?")
         return f"no request {what}arrived within {time:g} s; {seen}"
 
-    def requests(self, operation: Optional[str] = None, after: int = 0, wait: Duration = 0) -> "list[Request]":
-        """The requests of the lane so far, the oldest first: those with a number greater than `after`.
-
-        `wait` is the time to wait for the first one.
-        """
-        return [self._read(request["id"]) for request in reversed(self._list(operation, after, seconds(wait)))]
+    def requests(self, operation: Optional[str] = None) -> "list[Request]":
+        """The requests of the lane so far, the oldest first."""
+        return [self._read(request["id"]) for request in reversed(self._list(operation))]
 
     def latest_number(self) -> int:
         """The number of the last request, 0 without one."""
-        newest = self._list(None)
+        newest = self._list(None, limit=1)
         return int(newest[0]["id"]) if newest else 0
+
+    def sent_after(self, number: int, wait: float = 0) -> "list[tuple[str, tuple[Finding, ...]]]":
+        """The operations that later requests reached, with what they break; `wait` is the time to wait for the first one."""
+        return [
+            (request.get("operation") or f"{request['method']} {request['target']}",
+             self._read(request["id"]).findings if request["errors"] else ())
+            for request in reversed(self._list(None, number, wait))]
 
     def operations(self) -> "list[MockOperation]":
         """The operations of all contracts, with their documented statuses."""
@@ -211,7 +215,6 @@ class Lane:
     def finish(self, allow: Iterable[str] = ()) -> Verdict:
         """Closes the lane as the end of a test does: findings of the client and unused replies raise `LaneFailed`."""
         self.allow(*allow)
-        shown = self._broken_requests()
         verdict = self.close()
         findings = [
             finding for finding in verdict.findings if finding.severity == "error" and finding.rule not in self._allowed]
@@ -222,7 +225,8 @@ class Lane:
                 lines.append(f"error[test.reply-unused]: {unused.message}")
                 rules.add("test.reply-unused")
         if lines:
-            exchanges = [text for text, broken in shown if broken & rules]
+            # The journal has the requests of a lane that is closed.
+            exchanges = [text for text, broken in self._broken_requests() if broken & rules]
             raise LaneFailed("\n".join(lines + exchanges), tuple(sorted(rules)), verdict)
         return verdict
 

@@ -26,7 +26,7 @@ class Mock:
 
     @classmethod
     def connect(
-        cls, url: Optional[str] = None, *, timeout: float = 30, on_exchange: Optional[Callable[[Exchange], None]] = None
+        cls, url: Optional[str] = None, *, timeout: float = 60, on_exchange: Optional[Callable[[Exchange], None]] = None
     ) -> "Mock":
         """A mock that runs already: at `url`, else at UNDERSTUDY_BASE_URL, else at http://127.0.0.1:4010."""
         address = url or os.environ.get("UNDERSTUDY_BASE_URL") or "http://127.0.0.1:4010"
@@ -48,7 +48,7 @@ class Mock:
         if fixtures is not None:
             line += ["--fixtures", os.fspath(fixtures)]
         process = _Process(line + list(arguments), timeout)
-        mock = cls(Admin(process.url, on_exchange=on_exchange, explain=process.explanation), process)
+        mock = cls(Admin(process.url, timeout=timeout, on_exchange=on_exchange, explain=process.explanation), process)
         try:
             mock.version()
         except BaseException:

@@ -123,12 +123,11 @@ def _row(lane: "Lane", variant: Variant, client: Callable[[], Any], within: floa
     latest = lane.latest_number()
     outcome, value = _run(client, within)
     # A request that hangs is in the journal once it has ended, mostly within the second of `slow` and `stall`.
-    sent = lane.requests(after=latest, wait=1.5 if outcome == "hung" else 0)
-    names = [request.operation or f"{request.method} {request.path}" for request in sent]
+    sent = lane.sent_after(latest, wait=1.5 if outcome == "hung" else 0)
+    names = [name for name, _ in sent]
     swept = names.index(variant.operation) + 1 if variant.operation in names else len(names)
     violations = [
-        f"{name}: {finding.message} [{finding.rule}]"
-        for name, request in zip(names, sent) for finding in request.findings if finding.severity == "error"]
+        f"{name}: {finding.message} [{finding.rule}]" for name, findings in sent for finding in findings if finding.severity == "error"]
     return Row(
         variant.operation, variant.name, variant.status, outcome, value, tuple(names[swept:]), tuple(dict.fromkeys(violations)),
         variant.is_unusable)
