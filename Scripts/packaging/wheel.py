@@ -23,7 +23,9 @@ Requires-Python: >=3.9
 Classifier: Development Status :: 4 - Beta
 Classifier: Environment :: Console
 Classifier: Intended Audience :: Developers
+Classifier: Framework :: Pytest
 Classifier: Topic :: Software Development :: Testing
+Classifier: Typing :: Typed
 Project-URL: Source, https://github.com/your-organisation/understudy
 Description-Content-Type: text/markdown
 
@@ -34,7 +36,7 @@ Generator: understudy
 Root-Is-Purelib: false
 Tag: py3-none-{tag}
 """
-ENTRY_POINTS = f"[console_scripts]\nunderstudy = {NAME}.__main__:main\n"
+ENTRY_POINTS = f"[console_scripts]\nunderstudy = {NAME}.__main__:main\n\n[pytest11]\nunderstudy = {NAME}.pytest_plugin\n"
 
 
 def record_line(name, data):

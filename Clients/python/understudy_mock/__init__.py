@@ -1,12 +1,20 @@
 """Understudy: a mock server and a contract tester for HTTP APIs.
 
-The wheel carries the program. `understudy` and `python -m understudy_mock` run it; `program()` is its path.
+`Mock` starts a mock or finds one, `Lane` is a mock of its own for one test. `understudy` and `python -m understudy_mock` run the
+program; `program()` is its path.
 """
-from pathlib import Path
+from .admin import Exchange, Version
+from .errors import (
+    LaneFailed, LaneLimit, MockNotStarted, MockRefused, MockUnreachable, MockUnsupported, NoRequest, UnderstudyError)
+from .lane import Lane
+from .mock import Mock
+from .program import program
+from .replies import Reply
+from .sweep import Row, Sweep
+from .values import Finding, Operation, ReplyState, Request, UnusedReply, Verdict
 
-__all__ = ["program"]
-
-
-def program() -> Path:
-    """The path of the program `understudy` in this wheel."""
-    return Path(__file__).parent / "bin" / "understudy"
+__all__ = [
+    "Exchange", "Finding", "Lane", "LaneFailed", "LaneLimit", "Mock", "MockNotStarted", "MockRefused", "MockUnreachable",
+    "MockUnsupported", "NoRequest", "Operation", "Reply", "ReplyState", "Request", "Row", "Sweep", "UnderstudyError",
+    "UnusedReply", "Verdict", "Version", "program",
+]

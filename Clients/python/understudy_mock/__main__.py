@@ -2,11 +2,15 @@
 import os
 import sys
 
-from understudy_mock import program
+from understudy_mock.errors import MockNotStarted
+from understudy_mock.program import program
 
 
 def main() -> None:
-    path = str(program())
+    try:
+        path = str(program())
+    except MockNotStarted as error:
+        sys.exit(f"error: {error}")
     try:
         os.execv(path, ["understudy", *sys.argv[1:]])
     except OSError as error:

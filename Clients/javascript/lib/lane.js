@@ -1,0 +1,200 @@
+'use strict';
+const { LaneFailed, NoRequest } = require('./errors');
+const { Request } = require('./request');
+
+const features = ['limit', 'port'];
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A time as the admin API takes it: `2s`, or a number of milliseconds. */
+function duration(value) {
+  return typeof value === 'number' ? `${Math.round(value)}ms` : value;
+}
+
+function milliseconds(value) {
+  if (typeof value === 'number') return value;
+  const match = /^([0-9]+)(ms|s|m|h|d)$/.exec(value);
+  if (!match) throw new TypeError(`\`${value}\` is not a time: expected one such as 500ms, 2s, 5m or 1h`);
+  return Number(match[1]) * units[match[2]];
+}
+
+function settingsOf(values) {
+  const body = { ...values };
+  for (const name of ['advance', 'limit']) if (body[name] !== undefined) body[name] = duration(body[name]);
+  if (body.checks !== undefined) body.checks = [body.checks].flat();
+  return body;
+}
+
+/** A status as a number, a fixture such as `200.empty`, a meaning such as `notRegistered`, or the members of a reply. */
+function replyOf(value) {
+  if (typeof value === 'number') return { status: value };
+  if (typeof value === 'string') return /^([0-9]|default\.)/.test(value) ? { fixture: value } : { meaning: value };
+  const { body, delay, ...rest } = value;
+  return {
+    ...rest,
+    ...(delay === undefined ? {} : { delay: duration(delay) }),
+    ...(body === undefined ? {} : { base64: Buffer.from(body).toString('base64') }),
+  };
+}
+
+/** A mock of its own for one test. */
+class Lane {
+  #admin;
+  #path;
+  #latest = new Map();
+  #allowed = new Set();
+
+  constructor(admin, name, url) {
+    this.#admin = admin;
+    this.name = name;
+    this.url = url;
+    this.#path = `/lanes/${encodeURIComponent(name)}`;
+  }
+
+  static async open(admin, settings = {}) {
+    for (const feature of features) if (settings[feature] !== undefined) await admin.require(feature);
+    const { allow = [], ...rest } = settings;
+    const { name, url } = await admin.call('POST', '/lanes', { body: settingsOf(rest) });
+    const lane = new Lane(admin, name, url);
+    lane.allow(...[allow].flat());
+    return lane;
+  }
+
+  /** Changes what is given: `scenario`, `force`, `fault`, `delay`, `checks`, `advance`, `stopClock`, `seed`, `limit`. */
+  async change(settings) {
+    if (settings.limit !== undefined) await this.#admin.require('limit');
+    await this.#admin.call('PATCH', this.#path, { body: settingsOf(settings) });
+  }
+
+  force(answers) { return this.change({ force: answers }); }
+  async release() { await this.#admin.call('DELETE', `${this.#path}/forced`); }
+  fault(operation, fault) { return this.change({ fault: [`${operation}=${fault}`] }); }
+  delay(operation, time) { return this.change({ delay: [`${operation}=${duration(time)}`] }); }
+  async mend() { await this.#admin.call('DELETE', `${this.#path}/faults`); }
+  play(scenario) { return this.change({ scenario }); }
+  advance(time) { return this.change({ advance: time }); }
+  stopClock() { return this.change({ stopClock: true }); }
+  checks(...checks) { return this.change({ checks }); }
+  limit(time) { return this.change({ limit: time }); }
+
+  /** Answers an operation, or `{method, path}`, with the steps in turn; an object of the form `{steps, when, times}` has more. */
+  async reply(operation, ...steps) {
+    await this.#admin.require('replies');
+    const target = typeof operation === 'string' ? { operation } : operation;
+    const whole = steps.length === 1 ? replyOf(steps[0]) : { steps };
+    if (whole.steps) whole.steps = whole.steps.map(replyOf);
+    return await this.#admin.call('POST', `${this.#path}/replies`, { body: { ...target, ...whole } });
+  }
+
+  async replies() {
+    await this.#admin.require('replies');
+    return (await this.#admin.call('GET', `${this.#path}/replies`)).replies;
+  }
+
+  async forgetReplies() {
+    await this.#admin.require('replies');
+    await this.#admin.call('DELETE', `${this.#path}/replies`);
+  }
+
+  /** The next request of an operation: each is returned once, those that have arrived first. */
+  async next(operation, { within = 2000 } = {}) {
+    const key = operation ?? '';
+    const after = this.#latest.get(key);
+    let listed = await this.#list(operation, after);
+    const time = Math.min(milliseconds(within), 60_000);
+    if (!listed.length) {
+      await this.#admin.require('wait');
+      listed = await this.#list(operation, after, time);
+    }
+    if (!listed.length) throw new NoRequest(await this.#silence(operation, time));
+    const number = listed.at(-1).id;
+    this.#latest.set(key, number);
+    return await this.#read(number);
+  }
+
+  async #list(operation, after, wait = 0) {
+    const query = { lane: this.name, operation, after, limit: 10_000, wait: wait ? duration(wait) : undefined };
+    return (await this.#admin.call('GET', '/requests', { query, wait })).requests;
+  }
+
+  async #read(number) {
+    return new Request(await this.#admin.call('GET', `/requests/${number}`));
+  }
+
+  async #silence(operation, time) {
+    const arrived = (await this.#list()).reverse().map((one) => `  ${one.method} ${one.target} -> ${one.status ?? 'no answer'}`);
+    const seen = arrived.length
+      ? `these did:\n${arrived.slice(-20).join('\n')}`
+      : `the lane got none at all: is ${this.url} the base URL of the client, and is it awaited?`;
+    return `no request ${operation ? `to \`${operation}\` ` : ''}arrived within ${time / 1000} s; ${seen}`;
+  }
+
+  /** The requests of the lane so far, the oldest first. */
+  async requests(operation) {
+    const listed = (await this.#list(operation)).reverse();
+    const found = [];
+    for (const { id } of listed) found.push(await this.#read(id));
+    return found;
+  }
+
+  /** Requires the number of requests to an operation so far: `{times}`, `{atLeast}` or `{atMost}`. */
+  async expect(operation, { times, atLeast, atMost }) {
+    const { count } = await this.#admin.call('GET', '/requests/count', { query: { lane: this.name, operation } });
+    const wanted = [[times, '', count === times], [atLeast, 'at least ', count >= atLeast], [atMost, 'at most ', count <= atMost]];
+    for (const [number, name, holds] of wanted) {
+      if (number === undefined || holds) continue;
+      throw new LaneFailed(`expected ${name}${number} requests to \`${operation}\`, but there were ${count}`);
+    }
+  }
+
+  async verdict() {
+    return verdictOf((await this.#admin.call('GET', this.#path)).verdict);
+  }
+
+  /** Accepts findings of these rules; `test.reply-unused` accepts replies that no request has met. */
+  allow(...rules) {
+    for (const rule of rules) this.#allowed.add(rule);
+  }
+
+  async reset() {
+    await this.#admin.call('POST', `${this.#path}/reset`);
+    this.#latest.clear();
+  }
+
+  /** Closes the lane, with its verdict. */
+  async close() {
+    return verdictOf(await this.#admin.call('DELETE', this.#path));
+  }
+
+  /** Closes the lane as the end of a test does: findings of the client and unused replies throw `LaneFailed`. */
+  async finish({ allow = [] } = {}) {
+    this.allow(...allow);
+    const verdict = await this.close();
+    const findings = verdict.findings.filter(({ severity, rule }) => severity === 'error' && !this.#allowed.has(rule));
+    const lines = findings.map(shown);
+    const rules = new Set(findings.map(({ rule }) => rule));
+    for (const { message } of this.#allowed.has('test.reply-unused') ? [] : verdict.unused) {
+      lines.push(`error[test.reply-unused]: ${message}`);
+      rules.add('test.reply-unused');
+    }
+    if (!lines.length) return verdict;
+    // The journal has the requests of a lane that is closed.
+    const exchanges = (await this.#broken()).filter(({ findings: own }) => own.some(({ rule }) => rules.has(rule))).map((one) => `\n${one}`);
+    throw new LaneFailed([...lines, ...exchanges].join('\n'), [...rules].sort(), verdict);
+  }
+
+  async #broken() {
+    const query = { lane: this.name, findings: true, limit: 10_000 };
+    const { requests } = await this.#admin.call('GET', '/requests', { query });
+    return await Promise.all(requests.slice(-3).reverse().map(({ id }) => this.#read(id)));
+  }
+}
+
+function verdictOf({ verdict, requests = 0, findings = [], unused = [] }) {
+  return { passed: verdict === 'passed', requests, findings, unused, rules: [...new Set(findings.map(({ rule }) => rule))].sort() };
+}
+
+function shown({ severity, rule, message, requests = [], help }) {
+  return [`${severity}[${rule}]: ${message}`, ...requests.map((one) => `  ${one}`), ...(help ? [`  help: ${help}`] : [])].join('\n');
+}
+
+module.exports = { Lane };

@@ -1,0 +1,4 @@
+'use strict';
+/* global test */
+const { useMock } = require('../../../Clients/javascript/jest');
+require('./checks')(test, useMock);
