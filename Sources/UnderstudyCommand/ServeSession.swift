@@ -105,11 +105,11 @@ struct ServeSession {
       responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
       transport: upstream?.transport, observer: observer)
     let address: ServerAddress
-    var lanes: LaneServers?
+    let lanes = host.map {
+      LaneServers(of: $0, mock, configuration, transport: upstream?.transport, observer: observer)
+    }
     do throws(ServerStartError) {
-      if let host, !lanePorts.isEmpty {
-        lanes = try await LaneServers(lanePorts, of: host, mock, configuration, upstream?.transport, observer)
-      }
+      if let lanes { try await open(lanes) }
       address = try await server.start()
     } catch {
       await lanes?.shutdown()
@@ -118,7 +118,8 @@ struct ServeSession {
     }
     let took = ContinuousClock.now - start
     let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose, broken: broken)
-    let reloader = reloader(deduplicator, lines) { [lanes] mock, changed in
+    if let lanes { host?.lanePorts.use(lanes) }
+    let reloader = reloader(deduplicator, lines) { mock, changed in
       lines.append(await use(mock, changed, server, host, lanes))
       guard let mock, mock.diagnostics.isEmpty else { return }
       recordings.use(mock)
@@ -130,7 +131,7 @@ struct ServeSession {
       try readyFile?.write(address.url)
       let console = offer.map { consoleAddress($0.settings, isNewToken: $0.isNewToken, at: address) }
       let banner = await announcement(mock, address, took, verdicts, console: console)
-      lines.append(banner + (lanes?.text(common.standardError) ?? ""))
+      lines.append(banner + (lanes.map { laneLines($0) } ?? ""))
       notice = exampleNotice(mock, lines)
       check.start(mock)
       // Changes since the start are noticed as well.
@@ -157,6 +158,22 @@ struct ServeSession {
     // The reason is in the log.
     if recordings.hasFailed { throw CommandFailure(.usage) }
     return Outcome(mock: mock, missingRequests: host?.missingRequests(of: mock) ?? [])
+  }
+
+  /// Opens the ports of `--lane-port`.
+  private func open(_ lanes: LaneServers) async throws(ServerStartError) {
+    for port in lanePorts {
+      do throws(ServerStartError) {
+        try await lanes.open(port.lane, port: port.port, isFixed: true)
+      } catch {
+        throw error.about("--lane-port \(port.lane)=\(port.port)")
+      }
+    }
+  }
+
+  /// For the banner: a line for each lane that has a port.
+  private func laneLines(_ lanes: LaneServers) -> String {
+    lanes.addresses.map { "  lane \($0.lane): \(common.standardError.cyan($0.address.url))\n" }.joined()
   }
 
   /// Waits for answers in progress, unless another signal ends them.

@@ -227,9 +227,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   func answer(_ request: ReceivedRequest, with reply: Reply, _ context: ChannelHandlerContext) {
-    if let turn = reply.sockets, let sockets = loop.responder.sockets {
-      return answer(request, with: reply, turn, sockets, context)
-    }
+    if let turn = reply.sockets { return answer(request, with: reply, turn, loop.responder.sockets, context) }
     if let terms = state.answer(request, with: reply) { write(reply, terms, context) }
   }
 

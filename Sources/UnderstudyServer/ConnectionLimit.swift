@@ -1,4 +1,5 @@
 import NIOCore
+import Synchronization
 
 /// Accepts no more connections than the process has file descriptors for. When there are as many, the oldest idle ones
 /// are closed; while all are busy, further clients wait in the queue of the system.
@@ -10,6 +11,7 @@ final class ConnectionLimit: ChannelDuplexHandler {
   private let maximum: Int
   private let closeIdle: () -> Void
   private let open: OpenConnections
+  private let listener = Listener()
   private var readIsHeld = false
   private var isWaiting = false
 
@@ -28,8 +30,9 @@ final class ConnectionLimit: ChannelDuplexHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     open.add()
     let this = NIOLoopBound((handler: self, context), eventLoop: context.eventLoop)
-    unwrapInboundIn(data).closeFuture.whenComplete { [open] _ in
-      guard open.remove() else { return }
+    unwrapInboundIn(data).closeFuture.whenComplete { [open, listener] _ in
+      open.remove()
+      guard listener.isOpen else { return }
       this.eventLoop.execute { this.value.handler.closed(this.value.1) }
     }
     context.fireChannelRead(data)
@@ -37,13 +40,22 @@ final class ConnectionLimit: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    open.stopListening()
+    listener.close()
     context.fireChannelInactive()
   }
 
   func read(context: ChannelHandlerContext) {
     readIsHeld = open.count >= maximum
     if readIsHeld { makeRoom(context) } else { context.read() }
+  }
+
+  /// Whether the port is still open; connections end on several event loops.
+  private final class Listener: Sendable {
+    private let state = Atomic(true)
+
+    var isOpen: Bool { state.load(ordering: .acquiring) }
+
+    func close() { state.store(false, ordering: .releasing) }
   }
 
   private func closed(_ context: ChannelHandlerContext) {
@@ -58,7 +70,9 @@ final class ConnectionLimit: ChannelDuplexHandler {
     closeIdle()
     context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [self] in
       isWaiting = false
-      if readIsHeld, open.count >= maximum { makeRoom(context) }
+      guard readIsHeld else { return }
+      // A connection of another port may have made room.
+      if open.count >= maximum { makeRoom(context) } else { closed(context) }
     }
   }
 }

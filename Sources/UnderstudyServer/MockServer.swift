@@ -8,6 +8,7 @@ public final class MockServer: Sendable {
   public let port: Int
   private let server: HTTPServer
   private let host: MockHost
+  private let lanes: LaneServers
 
   /// Binds a port and serves the mock until `stop()`.
   ///
@@ -29,12 +30,13 @@ public final class MockServer: Sendable {
     let served = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: configuration.isLocal))
     self.host = served
     configuration.connections = served.connections
-    server = HTTPServer(
-      responder: served.responder(for: mock), configuration: configuration,
-      observer: ExchangeObserver(
-        open: { served.journal.open($0) },
-        message: { message, socket, _ in served.journal.traffic.append(message, of: socket) },
-        report: { served.journal.append($0, from: $1) }))
+    let observer = ExchangeObserver(
+      open: { served.journal.open($0) },
+      message: { message, socket, _ in served.journal.traffic.append(message, of: socket) },
+      report: { served.journal.append($0, from: $1) })
+    server = HTTPServer(responder: served.responder(for: mock), configuration: configuration, observer: observer)
+    lanes = LaneServers(of: served, mock, configuration, observer: observer)
+    served.lanePorts.use(lanes)
     do {
       let address = try await server.start()
       baseURL = address.url
@@ -45,11 +47,15 @@ public final class MockServer: Sendable {
   }
 
   /// Replaces the mock. Answers in progress are finished by the old one.
-  public func replace(_ mock: Mock) async { await server.replace(responder: host.responder(for: mock)) }
+  public func replace(_ mock: Mock) async {
+    await server.replace(responder: host.responder(for: mock))
+    await lanes.replace(mock)
+  }
 
   /// Finishes the answers in progress and closes the port.
   public func stop() async {
     host.journal.close()
+    await lanes.shutdown()
     await server.shutdown()
   }
 }

@@ -1,23 +1,14 @@
-import UnderstudySystem
-import UnderstudyText
+import Synchronization
 
-/// Counts the open connections of a server, which end on several event loops.
+/// Counts the open connections of a server and of the ports of its lanes, which end on several event loops.
 package final class OpenConnections: Sendable {
-  private let state = Lock((count: 0, isListening: true))
+  private let state = Atomic(0)
 
   package init() {}
 
-  package var count: Int { state.withLock { $0.count } }
+  package var count: Int { state.load(ordering: .relaxed) }
 
-  func add() { state.withLock { $0.count += 1 } }
+  func add() { state.add(1, ordering: .relaxed) }
 
-  /// Returns whether the server still accepts connections.
-  func remove() -> Bool {
-    state.withLock { state in
-      state.count -= 1
-      return state.isListening
-    }
-  }
-
-  func stopListening() { state.withLock { $0.isListening = false } }
+  func remove() { state.subtract(1, ordering: .relaxed) }
 }

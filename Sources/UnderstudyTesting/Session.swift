@@ -9,6 +9,9 @@ final class Session: Sendable {
   let issues: IssueLog
   let script = ReplyScript()
   let journal = Journal()
+  let events: EventLog
+  /// Brings the events of sockets to the lane.
+  let hub: SocketHub
   let pending = PendingRequests()
   private let allowed: Lock<Set<String>>
   /// The checks that the test has switched on, to its end.
@@ -22,6 +25,22 @@ final class Session: Sendable {
     allowed = Lock(Set(rules))
     mock = try source.mock(allowing: rules)
     lane = Lane(try source.newState(of: mock))
+    let events = EventLog()
+    hub = SocketHub { event, findings in
+      if let sent = ClientEvent(event, findings) { events.append(sent) }
+    }
+    self.events = events
+  }
+
+  /// Serves the sockets of the mock; `nil` where nothing declares any.
+  var sockets: SocketService? {
+    mock.sockets == nil
+      ? nil
+      : SocketService(mock, hub) {
+        (nil, $0)
+      } open: { [lane] _, _ in
+        lane
+      }
   }
 
   /// Starts a scenario from its beginning; reports an unknown one with suggestions.

@@ -33,7 +33,9 @@ public final class Understudy: Sendable {
     configuration.lastCall = .zero
     // When the test has ended, an answer that is still under way has no receiver.
     configuration.shutdownLimit = .milliseconds(50)
-    let responder = session.mock.responder { session.reply(to: $0, $1 ?? [], within: $2) }
+    let responder = session.mock.responder(sockets: session.sockets) {
+      session.reply(to: $0, $1 ?? [], within: $2)
+    }
     // Only late answers have something to complete.
     let observer = ExchangeObserver(of: { $0.completion != nil }) { _, _ in }
     server = HTTPServer(responder: responder, configuration: configuration, observer: observer)
@@ -51,6 +53,7 @@ public final class Understudy: Sendable {
     let pending = await session.pending.rest(within: Self.leavingLimit)
     await server.shutdown()
     session.journal.close()
+    session.events.close()
     TestVerdict(session: session, pending: pending).report(at: location)
   }
 
@@ -158,7 +161,7 @@ public final class Understudy: Sendable {
   }
 
   /// Whether the test goes on; reports a call that comes after its end.
-  private func isRunning(_ call: String, at location: SourceLocation) -> Bool {
+  func isRunning(_ call: String, at location: SourceLocation) -> Bool {
     guard session.journal.isClosed else { return true }
     session.issues.report(
       "the mock has stopped with its test, so `\(call)` changes nothing\n  help: await the task that calls it",

@@ -24,6 +24,35 @@ struct LanePortTests {
     }
   }
 
+  @Test func `a lane gets a port while the mock runs, and loses it when the lane is closed`() throws {
+    try withProject(Shop.files) { folder in
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      defer { mock.stop() }
+      func ctl(_ arguments: String...) throws -> Command.Result {
+        try Command.run(Command.path, ["ctl"] + arguments + ["--url", mock.url])
+      }
+      let opened = try ctl("open", "alice", "--port", "0")
+      let url = String(opened.output.dropLast())
+      #expect(url.hasPrefix("http://127.0.0.1:") && url != mock.url && opened.code == 0, "\(opened)")
+      _ = try ctl("force", "readPet=404", "--lane", "alice")
+      #expect(try Curl.get(url + "/pets/1").status == 404)
+      #expect(try Curl.get(mock.url + "/pets/1").status == 200)
+      #expect(try ctl("lanes").output == "default  \(mock.url)\nalice    \(url)\n")
+      #expect(
+        try ctl("open", "alice", "--port", "0").error
+          == "error: the lane `alice` has the port \(url.split(separator: ":").last ?? "") (leave `port` out)\n")
+      let taken = try ctl("open", "bob", "--port", String(mock.port))
+      #expect(
+        taken.error.contains("port \(mock.port) is taken; choose another, or 0 for a free one") && taken.code == 2,
+        "\(taken)")
+      #expect(try ctl("lanes").output.contains("bob") == false)
+      let closed = try ctl("close", "alice")
+      #expect(closed.output == "passed: 1 request in the lane `alice`\n", "\(closed)")
+      #expect(try Curl.get(url + "/pets/1").status == 0)
+      #expect(try ctl("open", "bob", "--port", String(url.split(separator: ":").last ?? "")).output == url + "\n")
+    }
+  }
+
   @Test func `a port that is taken ends the start`() throws {
     try withProject(Shop.files) { folder in
       let mock = try ServedMock(["shop.yaml"], in: folder)

@@ -96,6 +96,28 @@ extension OverSockets {
       }
     }
 
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"))
+    func `sockets of a port that a lane has to itself belong to the lane`() async throws {
+      try await serving { url in
+        let opened = try curl("\(url)/__admin/lanes", "-d", #"{"name": "a", "port": 0}"#)
+        let port = try #require(try JSONParser.parse(Array(opened.utf8)).root["url"]?.string)
+        #expect(port != url && !port.contains("~"))
+        let (own, other) = (try join(port), try join(url))
+        #expect(try curl(own, "-d", #"42["changesocketid","u2"]"#) == "ok")
+        #expect(try curl(other, "-d", #"42["changesocketid","u2"]"#) == "ok")
+        #expect(try curl("\(url)/__admin/sockets?lane=a").components(separatedBy: "\"id\"").count == 2)
+        let message = ["-o", "/dev/null", "-H", "idtoken: u1", "-H", "Content-Type: application/json", "-d"]
+        _ = try Command.run(Self.program, ["-s", "\(url)/~a/v1/chat/u2"] + message + [#"{"chat": "hi"}"#])
+        #expect(try curl(own).hasPrefix(#"42["chat","#))
+        #expect(try curl(other, "-d", #"42["message",1]"#) == "ok")
+        #expect(try curl(other) == #"42["message-back",1]"#)
+        // Each port has the sessions of its own lane.
+        #expect(try curl(own.replacingOccurrences(of: port, with: url)).contains("Session ID unknown"))
+        #expect(try curl("-X", "DELETE", "\(url)/__admin/lanes/a").contains("passed"))
+        #expect(try curl(port + "/socket.io/?EIO=4&transport=polling") == "")
+      }
+    }
+
     @Test(
       .enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"),
       arguments: ["", "EIO=4", "EIO=4&transport=smoke", "EIO=5&transport=polling", "EIO=4&transport=websocket"])

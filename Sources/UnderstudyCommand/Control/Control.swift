@@ -8,8 +8,8 @@ struct Control: AsyncParsableCommand {
     abstract: "Direct a running mock: force answers, play scenarios, move its clock, show its requests.",
     subcommands: [
       ControlForce.self, ControlReply.self, ControlFault.self, ControlRelease.self, ControlPlay.self,
-      ControlAdvance.self,
-      ControlReset.self, ControlReload.self, ControlLanes.self, ControlVerdict.self, ControlLog.self, ControlShow.self,
+      ControlAdvance.self, ControlReset.self, ControlReload.self, ControlLanes.self, ControlOpen.self,
+      ControlClose.self, ControlVerdict.self, ControlLog.self, ControlShow.self,
     ])
 }
 
@@ -182,10 +182,16 @@ struct ControlVerdict: AsyncParsableCommand {
 
   func run() async throws {
     let lane = try await admin.call { try await $0.send(.get, "lanes/\(admin.encodedLane)") }
-    let verdict = lane["verdict"]
+    try Self.report(lane["verdict"], of: lane["name"]?.text ?? "")
+  }
+
+  /// Prints a verdict.
+  ///
+  /// - Throws: Where it failed, and where nothing was checked.
+  static func report(_ verdict: JSON?, of lane: String) throws {
     let result = verdict?["verdict"]?.text ?? ""
     let requests = verdict?["requests"]?.int ?? 0
-    var lines = ["\(result): \(requests.counted("request")) in the lane `\(lane["name"]?.text ?? "")`"]
+    var lines = ["\(result): \(requests.counted("request")) in the lane `\(lane)`"]
     for finding in verdict?["findings"]?.elements ?? JSON.array([]).elements {
       let times = (finding["count"]?.int).map { $0 > 1 ? " (\($0) times)" : "" } ?? ""
       lines.append(

@@ -15,6 +15,9 @@ public struct ReplySource: Sendable, Hashable {
     }
   }
 
+  /// Whether a test or a sweep wrote the response.
+  var isWritten: Bool { if case .written = content { true } else { false } }
+
   package init(_ content: Content, by rule: Rule = .usual) {
     self.content = content
     self.rule = rule

@@ -11,6 +11,8 @@ package struct ReplyOverride: Sendable {
     case cell(Forcing)
     /// A response that the contract need not document, with its description.
     case response(HTTPResponse, body: [UInt8], description: String)
+    /// A stream of events with a status, and its description.
+    case stream(EventStreamScript, status: Int, description: String)
   }
 
   /// Chooses the answer to a request; `nil` leaves the choice to the mock.

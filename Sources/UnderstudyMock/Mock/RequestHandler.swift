@@ -72,6 +72,15 @@ struct RequestHandler {
         diagnostics: prepared.result.findings)
       decision = Decision(reply: reply, prepared: prepared, turn: turn, use: nil)
       decision.hasFaults = false
+    case .stream(let script, let status, let description):
+      let source = ReplySource(.written(description))
+      let head = HTTPResponse(
+        code: status, [(name: "Content-Type", value: prepared.operation.streamType)], source: source)
+      var reply = Reply(
+        .made(head, body: []), operation: prepared.operation, source: source, diagnostics: prepared.result.findings)
+      reply.sockets = .script(script)
+      decision = Decision(reply: reply, prepared: prepared, turn: turn, use: nil)
+      decision.hasFaults = false
     }
     decision.override = override
     return decision

@@ -19,8 +19,11 @@ package final class SocketHub: Sendable {
 
   private let sockets = Lock<[Int: Connected]>([:])
   private let lastID = Atomic(0)
+  /// Gets what clients do, once their lane has seen it.
+  private let applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)?
 
-  package init() {}
+  /// - Parameter applied: Gets each event of a client with what it breaks, once its lane has seen it.
+  package init(applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)? = nil) { self.applied = applied }
 
   /// A number for a socket, unique in the process.
   package func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
@@ -54,7 +57,9 @@ package final class SocketHub: Sendable {
     _ event: SocketEvent, by mock: Mock, in lane: any LaneAccess, findings: [Diagnostic] = []
   ) -> Int {
     if let id = event.socket { record(of: id)?.note(event, findings) }
-    return update(mock, lane) { mock.apply(event, to: &$0, at: nil, findings: findings) }
+    let count = update(mock, lane) { mock.apply(event, to: &$0, at: nil, findings: findings) }
+    if let applied, event.socket != nil { applied(event, findings) }
+    return count
   }
 
   /// Hands over the outputs of a lane, with those that a number held back.

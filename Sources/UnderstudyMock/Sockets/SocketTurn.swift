@@ -7,6 +7,8 @@ package enum SocketTurn: Sendable {
   case outputs(held: Int?)
   /// The response is the stream of a description; templates see the environment.
   case stream(Int, environment: JSON)
+  /// The response is a stream that a test or a sweep wrote.
+  case script(EventStreamScript)
 }
 
 extension LaneState {
@@ -56,7 +58,8 @@ extension Mock {
     let operation = prepared.operation.id
     guard let sockets, sockets.concerns(operation: operation) else { return }
     let environment = Self.environment(of: prepared, reply)
-    if reply.status / 100 == 2, let stream = sockets.stream(of: operation) {
+    // A response that a test wrote is sent as it is.
+    if reply.status / 100 == 2, !reply.source.isWritten, let stream = sockets.stream(of: operation) {
       reply.sockets = .stream(stream, environment: environment)
     }
     let script = sockets.script(for: lane.state.scenario)
@@ -64,7 +67,10 @@ extension Mock {
     let held = script.apply(
       .answered(operation: operation, status: reply.status, environment: environment), to: &lane.state.sockets,
       at: lane.now)
-    if case .stream? = reply.sockets { return }
+    guard reply.sockets == nil else {
+      if let held { lane.state.sockets.release(held) }
+      return
+    }
     reply.sockets = .outputs(held: held)
   }
 

@@ -35,8 +35,24 @@ struct LaneRoutes {
     guard name != .unnamed else {
       throw LaneProblem(.taken, "the lane `\(name)` is always open", help: "take another name")
     }
+    if opening.port != nil, let port = admin.host.lanePorts.port(of: name) {
+      throw LaneProblem(.taken, "the lane `\(name)` has the port \(port)", help: "leave `port` out")
+    }
     try lanes.open(name, opening.state(of: mock))
-    return answer(.created, entry(name), location: "\(admin.root)/lanes/\(name)")
+    guard let port = opening.port else { return opened(name) }
+    return admin.answer(later: {
+      do throws(LaneProblem) {
+        try await admin.host.lanePorts.open(name, port: port)
+        return opened(name)
+      } catch {
+        _ = lanes.close(name)
+        return error.reply
+      }
+    })
+  }
+
+  private func opened(_ name: LaneName) -> Reply {
+    answer(.created, entry(name), location: "\(admin.root)/lanes/\(name)")
   }
 
   /// The verdict so far; with `state=true` also all that the lane remembers.
@@ -79,6 +95,9 @@ struct LaneRoutes {
     guard opening.name == nil else {
       throw LaneProblem(.invalid, "a lane keeps its name", help: "open another lane")
     }
+    guard opening.port == nil else {
+      throw LaneProblem(.invalid, "a lane gets its port when it opens", help: "close it, and open it with `port`")
+    }
     lane.change(.add(opening), by: mock)
     return try detail()
   }
@@ -112,7 +131,10 @@ struct LaneRoutes {
     guard let last = lanes.close(name) else { throw unknown(name) }
     admin.host.closed.add(mock.missingRequests(of: last, at: last.time(at: mock.options.now())))
     let verdict = mock.verdict(of: last)
+    let end = admin.host.lanePorts.close(name)
     return admin.answer(later: { [admin] in
+      // A port ends after the answer to the request that closes its lane.
+      if admin.portLane == name { Task { await end?() } } else { await end?() }
       var redactor = admin.redactor
       return admin.answer(verdict.json { redactor.redact(message: $0) })
     })
@@ -139,8 +161,17 @@ struct LaneRoutes {
     try LaneName("lane-" + String(UInt64.random(in: .min ... .max), radix: 36))
   }
 
+  /// The address of a lane as this client reaches it: its own port, else a prefix of the path.
   private func url(_ name: LaneName) -> String {
-    "http://\(admin.request.authority ?? "localhost")" + (name == (admin.portLane ?? .unnamed) ? "" : "/~\(name)")
+    let authority = admin.request.authority ?? "localhost"
+    if name == (admin.portLane ?? .unnamed) { return "http://\(authority)" }
+    guard let port = admin.host.lanePorts.port(of: name) else { return "http://\(authority)/~\(name)" }
+    return "http://\(authority[..<Self.portStart(of: authority)]):\(port)"
+  }
+
+  /// Where the port of an authority begins; its end where it has none.
+  private static func portStart(of authority: String) -> String.Index {
+    authority.lastIndex(of: ":").flatMap { authority[$0...].contains("]") ? nil : $0 } ?? authority.endIndex
   }
 
   private func entry(_ name: LaneName) -> JSON {

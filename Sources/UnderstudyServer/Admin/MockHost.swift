@@ -25,6 +25,8 @@ package struct MockHost: Sendable {
   package let connections = OpenConnections()
   /// The open sockets and streams of all lanes.
   package let sockets = SocketHub()
+  /// The ports of lanes, once a server uses this host.
+  package let lanePorts = LanePorts()
   /// Gets the exchanges that the admin API has repeated.
   package let repeated = RepeatedExchanges()
 

@@ -161,7 +161,7 @@ extension ConnectionHandler {
 
   /// Answers an operation that concerns sockets: opens its stream, or lets the lane's sockets know.
   func answer(
-    _ request: ReceivedRequest, with reply: Reply, _ turn: SocketTurn, _ sockets: SocketService,
+    _ request: ReceivedRequest, with reply: Reply, _ turn: SocketTurn, _ sockets: SocketService?,
     _ context: ChannelHandlerContext
   ) {
     var plain = reply
@@ -169,17 +169,23 @@ extension ConnectionHandler {
     switch turn {
     case .stream(let number, let environment):
       guard let head = request.head?.request,
-        let place = sockets.place(ofStream: number, lane: reply.lane, head)
+        let place = sockets?.place(ofStream: number, lane: reply.lane, head)
       else { break }
       plain.forward = StreamSocket.forward(place, environment, reply: plain)
     case .outputs(let held):
-      guard let lane = sockets.lane(named: reply.lane) else { break }
+      guard let sockets, let lane = sockets.lane(named: reply.lane) else { break }
       sockets.hub.release(nil, by: sockets.mock, in: lane)
       guard let held else { break }
       // After the response, which the loop writes first.
       context.eventLoop.scheduleTask(in: TimeAmount(reply.delay)) {
         sockets.hub.release(held, by: sockets.mock, in: lane)
       }
+    case .script(let script):
+      if let sockets, let lane = sockets.lane(named: reply.lane) {
+        sockets.hub.release(nil, by: sockets.mock, in: lane)
+      }
+      guard let head = request.head?.request else { break }
+      plain.forward = Forward(script, plain, to: head)
     }
     answer(request, with: plain, context)
   }

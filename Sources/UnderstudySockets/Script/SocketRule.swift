@@ -21,6 +21,8 @@ package struct SocketRule: Sendable {
     case all
     /// The sockets that remember these values.
     case remembering([(name: String, value: JSON)])
+    /// The sockets that remember a value under any name.
+    case knowing(JSON)
   }
 
   package enum Action: Sendable {

@@ -270,6 +270,7 @@ package struct SocketScript: Sendable {
         let expected = SocketTemplate.fill(value, from: run.environment)
         return member.values[name] == JSONWriter.text(expected)
       }
+    case .knowing(let value): return member.values.values.contains(JSONWriter.text(value))
     }
   }
 

@@ -11,6 +11,7 @@ public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
     case usual
     case cell(String)
     case inline(status: Int, headers: [(name: String, value: String)], body: [UInt8])
+    case stream(EventStreamScript, status: Int)
   }
 
   var answer: Answer
@@ -81,6 +82,14 @@ public struct ScriptedReply: Sendable, ExpressibleByIntegerLiteral, ExpressibleB
     return Self(.inline(status: status, headers: fields, body: Array(body)))
   }
 
+  /// A stream of events, as server-sent events or as lines of JSON, as the contract declares it:
+  /// `.events("Hel", .pause(.milliseconds(20)), "lo", .event("done", true))`.
+  ///
+  /// The response ends after the last one, unless that is `.stall`, `.cut` or `.drop`.
+  public static func events(_ events: StreamEvent..., status: Int = 200) -> Self {
+    Self(.stream(EventStreamScript(events.map(\.step)), status: status))
+  }
+
   /// No answer; the connection stays open until the test ends or the client leaves.
   public static var hang: Self { Self(.usual, fault: .hang) }
   /// The connection is reset (TCP RST).
@@ -132,13 +141,18 @@ extension ScriptedReply {
       if let field = headers.first(where: { HTTPField.Name($0.name) == nil }) {
         return "`\(field.name)` is not a valid name of a header field"
       }
-      return 200...599 ~= status ? nil : "\(status) is not a status of an answer: expected 200 to 599"
+      return Self.problem(ofStatus: status)
+    case .stream(_, let status): return Self.problem(ofStatus: status)
     case .cell(let name):
       guard case .failure(let problem) = operation.forcing(named: name) else { return nil }
       let isStatus = Int(name).map { 200...599 ~= $0 } ?? false
       return "\(problem.message)\n  help: \(problem.help)"
         + (isStatus ? "; `.response(\(name))` sends a status that the contract does not document" : "")
     }
+  }
+
+  private static func problem(ofStatus status: Int) -> String? {
+    200...599 ~= status ? nil : "\(status) is not a status of an answer: expected 200 to 599"
   }
 
   /// The override of an operation that has this answer.
@@ -152,6 +166,8 @@ extension ScriptedReply {
       answer = .response(
         HTTPResponse(code: status, headers, source: ReplySource(.written(description))), body: body,
         description: description)
+    case .stream(let script, let status):
+      answer = .stream(script, status: status, description: "stream \(operation.id)/\(status) of the test")
     }
     return ReplyOverride(answer, delay: delay, fault: fault)
   }
@@ -166,6 +182,7 @@ extension ScriptedReply {
       case .usual: nil
       case .cell(let name): name
       case .inline(let status, _, _): "an inline \(status)"
+      case .stream(let script, let status): "a stream of \(script.steps.count) with \(status)"
       }
     let parts = [name, fault?.description, delay.map { "after \($0)" }].compactMap(\.self)
     return parts.isEmpty ? "usual" : parts.joined(separator: " ")

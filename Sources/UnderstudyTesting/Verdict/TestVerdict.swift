@@ -17,6 +17,13 @@ struct TestVerdict {
         violation.description, at: location,
         attachments: [("\(violation.call.operation ?? "unmatched").http", exchanges.text(violation.call))])
     }
+    for event in session.events.elements {
+      for finding in event.findings where !session.isAllowed(finding.rule) && finding.isError {
+        session.issues.report(
+          "socket \(event.socket), `\(event.name)`: \(finding)" + (finding.help.map { "\n  help: \($0)" } ?? ""),
+          at: location)
+      }
+    }
     for missing in session.missingRequests where !session.isAllowed(missing.rule.id) {
       let missing = missing.redacted { hidden.hide($0) }
       let proof = missing.notes.map { "\n  \($0.message)" }.joined()

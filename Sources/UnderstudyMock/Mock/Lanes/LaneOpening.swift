@@ -1,6 +1,8 @@
 /// What a lane begins with.
 package struct LaneOpening: Codable, Sendable, Hashable {
   package var name: LaneName?
+  /// A port that the lane gets to itself; 0 for a free one.
+  package var port: Int?
   /// In place of the mock's; empty for none.
   package var scenario: String?
   package var seed: String?

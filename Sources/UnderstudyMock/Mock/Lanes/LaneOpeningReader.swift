@@ -4,7 +4,7 @@ package struct LaneOpeningReader {
   private var findings = ScenarioFindings()
 
   private static let keys = [
-    "name", "scenario", "seed", "force", "fault", "delay", "checks", "advance", "stopClock", "limit",
+    "name", "port", "scenario", "seed", "force", "fault", "delay", "checks", "advance", "stopClock", "limit",
   ]
 
   /// Findings about names that another mock may have.
@@ -35,6 +35,10 @@ package struct LaneOpeningReader {
     var opening = LaneOpening()
     guard findings.checkKeys(of: root, Self.keys, in: "a lane") else { return opening }
     if let name = root["name"], let text = string(name, "`name`") { opening.name = try LaneName(text) }
+    if let port = root["port"] {
+      opening.port = port.int.flatMap { 0...65_535 ~= $0 ? $0 : nil }
+      if opening.port == nil { findings.report("expected a port from 1 to 65535, or 0 for a free one", at: port) }
+    }
     if let scenario = root["scenario"] { opening.scenario = self.scenario(scenario) }
     opening.seed = root["seed"].flatMap { string($0, "`seed`") }
     if let force = root["force"] { opening.forced = forced(force) }

@@ -1,0 +1,160 @@
+import Foundation
+import UnderstudyTestSupport
+import UnderstudyTesting
+
+/// A client of Socket.IO by the polling transport.
+private struct PollingClient {
+  private let session: String
+  private let api: Understudy
+
+  /// Joins the main namespace.
+  init(_ api: Understudy) throws {
+    let open = try UnderstudyTestingTests.send("GET", "/socket.io/?EIO=4&transport=polling", "", to: api).body
+    let id = try #require(open.split(separator: "\"").dropFirst(3).first)
+    session = "/socket.io/?EIO=4&transport=polling&sid=\(id)"
+    self.api = api
+    try send("40")
+    #expect(try receive().hasPrefix("40{\"sid\":"))
+  }
+
+  func send(_ packets: String) throws {
+    let reply = try UnderstudyTestingTests.send("POST", session, "Content-Type: text/plain\r\n", body: packets, to: api)
+    #expect(reply.body == "ok")
+  }
+
+  /// Waits for the next packets.
+  func receive() throws -> String { try UnderstudyTestingTests.send("GET", session, "", to: api).body }
+}
+
+struct SocketEventTests {
+  private static let slp: UnderstudyTrait = .understudy("specs/slp.yaml", fixtures: "fixtures")
+
+  @Test(slp) func `an event of a client is awaited, and a file of events reaches the sockets that remember a value`()
+    async throws
+  {
+    let api = try #require(Understudy.current)
+    #expect(api.socketIO() == api.baseURL)
+    let (mine, other) = (try PollingClient(api), try PollingClient(api))
+    try mine.send(#"42["changesocketid","u1"]"#)
+    try other.send(#"42["changesocketid","u2"]"#)
+    try await api.next(event: "changesocketid")
+    let sent = try await api.next(event: "changesocketid")
+    #expect(sent.argument == "u2" && sent.arguments.count == 1 && sent.findings.isEmpty)
+    #expect("\(sent)" == #"changesocketid "u2""#)
+    api.emit("chat", .fixture("chat.withoutId"), to: "u2")
+    let received = try other.receive()
+    #expect(received.hasPrefix(#"42["chat",{"to":"#) && !received.contains("_id"), "\(received)")
+    api.emit("chat", .values("to one"), to: ["uid": "u1"])
+    #expect(try mine.receive() == #"42["chat","to one"]"#)
+    api.emit("news", .values(1, [2]))
+    #expect(try mine.receive() == #"42["news",1,[2]]"#)
+    #expect(try other.receive() == #"42["news",1,[2]]"#)
+    api.disconnect("u1")
+    #expect(try mine.receive() == "41")
+    try other.send("41")
+    try await api.next(event: "disconnect")
+    #expect(
+      api.events.map(\.name) == ["connect", "connect", "changesocketid", "changesocketid", "disconnect", "disconnect"])
+  }
+
+  @Test(slp) func `a message that is sent by REST reaches the socket of its recipient`() async throws {
+    let api = try #require(Understudy.current)
+    let client = try PollingClient(api)
+    try client.send(#"42["changesocketid","u2"]"#)
+    try await api.next(event: "changesocketid")
+    #expect(try UnderstudyTestingTests.send("POST", "/v1/chat/u2", form, body: "chat=hi").status == 200)
+    #expect(try client.receive().hasPrefix(#"42["chat",{"#))
+  }
+
+  @Test func `an event that breaks the contract fails the test`() async throws {
+    let found = try await failures(of: Self.slp) {
+      let api = try #require(Understudy.current)
+      let client = try PollingClient(api)
+      try client.send(#"42["changesocketid",7]"#)
+      try await api.next(event: "changesocketid")
+    }
+    #expect(found.count == 1 && found.first?.contains("`changesocketid`: ") == true, "\(found)")
+    #expect(found.first?.hasSuffix("[event.schema]") == true, "\(found)")
+  }
+
+  @Test func `an event that reaches no socket, and one that nobody declares, fail the test at their lines`()
+    async throws
+  {
+    let line = #line + 4
+    let found = try await failures(of: Self.slp) {
+      let api = try #require(Understudy.current)
+      _ = try PollingClient(api)
+      api.emit("chat", .fixture("chat"), to: "u2")
+      api.emit("chat", .fixture("chat.withoutID"))
+      try await api.next(event: "changesocketID")
+    }
+    #expect(
+      found == [
+        "line \(line): `emit(\"chat\")` reached no socket: no socket remembers `u2`; the clients sent connect\n"
+          + "  help: await the event that it answers, as by `next(event:)`",
+        "line \(line + 1): no file of `_events` has the name `chat.withoutID`\n  help: did you mean `chat.withoutId`?",
+        "line \(line + 2): no event `changesocketID` is declared `from: client`\n  help: did you mean `changesocketid`?",
+      ])
+  }
+
+  @Test func `a contract without sockets has no address for them`() async throws {
+    let line = #line + 2
+    let found = try await failures(of: .understudy("specs/petstore.yaml")) {
+      _ = Understudy.current?.socketIO()
+    }
+    #expect(
+      found == [
+        "line \(line): neither the contract nor a scenario declares sockets\n"
+          + "  help: add `x-understudy-events` to the contract"
+      ])
+  }
+}
+
+// Each waits for a stream, which the same threads write.
+@Suite(.serialized, .understudy("Tests/SocketSuites/chat.yaml"))
+struct StreamReplyTests {
+  private static let program = "/usr/bin/curl"
+  private static let hasCurl = FileManager.default.isExecutableFile(atPath: program)
+  let api: Understudy
+
+  init() throws { api = try #require(Understudy.current) }
+
+  private func curl(_ target: String, _ arguments: String...) throws -> Command.Result {
+    let url = api.baseURL.absoluteString + target
+    return try Command.run(Self.program, ["-q", "--noproxy", "*", "-s", "-N", url] + arguments, input: "")
+  }
+
+  @Test(.enabled(if: hasCurl, "skipped: no curl")) func `a reply of events takes the place of the declared stream`()
+    throws
+  {
+    api.reply(
+      to: "readStream", .events("Hel", .pause(.milliseconds(1)), .comment, .event("word", ["n": 1]), .text("{")))
+    let reply = try curl("/v1/stream", "-i")
+    #expect(reply.output.contains("Content-Type: text/event-stream\r\n"), "\(reply.output)")
+    #expect(reply.output.hasSuffix("data: Hel\n\n:\n\nevent: word\ndata: {\"n\":1}\n\ndata: {\n\n"), "\(reply.output)")
+    #expect(reply.code == 0)
+  }
+
+  @Test(.enabled(if: hasCurl, "skipped: no curl")) func `lines of JSON have no types, and may be cut`() throws {
+    api.reply(to: "readLines", .events(.data(["n": 1]), .cut(["n": 23456])))
+    let reply = try curl("/v1/lines")
+    #expect(reply.output == "{\"n\":1}\n{\"n\":2", "\(reply)")
+    // curl: a chunked response without its end.
+    #expect(reply.code == 18, "\(reply)")
+  }
+
+  @Test(.enabled(if: hasCurl, "skipped: no curl")) func `a stream that stalls stays open, and an error has its status`()
+    throws
+  {
+    api.reply(to: "readStream", .events("one", .stall), .events(.event("error", "late"), status: 503))
+    let stalled = try curl("/v1/stream", "-m", "3")
+    // curl: the limit of time.
+    #expect(stalled.output == "data: one\n\n" && stalled.code == 28, "\(stalled)")
+    #expect(try curl("/v1/stream", "-w", "%{http_code}").output == "event: error\ndata: late\n\n503")
+  }
+
+  @Test(.enabled(if: hasCurl, "skipped: no curl")) func `a response that a test writes is not a stream`() throws {
+    api.reply(to: "readStream", .text("plain"))
+    #expect(try curl("/v1/stream").output == "plain")
+  }
+}
