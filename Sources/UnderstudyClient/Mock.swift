@@ -39,8 +39,11 @@ public struct Mock: Sendable, Hashable {
     return (text.hasSuffix("/") ? String(text.dropLast()) : text) + "/__admin"
   }
 
-  /// The version of the program: `0.1.0`; `nil` for a program that is too old to tell it.
-  public var programVersion: String? { get async throws { try await MockHandshake.of(self).program } }
+  /// The version of the program: `0.1.0`.
+  public var programVersion: String { get async throws { try await MockHandshake.of(self).program } }
+
+  /// The version of its admin API; 0 for a program that is too old to tell it.
+  public var apiVersion: Int { get async throws { try await MockHandshake.of(self).api } }
 
   /// The features of its admin API: `replies`, `wait`, `limit`, ...
   public var features: Set<String> { get async throws { try await MockHandshake.of(self).features } }
@@ -54,6 +57,6 @@ public struct Mock: Sendable, Hashable {
     }
   }
 
-  /// The ids of the operations that it answers.
-  public var operations: [String] { get async throws { try await MockHandshake.of(self).templates.keys.sorted() } }
+  /// The operations that it answers.
+  public var operations: [MockOperation] { get async throws { try await MockOperation.all(of: self) } }
 }

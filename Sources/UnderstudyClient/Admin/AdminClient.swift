@@ -66,7 +66,7 @@ struct AdminClient: Sendable {
     allowed.insert(charactersIn: "-._~")
     let pairs = query.map { "\($0.name)=\($0.value.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")" }
     let text = mock.adminRoot + "/" + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
-    guard let url = URL(string: text) else { throw MockProblem(mock).isNoURL }
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme) else { throw MockProblem(mock).isNoURL }
     return url
   }
 }

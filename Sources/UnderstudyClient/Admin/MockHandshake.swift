@@ -5,11 +5,11 @@ struct MockHandshake: Sendable {
   /// The version of the admin API that this library speaks.
   static let version = 1
 
-  /// Of the program: `0.1.0`; `nil` for a program that has no handshake.
-  let program: String?
+  /// 0 for a program from before the handshake.
+  let api: Int
+  /// Of the program: `0.1.0`.
+  let program: String
   let features: Set<String>
-  /// The paths of the operations: what is captured in a path is read by them.
-  let templates: [String: String]
 
   private static let known = Guarded<[Mock: MockHandshake]>([:])
 
@@ -26,30 +26,24 @@ struct MockHandshake: Sendable {
 
   private static func read(_ mock: Mock) async throws -> MockHandshake {
     let client = AdminClient(mock: mock)
-    var answer: JSON?
     do {
-      answer = try await client.send("GET", "version")
-    } catch let refusal as AdminClient.Refusal where refusal.kind == "not-found" {
-      // A mock from before the handshake.
+      let answer = try await client.send("GET", "version")
+      let handshake = MockHandshake(
+        api: answer["api"]?.int ?? 0, program: answer["program"]?.string ?? "?",
+        features: Set(answer["features"]?.array?.compactMap(\.string) ?? []))
+      guard handshake.api == version else { throw MockProblem(mock).isOther(handshake) }
+      return handshake
+    } catch let refusal as AdminClient.Refusal where refusal.status == 404 {
+      // A mock from before the handshake, or a server that has no admin API.
     } catch let refusal as AdminClient.Refusal {
       throw MockProblem(mock).isAnotherServer("there is no admin API below it: \(refusal.detail)")
     }
-    let program = answer?["program"]?.string
-    if let api = answer?["api"]?.int, api != version { throw MockProblem(mock).isNewer(api, program ?? "?") }
-    let operations: [JSON]
     do {
-      operations = try await client.send("GET", "operations")["operations"]?.array ?? []
+      let program = try await client.send("GET", "health")["version"]?.string
+      return MockHandshake(api: 0, program: program ?? "?", features: [])
     } catch let refusal as AdminClient.Refusal {
-      // The address has a path, or the admin API is elsewhere.
       throw MockProblem(mock).isAnotherServer("there is no admin API below it: \(refusal.detail)")
     }
-    let templates = operations.compactMap { operation -> (String, String)? in
-      guard let id = operation["id"]?.string, let path = operation["path"]?.string else { return nil }
-      return (id, path)
-    }
-    return MockHandshake(
-      program: program, features: Set(answer?["features"]?.array?.compactMap(\.string) ?? []),
-      templates: Dictionary(templates, uniquingKeysWith: { first, _ in first }))
   }
 
   /// Throws where a mock lacks a feature that a call needs.

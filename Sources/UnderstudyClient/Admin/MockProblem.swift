@@ -17,8 +17,8 @@ struct MockProblem {
   var isNoURL: UnderstudyError {
     UnderstudyError(
       .unreachable,
-      "`\(address)` is not the address of a mock",
-      help: "\(Mock.variable) is an address such as \(Mock.defaultAddress)")
+      "`\(address)` is not the address of a mock: expected http://HOST:PORT",
+      help: "\(Mock.variable) names it, as in \(Mock.defaultAddress)")
   }
 
   /// No answer came.
@@ -55,7 +55,7 @@ struct MockProblem {
   private func ended(_ error: URLError) -> UnderstudyError {
     UnderstudyError(
       .unreachable,
-      "the mock at \(address) answered before, and does not answer any more: \(error.localizedDescription)",
+      "no mock answers at \(address) any more: \(error.localizedDescription)",
       help: "it was stopped or crashed during the tests: look at the output of `understudy serve`, and start it again")
   }
 
@@ -69,26 +69,26 @@ struct MockProblem {
 
   func isAnotherServer(_ answer: String) -> UnderstudyError {
     UnderstudyError(
-      .unreachable,
-      "the server at \(address) is not a mock of Understudy: \(answer)",
+      .unsupported,
+      "the server at \(address) is no Understudy mock: \(answer)",
       help: "stop it, or start the mock on another port and name it by \(Mock.variable)")
   }
 
-  /// - Parameter version: That of the mock's admin API.
-  func isNewer(_ version: Int, _ program: String) -> UnderstudyError {
+  func isOther(_ handshake: MockHandshake) -> UnderstudyError {
     UnderstudyError(
       .unsupported,
-      "the mock at \(address) (understudy \(program)) has version \(version) of the admin API, and this library needs "
-        + "version \(MockHandshake.version)",
-      help: "take the package `understudy` in version \(program), or start the program of the package's version")
+      "the mock at \(address) (understudy \(handshake.program)) has version \(handshake.api) of the admin API, and this "
+        + "library needs version \(MockHandshake.version)",
+      help: "update the package `understudy` to \(handshake.program), or start the program of the package's version")
   }
 
   /// - Parameter feature: `replies`.
-  func lacks(_ feature: String, for call: String, _ program: String?) -> UnderstudyError {
+  func lacks(_ feature: String, for call: String, _ program: String) -> UnderstudyError {
     UnderstudyError(
       .unsupported,
-      "the mock at \(address)\(program.map { " (understudy \($0))" } ?? "") is too old for `\(call)`: "
+      "the mock at \(address) (understudy \(program)) is too old for `\(call)`: "
         + "its admin API has no feature `\(feature)`",
-      help: "start the `understudy` of the package's version: `which understudy` names the program that was found")
+      help:
+        "update the program, or start that of the package's version: `which understudy` names the one that was found")
   }
 }

@@ -1,14 +1,15 @@
 // What a test changes of its lane, beside the answers.
 extension Lane {
-  /// Plays a scenario of the fixtures from its beginning: `fixtures/<contract>/_scenarios/<name>.yaml`.
+  /// Plays a scenario of the fixtures from its beginning: `fixtures/<contract>/_scenarios/<name>.yaml`; `nil` ends it.
   ///
   /// `reply(to:)` takes precedence over its answers.
   public func play(
-    _ scenario: String,
+    _ scenario: String?,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) async throws {
     try await change(
-      "play(\"\(scenario)\")", ["scenario": .string(scenario)], at: TestLine(fileID, filePath, line, column))
+      "play(\"\(scenario ?? "")\")", ["scenario": scenario.map(JSON.string) ?? .null],
+      at: TestLine(fileID, filePath, line, column))
   }
 
   /// Lets time pass for scenarios, templates and client checks: a token expires, a penalty ends. It only moves forward.
@@ -48,7 +49,10 @@ extension Lane {
   ///   - operation: The id of an operation, its method and path, or `*` for all.
   ///   - fault: `.reset`, `"close:body"`, `"bandwidth:10k"`, ...
   ///   - times: The number of answers after which the mock answers well again.
-  ///   - fileID: The line of the test, for failures, like the parameters after it.
+  ///   - fileID: The file of the test, for failures.
+  ///   - filePath: Its path.
+  ///   - line: The line in it.
+  ///   - column: The column in it.
   public func fault(
     _ operation: String, _ fault: Fault, times: Int? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column

@@ -68,7 +68,7 @@ struct LaneEnd: Sendable {
       failures.append(
         Failure(
           message: "\(unused.message) [\(unusedReply)]\n  help: the client sent "
-            + (verdict.requests == 0 ? "nothing" : "\(verdict.requests) requests in all"),
+            + (verdict.requests == 0 ? "nothing" : "\(verdict.requests) requests"),
           line: line))
     }
     return failures

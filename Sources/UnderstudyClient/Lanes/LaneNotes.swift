@@ -32,4 +32,12 @@ struct LaneReply: Sendable {
     members["times"] = times.map(JSON.int)
     body = .object(members)
   }
+
+  /// The same where each answer has more members: a delay or a fault.
+  func changed(by members: [String: JSON]) -> JSON {
+    guard case .object(var all) = body else { return body }
+    all["steps"] = .array(
+      (all["steps"]?.array ?? []).map { step in .object((step.object ?? [:]).merging(members) { _, new in new }) })
+    return .object(all)
+  }
 }

@@ -6,7 +6,10 @@ extension Lane {
   ///
   /// - Parameters:
   ///   - operation: The id of an operation; all requests without it.
-  ///   - fileID: The line of the test, for failures, like the parameters after it.
+  ///   - fileID: The file of the test, for failures.
+  ///   - filePath: Its path.
+  ///   - line: The line in it.
+  ///   - column: The column in it.
   public func calls(
     _ operation: String? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -22,22 +25,27 @@ extension Lane {
   /// The next request of an operation: each is returned once, those that have arrived first.
   ///
   /// - Parameters:
-  ///   - operation: The id of an operation.
+  ///   - operation: The id of an operation; any request without it.
   ///   - limit: How long to wait.
-  ///   - fileID: The line of the test, for failures, like the parameters after it.
+  ///   - fileID: The file of the test, for failures.
+  ///   - filePath: Its path.
+  ///   - line: The line in it.
+  ///   - column: The column in it.
   /// - Throws: When none arrives; the failure lists those that did.
   @discardableResult
   public func next(
-    _ operation: String, within limit: Interval = .seconds(2),
+    _ operation: String? = nil, within limit: Interval = .seconds(2),
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) async throws -> Call {
     let line = TestLine(fileID, filePath, line, column)
-    try await require(operation, at: line)
-    let found = try await ask("next(\"\(operation)\")", at: line, needing: "wait") { lane, admin in
+    if let operation { try await require(operation, at: line) }
+    let found = try await ask("next(\"\(operation ?? "")\")", at: line, needing: "wait") { lane, admin in
       try await lane.following(operation, within: limit, by: admin)
     }
     if let found { return found }
-    throw issues.failure(.silent, "no request to `\(operation)` arrived within \(limit); \(await overview())", at: line)
+    throw issues.failure(
+      .silent, "no request\(operation.map { " to `\($0)`" } ?? "") arrived within \(limit); \(await overview())",
+      at: line)
   }
 
   /// Requires the number of requests to an operation so far.
@@ -96,7 +104,7 @@ extension Lane {
   /// Fails for an operation that no contract has.
   func require(_ operation: String, at line: TestLine) async throws {
     let ids = try await ask(operation, at: line) { lane, _ in
-      try await MockHandshake.of(lane.mock).templates.keys.sorted()
+      try await MockOperation.all(of: lane.mock).map(\.id)
     }
     guard !ids.contains(operation) else { return }
     let near = ids.filter { $0.caseInsensitiveCompare(operation) == .orderedSame || $0.hasPrefix(operation.prefix(5)) }
@@ -114,11 +122,23 @@ extension Lane {
     try await admin.send("GET", "requests/count", query: query(operation))["count"]?.int ?? 0
   }
 
-  func recorded(by admin: AdminClient, _ operation: String? = nil, after number: Int? = nil) async throws -> [Call] {
-    let query = query(operation) + (number.map { [("after", "\($0)")] } ?? [])
-    let templates = try await MockHandshake.of(mock).templates
-    let log = try await admin.send("GET", "requests/har", query: query)
-    return (log["log"]?["entries"]?.array ?? []).map { Call(har: $0, templates: templates) }
+  /// The most requests whose findings are read.
+  private static let findingLimit = 200
+
+  func recorded(by admin: AdminClient, _ operation: String? = nil) async throws -> [Call] {
+    let templates = try await MockOperation.templates(of: mock)
+    let entries = try await admin.send("GET", "requests/har", query: query(operation))["log"]?["entries"]?.array ?? []
+    let found = entries.indices.filter { entries[$0]["_understudy"]?["findings"]?.array?.isEmpty == false }
+    var findings: [Int: [JSON]] = [:]
+    if !found.isEmpty {
+      let list = try await admin.send("GET", "requests", query: query(operation))["requests"]?.array ?? []
+      // The newest is the first, and a request may have ended since.
+      let numbers = list.reversed().compactMap { $0["id"]?.int }
+      for index in found.prefix(Self.findingLimit) where numbers.indices.contains(index) {
+        findings[index] = try await admin.send("GET", "requests/\(numbers[index])")["findings"]?.array
+      }
+    }
+    return entries.enumerated().map { Call(har: $1, findings: findings[$0] ?? [], templates: templates) }
   }
 
   private func query(_ operation: String?) -> [(name: String, value: String)] {
@@ -128,25 +148,28 @@ extension Lane {
   /// The longest time that the mock lets one question wait.
   private static let longestWait = Interval.seconds(50)
 
-  private func following(_ operation: String, within limit: Interval, by admin: AdminClient) async throws -> Call? {
+  private func following(_ operation: String?, within limit: Interval, by admin: AdminClient) async throws -> Call? {
     let end = Date().addingTimeInterval(limit.seconds)
     while true {
       let rest = Interval.seconds(max(0, end.timeIntervalSinceNow))
       let wait = min(rest, Self.longestWait)
-      let last = notes.withLock { $0.returned[operation] ?? 0 }
+      let last = notes.withLock { $0.returned[operation ?? ""] ?? 0 }
       var query = query(operation) + [("after", "\(last)")]
       if wait > .seconds(0) { query.append(("wait", wait.description)) }
       let answer = try await admin.send("GET", "requests", query: query, wait: wait)
       // The newest is the first.
       let numbers = (answer["requests"]?.array ?? []).compactMap { $0["id"]?.int }.reversed()
       let own = notes.withLock { notes -> Int? in
-        let known = notes.returned[operation] ?? 0
+        let known = notes.returned[operation ?? ""] ?? 0
         guard let number = numbers.first(where: { $0 > known }) else { return nil }
-        notes.returned[operation] = number
+        notes.returned[operation ?? ""] = number
         return number
       }
-      if let own, let entry = try await admin.send("GET", "requests/\(own)")["exchange"] {
-        return Call(har: entry, templates: try await MockHandshake.of(mock).templates)
+      if let own {
+        let detail = try await admin.send("GET", "requests/\(own)")
+        return Call(
+          har: detail["exchange"] ?? .null, findings: detail["findings"]?.array ?? [],
+          templates: try await MockOperation.templates(of: mock))
       }
       if own == nil, numbers.isEmpty, rest <= wait { return nil }
     }
@@ -165,12 +188,15 @@ extension Lane {
 
   private static let shown = 10
 
-  /// What arrived, for a message: `the client sent readUser, readUser`.
+  /// What arrived, for a message: `the client sent readUser (GET /v1/user)`.
   func overview() async -> String {
     guard let calls = try? await recorded(by: AdminClient(mock: mock)), !calls.isEmpty else {
-      return "the client sent nothing to \(baseURL.absoluteString)"
+      return
+        "the client sent none at all\n  help: its base URL must be \(baseURL.absoluteString), and it must be awaited"
     }
-    let names = calls.prefix(Self.shown).map { $0.operation ?? "\($0.method) \($0.path)" }
+    let names = calls.prefix(Self.shown).map { call in
+      (call.operation.map { "\($0) (" } ?? "") + "\(call.method) \(call.path)" + (call.operation == nil ? "" : ")")
+    }
     return "the client sent \(names.joined(separator: ", "))"
       + (calls.count > Self.shown ? " and \(calls.count - Self.shown) more" : "")
   }

@@ -11,6 +11,14 @@ struct LaneSettings: Sendable {
   var limit: Interval?
   var hasOwnPort = false
 
+  /// The same for a run of a sweep, which has a name of its own.
+  var forRun: LaneSettings {
+    var settings = self
+    settings.name = nil
+    settings.label = "sweep"
+    return settings
+  }
+
   /// The longest label that leaves room for what makes it unique.
   private static let labelLimit = 40
 

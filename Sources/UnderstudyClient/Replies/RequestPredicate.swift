@@ -2,10 +2,13 @@ import Foundation
 
 /// The requests that a reply is for, as data.
 public struct RequestPredicate: Sendable, Hashable {
-  /// Values by names, of each part of a request.
-  private var parts: [String: [String: String]]
+  /// Conditions by names, of each part of a request.
+  private var parts: [String: [String: JSON]]
 
-  private init(_ part: String, _ name: String, _ value: String) { parts = [part: [name: value]] }
+  private init(_ part: String, _ name: String, _ value: String) { parts = [part: [name: ["equals": .string(value)]]] }
+
+  /// The `when` of a fixture: `RequestPredicate(when: ["body": ["chat": ["contains": "late"]]])`.
+  public init(when conditions: [String: [String: JSON]]) { parts = conditions }
 
   /// A header field has a value.
   public static func header(_ name: String, _ value: String) -> Self { Self("header", name, value) }
@@ -34,5 +37,5 @@ public struct RequestPredicate: Sendable, Hashable {
   }
 
   /// The `when` of a reply.
-  var value: JSON { .object(parts.mapValues { .object($0.mapValues { ["equals": .string($0)] }) }) }
+  var value: JSON { .object(parts.mapValues { .object($0) }) }
 }

@@ -3,8 +3,10 @@ import Foundation
 extension Call {
   /// Reads an entry of a HAR 1.2 file with what Understudy adds.
   ///
-  /// - Parameter templates: The paths of the operations.
-  init(har entry: JSON, templates: [String: String]) {
+  /// - Parameters:
+  ///   - findings: Those of the journal; the entry only names their rules.
+  ///   - templates: The paths of the operations.
+  init(har entry: JSON, findings: [JSON], templates: [String: String]) {
     let request = entry["request"]
     let response = entry["response"]
     let own = entry["_understudy"]
@@ -19,7 +21,7 @@ extension Call {
     status = response?["status"]?.int ?? 0
     responseBody = Self.body(response?["content"])
     reason = own?["reply"]?.string ?? ""
-    findings = (own?["findings"]?.array ?? []).compactMap(Finding.init)
+    self.findings = findings.filter { $0["owner"]?.string == "client" }.compactMap(Finding.init)
     template = operation.flatMap { templates[$0] }
   }
 

@@ -37,6 +37,7 @@ extension XCTestCase {
 
   /// Runs asynchronous calls in a test, `setUp` or `tearDown` that is not asynchronous:
   /// `try blocking { try await lane.reply(to: "readUser", 401) }`.
+  @discardableResult
   public func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
     try Blocking.run(work)
   }

@@ -11,7 +11,7 @@ public struct Verdict: Sendable, CustomStringConvertible {
   public struct UnusedReply: Sendable, Hashable {
     /// The id of the operation.
     public let operation: String
-    /// `` `readChat` was never called: the reply 500 was not sent ``
+    /// The operation was never called, or not often enough: the reply was not sent.
     public let message: String
   }
 

@@ -5,10 +5,16 @@ import PackageDescription
 let package = Package(
   name: "clients",
   platforms: [.macOS(.v15), .iOS(.v15)],
-  dependencies: [.package(name: "understudy", path: "../../..")],
+  dependencies: [
+    .package(name: "understudy", path: "../../.."),
+    .package(name: "examples", path: "../../../Examples"),
+  ],
   targets: [
     .testTarget(
       name: "UnderstudyClientTests",
-      dependencies: [.product(name: "UnderstudyClient", package: "understudy")])
+      dependencies: [
+        .product(name: "UnderstudyClient", package: "understudy"),
+        .product(name: "BuggyClients", package: "examples"),
+      ])
   ]
 )

@@ -84,7 +84,7 @@ struct LaneTests {
   @Test func `an unknown operation fails at its line with a suggestion`() async throws {
     let found = try await failures(of: .lane(on: .tests)) {
       let lane = try #require(Lane.current)
-      try? await lane.reply(to: "readUsr", 401)
+      _ = try? await lane.reply(to: "readUsr", 401)
       try? await lane.expect("readuser", times: 0)
     }
     #expect(found.count == 2 && found.allSatisfy { $0.hasPrefix("line: ") && $0.contains("readUser") }, "\(found)")
@@ -96,7 +96,7 @@ struct LaneTests {
       try await AppClient(lane).get("/v1/user")
       try await lane.next("sendChat", within: .milliseconds(100))
     }
-    #expect(found == ["line: no request to `sendChat` arrived within 100ms; the client sent readUser"])
+    #expect(found == ["line: no request to `sendChat` arrived within 100ms; the client sent readUser (GET /v1/user)"])
   }
 
   @Test func `a count that is not met shows what was sent`() async throws {
@@ -105,7 +105,8 @@ struct LaneTests {
       try await AppClient(lane).get("/v1/user")
       try await lane.expect("readUser", atLeast: 2)
     }
-    #expect(found == ["line: expected at least 2 requests to `readUser`, found 1; the client sent readUser"])
+    #expect(
+      found == ["line: expected at least 2 requests to `readUser`, found 1; the client sent readUser (GET /v1/user)"])
   }
 
   @Test func `a call after the end of the test says to await it`() async throws {

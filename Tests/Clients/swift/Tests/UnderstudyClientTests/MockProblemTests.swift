@@ -24,7 +24,7 @@ struct MockProblemTests {
   @Test(.needsProgram) func `a path below a mock is not taken for an old mock`() async throws {
     let mock = Mock(baseURL: Mock.tests.baseURL.appendingPathComponent("v1"))
     let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: mock) }
-    #expect(error?.kind == .unreachable && error?.description.contains("is not a mock of Understudy") == true)
+    #expect(error?.kind == .unsupported && error?.description.contains("is no Understudy mock") == true)
   }
 
   @Test(.needsProgram) func `a mock that ends during a test is named as such`() async throws {
@@ -33,7 +33,9 @@ struct MockProblemTests {
     running.stop()
     let error = await #expect(throws: UnderstudyError.self) { try await lane.force(["readUser": 401]) }
     #expect(error?.kind == .unreachable)
-    #expect(error?.description.contains("answered before, and does not answer any more") == true, "\(error as Any)")
+    #expect(
+      error?.description.contains("no mock answers at \(running.mock.baseURL.absoluteString) any more: ") == true,
+      "\(error as Any)")
     await #expect(throws: UnderstudyError.self) { try await lane.close() }
   }
 
@@ -51,12 +53,12 @@ struct MockProblemTests {
     let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: fake.mock) }
     #expect(error?.kind == .unsupported)
     #expect(error?.description.contains("has version 2 of the admin API, and this library needs version 1") == true)
-    #expect(error?.description.contains("take the package `understudy` in version 9.0.0") == true)
+    #expect(error?.description.contains("update the package `understudy` to 9.0.0") == true)
   }
 
   @Test(FakeMock.needsPython) func `a mock without a feature is too old for the call that needs it`() async throws {
     let fake = try FakeMock([
-      "operations": (200, #"{"operations": [{"id": "readUser", "path": "/user"}]}"#),
+      "health": (200, #"{"status": "up", "version": "0.0.9"}"#),
       "lanes": (201, #"{"name": "a", "url": "http://127.0.0.1:1/~a"}"#),
     ])
     let lane = try await Lane.open(on: fake.mock)
@@ -70,7 +72,7 @@ struct MockProblemTests {
   @Test(FakeMock.needsPython) func `the limit of lanes is reported with the advice of the mock`() async throws {
     let detail = "10000 lanes are open (close lanes when their tests end)"
     let fake = try FakeMock([
-      "version": (200, #"{"api": 1, "program": "0.1.0", "features": []}"#), "operations": (200, #"{"operations": []}"#),
+      "version": (200, #"{"api": 1, "program": "0.1.0", "features": []}"#),
       "lanes": (503, #"{"type": "urn:understudy:problem:lane-limit", "detail": "\#(detail)"}"#),
     ])
     let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: fake.mock) }
@@ -82,6 +84,6 @@ struct MockProblemTests {
     let fake = try FakeMock(["version": (200, "<html>")])
     let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: fake.mock) }
     #expect(
-      error?.description.contains("is not a mock of Understudy: GET /__admin/version was answered with 200") == true)
+      error?.description.contains("is no Understudy mock: GET /__admin/version was answered with 200") == true)
   }
 }

@@ -43,13 +43,16 @@ final class RunningMock: @unchecked Sendable {
     return running
   }()
 
-  init(_ arguments: [String] = []) throws {
+  init(
+    _ arguments: [String] = [], contracts: [String] = ["specs/slp.yaml", "specs/petstore.yaml"],
+    fixtures: String? = "fixtures"
+  ) throws {
     let output = Pipe()
     process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(Program.path))
     process.arguments =
-      ["serve", Program.file("specs/slp.yaml"), Program.file("specs/petstore.yaml"), "--port", "0"]
-      + ["--fixtures", Program.file("fixtures")] + arguments
+      ["serve"] + contracts.map(Program.file) + ["--port", "0"]
+      + (fixtures.map { ["--fixtures", Program.file($0)] } ?? []) + arguments
     process.standardOutput = output
     process.standardError = output
     process.standardInput = FileHandle.nullDevice
@@ -66,6 +69,11 @@ final class RunningMock: @unchecked Sendable {
     }
     let address = text.components(separatedBy: "listening on ").last?.components(separatedBy: "\n").first ?? ""
     mock = Mock(baseURL: try #require(URL(string: address), "\(text)"))
+  }
+
+  /// Makes the shared mock that of `Mock.current`.
+  static func nameShared() {
+    if let address = shared?.mock.baseURL.absoluteString { setenv("UNDERSTUDY_BASE_URL", address, 1) }
   }
 
   struct StartFailure: Error { let text: String }

@@ -32,15 +32,25 @@ struct AppClient: Sendable {
   func send(
     _ method: String, _ target: String, headers: [String: String] = ["idtoken": "t"], form: String? = nil
   ) async throws -> (status: Int, text: String) {
-    var request = URLRequest(url: try #require(URL(string: baseURL.absoluteString + target)), timeoutInterval: 10)
+    var headers = headers
+    if form != nil { headers["Content-Type"] = "application/x-www-form-urlencoded" }
+    let answer = try await exchange(method, target, headers: headers, body: form)
+    return (answer.status, answer.text)
+  }
+
+  func exchange(
+    _ method: String, _ target: String, headers: [String: String], body: String?
+  ) async throws -> (status: Int, text: String, headers: [String: String]) {
+    var request = URLRequest(url: try #require(URL(string: baseURL.absoluteString + target)), timeoutInterval: 30)
     request.httpMethod = method
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-    if let form {
-      request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
-      request.httpBody = Data(form.utf8)
-    }
+    request.httpBody = body.map { Data($0.utf8) }
     let (data, response) = try await session.data(for: request)
-    return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+    let http = response as? HTTPURLResponse
+    let fields = (http?.allHeaderFields ?? [:]).map { ("\($0.key)", "\($0.value)") }
+    return (
+      http?.statusCode ?? 0, String(decoding: data, as: UTF8.self), Dictionary(fields, uniquingKeysWith: { $1 })
+    )
   }
 }
 
