@@ -75,7 +75,7 @@ final class BehaviourRunner {
   }
 
   private static let settings: Set = [
-    "name", "scenario", "force", "checks", "limit", "fault", "delay", "stopClock",
+    "name", "scenario", "force", "checks", "limit", "fault", "delay", "stopClock", "port",
   ]
 
   private func open(_ value: JSON, on mock: Mock) async throws -> Lane {
