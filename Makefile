@@ -61,6 +61,7 @@ else
 	@Scripts/run-tests --skip-build --package-path Tests/Consumer --scratch-path .build $(TEST_FLAGS)
 	@Scripts/run-tests --skip-build --package-path Tests/PluginConsumer --scratch-path .build $(TEST_FLAGS)
 	@Scripts/run-tests --skip-build --package-path Examples --scratch-path .build $(TEST_FLAGS)
+	@Scripts/run-tests --skip-build --package-path Tests/Clients/swift --scratch-path .build $(TEST_FLAGS)
 	@Scripts/clients
 endif
 

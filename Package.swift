@@ -33,7 +33,8 @@ func library(_ name: String, _ pkgConfig: String, apt: String, brew: String? = n
 // SwiftPM refuses two targets of one name in a build, so the name of each target contains that of the package.
 let package = Package(
   name: "understudy",
-  platforms: [.macOS(.v15)],
+  // Only UnderstudyClient is for iOS: the other libraries need C libraries that a simulator does not have.
+  platforms: [.macOS(.v15), .iOS(.v15)],
   products: [
     .executable(name: "understudy", targets: ["UnderstudyCommand"]),
     .library(name: "UnderstudySchema", targets: ["UnderstudySchema"]),
@@ -41,6 +42,7 @@ let package = Package(
     .library(name: "UnderstudyServer", targets: ["UnderstudyServer"]),
     .library(name: "UnderstudyTesting", targets: ["UnderstudyTesting"]),
     .library(name: "UnderstudyVerification", targets: ["UnderstudyVerification"]),
+    .library(name: "UnderstudyClient", targets: ["UnderstudyClient"]),
     .plugin(name: "UnderstudyPlugin", targets: ["UnderstudyPlugin"]),
     .plugin(name: "UnderstudyStatuses", targets: ["UnderstudyStatuses"]),
   ],
@@ -118,6 +120,8 @@ let package = Package(
         "UnderstudyServer", httpTypes,
       ],
       swiftSettings: settings),
+    // Of Foundation alone, for tests in a simulator or on a device, whose mock is a process elsewhere.
+    .target(name: "UnderstudyClient", swiftSettings: settings),
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [

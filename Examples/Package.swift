@@ -5,7 +5,11 @@ import PackageDescription
 let package = Package(
   name: "examples",
   platforms: [.macOS(.v15)],
-  products: [.library(name: "SLPClient", targets: ["SLPClient"])],
+  products: [
+    .library(name: "SLPClient", targets: ["SLPClient"]),
+    // Tests/Clients/swift catches their bugs too.
+    .library(name: "BuggyClients", targets: ["BuggyClients"]),
+  ],
   dependencies: [.package(name: "understudy", path: "..")],
   targets: [
     .target(name: "SLPClient", path: "SLPClient/Sources"),

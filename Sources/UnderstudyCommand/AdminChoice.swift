@@ -1,4 +1,5 @@
 import UnderstudyConsole
+import UnderstudyReport
 import UnderstudyServer
 import UnderstudyVerification
 
@@ -28,6 +29,9 @@ struct AdminChoice: Hashable {
           let fixture = try ExchangeFixture(exchange, after: earlier, name: name, of: mock, redaction)
           return AdminTools.SavedFixture(label: fixture.label, paths: try fixture.write(replacing: mode == .replacing))
         },
-        requestForm: { operation, seed in OperationForm(operation, seed: seed).members }))
+        requestForm: { operation, seed in OperationForm(operation, seed: seed).members },
+        sweepVariants: { operation, reply, seed in
+          SweepPlan(operation, usual: reply, seed: seed).variants.map(SweepVariantJSON.value)
+        }))
   }
 }

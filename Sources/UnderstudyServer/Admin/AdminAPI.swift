@@ -42,6 +42,7 @@ enum AdminAPI {
     },
     Route(.post, "requests/#/again") { admin throws(LaneProblem) in try JournalRoutes(admin).again() },
     Route(.post, "requests/#/fixture") { admin throws(LaneProblem) in try JournalRoutes(admin).save() },
+    Route(.get, "requests/#/variants") { admin throws(LaneProblem) in try JournalRoutes(admin).variants() },
     Route(.get, "requests/#") { admin throws(LaneProblem) in try JournalRoutes(admin).read() },
     Route(.get, "fixtures") { admin throws(LaneProblem) in try FixtureRoutes(admin).read() },
     Route(.post, "fixtures") { admin throws(LaneProblem) in try FixtureRoutes(admin).write() },

@@ -1,0 +1,54 @@
+import Foundation
+
+/// What a mock can do.
+struct MockHandshake: Sendable {
+  /// The version of the admin API that this library speaks.
+  static let version = 1
+
+  /// 0 for a program from before the handshake.
+  let api: Int
+  /// Of the program: `0.1.0`.
+  let program: String
+  let features: Set<String>
+
+  private static let known = Guarded<[Mock: MockHandshake]>([:])
+
+  /// Whether a mock has answered in this process.
+  static func hasAnswered(_ mock: Mock) -> Bool { known.withLock { $0[mock] != nil } }
+
+  /// Asks a mock, once in a process.
+  static func of(_ mock: Mock) async throws -> MockHandshake {
+    if let known = known.withLock({ $0[mock] }) { return known }
+    let answer = try await read(mock)
+    known.withLock { $0[mock] = answer }
+    return answer
+  }
+
+  private static func read(_ mock: Mock) async throws -> MockHandshake {
+    let client = AdminClient(mock: mock)
+    do {
+      let answer = try await client.send("GET", "version")
+      let handshake = MockHandshake(
+        api: answer["api"]?.int ?? 0, program: answer["program"]?.string ?? "?",
+        features: Set(answer["features"]?.array?.compactMap(\.string) ?? []))
+      guard handshake.api == version else { throw MockProblem(mock).isOther(handshake) }
+      return handshake
+    } catch let refusal as AdminClient.Refusal where refusal.status == 404 {
+      // A mock from before the handshake, or a server that has no admin API.
+    } catch let refusal as AdminClient.Refusal {
+      throw MockProblem(mock).isAnotherServer("there is no admin API below it: \(refusal.detail)")
+    }
+    do {
+      let program = try await client.send("GET", "health")["version"]?.string
+      return MockHandshake(api: 0, program: program ?? "?", features: [])
+    } catch let refusal as AdminClient.Refusal {
+      throw MockProblem(mock).isAnotherServer("there is no admin API below it: \(refusal.detail)")
+    }
+  }
+
+  /// Throws where a mock lacks a feature that a call needs.
+  static func require(_ feature: String, of mock: Mock, for call: String) async throws {
+    let answer = try await of(mock)
+    guard answer.features.contains(feature) else { throw MockProblem(mock).lacks(feature, for: call, answer.program) }
+  }
+}

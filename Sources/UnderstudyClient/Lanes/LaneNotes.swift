@@ -1,0 +1,43 @@
+/// What a test has asked of its lane.
+struct LaneNotes: Sendable {
+  var replies: [LaneReply] = []
+  /// The rules whose findings are accepted.
+  var allowed: Set<String> = []
+  /// The number of the last request of each operation that `next` has returned.
+  var returned: [String: Int] = [:]
+  /// Whether the test has ended.
+  var isClosed = false
+}
+
+/// Replies of one `reply(to:)`, with its line.
+struct LaneReply: Sendable {
+  let operation: String
+  let body: JSON
+  let line: TestLine
+
+  init(
+    _ operation: String, _ predicate: RequestPredicate?, _ replies: [ScriptedReply], _ times: Int?, _ line: TestLine
+  ) {
+    self.operation = operation
+    self.line = line
+    var members: [String: JSON] = ["steps": .array(replies.map { .object($0.members) })]
+    // An id has no space.
+    if let space = operation.firstIndex(of: " ") {
+      members["method"] = .string(String(operation[..<space]))
+      members["path"] = .string(String(operation[operation.index(after: space)...]))
+    } else {
+      members["operation"] = .string(operation)
+    }
+    members["when"] = predicate?.value
+    members["times"] = times.map(JSON.int)
+    body = .object(members)
+  }
+
+  /// The same where each answer has more members: a delay or a fault.
+  func changed(by members: [String: JSON]) -> JSON {
+    guard case .object(var all) = body else { return body }
+    all["steps"] = .array(
+      (all["steps"]?.array ?? []).map { step in .object((step.object ?? [:]).merging(members) { _, new in new }) })
+    return .object(all)
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+
+// What a test asks its lane.
+extension Lane {
+  /// The requests so far, in the order in which they ended.
+  ///
+  /// - Parameters:
+  ///   - operation: The id of an operation; all requests without it.
+  ///   - fileID: The file of the test, for failures.
+  ///   - filePath: Its path.
+  ///   - line: The line in it.
+  ///   - column: The column in it.
+  public func calls(
+    _ operation: String? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async throws -> [Call] {
+    let line = TestLine(fileID, filePath, line, column)
+    if let operation { try await require(operation, at: line) }
+    return try await ask("calls", at: line) { lane, admin in
+      try await lane.settle(admin)
+      return try await lane.recorded(by: admin, operation)
+    }
+  }
+
+  /// The next request of an operation: each is returned once, those that have arrived first.
+  ///
+  /// - Parameters:
+  ///   - operation: The id of an operation; any request without it.
+  ///   - limit: How long to wait.
+  ///   - fileID: The file of the test, for failures.
+  ///   - filePath: Its path.
+  ///   - line: The line in it.
+  ///   - column: The column in it.
+  /// - Throws: When none arrives; the failure lists those that did.
+  @discardableResult
+  public func next(
+    _ operation: String? = nil, within limit: Interval = .seconds(2),
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async throws -> Call {
+    let line = TestLine(fileID, filePath, line, column)
+    if let operation { try await require(operation, at: line) }
+    let found = try await ask("next(\"\(operation ?? "")\")", at: line, needing: "wait") { lane, admin in
+      try await lane.following(operation, within: limit, by: admin)
+    }
+    if let found { return found }
+    throw issues.failure(
+      .silent, "no request\(operation.map { " to `\($0)`" } ?? "") arrived within \(limit); \(await overview())",
+      at: line)
+  }
+
+  /// Requires the number of requests to an operation so far.
+  public func expect(
+    _ operation: String, times: Int,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async throws {
+    try await expect(operation, "\(Self.counted(times))", at: TestLine(fileID, filePath, line, column)) { $0 == times }
+  }
+
+  /// Requires some requests to an operation so far.
+  public func expect(
+    _ operation: String, atLeast times: Int,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async throws {
+    let line = TestLine(fileID, filePath, line, column)
+    try await expect(operation, "at least \(Self.counted(times))", at: line) { $0 >= times }
+  }
+
+  /// Limits the number of requests to an operation so far.
+  public func expect(
+    _ operation: String, atMost times: Int,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async throws {
+    let line = TestLine(fileID, filePath, line, column)
+    try await expect(operation, "at most \(Self.counted(times))", at: line) { $0 <= times }
+  }
+
+  /// What the client did so far.
+  public func verdict(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async throws -> Verdict {
+    try await ask("verdict", at: TestLine(fileID, filePath, line, column)) { lane, admin in
+      try await lane.settle(admin)
+      return try await lane.verdict(by: admin)
+    }
+  }
+
+  // MARK: - Parts
+
+  private static func counted(_ count: Int) -> String { "\(count) \(count == 1 ? "request" : "requests")" }
+
+  private func expect(
+    _ operation: String, _ expected: String, at line: TestLine, _ isMet: (Int) -> Bool
+  ) async throws {
+    try await require(operation, at: line)
+    let count = try await ask("expect(\"\(operation)\")", at: line) { lane, admin in
+      try await lane.settle(admin)
+      return try await lane.count(by: admin, operation)
+    }
+    guard !isMet(count) else { return }
+    throw issues.failure(
+      .failed, "expected \(expected) to `\(operation)`, found \(count); \(await overview())", at: line)
+  }
+
+  /// Fails for an operation that no contract has.
+  func require(_ operation: String, at line: TestLine) async throws {
+    let ids = try await ask(operation, at: line) { lane, _ in
+      try await MockOperation.all(of: lane.mock).map(\.id)
+    }
+    guard !ids.contains(operation) else { return }
+    let near = ids.filter { $0.caseInsensitiveCompare(operation) == .orderedSame || $0.hasPrefix(operation.prefix(5)) }
+    throw issues.failure(
+      .refused(status: 409),
+      "the mock has no operation `\(operation)`\n  help: it has \((near.isEmpty ? ids : near).joined(separator: ", "))",
+      at: line)
+  }
+
+  func verdict(by admin: AdminClient) async throws -> Verdict {
+    Verdict(try await admin.send("GET", path)["verdict"] ?? .null)
+  }
+
+  func count(by admin: AdminClient, _ operation: String? = nil) async throws -> Int {
+    try await admin.send("GET", "requests/count", query: query(operation))["count"]?.int ?? 0
+  }
+
+  /// The most requests whose findings are read.
+  private static let findingLimit = 200
+
+  func recorded(by admin: AdminClient, _ operation: String? = nil) async throws -> [Call] {
+    let templates = try await MockOperation.templates(of: mock)
+    let entries = try await admin.send("GET", "requests/har", query: query(operation))["log"]?["entries"]?.array ?? []
+    let found = entries.indices.filter { entries[$0]["_understudy"]?["findings"]?.array?.isEmpty == false }
+    var findings: [Int: [JSON]] = [:]
+    if !found.isEmpty {
+      let list = try await admin.send("GET", "requests", query: query(operation))["requests"]?.array ?? []
+      // The newest is the first, and a request may have ended since.
+      let numbers = list.reversed().compactMap { $0["id"]?.int }
+      for index in found.prefix(Self.findingLimit) where numbers.indices.contains(index) {
+        findings[index] = try await admin.send("GET", "requests/\(numbers[index])")["findings"]?.array
+      }
+    }
+    return entries.enumerated().map { Call(har: $1, findings: findings[$0] ?? [], templates: templates) }
+  }
+
+  private func query(_ operation: String?) -> [(name: String, value: String)] {
+    [("lane", name), ("limit", "10000")] + (operation.map { [("operation", $0)] } ?? [])
+  }
+
+  /// The longest time that the mock lets one question wait.
+  private static let longestWait = Interval.seconds(50)
+
+  private func following(_ operation: String?, within limit: Interval, by admin: AdminClient) async throws -> Call? {
+    let end = Date().addingTimeInterval(limit.seconds)
+    while true {
+      let rest = Interval.seconds(max(0, end.timeIntervalSinceNow))
+      let wait = min(rest, Self.longestWait)
+      let last = notes.withLock { $0.returned[operation ?? ""] ?? 0 }
+      var query = query(operation) + [("after", "\(last)")]
+      if wait > .seconds(0) { query.append(("wait", wait.description)) }
+      let answer = try await admin.send("GET", "requests", query: query, wait: wait)
+      // The newest is the first.
+      let numbers = (answer["requests"]?.array ?? []).compactMap { $0["id"]?.int }.reversed()
+      let own = notes.withLock { notes -> Int? in
+        let known = notes.returned[operation ?? ""] ?? 0
+        guard let number = numbers.first(where: { $0 > known }) else { return nil }
+        notes.returned[operation ?? ""] = number
+        return number
+      }
+      if let own {
+        let detail = try await admin.send("GET", "requests/\(own)")
+        return Call(
+          har: detail["exchange"] ?? .null, findings: detail["findings"]?.array ?? [],
+          templates: try await MockOperation.templates(of: mock))
+      }
+      if own == nil, numbers.isEmpty, rest <= wait { return nil }
+    }
+  }
+
+  /// Waits until the journal has every request whose answer the client has: it is written right after the answer.
+  ///
+  /// A request that waits for its answer is not waited for.
+  private func settle(_ admin: AdminClient) async throws {
+    for attempt in 0..<6 {
+      let seen = try await verdict(by: admin).requests
+      if try await count(by: admin) >= seen { return }
+      try await Task.sleep(nanoseconds: 1_000_000 << UInt64(attempt))
+    }
+  }
+
+  private static let shown = 10
+
+  /// What arrived, for a message: `the client sent readUser (GET /v1/user)`.
+  func overview() async -> String {
+    guard let calls = try? await recorded(by: AdminClient(mock: mock)), !calls.isEmpty else {
+      return
+        "the client sent none at all\n  help: its base URL must be \(baseURL.absoluteString), and it must be awaited"
+    }
+    let names = calls.prefix(Self.shown).map { call in
+      (call.operation.map { "\($0) (" } ?? "") + "\(call.method) \(call.path)" + (call.operation == nil ? "" : ")")
+    }
+    return "the client sent \(names.joined(separator: ", "))"
+      + (calls.count > Self.shown ? " and \(calls.count - Self.shown) more" : "")
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// What a lane is from its beginning.
+struct LaneSettings: Sendable {
+  /// The beginning of a name that is unique.
+  var label: String
+  var name: String?
+  var scenario: String?
+  var force: [String: ForcedCell] = [:]
+  var checks: [String] = []
+  var limit: Interval?
+  var hasOwnPort = false
+
+  /// The same for a run of a sweep, which has a name of its own.
+  var forRun: LaneSettings {
+    var settings = self
+    settings.name = nil
+    settings.label = "sweep"
+    return settings
+  }
+
+  /// The longest label that leaves room for what makes it unique.
+  private static let labelLimit = 40
+
+  /// The body of the request that opens a lane, under a new name.
+  func opening() -> [String: JSON] {
+    let number = UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased().prefix(12)
+    var members: [String: JSON] = ["name": .string(name ?? "\(label.prefix(Self.labelLimit))-\(number)")]
+    members["scenario"] = scenario.map(JSON.string)
+    if !force.isEmpty { members["force"] = .object(force.mapValues(\.value)) }
+    if !checks.isEmpty { members["checks"] = .array(checks.map(CheckArgument.value)) }
+    members["limit"] = limit.map { .string($0.description) }
+    if hasOwnPort { members["port"] = 0 }
+    return members
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// Reads a client check as a test writes it: `retry-storm=3`, `poll-interval:readChat=5s`.
+enum CheckArgument {
+  /// As the admin API takes it, which refuses unknown checks and settings with a suggestion.
+  static func value(_ text: String) -> JSON {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    let subject = (parts.first ?? text).split(separator: ":", maxSplits: 1).map(String.init)
+    var settings: [String: JSON] = [:]
+    if subject.count > 1 {
+      settings["operations"] = .array(subject[1].components(separatedBy: ",").map(JSON.string))
+    }
+    if parts.count > 1 {
+      if let limit = Int(parts[1]) { settings["limit"] = .int(limit) } else { settings["interval"] = .string(parts[1]) }
+    }
+    let name = subject.first ?? text
+    return settings.isEmpty ? .string(name) : .object([name: .object(settings)])
+  }
+}

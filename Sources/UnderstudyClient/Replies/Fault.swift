@@ -1,0 +1,31 @@
+/// What goes wrong with an answer, as `serve --fault` takes it: `.reset`, `"reset:body"`, `"bandwidth:10k"`.
+public struct Fault: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// `reset:body`
+  public let description: String
+
+  /// A fault by its text; the mock refuses one that it does not know, with a suggestion.
+  public init(_ text: String) { description = text }
+
+  /// A fault by its text.
+  public init(stringLiteral text: String) { self.init(text) }
+
+  /// No answer; the connection stays open.
+  public static let hang = Fault("hang")
+  /// The connection is reset (TCP RST).
+  public static let reset = Fault("reset")
+  /// The connection is closed without a byte.
+  public static let close = Fault("close")
+  /// The connection is closed within the body.
+  public static let truncate = Fault("truncate")
+  /// Bytes that are not HTTP.
+  public static let garbage = Fault("garbage")
+  /// The whole answer, in small pieces.
+  public static let drip = Fault("drip")
+  /// A page under the media type of the contract.
+  public static let html = Fault("html")
+  /// Bytes in a text that are not UTF-8.
+  public static let invalidUTF8 = Fault("invalid-utf8")
+
+  /// Both: `bandwidth:10k+reset:body`.
+  func and(_ other: Fault) -> Fault { Fault("\(description)+\(other.description)") }
+}

@@ -1,0 +1,52 @@
+#if canImport(XCTest)
+public import XCTest
+
+extension XCTestCase {
+  /// Opens a lane for this test, and closes it at its end: its findings and the replies that no request has met fail the
+  /// test at this line. Blocks, for `setUp` and tests that are not asynchronous.
+  ///
+  /// - Parameters:
+  ///   - label: The beginning of the lane's name: of letters, digits, `-`, `_` and `.`.
+  ///   - scenario: The name of a scenario of the fixtures.
+  ///   - force: What operations answer with from the beginning: `["readUser": 406]`.
+  ///   - checks: As for `expect(checks:)`.
+  ///   - limit: A request that waits longer for its answer is ended, and fails the test.
+  ///   - hasOwnPort: Whether the lane has an address without a path.
+  ///   - mock: The mock that runs.
+  ///   - file: The line of the test, for failures, with `line`.
+  ///   - line: The line of the test.
+  /// - Throws: `UnderstudyError` when no mock answers, or it refuses the lane.
+  public func openLane(
+    _ label: String = "test", scenario: String? = nil, force: [String: ForcedCell] = [:], checks: [String] = [],
+    limit: Interval? = nil, hasOwnPort: Bool = false, on mock: Mock = .current,
+    file: StaticString = #filePath, line: UInt = #line
+  ) throws -> Lane {
+    let lane = try blocking {
+      try await Lane.open(
+        label, scenario: scenario, force: force, checks: checks, limit: limit, hasOwnPort: hasOwnPort, on: mock)
+    }
+    addTeardownBlock {
+      do {
+        for failure in try Blocking.run({ try await LaneEnd.of(lane).failures }) { failure.report(file, line) }
+      } catch {
+        XCTFail("\(error)", file: file, line: line)
+      }
+    }
+    return lane
+  }
+
+  /// Runs asynchronous calls in a test, `setUp` or `tearDown` that is not asynchronous:
+  /// `try blocking { try await lane.reply(to: "readUser", 401) }`.
+  @discardableResult
+  public func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    try Blocking.run(work)
+  }
+}
+
+extension LaneEnd.Failure {
+  /// Fails the test at the line of the lane; a failure about another line names it.
+  fileprivate func report(_ file: StaticString, _ line: UInt) {
+    XCTFail(text + (exchanges.map { "\n\n\($0)" } ?? ""), file: file, line: line)
+  }
+}
+#endif

@@ -1,0 +1,45 @@
+extension Sweep {
+  /// What a client should do with some answers. A crash ends the tests: no expectation is needed.
+  public struct Expectation: Sendable {
+    /// `expected an error`
+    let name: String
+    /// The kinds of variants that it names.
+    var kinds: [String] = []
+    let accepts: @Sendable (Row) -> Bool
+
+    /// Every run ends within the limit.
+    public static let noHang = Expectation(name: "expected an end within the limit") { $0.outcome != .hung }
+
+    /// Answers of which nothing can be used throw: pages and empty or truncated bodies in place of data, and broken
+    /// connections.
+    public static let nothingSwallowed = Expectation(name: "expected an error") {
+      !$0.isUnusable || !$0.outcome.isValue
+    }
+
+    /// No request breaks the contract, also after a broken answer.
+    public static let requestsObeyTheContract = Expectation(name: "expected valid requests") { $0.violations.isEmpty }
+
+    /// The documented statuses of a range throw; for `4XX` and `default` the code that is sent counts.
+    public static func throwsFor(_ statuses: ClosedRange<Int>) -> Expectation {
+      Expectation(name: "expected an error") { row in
+        guard let status = row.status, statuses.contains(status) else { return true }
+        return row.outcome.isError
+      }
+    }
+
+    /// Variants of these kinds throw: `.throwsFor("html", "required-null")`.
+    public static func throwsFor(_ kinds: String...) -> Expectation {
+      Expectation(name: "expected an error", kinds: kinds) { !kinds.contains($0.kind) || $0.outcome.isError }
+    }
+
+    /// Variants of these kinds do not throw: `.returnsFor("additional-member")`.
+    public static func returnsFor(_ kinds: String...) -> Expectation {
+      Expectation(name: "expected a value", kinds: kinds) { !kinds.contains($0.kind) || $0.outcome.isValue }
+    }
+
+    /// The client calls an operation at most so often after one answer, so that it ends a loop of retries.
+    public static func callsAtMost(_ limit: Int) -> Expectation {
+      Expectation(name: "expected at most \(limit) further requests") { $0.requestsAfter <= limit }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+import UnderstudyClient
+
+/// The mocks and lanes of one behaviour.
+final class BehaviourRunner {
+  private var lanes: [String: Lane] = [:]
+  private var running: [String: RunningMock] = [:]
+
+  func end() async {
+    for lane in lanes.values { _ = try? await lane.close(checking: false) }
+    for mock in running.values { mock.stop() }
+  }
+
+  static func matches(_ expected: JSON, _ error: UnderstudyError) -> Bool {
+    let kind: String =
+      switch error.kind {
+      case .unreachable: "unreachable"
+      case .unsupported: "unsupported"
+      case .refused: "refused"
+      case .full: "full"
+      case .silent: "silent"
+      case .failed: "failed"
+      case .misused: "misused"
+      }
+    if let status = expected["status"]?.int, error.kind != .refused(status: status) { return false }
+    let parts = expected["contains"]?.array ?? []
+    return expected["kind"]?.string == kind && parts.allSatisfy { error.description.contains($0.string ?? "") }
+  }
+
+  /// What is observed.
+  func perform(_ action: String, _ value: JSON, _ step: Behaviour.Step) async throws -> JSON {
+    let mockName = step.members["mock"]?.string
+    let mock = mockName.flatMap { running[$0]?.mock } ?? .tests
+    let name = step.members["lane"]?.string ?? "a"
+    switch action {
+    case "start": return try await start(value, mockName ?? "second", step)
+    case "stop":
+      running[mockName ?? ""]?.stop()
+      return .null
+    case "connect":
+      let target = try value["url"]?.string.map { Mock(baseURL: try #require(URL(string: $0))) } ?? mock
+      return ["api": .int(try await target.apiVersion), "program": .string(try await target.programVersion)]
+    case "version":
+      return [
+        "api": .int(try await mock.apiVersion), "program": .string(try await mock.programVersion),
+        "features": .array(try await mock.features.map(JSON.string)),
+      ]
+    case "operations":
+      let all = try await mock.operations
+      let statuses = all.first { $0.id == value.string }?.statuses ?? []
+      return ["ids": .array(all.map { .string($0.id) }), "statuses": .array(statuses.map(JSON.string))]
+    case "lanes": return ["names": .array(try await mock.lanes.map(JSON.string))]
+    case "open":
+      let lane = try await open(value, on: mock)
+      lanes[name] = lane
+      return ["name": .string(lane.name), "url": .string(lane.baseURL.absoluteString)]
+    default:
+      let lane = try #require(lanes[name])
+      return try await BehaviourStep(lane: lane).perform(action, value)
+    }
+  }
+
+  private func start(_ value: JSON, _ name: String, _ step: Behaviour.Step) async throws -> JSON {
+    guard value["port"] == nil, step.members["error"]?["kind"]?.string != "start" else {
+      throw Unfit("this client starts no mock")
+    }
+    let contracts = (value["contracts"]?.array ?? []).compactMap(\.string)
+    let started = try RunningMock(
+      (value["arguments"]?.array ?? []).compactMap(\.string), contracts: contracts, fixtures: value["fixtures"]?.string)
+    running[name] = started
+    // A client connects to what it finds.
+    _ = try await started.mock.features
+    return .null
+  }
+
+  private static let settings: Set = [
+    "name", "scenario", "force", "checks", "limit", "fault", "delay", "stopClock", "port",
+  ]
+
+  private func open(_ value: JSON, on mock: Mock) async throws -> Lane {
+    if let unknown = value.object?.keys.first(where: { !Self.settings.contains($0) }) {
+      throw Unfit("Swift's types exclude the setting `\(unknown)`")
+    }
+    let lane = try await Lane.open(
+      name: value["name"]?.string, scenario: value["scenario"]?.string, force: BehaviourStep.cells(value["force"]),
+      checks: try BehaviourStep.checks(value["checks"]), limit: try value["limit"].map(BehaviourStep.interval), on: mock
+    )
+    let step = BehaviourStep(lane: lane)
+    for action in ["fault", "delay"] { if let rules = value[action] { _ = try await step.perform(action, rules) } }
+    if value["stopClock"] == true { try await lane.stopClock() }
+    return lane
+  }
+}

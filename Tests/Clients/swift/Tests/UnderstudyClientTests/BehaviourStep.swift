@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+import UnderstudyClient
+
+/// The actions on a lane.
+struct BehaviourStep {
+  let lane: Lane
+
+  func perform(_ action: String, _ value: JSON) async throws -> JSON {
+    switch action {
+    case "request": return try await request(value)
+    case "force": try await lane.force(Self.cells(value))
+    case "release": try await lane.release()
+    case "mend": try await lane.mend()
+    case "reset": try await lane.reset()
+    case "forget": try await lane.forgetReplies()
+    case "play": try await lane.play(value.string)
+    case "advance": try await lane.advance(by: try Self.interval(value))
+    case "limit": try await lane.limit(try Self.interval(value))
+    case "stopClock": try await lane.stopClock()
+    case "checks": for check in try Self.checks(value) { try await lane.expect(checks: check) }
+    case "fault", "delay": try await rules(action, value)
+    case "reply": return Self.state(try await reply(value))
+    case "replies": return ["replies": .array(try await lane.replies().map(Self.state))]
+    case "next": return try await next(value)
+    case "requests": return Self.list(try await lane.calls(value["operation"]?.string))
+    case "expect": try await expect(value)
+    case "verdict": return Self.state(try await lane.verdict())
+    case "close": return Self.state(try await lane.close(checking: false))
+    case "finish":
+      for rule in value["allow"]?.array ?? [] { lane.allow(rule.string ?? "") }
+      try await lane.close()
+    default: throw Unfit("no action `\(action)`")
+    }
+    return .null
+  }
+
+  // MARK: - Actions
+
+  private func request(_ value: JSON) async throws -> JSON {
+    var statuses: [JSON] = []
+    var last: JSON = .null
+    for _ in 0..<(value["times"]?.int ?? 1) {
+      do {
+        let answer = try await AppClient(lane, isAlone: true).exchange(
+          value["method"]?.string ?? "GET", value["path"]?.string ?? "/",
+          headers: value["headers"]?.object?.compactMapValues(\.string) ?? [:], body: value["body"]?.string)
+        statuses.append(.int(answer.status))
+        let headers = answer.headers.map { ($0.key.lowercased(), JSON.string($0.value)) }
+        last = [
+          "status": .int(answer.status), "text": .string(answer.text),
+          "json": (try? JSONDecoder().decode(JSON.self, from: Data(answer.text.utf8))) ?? .null,
+          "headers": .object(Dictionary(headers, uniquingKeysWith: { first, _ in first })),
+        ]
+      } catch is URLError {
+        statuses.append(.null)
+        last = ["failed": true]
+      }
+    }
+    guard case .object(var members) = last else { return last }
+    members["statuses"] = .array(statuses)
+    return .object(members)
+  }
+
+  private func rules(_ action: String, _ value: JSON) async throws {
+    for rule in value.array ?? [] {
+      let parts = (rule.string ?? "").components(separatedBy: "=")
+      let text = parts.dropFirst().joined(separator: "=")
+      if action == "fault" {
+        try await lane.fault(parts[0], Fault(text))
+      } else {
+        try await lane.delay(parts[0], by: try Self.interval(.string(text)))
+      }
+    }
+  }
+
+  private func reply(_ value: JSON) async throws -> LaneReplyState {
+    let operation = value["operation"]?.string ?? "\(value["method"]?.string ?? "") \(value["path"]?.string ?? "")"
+    let predicate = value["when"]?.object.map { parts in
+      RequestPredicate(
+        when: parts.mapValues { conditions in
+          (conditions.object ?? [:]).mapValues { $0.object == nil ? ["equals": $0] : $0 }
+        })
+    }
+    let times = value["times"]?.int
+    guard let steps = value["steps"]?.array else {
+      return try await lane.reply(to: operation, when: predicate, Self.reply(value), times: times)
+    }
+    let replies = steps.map { step in step["times"]?.int.map { Self.reply(step).times($0) } ?? Self.reply(step) }
+    switch replies.count {
+    case 1: return try await lane.reply(to: operation, when: predicate, replies[0], times: times)
+    case 2: return try await lane.reply(to: operation, when: predicate, replies[0], replies[1], times: times)
+    case 3:
+      return try await lane.reply(to: operation, when: predicate, replies[0], replies[1], replies[2], times: times)
+    default: throw Unfit("\(replies.count) steps")
+    }
+  }
+
+  private static func reply(_ value: JSON) -> ScriptedReply {
+    let status = value["status"]?.int ?? 200
+    var reply: ScriptedReply
+    if let json = value["json"] {
+      reply = .json(json, status: status)
+    } else if let text = value["text"]?.string {
+      reply = .response(status, body: text)
+    } else if let base64 = value["base64"]?.string {
+      reply = .response(status, body: Data(base64Encoded: base64) ?? Data())
+    } else if let fixture = value["fixture"]?.string {
+      reply = .fixture(fixture)
+    } else if let meaning = value["meaning"]?.string {
+      reply = .meaning(meaning)
+    } else if value["status"] != nil {
+      reply = value["variant"]?.string.map { .status(status, variant: $0) } ?? .status(status)
+    } else {
+      reply = .usual
+    }
+    for (name, field) in value["headers"]?.object ?? [:] { reply = reply.header(name, field.string ?? "") }
+    if let delay = value["delay"], let interval = try? interval(delay) { reply = reply.delayed(interval) }
+    if let fault = value["fault"]?.string { reply = reply.with(fault: Fault(fault)) }
+    return reply
+  }
+
+  private func next(_ value: JSON) async throws -> JSON {
+    let limit = try value["within"].map(Self.interval) ?? .seconds(20)
+    let call = try await lane.next(value["operation"]?.string, within: limit)
+    let names = Self.fieldNames(call)
+    let fields = names.map { name -> (String, JSON) in
+      let all = call.fields(name)
+      return (name, all.count == 1 ? .string(all[0]) : .array(all.map(JSON.string)))
+    }
+    let query = call.target.components(separatedBy: "?").dropFirst().joined(separator: "?")
+    return [
+      "method": .string(call.method), "path": .string(call.path), "query": .string(query),
+      "operation": call.operation.map(JSON.string) ?? .null, "status": .int(call.status), "text": .string(call.text),
+      "fields": .object(Dictionary(fields, uniquingKeysWith: { first, _ in first })),
+      "headers": .object(
+        Dictionary(
+          call.headers.map { ($0.name.lowercased(), JSON.string($0.value)) }, uniquingKeysWith: { first, _ in first })),
+    ]
+  }
+
+  private static func fieldNames(_ call: Call) -> [String] {
+    if let object = call.json?.object { return Array(object.keys) }
+    return call.text.components(separatedBy: "&").map { $0.components(separatedBy: "=")[0] }
+  }
+
+  private func expect(_ value: JSON) async throws {
+    let operation = value["operation"]?.string ?? ""
+    if let times = value["times"]?.int { try await lane.expect(operation, times: times) }
+    if let least = value["atLeast"]?.int { try await lane.expect(operation, atLeast: least) }
+    if let most = value["atMost"]?.int { try await lane.expect(operation, atMost: most) }
+  }
+
+  // MARK: - Values
+
+  static func cells(_ value: JSON?) -> [String: ForcedCell] {
+    (value?.object ?? [:]).mapValues { cell in
+      cell.int.map { ForcedCell(integerLiteral: $0) } ?? ForcedCell(stringLiteral: cell.string ?? "")
+    }
+  }
+
+  static func checks(_ value: JSON?) throws -> [String] {
+    try (value?.array ?? []).map { check in
+      if let name = check.string { return name }
+      guard let (name, settings) = check.object?.first, let all = settings.object,
+        all.keys.allSatisfy({ ["operations", "limit", "interval"].contains($0) })
+      else { throw Unfit("a test writes the check \(check) in a scenario") }
+      let operations = all["operations"]?.array?.compactMap(\.string).joined(separator: ",")
+      let setting = all["limit"]?.int.map { "=\($0)" } ?? all["interval"]?.string.map { "=\($0)" } ?? ""
+      return name + (operations.map { ":\($0)" } ?? "") + setting
+    }
+  }
+
+  static func interval(_ value: JSON) throws -> Interval {
+    let text = value.string ?? ""
+    let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
+    for (unit, seconds) in units where text.hasSuffix(unit) {
+      if let number = Double(text.dropLast(unit.count)) { return .seconds(number * seconds) }
+    }
+    throw Unfit("no interval `\(text)`")
+  }
+
+  private static func state(_ reply: LaneReplyState) -> JSON {
+    [
+      "number": .int(reply.number), "operation": .string(reply.operation), "answered": .int(reply.answered),
+      "steps": .array(reply.steps.map(JSON.string)), "isOver": .bool(reply.isOver),
+    ]
+  }
+
+  private static func state(_ verdict: Verdict) -> JSON {
+    [
+      "verdict": verdict.findings.contains(where: \.isError) ? "failed" : "passed", "requests": .int(verdict.requests),
+      "rules": .array(Set(verdict.findings.map(\.rule)).sorted().map(JSON.string)),
+      "messages": .array(verdict.findings.map { .string($0.message) }),
+      "unused": .array(verdict.unusedReplies.map { .string($0.operation) }),
+    ]
+  }
+
+  private static func list(_ calls: [Call]) -> JSON {
+    [
+      "count": .int(calls.count), "operations": .array(calls.map { $0.operation.map(JSON.string) ?? .null }),
+      "statuses": .array(calls.map { .int($0.status) }),
+      "rules": .array(Set(calls.flatMap(\.findings).map(\.rule)).sorted().map(JSON.string)),
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+import BuggyClients
+import Testing
+import UnderstudyClient
+
+/// The bugs that UnderstudyTesting finds in what follows an answer.
+@Suite(.needsProgram, .lane("buggy", on: .tests))
+struct BuggySequenceTests {
+  let lane: Lane
+  let client: Wire
+
+  init() throws {
+    lane = try #require(Lane.current)
+    client = Wire(baseURL: lane.baseURL)
+  }
+
+  @Test func `E20: the retry has the refused token`() async throws {
+    try await lane.expect(checks: "retry-after-401", "retry-storm")
+    try await lane.reply(to: "readUser", .status(401).times(6), 200)
+    _ = try await client.endlessRefresh(FirebaseTokens())
+    #expect(Set(try await lane.caught()) == ["check.retry-after-401", "check.retry-storm"])
+  }
+
+  @Test func `E24: the whole chat is read again after each message`() async throws {
+    try await lane.stopClock()
+    try await lane.expect(checks: "read-after-send")
+    try await client.historyAfterEachMessage()
+    #expect(try await lane.verdict().findings.map(\.count) == [2])
+    #expect(try await lane.caught() == ["check.read-after-send"])
+  }
+
+  @Test func `E31: one tap asks two people`() async throws {
+    try await lane.stopClock()
+    try await lane.expect(checks: "burst:requestStudy")
+    try await client.reusedButton()
+    #expect(try await lane.calls("requestStudy").map { $0.field("otheruid") } == ["u2", "u3"])
+    #expect(try await lane.caught() == ["check.burst"])
+  }
+
+  @Test(.needsVariants) func `E20: a refused token is refreshed for ever`() async throws {
+    let tokens = FirebaseTokens()
+    let sweep = try await lane.sweep(within: .seconds(3)) { lane in
+      try await Wire(baseURL: lane.baseURL).endlessRefresh(tokens)
+    }
+    let row = try #require(sweep["readUser", "status 401"])
+    #expect(row.outcome == .hung && row.requestsAfter > 5, "\(row.next)")
+    #expect(await tokens.refreshes > 5)
+  }
+
+  @Test(.needsVariants) func `E24: the chat is read even when the message was not sent`() async throws {
+    let sweep = try await lane.sweep("sendChat") { try await Wire(baseURL: $0.baseURL).historyAfterEachMessage() }
+    #expect(sweep["sendChat", "status 201 notMatchedAnyMore"]?.next == ["readChat", "sendChat", "readChat"])
+  }
+
+  @Test(.needsVariants) func `E31: a second request follows every answer`() async throws {
+    try await lane.reply(to: "requestStudy", "200.empty")
+    lane.allow("test.reply-unused")
+    let sweep = try await lane.sweep { try await Wire(baseURL: $0.baseURL).reusedButton() }
+    #expect(sweep["requestStudy", "status 200"]?.next == ["requestStudy"])
+    #expect(sweep["requestStudy", "status 202"]?.next == ["requestStudy"])
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips what needs the variants of a mock.
+  static var needsVariants: Self {
+    .enabled("the mock has no variants") {
+      guard Program.path != nil else { return false }
+      return try await Mock.tests.features.contains("variants")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+import UnderstudyClient
+
+/// The program that the tests start; without it they are skipped, and Swift Testing counts them.
+enum Program {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .appendingPathComponent("../../../../../..").standardizedFileURL
+
+  /// A file of the checkout.
+  static func file(_ path: String) -> String { root.appendingPathComponent(path).path }
+
+  /// `UNDERSTUDY`, else the debug build of the checkout.
+  static let path: String? = {
+    let named = ProcessInfo.processInfo.environment["UNDERSTUDY"].flatMap { $0.isEmpty ? nil : $0 }
+    let path = named ?? file(".build/debug/understudy")
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }()
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips what needs the program.
+  static var needsProgram: Self {
+    .enabled(if: Program.path != nil, "no program: `make test` builds it, UNDERSTUDY names it")
+  }
+}
+
+extension Mock {
+  /// The mock that all tests share: of specs/slp.yaml and specs/petstore.yaml.
+  static var tests: Mock { RunningMock.shared?.mock ?? .current }
+}
+
+/// A process of `understudy serve` on a free port.
+final class RunningMock: @unchecked Sendable {
+  let mock: Mock
+  private let process: Process
+
+  /// Runs to the end of the tests.
+  static let shared: RunningMock? = {
+    guard let running = try? RunningMock() else { return nil }
+    // A C function has no context.
+    atexit { RunningMock.shared?.stop() }
+    return running
+  }()
+
+  init(
+    _ arguments: [String] = [], contracts: [String] = ["specs/slp.yaml", "specs/petstore.yaml"],
+    fixtures: String? = "fixtures"
+  ) throws {
+    let output = Pipe()
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Program.path))
+    process.arguments =
+      ["serve"] + contracts.map(Program.file) + ["--port", "0"]
+      + (fixtures.map { ["--fixtures", Program.file($0)] } ?? []) + arguments
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    var text = ""
+    while !text.contains("ready in") {
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { throw StartFailure(text: text) }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    // What it writes from now on must not fill the pipe.
+    output.fileHandleForReading.readabilityHandler = { handle in
+      if handle.availableData.isEmpty { handle.readabilityHandler = nil }
+    }
+    let address = text.components(separatedBy: "listening on ").last?.components(separatedBy: "\n").first ?? ""
+    mock = Mock(baseURL: try #require(URL(string: address), "\(text)"))
+  }
+
+  /// Makes the shared mock that of `Mock.current`.
+  static func nameShared() {
+    if let address = shared?.mock.baseURL.absoluteString { setenv("UNDERSTUDY_BASE_URL", address, 1) }
+  }
+
+  struct StartFailure: Error { let text: String }
+
+  func stop() {
+    guard process.isRunning else { return }
+    process.terminate()
+    process.waitUntilExit()
+  }
+}
