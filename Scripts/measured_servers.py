@@ -346,10 +346,14 @@ SERVERS |= {
         before=["{bin}/flexget", "-c", "config.yml", "web", "passwd", "Measure-39-open-sesame"],
         key=("Authorization", ["{bin}/flexget", "-c", "config.yml", "web", "showtoken"], r"(?s)Token: (\w+)", "Token "),
         # After a change of the configuration the web server stops itself within the request, and answers nothing any more.
+        # The last two reset the database and end the server; Understudy leaves them alone by itself.
         ends=["post_schedules_api", "put_schedule_api", "delete_schedule_api", "post_tasks_api", "put_task_api",
-              "delete_task_api", "post_server_raw_config_api"],
+              "delete_task_api", "post_server_raw_config_api", "post_db_operation", "post_server_reload_api"],
         command=["{bin}/flexget", "-c", "config.yml", "daemon", "start"]),
     "gns3": dict(
+        # Streams without an end, which Schemathesis reads to the end.
+        streams=["controller_http_notifications_v3_notifications_get",
+                 "project_http_notifications_v3_projects__project_id__notifications_get"],
         pip=["gns3-server"], files={"gns3.conf": GNS3}, contract="/openapi.json", environment={"HOME": "{folder}"},
         command=["{bin}/gns3server", "--host", "127.0.0.1", "--port", "{port}", "--config", "gns3.conf"],
         login=("Bearer", "/v3/access/users/authenticate", dict(username="admin", password="admin"), "access_token")),
@@ -362,6 +366,11 @@ SERVERS |= {
     "orthanc": dict(
         apt="orthanc", files={"orthanc.json": ORTHANC}, contract=["Orthanc", "--openapi=-"], folders=["db"],
         command=["Orthanc", "orthanc.json"]),
+    "kernel_gateway": dict(
+        pip=["jupyter_kernel_gateway", "ipykernel"], contract="/api/swagger.json",
+        environment={"HOME": "{folder}", "IPYTHONDIR": "{folder}"},
+        command=["{bin}/jupyter-kernelgateway", "--KernelGatewayApp.ip=127.0.0.1", "--KernelGatewayApp.port={port}",
+                 "--JupyterWebsocketPersonality.list_kernels=True"]),
     "litellm": dict(
         pip=["litellm[proxy]"], files={"config.yaml": LITELLM}, contract="/openapi.json",
         headers={"Authorization": "Bearer sk-measure-39"},
