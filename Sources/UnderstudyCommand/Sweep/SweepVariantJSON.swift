@@ -17,8 +17,12 @@ enum SweepVariantJSON {
   private static func reply(_ variant: SweepVariant) -> [(String, JSON?)] {
     var members: [(String, JSON?)] = []
     switch variant.override.answer {
-    case .usual: break
-    case .cell: members.append(("status", variant.status.map { .integer($0) }))
+    // A sweep makes no streams.
+    case .usual, .stream: break
+    case .cell(let forcing):
+      members.append(
+        forcing.name.map { ("fixture", .string("\(forcing.code).\($0)")) }
+          ?? ("status", .integer(forcing.code)))
     case .response(let response, let body, _):
       let fields = response.headerFields.filter { !added.contains($0.name) }
       var names: [HTTPField.Name] = []

@@ -34,7 +34,7 @@ struct RequestHandler {
     var decision: Decision
     switch answer.answer {
     case .usual: decision = usualOrForwarded()
-    case .cell, .response:
+    default:
       ignoresForced = true
       decision = self.chosen(answer)
     }
