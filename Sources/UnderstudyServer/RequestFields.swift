@@ -40,8 +40,7 @@ struct RequestFields {
         host = value
         continue
       case Self.laneName where lanes:
-        // Two that differ name no lane: the list is not a name.
-        lane = lane.map { $0.utf8.elementsEqual(value.utf8) ? value : "\($0), \(value)" } ?? value
+        lane = value
         continue
       case .origin:
         origin = value
