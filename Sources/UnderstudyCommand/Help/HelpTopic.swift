@@ -37,6 +37,15 @@ struct HelpTopic {
       "ctl force", "docs/admin.md", "understudy ctl force readPet=404",
       "understudy ctl force readPet=500 listPets=200.empty --times 2"),
     HelpTopic(
+      "ctl reply", "docs/admin.md", "understudy ctl reply readPet --status 418 --text tea",
+      "understudy ctl reply readPet --fault reset --times 2"),
+    HelpTopic(
+      "ctl open", "docs/admin.md", "understudy ctl open alice --port 0",
+      "understudy ctl open alice --scenario token-expires"),
+    HelpTopic(
+      "ctl close", "docs/admin.md", "understudy ctl close alice",
+      "understudy ctl close alice --url http://localhost:8080"),
+    HelpTopic(
       "ctl fault", "docs/admin.md", "understudy ctl fault readPet=reset@20%",
       "understudy ctl fault --delay 'listPets=2s'"),
     HelpTopic(
