@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Testing
 import UnderstudyMock
 import UnderstudyServer
@@ -55,12 +56,16 @@ extension OverSockets {
     }
 
     private func withLane(
-      _ opening: String = #"{"name": "a"}"#, _ body: (Client, () throws -> Client) async throws -> Void
+      _ opening: String = #"{"name": "a"}"#, upstream: Transport? = nil,
+      _ body: (Client, () throws -> Client) async throws -> Void
     ) async throws {
-      let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
+      let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock { options in
+        if upstream != nil { options.upstream = Upstream("http://up") }
+      }
       let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
       try await UnderstudyServerTests.serving(
-        host.responder(for: mock), configure: { $0.servesLanes = true }, observer: { host.journal.append($0) }
+        host.responder(for: mock), configure: { $0.servesLanes = true }, transport: upstream,
+        observer: { host.journal.append($0) }
       ) { port, _ in
         defer { host.journal.close() }
         let client = Client(try RawClient(port: port))
@@ -184,7 +189,7 @@ extension OverSockets {
         let findings = verdict["findings"]?.elements.map { "\($0["rule"]?.text ?? "") \($0["message"]?.text ?? "")" }
         #expect(
           findings == [
-            "check.no-answer GET /chat/7 waited for its answer until the limit of the lane, 50ms, and was ended"
+            "check.no-answer GET /chat/7 waited for its response until the limit of the lane, 50ms, and was ended"
           ])
         #expect(verdict["verdict"]?.text == "failed")
       }
@@ -223,6 +228,46 @@ extension OverSockets {
         let version = try client.json("GET", "/__admin/version")
         #expect(version["api"]?.int == 1 && version["program"]?.text == ServerVersion.current)
         #expect(version["features"]?.elements.map(\.text).contains("replies") == true)
+      }
+    }
+
+    @Test func `a reply comes before the upstream, or breaks its response`() async throws {
+      let upstream: Transport = { _, _ in
+        (HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), Body(Array("[7]".utf8)))
+      }
+      try await withLane(upstream: upstream) { client, connect throws in
+        let replies = "/__admin/lanes/a/replies"
+        #expect(try client.read() == ["200 [7]"])
+        _ = try client.send("POST", replies, #"{"operation": "readChat", "fixture": "200.empty", "times": 1}"#)
+        #expect(try client.read(2) == ["200 []", "200 [7]"])
+        _ = try client.send("POST", replies, #"{"operation": "readChat", "fault": "truncate", "times": 1}"#)
+        let broken = try connect()
+        try broken.raw.send("GET /~a/chat/7 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        #expect(throws: (any Error).self) { try broken.raw.response() }
+        #expect(try client.read() == ["200 [7]"])
+      }
+    }
+
+    @Test func `a pattern of a condition is paid for by the budget of the request`() throws {
+      let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
+      let lane = Lane(mock.newState())
+      let body = #"{"operation": "readChat", "when": {"query": {"cursor": {"matches": "^(a+)+$"}}}, "status": 500}"#
+      _ = lane.add(try LaneReplyReader.read(Array(body.utf8), for: mock), by: mock)
+      let cursor = String(repeating: "a", count: 40) + "!"
+      let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/chat/7?cursor=\(cursor)")
+      #expect(mock.reply(to: request, body: [], in: lane, within: WorkBudget(50_000)) == nil)
+      #expect(mock.reply(to: request, body: [], in: lane, within: .unlimited)?.status == 200)
+    }
+
+    @Test func `the state of a lane shows a body as text, or in base64`() async throws {
+      try await withLane { client, _ throws in
+        let steps = #"[{"text": "tea \u00e9", "status": 418}, {"base64": "//4="}]"#
+        _ = try client.send("POST", "/__admin/lanes/a/replies", #"{"operation": "readChat", "steps": \#(steps)}"#)
+        let state = try client.json("GET", "/__admin/lanes/a?state=true")["state"]
+        let shown = state?["replies"]?.elements.flatMap { reply in
+          reply["steps"]?.elements.map { $0["response"]?["text"]?.text ?? $0["response"]?["base64"]?.text } ?? []
+        }
+        #expect(shown == ["tea é", "//4="])
       }
     }
 

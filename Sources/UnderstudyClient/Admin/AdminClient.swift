@@ -8,7 +8,7 @@ import FoundationNetworking
 struct AdminClient: Sendable {
   let mock: Mock
 
-  /// How long an answer may take; the admin API answers within milliseconds, on a busy machine within seconds.
+  /// The longest time to a response; the admin API takes milliseconds, on a busy machine seconds.
   private static let limit = Interval.seconds(30)
 
   /// A refusal of the admin API.
@@ -22,7 +22,7 @@ struct AdminClient: Sendable {
 
   /// - Parameters:
   ///   - path: Below the root of the admin API: `lanes/NAME`.
-  ///   - wait: How long the mock may let the request wait, in addition to the time of an answer.
+  ///   - wait: The time that the mock may hold the request, in addition to the time of a response.
   /// - Throws: `Refusal`, or `UnderstudyError` where no mock answers.
   func send(
     _ method: String, _ path: String, query: [(name: String, value: String)] = [], body: JSON? = nil,

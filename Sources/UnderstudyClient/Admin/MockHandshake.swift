@@ -7,7 +7,7 @@ struct MockHandshake: Sendable {
 
   /// 0 for a program from before the handshake.
   let api: Int
-  /// Of the program: `0.1.0`.
+  /// The version of the program: `0.1.0`.
   let program: String
   let features: Set<String>
 
@@ -36,13 +36,13 @@ struct MockHandshake: Sendable {
     } catch let refusal as AdminClient.Refusal where refusal.status == 404 {
       // A mock from before the handshake, or a server that has no admin API.
     } catch let refusal as AdminClient.Refusal {
-      throw MockProblem(mock).isAnotherServer("there is no admin API below it: \(refusal.detail)")
+      throw MockProblem(mock).isAnotherServer("it has no admin API: \(refusal.detail)")
     }
     do {
       let program = try await client.send("GET", "health")["version"]?.string
       return MockHandshake(api: 0, program: program ?? "?", features: [])
     } catch let refusal as AdminClient.Refusal {
-      throw MockProblem(mock).isAnotherServer("there is no admin API below it: \(refusal.detail)")
+      throw MockProblem(mock).isAnotherServer("it has no admin API: \(refusal.detail)")
     }
   }
 

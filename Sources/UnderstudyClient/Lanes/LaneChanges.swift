@@ -43,7 +43,7 @@ extension Lane {
       at: TestLine(fileID, filePath, line, column))
   }
 
-  /// Breaks the answers of an operation, whichever they are: `fault("sendChat", .reset, times: 1)`.
+  /// Breaks every response of an operation: `fault("sendChat", .reset, times: 1)`.
   ///
   /// - Parameters:
   ///   - operation: The id of an operation, its method and path, or `*` for all.
@@ -62,7 +62,7 @@ extension Lane {
       at: TestLine(fileID, filePath, line, column))
   }
 
-  /// Answers an operation late, whatever the answer is.
+  /// Delays every response of an operation.
   public func delay(
     _ operation: String, by interval: Interval,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column

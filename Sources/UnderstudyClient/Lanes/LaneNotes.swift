@@ -33,7 +33,7 @@ struct LaneReply: Sendable {
     body = .object(members)
   }
 
-  /// The same where each answer has more members: a delay or a fault.
+  /// Adds a member to each response of a reply, such as a delay or a fault.
   func changed(by members: [String: JSON]) -> JSON {
     guard case .object(var all) = body else { return body }
     all["steps"] = .array(

@@ -175,7 +175,7 @@ extension Lane {
     }
   }
 
-  /// Waits until the journal has every request whose answer the client has: it is written right after the answer.
+  /// Waits until the journal has every request whose response has reached the client: entries are written after responses.
   ///
   /// A request that waits for its answer is not waited for.
   private func settle(_ admin: AdminClient) async throws {

@@ -54,7 +54,7 @@ extension AdminClient.Refusal {
       String(text[..<start]).trimmingCharacters(in: .whitespaces), help: String(text[start...].dropFirst().dropLast()))
   }
 
-  /// The beginning of the brackets at the end of a text.
+  /// The index of the parenthesis that opens the last parenthesized part of a string.
   private static func advice(in text: String) -> String.Index? {
     guard text.hasSuffix(")") else { return nil }
     var depth = 0

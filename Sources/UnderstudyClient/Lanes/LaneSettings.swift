@@ -11,7 +11,7 @@ struct LaneSettings: Sendable {
   var limit: Interval?
   var hasOwnPort = false
 
-  /// The same for a run of a sweep, which has a name of its own.
+  /// The settings of the lane of one run of a sweep, which has another name.
   var forRun: LaneSettings {
     var settings = self
     settings.name = nil

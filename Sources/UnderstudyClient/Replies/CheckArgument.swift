@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads a client check as a test writes it: `retry-storm=3`, `poll-interval:readChat=5s`.
 enum CheckArgument {
-  /// As the admin API takes it, which refuses unknown checks and settings with a suggestion.
+  /// The check as the admin API takes it; the mock refuses unknown checks and settings with a suggestion.
   static func value(_ text: String) -> JSON {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     let subject = (parts.first ?? text).split(separator: ":", maxSplits: 1).map(String.init)

@@ -1,4 +1,4 @@
-/// What goes wrong with an answer, as `serve --fault` takes it: `.reset`, `"reset:body"`, `"bandwidth:10k"`.
+/// A fault of a response, as `serve --fault` takes it: `.reset`, `"reset:body"`, `"bandwidth:10k"`.
 public struct Fault: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// `reset:body`
   public let description: String

@@ -25,7 +25,7 @@ public struct RequestPredicate: Sendable, Hashable {
     let pointer = names.split(separator: ".").dropFirst().map { name in
       "/" + name.replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
     }
-    // The mock refuses what is no pointer.
+    // The mock refuses an invalid pointer.
     return Self("body", path.hasPrefix("$") ? pointer.joined() : path, value)
   }
 

@@ -6,12 +6,12 @@ package final class Forward: Sendable {
   package let request: HTTPRequest
   private let handler: ProxyHandler?
   /// Where the answer is settled.
-  private let place: (lane: any LaneAccess, time: LaneTime)?
+  private let place: Place?
   /// Answers in place of an upstream, with content that follows in pieces.
   private let own: (@Sendable () async -> Reply)?
 
   private init(
-    _ request: HTTPRequest, _ handler: ProxyHandler?, _ place: (lane: any LaneAccess, time: LaneTime)?,
+    _ request: HTTPRequest, _ handler: ProxyHandler?, _ place: Place?,
     _ own: (@Sendable () async -> Reply)?
   ) {
     (self.request, self.handler, self.place, self.own) = (request, handler, place, own)
@@ -19,13 +19,27 @@ package final class Forward: Sendable {
 
   convenience init(request: HTTPRequest, by handler: ProxyHandler) { self.init(request, handler, nil, nil) }
 
-  /// The same for the lane that the request belongs to.
-  func settled(in lane: any LaneAccess, at time: LaneTime) -> Forward { Forward(request, handler, (lane, time), own) }
+  /// The lane that the request belongs to, and what it does to the response.
+  private struct Place {
+    let lane: any LaneAccess
+    let time: LaneTime
+    let outcome: FaultPlan.Outcome
+  }
+
+  /// Returns the forward for a lane.
+  ///
+  /// - Parameter reply: The delay and the fault of it are those that a reply of the lane has for the upstream's response.
+  func settled(in lane: any LaneAccess, at time: LaneTime, like reply: Reply) -> Forward {
+    let outcome = FaultPlan.Outcome(delay: reply.delay > .zero ? reply.delay : nil, fault: reply.fault)
+    return Forward(request, handler, Place(lane: lane, time: time, outcome: outcome), own)
+  }
 
   /// The reply to an answer; `nil` where the budget did not suffice.
   func settle(_ answer: Answer, within budget: WorkBudget) -> Reply? {
     guard let handler, let place else { return .unavailable }
-    return handler.settled(answer, in: place.lane, at: place.time, budget)
+    guard var reply = handler.settled(answer, in: place.lane, at: place.time, budget) else { return nil }
+    reply.apply(place.outcome)
+    return reply
   }
 
   /// An answer of the mock itself that takes its time, or whose content follows in pieces.

@@ -140,7 +140,7 @@ public struct Reply: Sendable {
 
   /// The time after which a request that still waits is ended.
   package struct Limit: Sendable {
-    /// Of the exchange in its lane.
+    /// The number of the exchange in its lane.
     let number: Int
     package let duration: Duration
     /// Whether the request was ended by it.
@@ -229,12 +229,9 @@ package final class Responder: Sendable {
 extension Reply {
   /// The same for the lane of the reply that it replaces.
   package func inLane(of earlier: Reply) -> Reply {
-    guard lane != earlier.lane || earlier.delay > .zero || earlier.fault != nil else { return self }
+    guard lane != earlier.lane else { return self }
     var reply = self
     reply.lane = earlier.lane
-    // Those of a reply that a lane or a test has chosen.
-    reply.delay = reply.delay + earlier.delay
-    if let fault = earlier.fault { reply.fault = reply.fault?.and(fault) ?? fault }
     return reply
   }
 

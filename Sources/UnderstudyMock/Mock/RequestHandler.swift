@@ -30,7 +30,10 @@ struct RequestHandler {
   /// The decision of the mock, or what was chosen in its place.
   mutating func decision(_ chosen: ReplyOverride?) -> Decision {
     if let chosen { return self.chosen(chosen) }
-    guard let (answer, index) = state?.value.nextReply(to: operation, request) else { return usualOrForwarded() }
+    let budget = prepared.rendering.budget
+    guard let (answer, index) = state?.value.nextReply(to: operation, request, within: budget) else {
+      return usualOrForwarded()
+    }
     var decision: Decision
     switch answer.answer {
     case .usual: decision = usualOrForwarded()

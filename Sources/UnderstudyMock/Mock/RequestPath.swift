@@ -64,7 +64,7 @@ extension Mock {
     if request.method == .head { reply.omitsBody = true }
     // A forwarded request has findings about its answer as well.
     if let forward = reply.forward {
-      reply.forward = forward.settled(in: lane, at: time ?? LaneTime(options.now))
+      reply.forward = forward.settled(in: lane, at: time ?? LaneTime(options.now), like: reply)
     } else {
       reply.listViolations()
     }

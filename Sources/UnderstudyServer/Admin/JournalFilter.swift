@@ -108,7 +108,7 @@ struct JournalFilter {
     while true {
       let found = entries(of: journal).filter(isMeant)
       guard found.isEmpty, ContinuousClock.now < end, !journal.isClosed else { return found }
-      // The journal of a mock that nobody asks has no list of those who wait.
+      // Polling costs a mock nothing while no client waits, unlike a list of waiting clients in the journal.
       guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return [] }
     }
   }

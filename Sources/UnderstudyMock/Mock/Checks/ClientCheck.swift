@@ -149,10 +149,11 @@ extension Rule {
       """)
 
   package static let checkNoAnswer = Rule(
-    "check.no-answer", .error, owner: .client, "A client waited for an answer until the limit of its lane",
+    "check.no-answer", .error, owner: .client, "A client waited for a response until the limit of its lane",
     help: """
       A lane with a `limit` ends requests that wait longer, as on a response that a fault never sends: the client has no \
-      time limit of its own, or a longer one, and a test would wait for ever. Answers of an upstream do not count.
+      time limit of its own, or a longer one, and a test would wait for ever. Streams and responses of an upstream do not \
+      count.
       """)
 
   /// A check with client scripts: some break the rule, at the numbers of these requests, the others keep it.

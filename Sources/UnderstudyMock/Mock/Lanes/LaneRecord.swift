@@ -95,7 +95,7 @@ extension LaneState {
   private static func waited(_ exchange: CheckedExchange, _ limit: Duration) -> Diagnostic {
     Diagnostic(
       .checkNoAnswer,
-      "\(exchange.method) \(exchange.target) waited for its answer until the limit of the lane, "
+      "\(exchange.method) \(exchange.target) waited for its response until the limit of the lane, "
         + "\(ScenarioDuration.text(limit)), and was ended",
       help: "give the client a time limit of its own, or the lane a higher `limit`")
   }

@@ -1,6 +1,6 @@
-/// Replies to an operation that were chosen from outside, in turn.
+/// Responses of an operation that a program has chosen, one step after the other.
 package struct LaneReply: Codable, Sendable, Hashable {
-  /// Counts the replies of a lane, from 1.
+  /// The number of the reply in its lane, from 1.
   package internal(set) var number = 0
   /// The id of the operation.
   package let operation: String
@@ -33,7 +33,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
     /// A response that the contract need not document.
     package var response: Response?
     package var delay: Duration?
-    /// As `--fault` takes it, without a condition.
+    /// A fault as `--fault` takes it, without a condition.
     package var fault: String?
     /// The number of requests before the next step's turn; `nil` for one.
     package var times: Int?
@@ -56,7 +56,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
     }
   }
 
-  /// A response of its own.
+  /// A response that the program has written itself.
   package struct Response: Codable, Sendable, Hashable {
     package let status: Int
     package let headers: [Field]
@@ -73,6 +73,33 @@ package struct LaneReply: Codable, Sendable, Hashable {
       self.status = status
       self.headers = headers
       self.body = body
+    }
+
+    /// A body of text is stored as text, so that its secrets are found where the state is shown.
+    private enum CodingKeys: String, CodingKey { case status, headers, text, base64 }
+
+    package init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      status = try values.decode(Int.self, forKey: .status)
+      headers = try values.decode([Field].self, forKey: .headers)
+      if let text = try values.decodeIfPresent(String.self, forKey: .text) {
+        body = Array(text.utf8)
+      } else if let bytes = Base64.decode(Array(try values.decode(String.self, forKey: .base64).utf8)) {
+        body = bytes
+      } else {
+        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not base64"))
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      try values.encode(status, forKey: .status)
+      try values.encode(headers, forKey: .headers)
+      if let text = String(validating: body, as: UTF8.self) {
+        try values.encode(text, forKey: .text)
+      } else {
+        try values.encode(Base64.encode(body), forKey: .base64)
+      }
     }
 
     fileprivate func answer(of operation: MockOperation) -> ReplyOverride.Answer {
@@ -120,10 +147,14 @@ extension LaneState {
   /// The most replies of a lane; those that are over make room, then the oldest.
   private static let replyLimit = 200
 
-  /// The answer that was chosen for a request, and the index of its reply: that of the latest reply that is for it.
-  func nextReply(to operation: MockOperation, _ request: RequestView) -> (answer: ReplyOverride, index: Int)? {
+  /// The response that was chosen for a request, and the index of its reply: the latest reply that matches the request.
+  ///
+  /// - Parameter budget: Pays for the patterns of conditions.
+  func nextReply(
+    to operation: MockOperation, _ request: RequestView, within budget: WorkBudget?
+  ) -> (answer: ReplyOverride, index: Int)? {
     let index = replies.lastIndex { reply in
-      reply.key.utf8Equals(operation.key) && !reply.isOver && reply.when?.matches(request) != false
+      reply.key.utf8Equals(operation.key) && !reply.isOver && reply.when?.matches(request, within: budget) != false
     }
     return index.map { (replies[$0].next.override(of: operation), $0) }
   }

@@ -38,11 +38,14 @@ final class FakeMock: @unchecked Sendable {
     process.arguments = ["-c", Self.server, String(decoding: try JSONEncoder().encode(table), as: UTF8.self)]
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice
+    // A pipe of the test runner that it holds would keep the runner waiting.
+    process.standardError = FileHandle.nullDevice
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     let port = line.trimmingCharacters(in: .whitespacesAndNewlines)
     mock = Mock(baseURL: try #require(URL(string: "http://127.0.0.1:\(port)")))
   }
 
-  deinit { process.terminate() }
+  /// It inherits a mask that blocks SIGTERM, where a thread of a pool of Dispatch starts it.
+  deinit { kill(process.processIdentifier, SIGKILL) }
 }
