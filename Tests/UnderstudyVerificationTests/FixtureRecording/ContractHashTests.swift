@@ -46,4 +46,28 @@ struct ContractHashTests {
     #expect(changed != Self.contract)
     #expect(try hash(changed) == hash(Self.contract))
   }
+
+  @Test func `a chain of references may be longer than the stack is deep`() throws {
+    let links = 20_000
+    let schemas = (0..<links).map { "    S\($0): {properties: {next: {$ref: \"#/components/schemas/S\($0 + 1)\"}}}" }
+    func contract(_ last: String) -> String {
+      """
+      openapi: 3.1.0
+      info: {title: Long, version: "1"}
+      paths:
+        /user:
+          get:
+            operationId: readUser
+            responses:
+              "200":
+                description: A user.
+                content: {application/json: {schema: {$ref: "#/components/schemas/S0"}}}
+      components:
+        schemas:
+      \(schemas.joined(separator: "\n"))
+          S\(links): {type: \(last)}
+      """
+    }
+    #expect(try hash(contract("string")) != hash(contract("integer")))
+  }
 }

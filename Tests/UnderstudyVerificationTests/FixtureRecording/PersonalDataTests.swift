@@ -14,7 +14,7 @@ struct PersonalDataTests {
     }
     """
 
-  @Test func `personal data is found by name, format and shape`() throws {
+  @Test func `personal data is found by name and shape`() throws {
     let finding = try #require(PersonalScan.finding(in: Array(Self.body.utf8), of: "a.json"))
     #expect(
       finding.places == [
@@ -31,6 +31,24 @@ struct PersonalDataTests {
   ]) func `what says nothing about a person is not listed`(body: String) {
     let finding = PersonalScan.finding(in: Array(body.utf8), of: "a.json")
     #expect(finding == nil, "\(finding?.places ?? [])")
+  }
+
+  @Test(arguments: [
+    ("2001-04-09T00:00:00Z", "birth", "^2001-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T00:00:00Z$"),
+    ("010409", "birth", "^01(0[1-9]|1[0-2])(0[1-9]|1[0-9]|2[0-8])$"),
+    ("09.04.2001", "birth", "^(0[1-9]|1[0-2])[.](0[1-9]|1[0-2])[.]2001$"),
+    ("+82 10-1234-5678", "mobile", "^[+]82 1[0-9]-[0-9]{4}-[0-9]{4}$"),
+    ("see /home/alice/a, (/Users/bob/b)", "file", "^see /home/user/a, [(]/Users/user/b[)]$"),
+  ]) func `a fake has the form of its value`(value: String, name: String, form: String) throws {
+    var settings = RecordingSettings()
+    settings.personal = .replace
+    let body = JSONWriter.text(.object([(name, .string(value))]))
+    let recorded = try RecordedSession(contract: Self.contract, settings: settings).record([
+      ("POST /users \(body)", "201 \(body)")
+    ])
+    let file = try #require(recorded.files.first { $0.key.hasSuffix(".json") })
+    let fake = try #require(try JSONParser.parse(Array(file.value.utf8)).root[name]?.text)
+    #expect(try Pattern(ecma: form).matches(fake) == .yes, "\(fake)")
   }
 
   private static let contract = ContractFixture.text(

@@ -1,6 +1,6 @@
 import UnderstudyMock
 
-/// Values that stand in the place of personal data. The same value gets the same one in every file and every recording.
+/// Fakes that replace personal data. A value has the same fake in every file and every recording.
 enum PersonalFake {
   /// A value of the same form.
   static func of(_ value: String, _ kind: PersonalKind) -> String {
@@ -32,14 +32,17 @@ enum PersonalFake {
       }, as: UTF8.self)
   }
 
-  /// Another day of the same year, which keeps the age; a time behind it stays.
+  /// Another day of the same year; a time after it stays.
   private static func date(_ value: String, _ random: inout Random) -> String {
     var bytes = Array(value.utf8)
     let places = bytes.indices.filter { 48...57 ~= bytes[$0] }.prefix(8)
     guard places.count >= 6 else { return value }
     let month = random.next(12) + 1
-    let day = random.next(28) + 1
-    for (place, digit) in zip(places.suffix(4), [month / 10, month % 10, day / 10, day % 10]) {
+    // `09.04.2001` and `04/09/2001` have the year last; a day up to 12 is a month too.
+    let hasYearLast = bytes.firstIndex { !(48...57 ~= $0) } == 2
+    let day = random.next(hasYearLast ? 12 : 28) + 1
+    let changed = hasYearLast ? places.prefix(4) : places.suffix(4)
+    for (place, digit) in zip(changed, [month / 10, month % 10, day / 10, day % 10]) {
       bytes[place] = 48 + UInt8(digit)
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -76,15 +79,12 @@ enum PersonalFake {
     return text.utf8.last == 0x20 ? String(text.dropLast()) + "s" : text
   }
 
-  /// The names of people in paths.
+  /// The same path with `user` as the name of each user.
   private static func path(_ value: String) -> String {
-    var bytes = Array(value.utf8)
-    var start = 0
-    while let path = LocalPath(in: String(decoding: bytes, as: UTF8.self), from: start) {
-      bytes.replaceSubrange(path.user, with: "user".utf8)
-      start = path.user.lowerBound + 4
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    let bytes = Array(value.utf8)
+    var edits = TextEdits(bytes)
+    for user in LocalPath.users(in: bytes) { edits.replace(user, with: Array("user".utf8)) }
+    return edits.result.map { String(decoding: $0, as: UTF8.self) } ?? value
   }
 
   private struct Random {

@@ -1,8 +1,8 @@
-/// A kind of personal data, found by the name of a member, the `format` of its schema and the shape of its value.
+/// A kind of personal data, found by the name of a member and the shape of its value.
 package enum PersonalKind: String, Sendable, CaseIterable {
   case phone, email, birthday, name, address
   case text = "free text"
-  /// A path of the machine of a person: `/Users/alice/app.py`.
+  /// A path on the machine of a person: `/Users/alice/app.py`.
   case path = "local path"
   /// The stack of an error, which names files and perhaps values.
   case traceback
@@ -10,14 +10,13 @@ package enum PersonalKind: String, Sendable, CaseIterable {
   /// The kind of a value; `nil` for one that says nothing about a person.
   ///
   /// - Parameters:
-  ///   - name: Of the member or the parameter.
+  ///   - name: The name of the member or the parameter.
   ///   - owner: The name of the object that it is in; empty at the root.
-  ///   - format: Of its schema.
-  static func of(_ value: String, named name: String, in owner: String = "", format: String? = nil) -> Self? {
+  static func of(_ value: String, named name: String, in owner: String = "") -> Self? {
     guard !value.isEmpty else { return nil }
     if isTraceback(value) { return .traceback }
-    if LocalPath(in: value) != nil { return .path }
-    if format == "email" || format == "idn-email" || isEmail(value) { return isEmail(value) ? .email : nil }
+    if !LocalPath.users(in: Array(value.utf8)).isEmpty { return .path }
+    if isEmail(value) { return .email }
     let words = SecretNames.words(of: name)
     guard let last = words.last else { return nil }
     let pair = words.suffix(2).joined()
@@ -98,34 +97,30 @@ package enum PersonalKind: String, Sendable, CaseIterable {
   ]
 }
 
-/// The part of a path that names the person whose machine it is on: `/Users/alice/`.
-struct LocalPath {
-  /// Of the name, in the bytes of the text.
-  let user: Range<Int>
-
+/// Paths of the machine of a person: `/Users/alice/app.py`.
+enum LocalPath {
   private static let roots: [[UInt8]] = ["/home/", "/Users/", "\\Users\\", "/root/", "/private/var/folders/"].map {
     Array($0.utf8)
   }
 
-  init?(in text: String, from start: Int = 0) {
-    let bytes = Array(text.utf8)
-    var position = start
+  /// The ranges of the names of users in a string, each between two separators.
+  static func users(in bytes: [UInt8]) -> [Range<Int>] {
+    var users: [Range<Int>] = []
+    var position = 0
     while position < bytes.count {
-      if bytes[position] == 0x2F || bytes[position] == 0x5C,
-        let root = Self.roots.first(where: { bytes[position...].starts(with: $0) }), Self.begins(bytes, position)
-      {
-        let name = position + root.count
-        let end =
-          bytes[name...].firstIndex { $0 == 0x2F || $0 == 0x5C || $0 <= 0x20 || "\"':,;)".utf8.contains($0) }
-          ?? bytes.count
-        if end > name {
-          user = name..<end
-          return
-        }
+      guard bytes[position] == 0x2F || bytes[position] == 0x5C,
+        let root = roots.first(where: { bytes[position...].starts(with: $0) }), begins(bytes, position)
+      else {
+        position += 1
+        continue
       }
-      position += 1
+      let name = position + root.count
+      position =
+        bytes[name...].firstIndex { $0 == 0x2F || $0 == 0x5C || $0 <= 0x20 || "\"':,;)".utf8.contains($0) }
+        ?? bytes.count
+      if position > name { users.append(name..<position) }
     }
-    return nil
+    return users
   }
 
   /// Whether a path may begin here: a URL has a host before its path.

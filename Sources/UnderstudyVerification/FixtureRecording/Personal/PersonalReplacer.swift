@@ -1,12 +1,12 @@
 import UnderstudyMock
 
-/// Puts fakes in the place of personal data, in exchanges before anything of them is kept.
+/// Replaces personal data by fakes in JSON, forms and URLs of exchanges, before anything of them is stored.
 struct PersonalReplacer: Sendable {
   /// The fakes of the values that a name has shown; they are replaced elsewhere too.
   private var known: [String: String] = [:]
   private(set) var counts: [PersonalKind: Int] = [:]
 
-  /// Shorter values mean nothing elsewhere.
+  /// Shorter values are replaced only where a name shows what they are, in bytes.
   private static let knownLength = 5
   private static let knownLimit = 100_000
 
