@@ -18,22 +18,30 @@ package struct SweepPlan {
   static let redirectTarget = "/understudy-redirect"
 
   /// The documented statuses and the fixtures with names, then the hostile variants of the usual answer.
-  package var variants: [SweepVariant] { statuses + bodies + messages + connections }
+  package var variants: [SweepVariant] { statuses + fixtures + bodies + messages + connections }
 
   private var statuses: [SweepVariant] {
-    operation.cells.flatMap { cell -> [SweepVariant] in
+    operation.cells.compactMap { cell in
       let code = operation.code(of: cell)
       // An interim status ends no request.
-      guard code >= 200 else { return [] }
+      guard cell.response != nil, code >= 200 else { return nil }
       let detail = "\(cell.status)" + (cell.cell.explicitMeaning.map { " \($0)" } ?? "")
-      let status = SweepVariant(
+      return SweepVariant(
         .status, detail, of: operation.id, status: code, ReplyOverride(.cell(Forcing(code: code))))
-      let fixtures = cell.endingFixtureNames.map { name in
-        SweepVariant(
-          .fixture, "\(code).\(name)", of: operation.id, status: code,
-          ReplyOverride(.cell(Forcing(code: code, name: name))))
-      }
-      return (cell.response == nil ? [] : [status]) + fixtures
+    }
+  }
+
+  /// After the statuses, since some of them break the connection, and a client may repeat the next request on a new one.
+  private var fixtures: [SweepVariant] {
+    operation.cells.flatMap { cell in
+      let code = operation.code(of: cell)
+      return code < 200
+        ? []
+        : cell.endingFixtureNames.map { name in
+          SweepVariant(
+            .fixture, "\(code).\(name)", of: operation.id, status: code,
+            ReplyOverride(.cell(Forcing(code: code, name: name))))
+        }
     }
   }
 
