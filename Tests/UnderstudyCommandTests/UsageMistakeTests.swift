@@ -136,6 +136,10 @@ struct UsageMistakeTests {
       ["run", "shop.yaml"], "no command is named: write it after `--`, ", "`understudy run --help` lists what it takes"
     ),
     (["serve", "--port", "it's"], "the value `it's` is invalid for `--port <port>`", ""),
+    (
+      ["sweep", "shop.yaml", "--max-time", "0", "--", "true"],
+      "the value `0` is invalid for `--max-time <duration>`: `0` is not a duration", ""
+    ),
     (["ctl", "frce"], "unexpected argument `frce`", "did you mean `force`?"),
     (["verify", "--fail-on"], "missing value for `--fail-on <severity>`", "`understudy verify --help` lists what it"),
   ])

@@ -7,7 +7,7 @@ struct UsageMessage: Equatable {
 
   init(_ message: String) {
     // A value may have an apostrophe itself.
-    let message = message.replacing(/(^|[ (])'(.+?)'(?=[ .,?)]|$)/) { "\($0.1)`\($0.2)`" }
+    let message = message.replacing(/(^|[ (])'(.+?)'(?=[ .,:?)]|$)/) { "\($0.1)`\($0.2)`" }
     let advice = message.firstRange(of: /\. (?=(Did you mean|Please provide) )/)
     error = Self.lowered(String(message[..<(advice?.lowerBound ?? message.endIndex)]))
     help = advice.map { advice in
