@@ -10,8 +10,11 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
+
+from hostile_families import FAMILIES
 
 SECRET = "wombat-tango-4471"
 WAIT = 30
@@ -328,12 +331,16 @@ ATTACKS = {
 
 
 def attack(name, command, folder):
-    """Runs an attack in an empty folder. Returns whether it held."""
+    """Runs an attack or a family of them in an empty folder. Returns whether it held."""
+    cases = 1
     try:
-        broken = ATTACKS[name](Folder(command, folder))
+        if name in FAMILIES:
+            cases, broken = FAMILIES[name](Folder(command, folder), sys.modules[__name__])
+        else:
+            broken = ATTACKS[name](Folder(command, folder))
     except (OSError, subprocess.SubprocessError) as error:
         broken = [f"{type(error).__name__}: {error}"]
-    print(f"{name}: {'BROKEN' if broken else 'held'}", flush=True)
+    print(f"{name}: {'BROKEN' if broken else 'held'}, {cases} {'case' if cases == 1 else 'cases'}", flush=True)
     for promise in broken[:10]:
         print(f"  BROKEN: {promise}")
     return not broken

@@ -25,9 +25,9 @@ struct AdminChoice: Hashable {
     AdminSettings(
       isLocal: isLocal, root: root, token: token, console: ConsoleFile.all,
       tools: AdminTools(
-        saveFixture: { exchange, earlier, name, mock, redaction throws(LaneProblem) in
+        saveFixture: { exchange, earlier, name, mock, redaction, mode throws(LaneProblem) in
           let fixture = try ExchangeFixture(exchange, after: earlier, name: name, of: mock, redaction)
-          return AdminTools.SavedFixture(label: fixture.label, paths: try fixture.write())
+          return AdminTools.SavedFixture(label: fixture.label, paths: try fixture.write(replacing: mode == .replacing))
         },
         requestForm: { operation, seed in OperationForm(operation, seed: seed).members },
         sweepVariants: { operation, reply, seed in

@@ -76,6 +76,7 @@ extension ContractNaming {
         .usage, "no contract is named",
         help: NearbyContracts.help() ?? "name it after the command, or list it in understudy.yaml")
     }
+    for source in sources where !source.isRemote { try NamedFile.requireReadable(source.path) }
     return try await ContractFetcher.fetched(sources, allowsOtherHosts: allowRemoteRefs, trust)
   }
 }

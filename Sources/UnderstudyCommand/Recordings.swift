@@ -24,7 +24,7 @@ struct Recordings: Sendable {
   ///
   /// - Parameter notify: Gets a line when the recording of the user ends early.
   init(
-    _ paths: RecordingPaths, of mock: Mock, _ redaction: RedactionSettings,
+    _ paths: RecordingPaths, of mock: Mock, _ redaction: RedactionSettings, _ numbers: SecretNumbers,
     notify: @escaping @Sendable (String) -> Void
   ) throws {
     named = try paths.har.map { path in
@@ -34,7 +34,7 @@ struct Recordings: Sendable {
     all = [named, own].compactMap(\.self)
     journal = try paths.journal.map { path in
       do throws(FileProblem) {
-        return try JournalRecorder(path, mock, redaction, notify: notify)
+        return try JournalRecorder(path, mock, redaction, numbers, notify: notify)
       } catch {
         throw CommandFailure(.usage, "--journal \(error.path): \(error.message)", help: error.help)
       }

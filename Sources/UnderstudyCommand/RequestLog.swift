@@ -4,7 +4,9 @@ package import UnderstudyVerification
 package struct RequestLog: Sendable {
   let style: TerminalStyle
   /// Removes keys from queries, because others may see the screen.
-  let redactor: Redactor
+  private let redactor: Redactor
+  /// What earlier exchanges have shown to be secret; `nil` where nothing holds them.
+  private let secrets: JournalSecrets?
   /// Whether findings show their owner, which is the server or the client.
   let showsOwner: Bool
   /// Whether parts that were not validated are listed, not only counted.
@@ -16,19 +18,20 @@ package struct RequestLog: Sendable {
 
   package init(
     style: TerminalStyle, redactor: Redactor, showsOwner: Bool, showsUnvalidated: Bool,
-    reasons: UnvalidatedReasons = UnvalidatedReasons()
+    reasons: UnvalidatedReasons = UnvalidatedReasons(), secrets: JournalSecrets? = nil
   ) {
     self.init(
       style: style, redactor: redactor, showsOwner: showsOwner, showsUnvalidated: showsUnvalidated, reasons: reasons,
-      broken: nil)
+      secrets: secrets, broken: nil)
   }
 
   init(
     style: TerminalStyle, redactor: Redactor, showsOwner: Bool, showsUnvalidated: Bool, reasons: UnvalidatedReasons,
-    broken: BrokenFixtures?
+    secrets: JournalSecrets?, broken: BrokenFixtures?
   ) {
     self.style = style
     self.redactor = redactor
+    self.secrets = secrets
     self.showsOwner = showsOwner
     self.showsUnvalidated = showsUnvalidated
     self.reasons = reasons
@@ -40,18 +43,16 @@ package struct RequestLog: Sendable {
     !reply.isProblem && reply.diagnostics.allSatisfy { $0.severity == .info }
   }
 
-  /// The bytes of a head that are searched for secrets at once.
-  private static let headLimit = 4_096
-
-  /// Appends the text of an exchange. Hiding the secrets of a long one takes longer than an event loop may be busy: that is
-  /// done where the text is written.
+  /// Appends the text of an exchange. Hiding secrets, those of earlier exchanges included, takes longer than an event loop
+  /// may be busy: that is done where the text is written.
   package func write(_ exchange: ServedExchange, to lines: LineQueue, from loop: Int = 0) {
     let time = Timestamp.clock()
     let head =
       exchange.request.map { $0.headerFields.reduce(exchange.target.utf8.count) { $0 + $1.value.utf8.count } } ?? 0
     let findings = exchange.reply.diagnostics
-    guard !findings.isEmpty || !exchange.reply.notValidated.isEmpty || head > Self.headLimit else {
-      return lines.append(text(exchange, at: time), from: loop)
+    let operation = exchange.reply.operation?.compiled.operation
+    if findings.isEmpty, exchange.reply.notValidated.isEmpty, Redactor.isPlain(exchange.target, operation) {
+      return lines.append(text(exchange, redactor, at: time), from: loop)
     }
     let count = findings.reduce(1) { $0 + 1 + $1.notes.count + ($1.help == nil ? 0 : 1) }
     lines.append(size: head + (exchange.body?.count ?? 0) + exchange.reply.body.count, lines: count, from: loop) {
@@ -69,7 +70,7 @@ package struct RequestLog: Sendable {
 
   /// `09:41:07 < chat {"_id": "7"} socket 3`
   func text(_ message: SocketMessage, of socket: SocketIdentity) -> String {
-    var redactor = redactor
+    var redactor = current
     let shown = SocketMessageText(message, of: socket, &redactor)
     let time = Timestamp.clock(message.time)
     var text = "\(style.dim(time)) \(style.bold(message.isFromClient ? ">" : "<")) "
@@ -77,10 +78,17 @@ package struct RequestLog: Sendable {
     if !shown.arguments.isEmpty { text += " " + DiagnosticPrinter.visible(Self.shortened(shown.arguments)) }
     let lane = socket.lane.map { " in \($0)" } ?? ""
     text += " \(style.dim("socket \(socket.id)\(lane)"))\n"
-    return text + self.text(message.findings.map { $0.redacted { redactor.redact(text: $0) } })
+    return text + self.text(message.findings.map { $0.redacted { redactor.redact(message: $0) } })
   }
 
+  /// Knows the secrets so far.
+  private var current: Redactor { secrets?.redactor() ?? redactor }
+
   func text(_ exchange: ServedExchange, at time: String = Timestamp.clock()) -> String {
+    text(exchange, current, at: time)
+  }
+
+  private func text(_ exchange: ServedExchange, _ redactor: Redactor, at time: String) -> String {
     let status = exchange.status.map(String.init) ?? "---"
     let colored =
       switch (exchange.status ?? 0) / 100 {

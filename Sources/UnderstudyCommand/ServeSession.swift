@@ -75,7 +75,8 @@ struct ServeSession {
       try UpstreamClient(
         timeout: client.timeout, connections: connections, trusting: client.trusted, socket: client.socket)
     }
-    let recordings = try Recordings(recordingPaths, of: mock, redaction) { lines.append($0) }
+    let numbers = SecretNumbers()
+    let recordings = try Recordings(recordingPaths, of: mock, redaction, numbers) { lines.append($0) }
     var configuration = serverConfiguration
     if upstream != nil { configuration.reservedDescriptors += connections }
     // A recording passes every path on.
@@ -84,16 +85,18 @@ struct ServeSession {
       recorder == nil
       ? MockHost(
         lanes: MemoryLanes(mock.newState()), journal: Journal(segments: configuration.loops), redaction: redaction,
-        admin: offer?.settings) : nil
+        numbers: numbers, admin: offer?.settings) : nil
     if let host { configuration.connections = host.connections }
-    // Without the admin API only a terminal can show the journal.
-    let exchanges = offer != nil || TerminalKeys.arePossible ? host?.journal : nil
+    // The log learns from the journal what is secret. Without a log only the admin API and a terminal need one.
+    let exchanges = offer != nil || TerminalKeys.arePossible || !isQuiet ? host?.journal : nil
     let broken = BrokenFixtures()
     let log = RequestLog(
       style: common.standardError,
-      redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker),
+      redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .numbered(numbers)),
       showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
-      reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons), broken: broken)
+      reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons),
+      secrets: exchanges == nil ? nil : host?.secrets,
+      broken: broken)
     let observer = ServedExchanges(
       log: log, lines: lines, isQuiet: isQuiet, isVerbose: isVerbose, journal: exchanges, recorder: recorder,
       recordings: recordings
@@ -206,7 +209,11 @@ struct ServeSession {
 
   /// Throws if a fixture has an error, one of reading included.
   private func requireValidFixtures(of mock: Mock) async throws {
-    let found = await FixtureCheck.findings(of: mock).flatMap(\.findings).filter { $0.severity == .error }
+    // Scenarios that are not played are played by a lane or by the console later.
+    let scenarios = mock.contracts.flatMap(\.scenarios).flatMap(\.diagnostics).filter { diagnostic in
+      !mock.diagnostics.contains { $0.location == diagnostic.location && $0.message == diagnostic.message }
+    }
+    let found = (await FixtureCheck.findings(of: mock).flatMap(\.findings) + scenarios).filter { $0.severity == .error }
     common.report(found)
     let read = mock.contracts.flatMap(\.diagnostics).count { $0.severity == .error && $0.owner == .fixture }
     guard found.count + read > 0 else { return }
@@ -316,6 +323,7 @@ struct ServeSession {
     var isComplete = true
     var options = options
     options.copiesAnswers = recorder != nil
+    options.consolePath = recorder == nil && admin.isOffered ? admin.root + "/" : nil
     if let tokens {
       let (check, diagnostics) = tokens.check(now: now)
       findings += diagnostics

@@ -11,6 +11,7 @@ extension ConsoleFile {
     ConsoleFile("code.js", "text/javascript", PackageResources.code_js),
     ConsoleFile("console.css", "text/css", PackageResources.console_css),
     ConsoleFile("dom.js", "text/javascript", PackageResources.dom_js),
+    ConsoleFile("editor.js", "text/javascript", PackageResources.editor_js),
     ConsoleFile("lanes.js", "text/javascript", PackageResources.lanes_js),
     ConsoleFile("log.js", "text/javascript", PackageResources.log_js),
     ConsoleFile("machine.js", "text/javascript", PackageResources.machine_js),

@@ -1,10 +1,14 @@
+import HTTPTypes
 import UnderstudyMock
 
 /// The fields that let a page of another origin read an answer (Fetch standard, CORS protocol).
 enum CrossOrigin {
-  /// The fields to add to a response; none if it has such fields itself, as the answer to a preflight does.
+  /// The fields to add to a response; none if it has such fields itself, as the answer to a preflight does, or if it is for
+  /// pages of its own origin, as all of the admin API are.
   static func fields(for response: HTTPResponse, origin: String) -> [(name: String, value: String)] {
-    guard response.headerFields[.accessControlAllowOrigin] == nil else { return [] }
+    guard response.headerFields[.accessControlAllowOrigin] == nil, response.headerFields[resourcePolicy] == nil else {
+      return []
+    }
     // With credentials, browsers accept `*` neither for the origin nor for the exposed fields.
     var fields = [
       (name: "Access-Control-Allow-Origin", value: origin), (name: "Access-Control-Allow-Credentials", value: "true"),
@@ -17,6 +21,12 @@ enum CrossOrigin {
     fields.append((name: "Vary", value: "Origin"))
     return fields
   }
+
+  /// An answer that has it is for pages of its own origin (Fetch standard, 3.7).
+  static let resourcePolicy: HTTPField.Name = {
+    guard let name = HTTPField.Name("Cross-Origin-Resource-Policy") else { preconditionFailure("a token") }
+    return name
+  }()
 
   /// Always readable (CORS-safelisted response-header names), or never (`set-cookie`).
   private static let safelisted: Set<String> = [

@@ -40,7 +40,8 @@ struct RequestFields {
         host = value
         continue
       case Self.laneName where lanes:
-        lane = value
+        // Two that differ name no lane: the list is not a name.
+        lane = lane.map { $0.utf8.elementsEqual(value.utf8) ? value : "\($0), \(value)" } ?? value
         continue
       case .origin:
         origin = value

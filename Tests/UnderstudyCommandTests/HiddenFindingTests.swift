@@ -169,7 +169,7 @@ struct HiddenFindingTests {
         """))
 
   /// The host of a mock that has served requests with a key in their fields and in their paths.
-  private static func served(_ mock: Mock) -> (host: MockHost, ask: (HTTPRequest.Method, String) -> String) {
+  private static func served(_ mock: Mock) -> (host: MockHost, ask: (HTTPRequest.Method, String) async -> String) {
     let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
     let responder = host.responder(for: mock)
     for path in ["/userz/\(placed)", "/users/\(placed)", "/~l1/users/\(placed)", "/users/1?note=\(placed)"] {
@@ -182,13 +182,17 @@ struct HiddenFindingTests {
     return (
       host,
       { method, path in
-        let reply = responder.reply(Mock.request(method, "/__admin/\(path)"), [], .unlimited)
+        var reply = responder.reply(Mock.request(method, "/__admin/\(path)"), [], .unlimited)
+        // Secrets are hidden off the event loop.
+        if let later = reply?.forward {
+          reply = await later.reply(by: { _, body in (HTTPResponse(status: .badGateway), body) }, body: Body([]))
+        }
         return String(decoding: reply?.body ?? [], as: UTF8.self)
       }
     )
   }
 
-  @Test func `lanes and the journal hide a key that one request has in a field and another in its path`() throws {
+  @Test func `lanes and the journal hide a key that one request has in a field and another in its path`() async throws {
     let mock = try Self.keyed.mock()
     let (host, ask) = Self.served(mock)
     _ = host
@@ -198,11 +202,11 @@ struct HiddenFindingTests {
       ServedExchange(
         startedAt: 0, microseconds: 0, request: SharedRequest(later), body: [], reply: reply, status: reply.status))
     for path in ["lanes/default", "lanes/default?state=true", "lanes/l1", "lanes/l1?state=true", "requests/5"] {
-      let text = ask(.get, path)
-      #expect(text.contains("[redacted]") && !text.contains(Self.placed), "\(path): \(text)")
+      let text = await ask(.get, path)
+      #expect(text.contains("[redacted 1]") && !text.contains(Self.placed), "\(path): \(text)")
     }
-    let last = ask(.delete, "lanes/l1")
-    #expect(last.contains("[redacted]") && !last.contains(Self.placed), "\(last)")
+    let last = await ask(.delete, "lanes/l1")
+    #expect(last.contains("[redacted 1]") && !last.contains(Self.placed), "\(last)")
   }
 
   @Test func `the reason why a password was not validated does not show it`() throws {

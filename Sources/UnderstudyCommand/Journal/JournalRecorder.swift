@@ -28,11 +28,12 @@ final class JournalRecorder: Sendable {
 
   /// - Parameter notify: Gets a line when the journal ends early.
   init(
-    _ path: String, _ mock: Mock, _ redaction: RedactionSettings, notify: @escaping @Sendable (String) -> Void
+    _ path: String, _ mock: Mock, _ redaction: RedactionSettings, _ numbers: SecretNumbers,
+    notify: @escaping @Sendable (String) -> Void
   ) throws(FileProblem) {
     self.path = path
     self.notify = notify
-    let redactor = Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .marker)
+    let redactor = Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .numbered(numbers))
     state = Lock(
       State(
         file: try JournalFile(writing: path), mock: mock,

@@ -55,6 +55,7 @@ struct Record: AsyncParsableCommand {
 
   func run() async throws {
     try IdleOptions(record: self).refuse()
+    for path in from { try NamedFile.requireReadable(path) }
     // A hook passes the paths of several files.
     if let check { return try scan([check] + contracts.specs) }
     if let overlay {

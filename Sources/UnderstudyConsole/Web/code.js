@@ -30,4 +30,28 @@ export function swift(sent) {
       : `request.httpBody = Data(${literal(sent.postData.text)}.utf8)`] : [])].join('\n');
 }
 
+/** A literal of Python and of JavaScript: JSON but for letters that end a line of JavaScript. */
+const json = (text) => JSON.stringify(text).replace(/[\u2028\u2029]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
+const fields = (sent) => own(sent).map((header) => `${json(header.name)}: ${json(header.value)}`);
+
+export function python(sent) {
+  const text = sent.postData?.text;
+  const content = !text ? '' : isBinary(sent) ? `content=base64.b64decode(${json(text)}),` : `content=${json(text)}.encode(),`;
+  return [...(text && isBinary(sent) ? ['import base64'] : []), 'import httpx', '',
+    'response = httpx.request(', `    ${json(sent.method)}, ${json(sent.url)},`,
+    `    headers={${fields(sent).join(', ')}},${content ? ` ${content}` : ''}`, ')',
+    'print(response.status_code, response.text)'].join('\n');
+}
+
+export function fetched(sent) {
+  const text = sent.postData?.text;
+  const content = isBinary(sent) ? `Uint8Array.from(atob(${json(text)}), (letter) => letter.charCodeAt(0))` : json(text ?? '');
+  return [`const response = await fetch(${json(sent.url)}, {`, `  method: ${json(sent.method)},`,
+    `  headers: {${fields(sent).join(', ')}},`, ...(text ? [`  body: ${content},`] : []), '});',
+    'console.log(response.status, await response.text());'].join('\n');
+}
+
+/** The languages that a request is copied as. */
+export const languages = [['curl', curl], ['Python', python], ['fetch', fetched], ['Swift', swift]];
+
 export const test = (request) => `api.reply(to: ${literal(request.operation)}, ${request.status})`;

@@ -3,7 +3,7 @@
 import {attempt, button, byId, copy, make, notify, rich, took} from './dom.js';
 import {call} from './api.js';
 import {body, headers} from './message.js';
-import {curl, swift, test} from './code.js';
+import {languages, test} from './code.js';
 
 const limit = 500;
 let requests = [];
@@ -159,8 +159,7 @@ function present(request, shown) {
       operation: request.operation ?? 'none', lane: request.lane, fault: request.fault,
     })),
     make('p', {className: 'actions'},
-      sent ? button('Copy as curl', () => copy(curl(sent), 'The curl line')) : '',
-      sent ? button('Copy as Swift', () => copy(swift(sent), 'The Swift code')) : '',
+      ...(sent ? copies(sent) : []),
       request.operation && request.status ? button('Copy as test', () => copy(test(request), 'The line of a test')) : '',
       sent && ended ? button('Send again', () => again(request.id)) : '',
       request.operation && request.status && ended ? button('Save as fixture', () => save()) : '',
@@ -179,6 +178,10 @@ function present(request, shown) {
       ...body(answer.content.text, answer.content.mimeType, answer.content.encoding)] : []));
   if (isNew) byId('detail').focus({preventScroll: true});
 }
+
+/** A button for each language that a request is copied as. */
+export const copies = (sent) => languages.map(([name, text]) =>
+  button(`Copy as ${name}`, () => copy(text(sent), `The ${name === 'curl' ? 'curl line' : `code of ${name}`}`)));
 
 /** The newest first. */
 function messageTable(list) {

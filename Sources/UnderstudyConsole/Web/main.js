@@ -58,6 +58,12 @@ byId('reload').addEventListener('click', async () => {
   refresh();
 });
 
+// What is scrolled to, and what stays in place, begins below the header, whatever it shows.
+new ResizeObserver(([{target}]) => {
+  const isSticky = getComputedStyle(target).position === 'sticky';
+  document.documentElement.style.setProperty('--top', `${isSticky ? target.offsetHeight : 0}px`);
+}).observe(byId('top'));
+
 matrix.start(refresh);
 log.start(refresh);
 lanes.start();

@@ -1,7 +1,8 @@
 // Operations and statuses: what answers in each cell, how often it was served, and a click that serves it.
 
-import {attempt, byId, make, notify} from './dom.js';
+import {attempt, button as action, byId, make, notify} from './dom.js';
 import {call} from './api.js';
+import * as editor from './editor.js';
 
 /** ` for the next request`; empty for all requests. */
 const forTheNext = (times) => !times ? '' : times === 1 ? ' for the next request' : ` for the next ${times} requests`;
@@ -9,6 +10,7 @@ const forTheNext = (times) => !times ? '' : times === 1 ? ' for the next request
 let operations = [];
 let faults = [];
 let chosen;
+let refresh;
 
 const meanings = {
   fixture: 'a fixture', example: 'an example of the contract', sample: 'made from the schema', empty: 'no body',
@@ -22,6 +24,11 @@ export async function load() {
 }
 
 export function start(onChange) {
+  refresh = onChange;
+  editor.start(onChange);
+  byId('cell-edit').addEventListener('click', () => edit(byId('cell-answer').value));
+  byId('cell-variant').addEventListener('click', () => edit(byId('cell-answer').value, {variant: ''}));
+  byId('cell-empty').addEventListener('click', () => edit(byId('cell-answer').value, {variant: 'empty', empty: true}));
   byId('legend').append(...Object.entries(meanings).flatMap(([kind, text]) => [
     make('span', {className: `mark ${kind}`}, text), ' ',
   ]));
@@ -63,7 +70,7 @@ export function draw() {
       && (!onlyUnserved || operation.cells.some((cell) => cell.served === 0));
   });
   const focused = document.activeElement?.dataset?.cell;
-  byId('rows').replaceChildren(...(shown.length ? shown.map(row) : [make('p', {className: 'soft'}, 'No operation fits.')]));
+  byId('rows').replaceChildren(shown.length ? table(shown) : make('p', {className: 'soft'}, 'No operation fits.'));
   if (focused) document.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
   const forced = operations.filter((operation) => operation.forced);
   const fixed = operations.filter((operation) => operation.forcedAtStart && !operation.forced);
@@ -71,7 +78,7 @@ export function draw() {
   byId('release').hidden = forced.length + faults.length === 0;
   byId('override-list').replaceChildren(...forced.map((operation) => make('li', {},
     make('code', {}, operation.id), ` answers ${operation.forced}`,
-    forTheNext(operation.forcedTimes))),
+    forTheNext(operation.forcedTimes), ' ', clearing(operation))),
   ...fixed.map((operation) => make('li', {},
     make('code', {}, operation.id), ` answers ${operation.forcedAtStart} since the start (--force)`)),
   ...faults.map((fault) => make('li', {}, fault.isDelay ? 'delay ' : 'fault ', make('code', {}, fault.text))));
@@ -79,11 +86,41 @@ export function draw() {
   byId('covered').textContent = `${cells.filter((cell) => cell.served).length} of ${cells.length} cells served`;
 }
 
-function row(operation) {
-  return make('div', {className: 'row'},
-    make('div', {className: 'name'}, make('b', {}, `${operation.method} ${operation.path}`), make('br'),
+/** The operations as rows, and the statuses that they have as columns. */
+function table(shown) {
+  const statuses = [...new Set(shown.flatMap((operation) => operation.cells.map((cell) => cell.status)))].sort();
+  return make('table', {className: 'matrix'},
+    make('thead', {}, make('tr', {}, make('th', {scope: 'col'}, 'Operation'),
+      statuses.map((status) => make('th', {scope: 'col'}, status)))),
+    make('tbody', {}, shown.map((operation) => row(operation, statuses))));
+}
+
+function row(operation, statuses) {
+  return make('tr', {},
+    make('th', {scope: 'row', title: operation.summary ?? ''}, make('b', {}, `${operation.method} ${operation.path}`), make('br'),
       make('span', {className: 'soft'}, operation.id)),
-    make('div', {className: 'cells'}, operation.cells.map((cell) => button(operation, cell))));
+    statuses.map((status) => {
+      const cell = operation.cells.find((one) => one.status === status);
+      return make('td', {}, cell ? button(operation, cell) : '');
+    }));
+}
+
+/** Clears one forced response: the others stay as they are. */
+function clearing(operation) {
+  const element = action('Clear', () => attempt(async () => {
+    const others = operations.filter((one) => one.forced && one !== operation);
+    await call('DELETE', 'lanes/default/forced');
+    const force = Object.fromEntries(others.map((one) => [one.id, one.forced + (one.forcedTimes ? `*${one.forcedTimes}` : '')]));
+    if (others.length) await call('PATCH', 'lanes/default', {force});
+    refresh();
+  }));
+  element.setAttribute('aria-label', `Clear the response of ${operation.id}`);
+  return element;
+}
+
+function edit(answer, how) {
+  byId('cell').close();
+  attempt(() => editor.open(chosen, answer, how));
 }
 
 function button(operation, cell) {
@@ -91,13 +128,17 @@ function button(operation, cell) {
   const element = make('button', {
     type: 'button', className: `cell ${cell.answer}${forced ? ' forced' : ''}`,
     title: [cell.meaning, meanings[cell.answer], ...cell.names.slice(0, 12)].filter(Boolean).join(', '),
-  }, cell.status, cell.served ? make('span', {className: 'count'}, `${cell.served}×`) : '');
+  }, make('b', {}, cell.status), cell.meaning ? make('span', {className: 'meaning'}, cell.meaning) : '',
+  cell.names.length ? make('span', {className: 'variants'}, variants(cell.names)) : '',
+  cell.served ? make('span', {className: 'count'}, `${cell.served}×`) : '');
   element.dataset.cell = `${operation.contract}/${operation.id}/${cell.status}`;
   element.setAttribute('aria-label',
     `${operation.id} ${cell.status}, ${cell.meaning ?? ''}, ${meanings[cell.answer]}, served ${cell.served} times`);
   element.addEventListener('click', () => open(operation, cell));
   return element;
 }
+
+const variants = (names) => names.slice(0, 2).join(', ') + (names.length > 2 ? ` and ${names.length - 2} more` : '');
 
 function open(operation, cell) {
   chosen = operation;

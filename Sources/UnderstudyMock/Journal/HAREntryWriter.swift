@@ -45,7 +45,7 @@ struct HAREntryWriter {
       transcript.messages.flatMap { SocketMessageText($0, of: transcript.identity, &redactor).frames }
     }
     breaches = exchange.reply.diagnostics.filter(\.rule.isAboutSequences).map { finding in
-      .object(present: finding.redacted { redactor.redact(text: $0) }.members(.brief(notes: "notes")))
+      .object(present: finding.redacted { redactor.redact(message: $0) }.members(.brief(notes: "notes")))
     }
   }
 
@@ -195,7 +195,7 @@ extension Redactor {
   package mutating func findings(of exchange: ServedExchange) -> [Diagnostic] {
     let findings = exchange.reply.diagnostics
     if !findings.isEmpty { learn(exchange) }
-    return findings.map { $0.redacted { redact(text: $0) } }
+    return findings.map { $0.redacted { redact(message: $0) } }
   }
 
   /// What could not be validated of an exchange, without its secrets.
@@ -203,7 +203,7 @@ extension Redactor {
     _ items: [ValidationResult.NotValidated], of exchange: ServedExchange
   ) -> [ValidationResult.NotValidated] {
     if !items.isEmpty { learn(exchange) }
-    return items.map { $0.redacted { redact(text: $0) } }
+    return items.map { $0.redacted { redact(message: $0) } }
   }
 }
 

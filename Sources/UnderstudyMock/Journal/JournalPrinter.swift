@@ -92,7 +92,7 @@ package struct JournalPrinter {
         .object(
           ("contract", .string(miss.contract)), ("operation", .string(miss.operation)),
           ("method", .string(miss.method)), ("path", .string(miss.path)),
-          ("differences", .array(miss.differences.map { .string(redactor.redact(text: $0)) })))
+          ("differences", .array(miss.differences.map { .string(redactor.redact(message: $0)) })))
       })
   }
 
@@ -117,7 +117,7 @@ package struct JournalPrinter {
     let totals = transcript.totals
     let shown = transcript.messages.suffix(limit).map { message in
       let text = SocketMessageText(message, of: transcript.identity, &redactor)
-      return text.json(length: length) { redactor.redact(text: $0) }
+      return text.json(length: length) { redactor.redact(message: $0) }
     }
     return .object(
       ("count", .integer(totals.count)), ("bytes", .integer(totals.bytes)), ("last", .array(shown)))
@@ -129,7 +129,7 @@ package struct JournalPrinter {
     let text = SocketMessageText(entry.message, of: entry.socket, &redactor)
     let time = Timestamp.text(
       seconds: entry.message.time / 1_000_000, milliseconds: entry.message.time / 1000 % 1000)
-    let members = text.members(length: 300) { redactor.redact(text: $0) }
+    let members = text.members(length: 300) { redactor.redact(message: $0) }
       .filter { $0.0 != "number" && $0.0 != "microseconds" }
     return .object(
       present: [
@@ -143,7 +143,7 @@ package struct JournalPrinter {
       steps.steps.map { step in
         .object(
           ("rule", .string(step.rule)), ("outcome", .string(step.outcome.rawValue)),
-          ("text", .string(redactor.redact(text: step.text))))
+          ("text", .string(redactor.redact(message: step.text))))
       })
   }
 

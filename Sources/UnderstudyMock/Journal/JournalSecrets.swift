@@ -2,8 +2,8 @@ import UnderstudySystem
 
 /// What the exchanges of a mock have shown to be secret, for all that shows exchanges and findings later.
 ///
-/// It learns when something is shown, not while requests are served: it then reads what the journal has got since, a part
-/// at a time, since the event loop that shows it has other clients too.
+/// It learns when something is shown, not while requests are served: it then reads what the journal has got since. Reading
+/// takes its time, so that no event loop asks for it.
 package final class JournalSecrets: Sendable {
   private struct State {
     var redactor: Redactor
@@ -11,27 +11,43 @@ package final class JournalSecrets: Sendable {
     var last = 0
   }
 
-  /// The bytes of exchanges that are read for one answer.
+  /// The bytes of exchanges that are read before others can ask.
   private static let readLimit = 64 * 1024
   /// Longer bodies are not read, as in `SecretValues`.
   private static let bodyLimit = 16 * 1024
 
   private let state: Lock<State>
   private let journal: Journal
+  /// Of this run: the log and the files of a session use the same.
+  package let numbers: SecretNumbers
 
-  package init(of journal: Journal, _ settings: RedactionSettings) {
+  package init(
+    of journal: Journal, _ settings: RedactionSettings, _ numbers: SecretNumbers = SecretNumbers()
+  ) {
     self.journal = journal
-    state = Lock(State(redactor: Redactor(settings: settings, style: .marker)))
+    self.numbers = numbers
+    state = Lock(State(redactor: Redactor(settings: settings, style: .numbered(numbers))))
   }
 
-  /// Knows the secrets of the exchanges that were read, which are all unless many have come since the last call.
-  package func redactor(of mock: Mock) -> Redactor {
+  /// The contracts that are served now.
+  package func use(_ mock: Mock) {
     let contracts = mock.contracts.map(\.compiled.secrets)
-    return state.withLock { state in
-      state.redactor = state.redactor.using(contracts)
+    state.withLock { $0.redactor = $0.redactor.using(contracts) }
+  }
+
+  /// Knows the secrets of all exchanges that the journal holds and held when this was called before.
+  package func redactor() -> Redactor {
+    while true {
+      if let redactor = read() { return redactor }
+    }
+  }
+
+  /// Reads a part; `nil` if more is left.
+  private func read() -> Redactor? {
+    state.withLock { state in
       var left = Self.readLimit
       for entry in journal.entries(after: state.last) {
-        guard left > 0 else { break }
+        guard left > 0 else { return nil }
         state.last = entry.number
         guard var content = entry.exchange.content else { continue }
         if content.requestBody.count > Self.bodyLimit { content.requestBody = [] }

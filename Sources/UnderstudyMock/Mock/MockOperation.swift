@@ -95,10 +95,12 @@ package final class MockOperation: Sendable {
   package func code(of cell: MockCell) -> Int { compiled.code(of: cell.status) }
 
   /// The statuses with their meanings: `200 found, 404 lost`.
-  var statuses: [String] { cells.map { cell in "\(cell.status)" + (cell.cell.explicitMeaning.map { " \($0)" } ?? "") } }
+  package var statuses: [String] {
+    cells.map { cell in "\(cell.status)" + (cell.cell.explicitMeaning.map { " \($0)" } ?? "") }
+  }
 
   /// The named answers: `200.first`.
-  var variants: [String] { cells.flatMap { cell in cell.names.map { "\(cell.status).\($0)" } } }
+  package var variants: [String] { cells.flatMap { cell in cell.names.map { "\(cell.status).\($0)" } } }
 }
 
 /// A status and perhaps a name, as in `--force joinQueue=203.slow`.

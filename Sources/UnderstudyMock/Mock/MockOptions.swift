@@ -36,6 +36,8 @@ extension Mock {
     package var fallsBack = false
     /// Whether long answers of the upstream are copied while they are sent on, for a recording of fixtures.
     package var copiesAnswers = false
+    /// The path of the console, for the page at `/`; `nil` without one.
+    package var consolePath: String?
 
     /// The options of `understudy serve` without arguments.
     public init() {}

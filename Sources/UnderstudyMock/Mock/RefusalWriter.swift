@@ -57,8 +57,13 @@ struct RefusalWriter {
     // The validator has it already, unless a fixture offers less than the contract.
     let isKnown = diagnostics.contains { $0.rule == .requestNotAcceptable }
     let diagnostics = isKnown ? diagnostics : diagnostics + [finding].compactMap(\.self)
-    let isIgnored = finding?.violation == nil || operation.compiled.violations[.notAcceptable] == .ignore
-    if options.onInvalid == .warn || isIgnored, let answer = answer(operation.successCode) {
+    let isRefused =
+      switch operation.compiled.violations[.notAcceptable] {
+      case .ignore?: false
+      case .status?: finding != nil
+      case nil: finding?.violation != nil
+      }
+    if options.onInvalid == .warn || !isRefused, let answer = answer(operation.successCode) {
       return answer.reply(of: operation, diagnostics)
     }
     return reply(to: .notAcceptable, diagnostics)

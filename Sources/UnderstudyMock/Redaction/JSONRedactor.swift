@@ -42,7 +42,8 @@ struct JSONRedactor {
         let isOwned = Self.valueNames.contains(name.lowercased()) && child.value.string?.contains(" ") != true
         var inner = Member(name: isOwned ? owner ?? name : name, schema: schema)
         let isComposite = child.value.isObject || child.value.isArray
-        inner.isList = member.isList || isComposite && isList(name)
+        // `"password": {"value": {"text": "..."}}`
+        inner.isList = member.isList || isComposite && (isList(name) || isOwned && owner != nil)
         pass.place.append(key(child.key) ?? name)
         value(child.value, inner)
         pass.place.removeLast()
@@ -55,7 +56,7 @@ struct JSONRedactor {
         var inner = member
         inner.schema = member.schema?.element
         inner.isAmongPairs = holdsPairs
-        if position == 1, let pairName { inner.name = pairName }
+        if position == 1, let pairName, Self.isValue(element, of: pairName) { inner.name = pairName }
         pass.place.append(String(position))
         value(element, inner)
         pass.place.removeLast()
@@ -72,6 +73,12 @@ struct JSONRedactor {
       if pass.strength(of: text, .member) >= .weak { return text }
     }
     return pass.strength(of: member.name, .member) == .strong ? member.name : nil
+  }
+
+  /// Whether the second of a pair is the value of the first, rather than another word: `["cookie", "chocolate"]`.
+  private static func isValue(_ element: JSON, of name: String) -> Bool {
+    guard let text = element.string else { return true }
+    return SecretNames.isPassword(name) || !text.utf8.allSatisfy { 97...122 ~= $0 }
   }
 
   private static let titleNames: Set<String> = ["name", "key", "field", "header", "param"]

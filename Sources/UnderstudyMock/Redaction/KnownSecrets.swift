@@ -7,8 +7,10 @@ struct KnownSecrets: Sendable {
   private var byEnding: [UInt64: [[UInt8]]] = [:]
   /// Whether a secret may end so: most positions of a text need no look at the table.
   private var endings: [Bool] = []
-  /// Whether placeholders have shapes and numbers; else all are one marker.
-  let isTyped: Bool
+  /// How placeholders look.
+  let style: Redactor.Style
+  /// Whether placeholders have the shapes of their secrets.
+  var isTyped: Bool { if case .typed = style { true } else { false } }
 
   /// Further secrets are replaced, but neither numbered nor searched for.
   static let limit = 100_000
@@ -19,8 +21,8 @@ struct KnownSecrets: Sendable {
   private static let endingLimit = 256
 
   /// - Parameter placeholders: Those of another redactor.
-  init(isTyped: Bool, placeholders: Set<[UInt8]> = []) {
-    self.isTyped = isTyped
+  init(_ style: Redactor.Style, placeholders: Set<[UInt8]> = []) {
+    self.style = style
     made = placeholders
   }
 
@@ -62,7 +64,11 @@ struct KnownSecrets: Sendable {
   }
 
   private func make(_ secret: ArraySlice<UInt8>, _ number: Int) -> [UInt8] {
-    isTyped ? Placeholder.make(for: secret, number) : Array(Placeholder.marker.utf8)
+    switch style {
+    case .typed: Placeholder.make(for: secret, number)
+    case .marker: Array(Placeholder.marker.utf8)
+    case .numbered(let numbers): numbers.marker(of: Array(secret))
+    }
   }
 
   /// The placeholder of a secret that is a number, the same each time.
@@ -122,7 +128,8 @@ struct KnownSecrets: Sendable {
   private static func isSearchable(_ secret: ArraySlice<UInt8>) -> Bool {
     guard secret.count >= window else { return false }
     let counts = Entropy.Counts(secret)
-    if counts.digits == secret.count { return secret.count >= 8 }
+    // Words of six letters are common in messages and in other fields.
+    if counts.digits == secret.count || counts.lower + counts.upper == secret.count, secret.count < 8 { return false }
     return !commonWords.contains(FieldSyntax.lowercased(secret.prefix(20)))
   }
 
@@ -140,6 +147,6 @@ struct KnownSecrets: Sendable {
     "number",
     "object", "integer", "boolean", "access", "refresh", "testing", "sample", "client", "server", "current", "enabled",
     "disabled", "optional", "expired", "message", "accept", "accepted", "english", "german", "compact", "application",
-    "administrator", "username", "authorization", "authentication", "unauthorized", "forbidden",
+    "administrator", "understudy", "username", "authorization", "authentication", "unauthorized", "forbidden",
   ]
 }

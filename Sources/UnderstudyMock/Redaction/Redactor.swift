@@ -25,6 +25,8 @@ package struct Redactor: Sendable {
     case typed
     /// `[redacted]`
     case marker
+    /// `[redacted 2]`: another number for another secret
+    case numbered(SecretNumbers)
   }
 
   /// - Parameters:
@@ -37,13 +39,13 @@ package struct Redactor: Sendable {
     self.contracts = contracts
     self.settings = settings
     self.secrets = secrets
-    known = KnownSecrets(isTyped: style == .typed)
+    known = KnownSecrets(style)
     for secret in secrets { _ = known.placeholder(for: Array(secret.value.utf8)[...]) }
   }
 
   /// A redactor for new contracts that goes on with the placeholders and the report of this one.
   package func using(_ contracts: [ContractSecrets]) -> Redactor {
-    var redactor = Redactor(contracts, settings: settings, secrets: secrets, style: known.isTyped ? .typed : .marker)
+    var redactor = Redactor(contracts, settings: settings, secrets: secrets, style: known.style)
     redactor.known = known
     redactor.report = report
     return redactor
@@ -67,9 +69,15 @@ package struct Redactor: Sendable {
   }
 
   /// A text that is part of no exchange, such as a name or a message, without secrets.
-  package mutating func redact(text: String) -> String {
+  package mutating func redact(text: String) -> String { redact(text, isMessage: false) }
+
+  /// A message of this program without the secrets that it quotes.
+  package mutating func redact(message: String) -> String { redact(message, isMessage: true) }
+
+  private mutating func redact(_ text: String, isMessage: Bool) -> String {
     var result = text
     _ = run(nil) { pass in
+      pass.isMessage = isMessage
       if let redacted = pass.texts.redact(Array(text.utf8)[...]) { result = String(decoding: redacted, as: UTF8.self) }
     }
     return result
@@ -89,11 +97,15 @@ package struct Redactor: Sendable {
     return pass.bodies.redact(bytes, type, schema: nil)
   }
 
+  /// Whether a target is a short path of the contract, as most are.
+  package static func isPlain(_ target: String, _ operation: Operation?) -> Bool {
+    guard let operation, target.utf8.count <= 24 else { return false }
+    return !target.utf8.contains { "?#;@%".utf8.contains($0) } && !operation.path.utf8.contains(UInt8(ascii: "{"))
+  }
+
   /// A request target without secrets, those included that the fields of its request have as well.
   package func redacted(target: String, of request: HTTPRequest?, _ operation: Operation?) -> String {
-    // Most targets are a short path of the contract.
-    let isShort = target.utf8.count <= 24 && !target.utf8.contains { "?#;@%".utf8.contains($0) }
-    if isShort, let operation, !operation.path.utf8.contains(UInt8(ascii: "{")) { return target }
+    if Self.isPlain(target, operation) { return target }
     // The path may repeat a secret of the query.
     if var request,
       target.utf8.contains(UInt8(ascii: "?")) || request.headerFields.contains(where: { mayBeSecret($0.name.rawName) })
@@ -114,7 +126,7 @@ package struct Redactor: Sendable {
   /// Runs one pass. It takes the known secrets and gives them back, because a copy of them would cost more than the pass.
   private mutating func run(_ operation: Operation?, _ body: (RedactionPass) -> Void) -> [RedactionPass.Found] {
     let pass = RedactionPass(
-      contracts: contracts, settings: settings, operation: operation, known: KnownSecrets(isTyped: known.isTyped))
+      contracts: contracts, settings: settings, operation: operation, known: KnownSecrets(known.style))
     swap(&pass.known, &known)
     body(pass)
     swap(&pass.known, &known)

@@ -33,6 +33,11 @@ package enum SecretNames {
     return identifiers.contains(last) ? .identifier : .none
   }
 
+  /// Whether values of a name may be words.
+  static func isPassword(_ name: String) -> Bool {
+    words(of: name).last.map { $0.hasPrefix("pass") || ["pwd", "secret", "kennwort", "answer"].contains($0) } ?? false
+  }
+
   /// Whether a header is a credential.
   package static func isCredential(header name: String) -> Bool { strength(of: name, as: .header) == .strong }
 

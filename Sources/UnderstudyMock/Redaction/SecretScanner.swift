@@ -33,7 +33,7 @@ package struct SecretScanner: Sendable {
     settings.off.insert(Rule.redactEcho.id)
     let pass = RedactionPass(
       contracts: contracts, settings: settings, operation: nil,
-      known: KnownSecrets(isTyped: true, placeholders: placeholders))
+      known: KnownSecrets(.typed, placeholders: placeholders))
     // Files hold what servers answered, errors included.
     (pass.side, pass.status) = (.response, 400)
     _ = pass.bodies.redact(bytes, type, schema: nil)

@@ -22,7 +22,7 @@ package struct SecretValues {
     if exchange.requestBody.count > Self.bodyLimit { exchange.requestBody = [] }
     if exchange.responseBody.count > Self.bodyLimit { exchange.responseBody = [] }
     var pass = RedactionPass(
-      contracts: [contract], settings: RedactionSettings(), operation: operation, known: KnownSecrets(isTyped: false))
+      contracts: [contract], settings: RedactionSettings(), operation: operation, known: KnownSecrets(.marker))
     // In the second pass echoes are found as well.
     for _ in 0..<2 {
       _ = ExchangeRedactor(pass: pass).redact(exchange)
@@ -35,6 +35,7 @@ package struct SecretValues {
       }
       pass = RedactionPass(contracts: [contract], settings: pass.settings, operation: operation, known: pass.known)
     }
+    pass.isMessage = true
     self.pass = pass
   }
 

@@ -46,8 +46,16 @@ struct TextRedactor {
   /// Text in gzip and base64; `nil` if it is something else, or has no secret.
   private func redacted(gzip run: ArraySlice<UInt8>, _ allowsEntropy: Bool, _ depth: Int) -> [UInt8]? {
     // The base64 of gzip's first three bytes.
-    guard run.starts(with: "H4sI".utf8), let packed = EncodedText.decode(run),
-      let plain = try? Inflate.gzip(packed, limit: Self.inflatedLimit), EncodedText.isPrintable(plain),
+    guard run.starts(with: "H4sI".utf8), let packed = EncodedText.decode(run) else { return nil }
+    let inflated: [UInt8]?
+    do throws(ContentCoding.Failure) {
+      inflated = try Inflate.gzip(packed, limit: Self.inflatedLimit)
+    } catch {
+      // What a longer one holds is unknown.
+      if case .limit = error { return pass.secret(run, .redactEntropy, .nowhere) }
+      inflated = nil
+    }
+    guard let plain = inflated, EncodedText.isPrintable(plain),
       let redacted = redact(plain[...], allowsEntropy: allowsEntropy, depth: depth + 1),
       let result = Deflate.encode(redacted, isGzip: true)
     else { return nil }
@@ -65,9 +73,11 @@ struct TextRedactor {
       let start = bytes[position..<percent].lastIndex { !belongs($0) }.map { $0 + 1 } ?? position
       let end = bytes[percent...].firstIndex { !belongs($0) } ?? bytes.count
       position = end
-      // Without an equals sign or a colon no name stands before a value.
-      guard !covered.overlaps(start..<end), let plain = PercentEncoding.decodeBytes(bytes[start..<end]),
-        plain.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }), EncodedText.isPrintable(plain),
+      guard !covered.overlaps(start..<end) else { continue }
+      // A percent sign without digits stands for itself.
+      let plain = UnescapedText(Array(bytes[start..<end]), without: .percent).bytes
+      // Without an equals sign or a colon no name stands before a value, unless they are encoded once more.
+      guard plain.count < end - start, plain.contains(where: "=:%".utf8.contains), EncodedText.isPrintable(plain),
         let redacted = redact(plain[...], allowsEntropy: allowsEntropy, depth: depth + 1)
       else { continue }
       edits.replace(start..<end, with: EncodedText.percentEncoded(redacted))
@@ -102,7 +112,10 @@ struct TextRedactor {
   /// encoded twice.
   private func replaceEchoes(in bytes: [UInt8], _ edits: inout TextEdits) {
     guard !pass.known.isEmpty else { return }
+    let quotes = pass.isMessage ? QuotedParts(bytes) : nil
     for (range, placeholder) in pass.known.occurrences(in: bytes[...]) {
+      // A word outside of quotes is one of the message itself.
+      if let quotes, !quotes.contain(range), bytes[range].allSatisfy(QuotedParts.isWord) { continue }
       pass.noteEcho(bytes[range])
       edits.replace(range, with: placeholder)
     }

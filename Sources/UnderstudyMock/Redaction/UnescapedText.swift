@@ -17,9 +17,15 @@ struct UnescapedText {
     let mark = UInt8(ascii: escape == .percent ? "%" : "&")
     var position = 0
     while position < text.count {
-      let found =
-        text[position] != mark ? nil : escape == .percent ? Self.octet(text, position) : Self.entity(text, position)
-      let (plain, length) = found ?? ([text[position]], 1)
+      // Most bytes stand for themselves, and need no array.
+      guard text[position] == mark,
+        let (plain, length) = escape == .percent ? Self.octet(text, position) : Self.entity(text, position)
+      else {
+        bytes.append(text[position])
+        positions.append(position)
+        position += 1
+        continue
+      }
       for byte in plain {
         bytes.append(byte)
         positions.append(position)

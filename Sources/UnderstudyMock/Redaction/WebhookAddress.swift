@@ -1,23 +1,59 @@
 /// Addresses of services whose path is a credential: a program that knows it can send messages.
 enum WebhookAddress {
-  /// The start of the address behind `https://`, and the number of segments between it and the secret.
-  private static let all: [(start: [UInt8], segments: Int)] = [
-    ("hooks.slack.com/services/", 2), ("hooks.slack.com/workflows/", 2), ("hooks.slack.com/triggers/", 2),
-    ("discord.com/api/webhooks/", 1), ("discordapp.com/api/webhooks/", 1), ("api.telegram.org/bot", 0),
-    ("hooks.zapier.com/hooks/catch/", 1), ("outlook.office.com/webhook/", 0),
-  ].map { (Array($0.0.utf8), $0.1) }
+  private struct Service {
+    /// Of this host and of those below it.
+    let host: String
+    /// The segments before the secret; `*` is any.
+    let path: [String]
+
+    init(_ host: String, _ path: String) {
+      self.host = host
+      self.path = path.split(separator: "/").map(String.init)
+    }
+
+    func isAt(_ host: String) -> Bool { host == self.host || host.hasSuffix("." + self.host) }
+  }
+
+  private static let all = [
+    Service("slack.com", "services/*/*"), Service("slack.com", "workflows/*/*"), Service("slack.com", "triggers/*/*"),
+    Service("slack-gov.com", "services/*/*"), Service("discord.com", "api/webhooks/*"),
+    Service("discord.com", "api/*/webhooks/*"), Service("discordapp.com", "api/webhooks/*"),
+    Service("discordapp.com", "api/*/webhooks/*"), Service("hooks.zapier.com", "hooks/catch/*"),
+    Service("office.com", "webhook"), Service("office.com", "webhookb2"), Service("office365.com", "webhook"),
+    Service("maker.ifttt.com", "trigger/*/with/key"), Service("maker.ifttt.com", "trigger/*/json/with/key"),
+    Service("hooks.airtable.com", "workflows/v1/genericWebhook/*/*"), Service("hook.make.com", ""),
+  ]
+
+  private static let telegram = "api.telegram.org"
+  private static let segmentLimit = 8
+  /// The longest name of a host has 253 bytes, and a port may follow.
+  private static let hostLimit = 260
+  /// Of an address, in bytes.
+  private static let lengthLimit = 4_096
 
   /// The secret of the address whose host starts at a position.
   static func secret(in bytes: [UInt8], at start: Int) -> Range<Int>? {
-    let rest = bytes[start...]
-    guard let (prefix, segments) = all.first(where: { rest.starts(with: $0.start) }) else { return nil }
-    var from = start + prefix.count
-    let end = bytes[from...].firstIndex { "?#\"'<>\\ )\n\r\t".utf8.contains($0) } ?? bytes.count
-    for _ in 0..<segments {
-      guard let slash = bytes[from..<end].firstIndex(of: UInt8(ascii: "/")) else { return nil }
-      from = slash + 1
+    guard let slash = bytes[start...].prefix(hostLimit).firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    let host = FieldSyntax.lowercased(bytes[start..<slash].prefix { $0 != UInt8(ascii: ":") })
+    // Any other address is not read any further: a text may have as many of them as it has room for.
+    guard host == telegram || all.contains(where: { $0.isAt(host) }) else { return nil }
+    let rest = bytes[start...].prefix(lengthLimit)
+    let end = rest.firstIndex { "?#\"'<>\\ )\n\r\t".utf8.contains($0) } ?? rest.endIndex
+    let parts = bytes[start..<end].split(
+      separator: UInt8(ascii: "/"), maxSplits: segmentLimit, omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return nil }
+    let path = parts.dropFirst()
+    if host == telegram, path[1].starts(with: "bot".utf8) { return range(path[1].dropFirst(3)) }
+    for service in all where service.isAt(host) {
+      guard path.count > service.path.count,
+        zip(service.path, path).allSatisfy({ $0 == "*" || FieldSyntax.equalIgnoringCase($0.utf8, $1) })
+      else { continue }
+      return range(path[1 + service.path.count])
     }
-    let last = bytes[from..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
-    return from < last ? from..<last : nil
+    return nil
+  }
+
+  private static func range(_ secret: ArraySlice<UInt8>) -> Range<Int>? {
+    secret.isEmpty ? nil : secret.startIndex..<secret.endIndex
   }
 }

@@ -60,8 +60,11 @@ extension Rule {
     breaking: ["GET /pets\nX-Mood: good": "/header/X-Mood"], keeping: ["GET /pets\nUser-Agent: curl"])
 
   package static let requestNotAcceptable = ofRequest(
-    "req.accept.unmet", .error, "No documented media type meets the request's Accept",
-    help: "Answered with 406 unless the contract maps it elsewhere (RFC 9110, 15.5.7).",
+    "req.accept.unmet", .warning, "No documented media type meets the request's Accept",
+    help: """
+      Answered as most servers do, as if the field was absent (RFC 9110, 12.4.1). As an error, or where the contract maps \
+      `not-acceptable` to a status, the request is refused, by 406 if nothing else is said (15.5.7).
+      """,
     breaking: ["GET /pets\nAccept: text/html": "/header/Accept"], keeping: ["GET /pets\nAccept: text/html, */*;q=0.1"])
 
   package static let requestSecurityMissing = ofRequest(

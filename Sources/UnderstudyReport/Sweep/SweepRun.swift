@@ -26,7 +26,7 @@ package final class SweepRun: Sendable {
       let content = ExchangeContent(request, body: body, operation: reply.operation?.compiled.operation)
       target = redactor.redact(content).request.path ?? ""
       var shown = reply
-      shown.diagnostics = reply.diagnostics.map { $0.redacted { redactor.redact(text: $0) } }
+      shown.diagnostics = reply.diagnostics.map { $0.redacted { redactor.redact(message: $0) } }
       self.reply = shown
     }
 

@@ -44,6 +44,8 @@ enum AdminAPI {
     Route(.post, "requests/#/fixture") { admin throws(LaneProblem) in try JournalRoutes(admin).save() },
     Route(.get, "requests/#/variants") { admin throws(LaneProblem) in try JournalRoutes(admin).variants() },
     Route(.get, "requests/#") { admin throws(LaneProblem) in try JournalRoutes(admin).read() },
+    Route(.get, "fixtures") { admin throws(LaneProblem) in try FixtureRoutes(admin).read() },
+    Route(.post, "fixtures") { admin throws(LaneProblem) in try FixtureRoutes(admin).write() },
     Route(.get, "sockets") { admin throws(LaneProblem) in try SocketRoutes(admin).list() },
     Route(.post, "sockets") { admin throws(LaneProblem) in try SocketRoutes(admin).act() },
     Route(.get, "sockets/messages") { admin throws(LaneProblem) in try SocketTrafficRoutes(admin).list() },
@@ -64,7 +66,7 @@ enum AdminAPI {
   ]
 
   static func reply(to admin: AdminRequest, _ access: AdminAccess) -> Reply {
-    if let problem = access.refusal(of: admin.request) { return problem.reply }
+    if let problem = access.refusal(of: admin.request) { return refusal(problem) }
     let fitting = routes.filter { route in
       route.path.count == admin.path.count && zip(route.path, admin.path).allSatisfy(Self.fits)
     }
@@ -91,8 +93,18 @@ enum AdminAPI {
       }
       return try route.answer(admin)
     } catch {
-      return error.reply
+      return refusal(error)
     }
+  }
+
+  /// A page of another origin does not read why.
+  private static func refusal(_ problem: LaneProblem) -> Reply {
+    var reply = problem.reply
+    if case .made(var head, let body) = reply.content {
+      head.headerFields[CrossOrigin.resourcePolicy] = "same-origin"
+      reply.content = .made(head, body: body)
+    }
+    return reply
   }
 
   /// Whether a part of a path fits that of a route: `*` is any name, `#` a number.

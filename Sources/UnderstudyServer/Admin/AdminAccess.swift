@@ -59,6 +59,19 @@ package struct AdminAccess: Sendable {
     field("Sec-Fetch-Site", of: request).map { $0 == "none" } ?? true
   }
 
+  /// The page at `/` with the console's key in its link, if a user asks for it by its address: the console gives its key to no
+  /// page that leads to it.
+  func linked(_ reply: Reply, to request: HTTPRequest) -> Reply {
+    guard case .about(.overview) = reply.source.content, case .made(let head, let body) = reply.content,
+      settings.token == nil, isOpened(by: request), field("Sec-Fetch-Dest", of: request) == "document"
+    else { return reply }
+    var linked = reply
+    let text = String(decoding: body, as: UTF8.self).replacing(
+      "href=\"\(settings.root)/\"", with: "href=\"\(settings.root)/?key=\(settings.consoleKey)\"")
+    linked.content = .made(head, body: Array(text.utf8))
+    return linked
+  }
+
   /// Why a request of a page behind the mock is refused; `nil` if it may pass.
   ///
   /// A service worker of the upstream would see the key of the console, and the token in its address.
@@ -69,7 +82,7 @@ package struct AdminAccess: Sendable {
       help: "serve without the console: --no-admin")
   }
 
-  private func hasKey(_ request: HTTPRequest) -> Bool {
+  func hasKey(_ request: HTTPRequest) -> Bool {
     let given = field("Understudy-Console", of: request) ?? Query(of: request.path ?? "").first(named: "key")
     return given.map { Self.areEqual($0, settings.consoleKey) } ?? false
   }

@@ -42,7 +42,7 @@ struct AdminRequest {
   // MARK: - Answers
 
   /// Removes the secrets of what the mock has captured or was sent.
-  var redactor: Redactor { host.secrets.redactor(of: mock) }
+  var redactor: Redactor { host.secrets.redactor() }
 
   func answer(_ value: JSON, _ status: HTTPResponse.Status = .ok, location: String? = nil) -> Reply {
     answer(Array((JSONWriter.text(value, .pretty) + "\n").utf8), "application/json", status, location: location)
@@ -78,6 +78,7 @@ struct AdminRequest {
   private func head(_ type: String, _ status: HTTPResponse.Status, _ location: String?) -> HTTPResponse {
     var fields: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
     fields[.location] = location
+    fields[CrossOrigin.resourcePolicy] = "same-origin"
     if let name = HTTPField.Name("X-Content-Type-Options") { fields[name] = "nosniff" }
     return HTTPResponse(status: status, headerFields: fields)
   }

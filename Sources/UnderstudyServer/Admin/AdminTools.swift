@@ -5,10 +5,13 @@ package struct AdminTools: Sendable {
   /// Writes the response of an exchange as a fixture with a name, or as the default of its cell.
   package typealias FixtureWriter =
     @Sendable (
-      ServedExchange, _ earlier: [ServedExchange], _ name: String?, Mock, RedactionSettings
+      ServedExchange, _ earlier: [ServedExchange], _ name: String?, Mock, RedactionSettings, WriteMode
     ) throws(LaneProblem) -> SavedFixture
   /// A request of an operation with a value for every part, as members of an object.
   package typealias RequestForm = @Sendable (MockOperation, _ seed: String) -> [(String, JSON?)]
+
+  /// Whether a fixture that exists is replaced.
+  package enum WriteMode: Sendable { case creating, replacing }
 
   package struct SavedFixture: Sendable {
     /// `readChat/200.empty`

@@ -8,8 +8,6 @@ struct JournalRoutes {
 
   init(_ admin: AdminRequest) { self.admin = admin }
 
-  private var printer: JournalPrinter { admin.host.printer(of: admin.mock) }
-
   /// The newest first.
   func list() throws(LaneProblem) -> Reply {
     try filtered { admin, entries in Self.list(entries, admin) }
@@ -28,7 +26,7 @@ struct JournalRoutes {
   /// For each of them the operations that it may have been meant for.
   func nearMisses() throws(LaneProblem) -> Reply {
     try filtered(where: \.isUnmatched) { admin, entries in
-      var printer = admin.host.printer(of: admin.mock)
+      var printer = admin.host.printer()
       printer.learn(entries)
       let values = entries.map { entry in
         JSON.object(
@@ -41,7 +39,7 @@ struct JournalRoutes {
 
   func har() throws(LaneProblem) -> Reply {
     try filtered { admin, entries in
-      var printer = admin.host.printer(of: admin.mock)
+      var printer = admin.host.printer()
       return admin.answer(printer.har(entries.reversed()), "application/json")
     }
   }
@@ -49,8 +47,7 @@ struct JournalRoutes {
   func read() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
     let entry = try entry()
-    var printer = printer
-    return admin.answer(printer.detail(entry, by: admin.mock))
+    return detail(entry)
   }
 
   private func entry() throws(LaneProblem) -> JournalEntry {
@@ -85,8 +82,15 @@ struct JournalRoutes {
     guard let entry = journal.entries().last(where: { $0.exchange === exchange }) else {
       throw LaneProblem(.conflict, "a request about the mock itself is not sent again", help: "choose another one")
     }
-    var printer = printer
-    return admin.answer(printer.detail(entry, by: admin.mock), .created)
+    return detail(entry, .created)
+  }
+
+  /// Hiding the secrets of a long body takes longer than an event loop may be busy.
+  private func detail(_ entry: JournalEntry, _ status: HTTPResponse.Status = .ok) -> Reply {
+    admin.answer(later: { [admin] in
+      var printer = admin.host.printer()
+      return admin.answer(printer.detail(entry, by: admin.mock), status)
+    })
   }
 
   /// Writes the answer of a request as a fixture, without secrets: `{"name": "empty"}`, or `{}` for the default of the
@@ -103,7 +107,7 @@ struct JournalRoutes {
     let earlier = journal.entries().prefix { $0.number < entry.number }.suffix(100).map(\.exchange).filter {
       ($0.body?.count ?? 0) + $0.reply.body.count <= 16 * 1024
     }
-    let fixture = try tools.saveFixture(entry.exchange, earlier, name, admin.mock, admin.host.redaction)
+    let fixture = try tools.saveFixture(entry.exchange, earlier, name, admin.mock, admin.host.redaction, .creating)
     return admin.answer(
       .object(("fixture", .string(fixture.label)), ("files", .array(fixture.paths.map { .string($0) }))), .created)
   }
@@ -145,7 +149,7 @@ struct JournalRoutes {
     let newestMessage = journal.traffic.newest
     let messages = try admin.number("messages", in: JournalFilter.numbers).map { 0...newestMessage ~= $0 ? $0 : 0 }
     let events = JournalEvents(
-      admin.host.feed, of: journal, printer: { [admin] in admin.host.printer(of: admin.mock) }, after: start,
+      admin.host.feed, of: journal, printer: { [admin] in admin.host.printer() }, after: start,
       messages: messages ?? newestMessage)
     return admin.answer(
       Body(length: nil, events),
@@ -167,7 +171,7 @@ struct JournalRoutes {
 
   private static func list(_ entries: [JournalEntry], _ admin: AdminRequest, withFindings: Bool = false) -> Reply {
     let (size, total) = (admin.host.journal.size, admin.host.journal.totals.exchanges)
-    var printer = admin.host.printer(of: admin.mock)
+    var printer = admin.host.printer()
     if withFindings { printer.learn(entries) }
     let values = entries.map { withFindings ? printer.summaryWithFindings($0) : printer.summary($0) }
     return admin.answer(list(values, size, total))

@@ -67,13 +67,18 @@ struct LaneRoutes {
   func detail(withState: Bool = true) throws(LaneProblem) -> Reply {
     let (name, lane) = try lane()
     let state = lane.value
-    var redactor = admin.redactor
-    var members: [(String, JSON)] = [
-      ("name", .string(name.text)), ("url", .string(url(name))),
-      ("verdict", verdict(of: state, name).json { redactor.redact(text: $0) }),
-    ]
-    if withState { members.append(("state", LaneJSON.value(state, &redactor))) }
-    return answer(.ok, .object(members))
+    let verdict = verdict(of: state, name)
+    let url = url(name)
+    // An event loop has no time to learn the secrets of many exchanges.
+    return admin.answer(later: { [admin] in
+      var redactor = admin.redactor
+      var members: [(String, JSON)] = [
+        ("name", .string(name.text)), ("url", .string(url)),
+        ("verdict", verdict.json { redactor.redact(message: $0) }),
+      ]
+      if withState { members.append(("state", LaneJSON.value(state, &redactor))) }
+      return admin.answer(.object(members))
+    })
   }
 
   /// The verdict of a lane. The lane without a name sees only requests that depend on its state; the journal counts the rest.
@@ -125,13 +130,13 @@ struct LaneRoutes {
     }
     guard let last = lanes.close(name) else { throw unknown(name) }
     admin.host.closed.add(mock.missingRequests(of: last, at: last.time(at: mock.options.now())))
-    var redactor = admin.redactor
-    let closed = answer(.ok, mock.verdict(of: last).json { redactor.redact(text: $0) })
-    guard let end = admin.host.lanePorts.close(name) else { return closed }
+    let verdict = mock.verdict(of: last)
+    let end = admin.host.lanePorts.close(name)
     return admin.answer(later: { [admin] in
       // A port ends after the answer to the request that closes its lane.
-      if admin.portLane == name { Task { await end() } } else { await end() }
-      return closed
+      if admin.portLane == name { Task { await end?() } } else { await end?() }
+      var redactor = admin.redactor
+      return admin.answer(verdict.json { redactor.redact(message: $0) })
     })
   }
 

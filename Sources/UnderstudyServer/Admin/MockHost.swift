@@ -9,7 +9,7 @@ package struct MockHost: Sendable {
   let feed: JournalFeed
   let redaction: RedactionSettings
   /// The secrets of all exchanges, which no answer of the admin API shows.
-  let secrets: JournalSecrets
+  package let secrets: JournalSecrets
   /// `nil` without an admin API.
   let access: AdminAccess?
   /// Reads the contracts and fixtures again.
@@ -33,16 +33,17 @@ package struct MockHost: Sendable {
   /// - Parameters:
   ///   - journal: Gets the exchanges from an observer.
   ///   - redaction: How the admin API hides secrets.
+  ///   - numbers: Of the secrets, for all that shows some of them.
   ///   - admin: `nil` for a server without an admin API.
   package init(
     lanes: any LaneStore, journal: Journal = Journal(), redaction: RedactionSettings = RedactionSettings(),
-    admin: AdminSettings?
+    numbers: SecretNumbers = SecretNumbers(), admin: AdminSettings?
   ) {
     self.lanes = lanes
     self.journal = journal
     feed = JournalFeed(journal)
     self.redaction = redaction
-    secrets = JournalSecrets(of: journal, redaction)
+    secrets = JournalSecrets(of: journal, redaction, numbers)
     unnamed = lanes.unnamed
     access = admin.map { AdminAccess(settings: $0) }
     adminMark = admin?.root.utf8.dropFirst().first
@@ -59,7 +60,7 @@ package struct MockHost: Sendable {
   /// What the admin API shows of the last request; `nil` before the first one.
   package func lastRequest(of mock: Mock) -> JSON? {
     journal.entries().last.map { entry in
-      var printer = printer(of: mock)
+      var printer = printer()
       return printer.detail(entry, by: mock)
     }
   }
@@ -71,23 +72,22 @@ package struct MockHost: Sendable {
     let shared = unnamed.value
     // Clients that name their lanes leave the other one alone.
     if shared.requests > 0 || states.isEmpty && closed.isEmpty { states.insert(shared, at: 0) }
-    var redactor = secrets.redactor(of: mock)
+    var redactor = secrets.redactor()
     let missing = closed.missingRequests + states.flatMap { mock.missingRequests(of: $0, at: $0.time(at: now)) }
     return missing.map { request in
       var request = request
-      request.finding = request.finding.redacted { redactor.redact(text: $0) }
+      request.finding = request.finding.redacted { redactor.redact(message: $0) }
       return request
     }
   }
 
   /// Shows exchanges without the secrets of the contracts.
-  func printer(of mock: Mock) -> JournalPrinter {
-    JournalPrinter(secrets.redactor(of: mock), version: ServerVersion.current)
-  }
+  func printer() -> JournalPrinter { JournalPrinter(secrets.redactor(), version: ServerVersion.current) }
 
   /// Answers by a mock, whose scenario begins anew in the lane without a name.
   package func responder(for mock: Mock) -> Responder {
     unnamed.change(.restart, by: mock)
+    secrets.use(mock)
     return mock.responder(
       sockets: socketService(for: mock, in: nil), answering: { reply(to: $0, $1, by: mock, within: $2) })
   }
@@ -114,7 +114,10 @@ package struct MockHost: Sendable {
     if second == UInt8(ascii: "~"), path.hasUTF8Prefix("/") {
       return laneReply(to: request, path, body, by: mock, atPortOf: portLane, within: budget)
     }
-    guard second == adminMark else { return mock.reply(to: request, body: body, in: unnamed, within: budget) }
+    guard second == adminMark else {
+      let reply = mock.reply(to: request, body: body, in: unnamed, within: budget)
+      return second == nil ? reply.map { access?.linked($0, to: request) ?? $0 } : reply
+    }
     return adminReply(to: request, body, by: mock, in: nil, atPortOf: portLane)
       ?? mock.reply(to: request, body: body, in: unnamed, within: budget)
   }

@@ -17,7 +17,7 @@ struct OperationRoutes: ParameterlessRoutes {
         let cells = contract.cells(of: compiled).map { cell in
           JSON.object(
             ("status", .string(cell.cell.status.description)),
-            ("meaning", cell.cell.explicitMeaning.map { .string($0) }),
+            ("meaning", cell.cell.meaning.map { .string($0) }),
             ("answer", .string(RouteListing.answer(cell).rawValue)),
             ("names", .array(cell.names.map { .string($0) })),
             ("served", .integer(totals.count(of: operation, status: cell.cell.status))))
@@ -28,6 +28,8 @@ struct OperationRoutes: ParameterlessRoutes {
             ("id", .string(compiled.id)), ("contract", .string(contract.api.name)),
             ("method", .string(compiled.operation.method)),
             ("path", .string(compiled.basePath + compiled.operation.path)),
+            ("summary", compiled.operation.summary.map { .string($0) }),
+            ("tags", compiled.operation.tags.isEmpty ? nil : .array(compiled.operation.tags.map { .string($0) })),
             ("forced", own.map { .string($0.answer) }),
             ("forcedAtStart", operation.forced.map { .string($0.label) }),
             ("forcedTimes", own?.times.map { .integer($0) }), ("cells", .array(cells))))

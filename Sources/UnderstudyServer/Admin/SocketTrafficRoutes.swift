@@ -18,7 +18,7 @@ struct SocketTrafficRoutes {
       .filter { lane == nil || ($0.socket.lane ?? LaneName.unnamed.text) == lane }.prefix(limit)
     let chosen = Array(entries)
     return admin.answer(later: { [admin] in
-      let printer = admin.host.printer(of: admin.mock)
+      let printer = admin.host.printer()
       return admin.answer(.object(("messages", .array(chosen.map { printer.summary($0) }))))
     })
   }

@@ -6,14 +6,13 @@ struct StreamRoutes {
 
   init(_ admin: AdminRequest) { self.admin = admin }
 
-  private var printer: JournalPrinter { admin.host.printer(of: admin.mock) }
-
   /// The newest first.
   func list() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
     let streams = admin.host.journal.streams
-    return admin.answer(later: { [admin, printer] in
-      admin.answer(.object(("streams", .array(streams.reversed().map { printer.summary($0) }))))
+    return admin.answer(later: { [admin] in
+      let printer = admin.host.printer()
+      return admin.answer(.object(("streams", .array(streams.reversed().map { printer.summary($0) }))))
     })
   }
 
@@ -25,8 +24,8 @@ struct StreamRoutes {
         .unknown, "no stream `\(VisibleText.shortened(admin.path[1], to: 40))` is open",
         help: "GET \(admin.root)/streams lists those that are, \(admin.root)/requests those that have ended")
     }
-    return admin.answer(later: { [admin, printer] in
-      var printer = printer
+    return admin.answer(later: { [admin] in
+      var printer = admin.host.printer()
       return admin.answer(printer.detail(stream, by: admin.mock))
     })
   }

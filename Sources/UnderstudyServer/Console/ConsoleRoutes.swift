@@ -19,7 +19,8 @@ struct ConsoleRoutes {
         [], "text/plain", .permanentRedirect, location: admin.root + "/" + target.dropFirst(path.count))
     }
     let access = admin.host.access
-    let key = access?.isOpened(by: admin.request) == true ? access?.settings.consoleKey : nil
+    let isOpened = access.map { $0.isOpened(by: admin.request) || $0.hasKey(admin.request) } ?? false
+    let key = isOpened ? access?.settings.consoleKey : nil
     return try file(ConsoleFile.page) { $0.replacing(ConsoleFile.keyMark, with: key ?? "") }
   }
 

@@ -23,22 +23,25 @@ struct SocketRoutes {
   }
 
   func list() -> Reply {
-    let members = lane.value.sockets.sockets.map { member in
-      let description = sockets.descriptions[member.description]
+    let open = lane.value.sockets.sockets
+    return admin.answer(later: { [admin, sockets] in
       var redactor = admin.redactor
-      return JSON.object([
-        ("id", .integer(member.id)), ("transport", .string(description.kind.rawValue)),
-        ("namespace", .string(member.namespace)),
-        (
-          "remembers",
-          .object(
-            member.values.sorted { $0.key < $1.key }.map { name, text in
-              (name, .string(redactor.redact(text: text)))
-            })
-        ),
-      ])
-    }
-    return admin.answer(.object([("sockets", .array(members))]))
+      let members = open.map { member in
+        let description = sockets.descriptions[member.description]
+        return JSON.object([
+          ("id", .integer(member.id)), ("transport", .string(description.kind.rawValue)),
+          ("namespace", .string(member.namespace)),
+          (
+            "remembers",
+            .object(
+              member.values.sorted { $0.key < $1.key }.map { name, text in
+                (name, .string(redactor.redact(text: text)))
+              })
+          ),
+        ])
+      }
+      return admin.answer(.object([("sockets", .array(members))]))
+    })
   }
 
   /// Performs an action, as a rule of a scenario would: `{"emit": "chat", "argument": {...}, "to": {"uid": "u2"}}`.

@@ -54,22 +54,32 @@ package struct ExchangeFixture {
   /// Two are not written at a time.
   private static let writing = Lock(())
 
-  /// Writes the files, and returns their paths. A fixture that exists stays as it is, also one that is not loaded yet.
-  package func write() throws(LaneProblem) -> [String] {
-    try Self.writing.withLock { _ throws(LaneProblem) in try writeAlone() }
+  /// Writes the files, and returns their paths.
+  ///
+  /// - Parameter replaces: Whether a fixture that exists is replaced, if it is one file with the body alone. Otherwise it
+  ///   stays as it is, also one that is not loaded yet.
+  package func write(replacing replaces: Bool = false) throws(LaneProblem) -> [String] {
+    try Self.writing.withLock { _ throws(LaneProblem) in try writeAlone(replaces) }
   }
 
-  /// Whether a file of the folder is a fixture with this name.
-  private var isTaken: Bool {
+  /// The files of the folder that are fixtures with this name.
+  private var existing: [String] {
     let folder = Path.join(contract.fixtures.folder, fixture.operation.id)
     let files = (try? FileSystem.names(in: folder)) ?? []
-    return files.contains { name in
+    return files.filter { name in
       name.utf8.starts(with: "\(fixture.stem).".utf8) && !name.dropFirst(fixture.stem.count + 1).contains(".")
     }
   }
 
-  private func writeAlone() throws(LaneProblem) -> [String] {
-    guard !isTaken else {
+  private func writeAlone(_ replaces: Bool) throws(LaneProblem) -> [String] {
+    let existing = existing
+    let isSame = fixture.files.count == 1 && existing.allSatisfy { $0.utf8Equals(Path.name(of: fixture.files[0].path)) }
+    if replaces, !isSame {
+      throw LaneProblem(
+        .conflict, "the fixture \(fixture.label) is more than the text of a body: \(existing.joined(separator: ", "))",
+        help: "edit its files")
+    }
+    guard existing.isEmpty || replaces else {
       throw LaneProblem(
         .conflict, "the fixture \(fixture.label) exists",
         help: fixture.name == nil ? "give it a name: it becomes a variant" : "give it another name")

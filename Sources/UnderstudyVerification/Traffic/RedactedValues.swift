@@ -65,16 +65,16 @@ enum RedactedValues {
   private static func withdrawFromBody(_ body: [UInt8], _ result: inout ValidationResult) {
     let places = result.findings.compactMap(\.location?.pointer).filter { $0.hasPrefix("/body/") }
     guard !places.isEmpty else { return }
-    if body.firstRange(of: Placeholder.marker.utf8) != nil, let root = try? JSONParser.parse(body).root {
+    if body.firstRange(of: "[redacted".utf8) != nil, let root = try? JSONParser.parse(body).root {
       for place in places {
         let value = JSONPointer(String(place.dropFirst("/body".count))).flatMap { root[$0] }
-        if value?.isString(Placeholder.marker) == true { result.withdraw(place, reason) }
+        if value?.string.map(Placeholder.isMarker) == true { result.withdraw(place, reason) }
       }
-    } else if body.firstRange(of: PercentEncoding.encode(Placeholder.marker).utf8) != nil {
+    } else if body.firstRange(of: PercentEncoding.encode("[redacted").utf8) != nil {
       let form = WirePairs(form: body)
       for place in places {
         guard let tokens = JSONPointer(place)?.tokens, tokens.count > 1 else { continue }
-        if form.texts(of: tokens[1]).contains(Placeholder.marker) { result.withdraw(place, reason) }
+        if form.texts(of: tokens[1]).contains(where: Placeholder.isMarker) { result.withdraw(place, reason) }
       }
     }
   }

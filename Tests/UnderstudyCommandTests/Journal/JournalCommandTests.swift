@@ -51,7 +51,7 @@ struct JournalCommandTests {
       #expect(try !Data(contentsOf: URL(filePath: file)).contains(Data("a-secret-token".utf8)))
       let report = try Command.run("journal", file, "--show", "1", "--format", "markdown").output
       #expect(report.hasPrefix("# `GET /v1/user`: 200\n\n- time: "), "\(report)")
-      #expect(report.contains("```sh\ncurl -i \(mock.url)/v1/user -H 'idtoken: [redacted]'\n```"), "\(report)")
+      #expect(report.contains("```sh\ncurl -i \(mock.url)/v1/user -H 'idtoken: [redacted 1]'\n```"), "\(report)")
       #expect(report.contains("- `decided: default: fixture readUser/200`"), "\(report)")
     }
   }

@@ -73,11 +73,11 @@ struct RuleSettingsTests {
     #expect(try rules(of: "/owners?limit=11", under: settings).status == 200)
   }
 
-  @Test func `an Accept that cannot be met is served where its rule does not refuse`() throws {
+  @Test func `an Accept that cannot be met is refused only where its rule is an error`() throws {
     let accept = ["Accept": "image/png"]
-    #expect(try rules(of: "/owners", sending: accept, under: RuleSettings()).status == 406)
-    let reported = try rules(
-      of: "/owners", sending: accept, under: RuleSettings(levels: [.requestNotAcceptable: .warning]))
+    let strict = RuleSettings(levels: [.requestNotAcceptable: .error])
+    #expect(try rules(of: "/owners", sending: accept, under: strict).status == 406)
+    let reported = try rules(of: "/owners", sending: accept, under: RuleSettings())
     #expect(reported.status == 200)
     #expect(reported.rules == ["warning req.accept.unmet"])
     let silent = try rules(of: "/owners", sending: accept, under: RuleSettings(levels: [.requestNotAcceptable: .off]))

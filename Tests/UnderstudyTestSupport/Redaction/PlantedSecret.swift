@@ -316,6 +316,19 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
       #"{"a":"https://hooks.slack.com/services/T00000000/B00000000/sl4ckHookXXXX","b":"https://discord.com/api/webhooks/12/d1scordHook"}"#,
       "sl4ckHookXXXX", "d1scordHook", to: request("/x")),
     answered(
+      "a query in a URL that is encoded twice", "application/json",
+      #"{"next":"https%253A%252F%252Fh%252Fx%253Faccess_token%253Dtw1ceUrl-q"}"#, "tw1ceUrl-q", to: request("/x")),
+    answered(
+      "a query in a URL with a wrong escape", "application/json",
+      #"{"next":"https%3A%2F%2Fh%2Fx%3Fq%3D%ZZ%26access_token%3Dwr0ngEsc-q"}"#, "wr0ngEsc-q", to: request("/x")),
+    answered(
+      "texts below a value", "application/json", #"{"password":{"value":{"text":"d33pValue-q","kind":"plain"}}}"#,
+      "d33pValue-q", to: request("/x")),
+    answered(
+      "addresses of webhooks in other cases and of other hosts", "application/json",
+      #"{"a":"https://HOOKS.slack.com/services/T0/B0/sl4ckUpper","b":"https://canary.discord.com/api/v10/webhooks/12/d1scordTen","c":"https://api.telegram.org/bot12:t3legramBot/send"}"#,
+      "sl4ckUpper", "d1scordTen", "t3legramBot", to: request("/x")),
+    answered(
       "an echo in a page", "text/html", "<a href='/in?next=1'>p4geEcho99</a>", "p4geEcho99",
       to: request("/x?session_id=p4geEcho99")),
   ]

@@ -65,6 +65,7 @@ package struct Survivor: Sendable, CustomStringConvertible {
     ),
     json("keys of other kinds", #"{"key": "PROJ-1234", "sortKey": "createdAt", "i18nKey": "error.notFound"}"#),
     json("codes", #"{"code": "E1234", "countryCode": "DE", "statusCode": 404, "error_code": "invalid_grant"}"#),
+    json("pairs of words", #"[["cookie", "chocolate"], ["token", "wooden"]]"#),
     json("counts of tokens", #"{"max_tokens": 4096, "usage": {"prompt_tokens": 12, "total_tokens": 77}}"#),
     json(
       "cursors",

@@ -79,6 +79,9 @@ struct MockPage {
     if mock.options.isDynamic { items.append("<b>samples</b> in place of fixtures and examples") }
     let forced = rows.filter { $0.operation.forced != nil }.count
     if forced > 0 { items.append("<b class=\"warn\">\(forced.counted("operation")) forced</b>") }
+    if let console = mock.options.consolePath {
+      items.append("<a href=\"\(line(console))\">Open the console</a> to see requests and to change answers")
+    }
     return "<p class=\"facts\">\(items.joined(separator: " · "))</p>"
   }
 
