@@ -94,8 +94,8 @@ let package = Package(
     .target(
       name: "UnderstudyVerification",
       dependencies: [
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
-        "UnderstudyReport", httpTypes,
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
+        "UnderstudyMock", "UnderstudyReport", httpTypes,
       ],
       swiftSettings: settings),
     .target(
@@ -113,9 +113,8 @@ let package = Package(
     .target(
       name: "UnderstudyTesting",
       dependencies: [
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
-        "UnderstudyReport",
-        "UnderstudyServer", httpTypes,
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
+        "UnderstudyMock", "UnderstudyReport", "UnderstudyServer", httpTypes,
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -7,6 +7,8 @@ import {call} from './api.js';
 const forTheNext = (times) => !times ? '' : times === 1 ? ' for the next request' : ` for the next ${times} requests`;
 
 let operations = [];
+/** What sockets declare, each event in one direction. */
+let events = [];
 let faults = [];
 let chosen;
 
@@ -17,6 +19,7 @@ const meanings = {
 export async function load() {
   const [list, lane] = await Promise.all([call('GET', 'operations'), call('GET', 'lanes/default?state=true')]);
   operations = list.operations;
+  events = list.events;
   faults = lane.state.faults;
   draw();
 }
@@ -63,7 +66,12 @@ export function draw() {
       && (!onlyUnserved || operation.cells.some((cell) => cell.served === 0));
   });
   const focused = document.activeElement?.dataset?.cell;
-  byId('rows').replaceChildren(...(shown.length ? shown.map(row) : [make('p', {className: 'soft'}, 'No operation fits.')]));
+  const shownEvents = events.filter((event) => {
+    const text = ['event', event.path, event.name, event.contract, event.status].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word)) && (!onlyUnserved || event.served === 0);
+  });
+  const rows = [...shown.map(row), ...shownEvents.map(eventRow)];
+  byId('rows').replaceChildren(...(rows.length ? rows : [make('p', {className: 'soft'}, 'No operation fits.')]));
   if (focused) document.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
   const forced = operations.filter((operation) => operation.forced);
   const fixed = operations.filter((operation) => operation.forcedAtStart && !operation.forced);
@@ -75,7 +83,7 @@ export function draw() {
   ...fixed.map((operation) => make('li', {},
     make('code', {}, operation.id), ` answers ${operation.forcedAtStart} since the start (--force)`)),
   ...faults.map((fault) => make('li', {}, fault.isDelay ? 'delay ' : 'fault ', make('code', {}, fault.text))));
-  const cells = operations.flatMap((operation) => operation.cells);
+  const cells = [...operations.flatMap((operation) => operation.cells), ...events];
   byId('covered').textContent = `${cells.filter((cell) => cell.served).length} of ${cells.length} cells served`;
 }
 
@@ -84,6 +92,25 @@ function row(operation) {
     make('div', {className: 'name'}, make('b', {}, `${operation.method} ${operation.path}`), make('br'),
       make('span', {className: 'soft'}, operation.id)),
     make('div', {className: 'cells'}, operation.cells.map((cell) => button(operation, cell))));
+}
+
+/** An event of a socket: a click sends its file to all sockets. */
+function eventRow(event) {
+  const [file] = event.files;
+  const element = make('button', {
+    type: 'button', className: `cell ${file ? 'fixture' : 'empty'}`, disabled: event.status !== 'sent' || !file,
+    title: file ? `sends ${event.files.join(', ')}` : event.status === 'recv' ? 'from a client' : 'no file in _events',
+  }, event.status, event.served ? make('span', {className: 'count'}, `${event.served}×`) : '');
+  element.dataset.cell = `${event.contract}/${event.path}/${event.name}/${event.status}`;
+  element.setAttribute('aria-label', `event ${event.name} ${event.status}, ${event.served} times`);
+  element.addEventListener('click', () => attempt(async () => {
+    const {recipients} = await call('POST', 'sockets', {emit: event.name, fixture: file});
+    notify(`${event.name} sent to ${recipients} ${recipients === 1 ? 'socket' : 'sockets'}`);
+  }));
+  return make('div', {className: 'row'},
+    make('div', {className: 'name'}, make('b', {}, `EVENT ${event.path}`), make('br'),
+      make('span', {className: 'soft'}, event.name)),
+    make('div', {className: 'cells'}, element));
 }
 
 function button(operation, cell) {

@@ -38,7 +38,10 @@ struct SocketRoutes {
         ),
       ])
     }
-    return admin.answer(.object([("sockets", .array(members))]))
+    let faults = SocketFault.all.map { fault in
+      JSON.object([("example", .string(fault.example)), ("summary", .string(fault.summary))])
+    }
+    return admin.answer(.object([("sockets", .array(members)), ("faults", .array(faults))]))
   }
 
   /// Performs an action, as a rule of a scenario would: `{"emit": "chat", "argument": {...}, "to": {"uid": "u2"}}`.
