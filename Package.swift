@@ -96,8 +96,8 @@ let package = Package(
     .target(
       name: "UnderstudyVerification",
       dependencies: [
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
-        "UnderstudyReport", httpTypes,
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
+        "UnderstudyMock", "UnderstudyReport", httpTypes,
       ],
       swiftSettings: settings),
     .target(
@@ -115,9 +115,8 @@ let package = Package(
     .target(
       name: "UnderstudyTesting",
       dependencies: [
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
-        "UnderstudyReport",
-        "UnderstudyServer", httpTypes,
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
+        "UnderstudyMock", "UnderstudyReport", "UnderstudyServer", httpTypes,
       ],
       swiftSettings: settings),
     // Of Foundation alone, for tests in a simulator or on a device, whose mock is a process elsewhere.

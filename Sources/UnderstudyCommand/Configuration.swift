@@ -1,3 +1,4 @@
+import UnderstudySockets
 import UnderstudyVerification
 
 /// The settings of `understudy.yaml`. A flag takes precedence over `UNDERSTUDY_*`, and that over the file.
@@ -21,6 +22,7 @@ struct Configuration {
   var force: [Setting.Written] = []
   /// The keys `delay`, `fault` and `faults`.
   var faults: [FaultRule] = []
+  var socketFaults: [SocketFault] = []
   var network: Setting.Written?
   var upstream: Setting.Written?
   var upstreamTimeout: Setting.Written?
@@ -107,6 +109,7 @@ extension Configuration {
     tokens = TokenSettingsReader(reader: reader).read(root["tokens"])
     live = LiveConfiguration(root["verify"], reader)
     faults = FaultOptions.rules(root, reader)
+    socketFaults = FaultOptions.socketFaults(root, reader)
     network = reader.setting(root["network"])
     if let node = root["port"] {
       port = node.int

@@ -1,4 +1,5 @@
 import ArgumentParser
+import UnderstudySockets
 import UnderstudyVerification
 
 /// Delays and faults of answers, and the network of all of them.
@@ -13,7 +14,8 @@ struct FaultOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Fail answers of an operation, a cell or everything on the wire: readChat=reset, readChat/401=hang:head, \
-      '*=bandwidth:64k', everything=close@20%. `explain 'fault.*'` lists the faults. Repeatable.
+      '*=bandwidth:64k', everything=close@20%; of sockets: sockets=refuse:503, sockets/chat=duplicate. \
+      `explain 'fault.*'` lists the faults. Repeatable.
       """, valueName: "operation=fault"))
   var fault: [String] = []
 
@@ -23,7 +25,40 @@ struct FaultOptions: ParsableArguments {
   /// The rules of the file and of the command line; later ones take precedence.
   func rules(_ configuration: Configuration) throws -> [FaultRule] {
     try networkRules(configuration) + configuration.faults + delay.map { try Self.rule("delay", $0, FaultRule.delay) }
-      + fault.map { try Self.rule("fault", $0, FaultRule.fault) }
+      + fault.filter { try Self.socketFault("--fault \($0)", $0) == nil }.map {
+        try Self.rule("fault", $0, FaultRule.fault)
+      }
+  }
+
+  /// The faults of sockets of the file and of the command line.
+  func socketFaults(_ configuration: Configuration) throws -> [SocketFault] {
+    try configuration.socketFaults + fault.compactMap { try Self.socketFault("--fault \($0)", $0) }
+  }
+
+  private static func socketFault(_ source: String, _ text: String) throws(CommandFailure) -> SocketFault? {
+    do throws(TextProblem) {
+      return try SocketFault.read(text)
+    } catch {
+      throw CommandFailure(.usage, "`\(source)`: \(error.message)", help: error.help)
+    }
+  }
+
+  /// The faults of sockets of the config file: `faults: {sockets/chat: duplicate}`.
+  static func socketFaults(_ root: JSON, _ reader: SettingsReader) -> [SocketFault] {
+    ["fault", "faults"].flatMap { root[$0]?.members.filter(isOfSockets) ?? [] }.flatMap { member in
+      (member.value.array ?? [member.value]).compactMap { value in
+        do throws(TextProblem) {
+          return try SocketFault.read("\(member.name)=\(value.text)")
+        } catch {
+          reader.add([Diagnostic(.configInvalid, error.message, at: Location(start: value), help: error.help)])
+          return nil
+        }
+      }
+    }
+  }
+
+  private static func isOfSockets(_ member: JSON.Member) -> Bool {
+    member.name == SocketFault.target || member.name.hasPrefix(SocketFault.target + "/")
   }
 
   private func networkRules(_ configuration: Configuration) throws -> [FaultRule] {
@@ -58,7 +93,9 @@ struct FaultOptions: ParsableArguments {
     for key in ["fault", "faults"] {
       let faults = reader.mapping(root[key], "a mapping of operations to faults, as in `readChat: reset`")
       guard let faults else { continue }
-      for member in faults.members { rules += nodes.faults(member.value).map { FaultRule(member, $0, key) } }
+      for member in faults.members where !isOfSockets(member) {
+        rules += nodes.faults(member.value).map { FaultRule(member, $0, key) }
+      }
     }
     reader.add(nodes.diagnostics)
     return rules

@@ -78,6 +78,7 @@ struct Serve: AsyncParsableCommand {
     options.rules = configuration.rules
     try answers.apply(to: &options, configuration)
     options.faults = try faults.rules(configuration)
+    options.socketFaults = try faults.socketFaults(configuration)
     options.allowsCrossOrigin = paths.cors ?? configuration.allowsCrossOrigin ?? true
     return options
   }

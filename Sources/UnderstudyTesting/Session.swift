@@ -93,6 +93,13 @@ final class Session: Sendable {
     return mock.missingRequests(of: state, at: state.time(at: mock.options.now())).map(\.finding)
   }
 
+  /// What the client has broken in several events of sockets.
+  var socketFindings: [Diagnostic] {
+    mock.verdict(of: lane.value).findings.map(\.diagnostic).filter {
+      ClientChecks.named($0.rule.id) is any SocketCheck.Type
+    }
+  }
+
   /// What the client sent last, for a failure that is about none of its requests; nothing where it sent none.
   var lastExchanges: [(name: String, text: String)] { ExchangeText(mock.contracts).last(of: journal.calls) }
 

@@ -6,6 +6,8 @@ import {picture} from './machine.js';
 
 const limit = 50;
 const scenarios = new Map();
+/** What can be wrong with sockets; empty where nothing declares any. */
+let socketFaults = [];
 
 export function start() {
   byId('open-lane').addEventListener('submit', async (event) => {
@@ -18,7 +20,9 @@ export function start() {
 }
 
 export async function load() {
-  const [{lanes}, list] = await Promise.all([call('GET', 'lanes'), call('GET', 'scenarios')]);
+  const [{lanes}, list, sockets] = await Promise.all(
+    [call('GET', 'lanes'), call('GET', 'scenarios'), call('GET', 'sockets').catch(() => ({faults: []}))]);
+  socketFaults = sockets.faults;
   const details = await Promise.all(lanes.slice(0, limit).map((lane) => call('GET', `${path(lane.name)}?state=true`).catch(() => null)));
   const open = details.filter(Boolean);
   for (const name of new Set(open.map((lane) => lane.state.scenario).filter(Boolean))) {
@@ -49,11 +53,28 @@ function card(lane, list) {
         labelled(lane, `advance ${text}`, () => change(lane, {advance: time}))),
       labelled(lane, 'Begin anew', () => apply(() => call('POST', `${path(lane.name)}/reset`))),
       isDefault ? '' : labelled(lane, 'Close', () => apply(() => call('DELETE', path(lane.name))))),
+    ...(socketFaults.length ? [socketTools(lane)] : []),
     ...overrides(lane),
     ...findings.map((finding) => make('div', {className: 'finding'},
       make('div', {}, rich(finding.message ?? ''), ' ', make('code', {className: 'soft'}, finding.rule ?? '')))),
     ...(scenario?.machines ?? []).map((machine) => picture(machine, instances(lane, machine))),
     ...(scenario && !scenario.machines.length ? [make('pre', {tabIndex: 0}, scenario.text)] : []));
+}
+
+/** The faults of sockets, as a form: one of them, with its value, for all events or one. */
+function socketTools(lane) {
+  const event = make('input', {type: 'text', placeholder: 'all events', size: 12});
+  event.setAttribute('aria-label', `Event of the fault, in the lane ${lane.name}`);
+  const fault = make('input', {type: 'text', placeholder: 'a fault', size: 24});
+  fault.setAttribute('list', 'socket-faults');
+  fault.setAttribute('aria-label', `Fault of sockets, in the lane ${lane.name}`);
+  const options = make('datalist', {id: 'socket-faults'},
+    ...socketFaults.map(({example, summary}) => make('option', {value: example}, summary)));
+  const target = () => (event.value ? `sockets/${event.value}` : 'sockets');
+  return make('p', {className: 'actions'}, 'Sockets ', event, ' ', fault, options, ' ',
+    labelled(lane, 'Break', () => change(lane, {fault: `${target()}=${fault.value}`})),
+    labelled(lane, 'Drop the connections', () => apply(() => call('POST', `sockets?lane=${encodeURIComponent(lane.name)}`, {drop: true}))),
+    labelled(lane, 'Mend', () => apply(() => call('DELETE', `${path(lane.name)}/faults`))));
 }
 
 function labelled(lane, text, action) {

@@ -8,6 +8,8 @@ import * as editor from './editor.js';
 const forTheNext = (times) => !times ? '' : times === 1 ? ' for the next request' : ` for the next ${times} requests`;
 
 let operations = [];
+/** What sockets declare, each event in one direction. */
+let events = [];
 let faults = [];
 let chosen;
 let refresh;
@@ -19,6 +21,7 @@ const meanings = {
 export async function load() {
   const [list, lane] = await Promise.all([call('GET', 'operations'), call('GET', 'lanes/default?state=true')]);
   operations = list.operations;
+  events = list.events;
   faults = lane.state.faults;
   draw();
 }
@@ -70,7 +73,12 @@ export function draw() {
       && (!onlyUnserved || operation.cells.some((cell) => cell.served === 0));
   });
   const focused = document.activeElement?.dataset?.cell;
-  byId('rows').replaceChildren(shown.length ? table(shown) : make('p', {className: 'soft'}, 'No operation fits.'));
+  const shownEvents = events.filter((event) => {
+    const text = ['event', event.path, event.name, event.contract, event.status].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word)) && (!onlyUnserved || event.served === 0);
+  });
+  const tables = [...(shown.length ? [table(shown)] : []), ...(shownEvents.length ? [eventTable(shownEvents)] : [])];
+  byId('rows').replaceChildren(...(tables.length ? tables : [make('p', {className: 'soft'}, 'Nothing fits.')]));
   if (focused) document.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
   const forced = operations.filter((operation) => operation.forced);
   const fixed = operations.filter((operation) => operation.forcedAtStart && !operation.forced);
@@ -82,7 +90,7 @@ export function draw() {
   ...fixed.map((operation) => make('li', {},
     make('code', {}, operation.id), ` answers ${operation.forcedAtStart} since the start (--force)`)),
   ...faults.map((fault) => make('li', {}, fault.isDelay ? 'delay ' : 'fault ', make('code', {}, fault.text))));
-  const cells = operations.flatMap((operation) => operation.cells);
+  const cells = [...operations.flatMap((operation) => operation.cells), ...events];
   byId('covered').textContent = `${cells.filter((cell) => cell.served).length} of ${cells.length} cells served`;
 }
 
@@ -121,6 +129,31 @@ function clearing(operation) {
 function edit(answer, how) {
   byId('cell').close();
   attempt(() => editor.open(chosen, answer, how));
+}
+
+/** An event of a socket: a click sends its file to all sockets. */
+function eventRow(event) {
+  const [file] = event.files;
+  const element = make('button', {
+    type: 'button', className: `cell ${file ? 'fixture' : 'empty'}`, disabled: event.status !== 'sent' || !file,
+    title: file ? `sends ${event.files.join(', ')}` : event.status === 'recv' ? 'from a client' : 'no file in _events',
+  }, event.status, event.served ? make('span', {className: 'count'}, `${event.served}×`) : '');
+  element.dataset.cell = `${event.contract}/${event.path}/${event.name}/${event.status}`;
+  element.setAttribute('aria-label', `event ${event.name} ${event.status}, ${event.served} times`);
+  element.addEventListener('click', () => attempt(async () => {
+    const {recipients} = await call('POST', 'sockets', {emit: event.name, fixture: file});
+    notify(`${event.name} sent to ${recipients} ${recipients === 1 ? 'socket' : 'sockets'}`);
+  }));
+  return make('tr', {},
+    make('th', {scope: 'row'}, make('b', {}, `EVENT ${event.path}`), make('br'),
+      make('span', {className: 'soft'}, event.name)),
+    make('td', {}, element));
+}
+
+function eventTable(shown) {
+  return make('table', {className: 'matrix'},
+    make('thead', {}, make('tr', {}, make('th', {scope: 'col'}, 'Event'), make('th', {scope: 'col'}, 'Sent or received'))),
+    make('tbody', {}, shown.map(eventRow)));
 }
 
 function button(operation, cell) {

@@ -11,9 +11,19 @@ package final class SocketTraffic: Sendable {
 
   private struct State {
     var entries: [Entry] = []
+    /// The numbers of events by their direction and name; clients choose names.
+    var events: [EventKey: Int] = [:]
     var held = 0
     var count = 0
   }
+
+  private struct EventKey: Hashable {
+    let name: String
+    let isFromClient: Bool
+  }
+
+  /// The most different events that are counted.
+  private static let eventLimit = 1_000
 
   private let state = Lock(State())
 
@@ -26,6 +36,10 @@ package final class SocketTraffic: Sendable {
   package func append(_ message: SocketMessage, of socket: SocketIdentity) {
     state.withLock { state in
       state.count += 1
+      if message.kind == .event, let name = message.event {
+        let key = EventKey(name: name, isFromClient: message.isFromClient)
+        if state.events[key] != nil || state.events.count < Self.eventLimit { state.events[key, default: 0] += 1 }
+      }
       state.held += message.held
       state.entries.append(Entry(number: state.count, message: message, socket: socket))
       guard state.entries.count > 2 * Self.limit || state.held > Self.byteLimit else { return }
@@ -47,6 +61,11 @@ package final class SocketTraffic: Sendable {
       guard number < state.count else { return [] }
       return Array(state.entries.suffix(min(Self.limit, state.count - number)))
     }
+  }
+
+  /// How often an event was sent or received.
+  package func count(of cell: EventCell) -> Int {
+    state.withLock { $0.events[EventKey(name: cell.event, isFromClient: cell.isFromClient)] ?? 0 }
   }
 
   /// The number of the newest one.

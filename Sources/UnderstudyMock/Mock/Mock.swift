@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// Answers requests from contracts: the only entry point, for sockets, tests and tools alike.
 ///
 /// Immutable: what it remembers of earlier requests is a `LaneState`, and a reload builds another mock. `reply` is
@@ -44,14 +46,21 @@ public final class Mock: Sendable {
     state.play(options.scenario, among: scenarios)
     state.add(options.checks)
     state.forced = builder.countedReplies
+    state.sockets.faults = options.socketFaults
     initialState = state
     faults = OperationFaults(of: nil, by: options.faults)
     diagnostics =
       ContractConflict.names(contractSet.contracts) + options.problems + builder.finish()
       + (options.scenario.map { MockScenario.problems(of: $0, contracts) } ?? [])
       + options.checks.flatMap { $0.unknownOperations(among: builder.operations.map(\.id)) }
-      + (resources?.diagnostics ?? [])
+      + (resources?.diagnostics ?? []) + Self.problems(of: options.socketFaults, sockets)
     conflicts = ContractConflict.routes(contractSet.contracts)
+  }
+
+  private static func problems(of faults: [SocketFault], _ sockets: MockSockets?) -> [Diagnostic] {
+    faults.compactMap { MockSockets.problem(of: $0, sockets) }.map {
+      Diagnostic(.configInvalid, $0.message, help: $0.help)
+    }
   }
 
   /// The state of a lane that no request has reached, with the scenario of the options.

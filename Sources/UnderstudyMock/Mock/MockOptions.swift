@@ -1,3 +1,5 @@
+package import UnderstudySockets
+
 extension Mock {
   /// How a mock answers.
   public struct Options: Sendable {
@@ -7,6 +9,8 @@ extension Mock {
     package var forced: [ForcingRule] = []
     /// Delays and faults of operations, cells or everything, whichever answer is chosen.
     package var faults: [FaultRule] = []
+    /// Those of the sockets of every lane.
+    package var socketFaults: [SocketFault] = []
     /// Prefer samples to fixtures and examples.
     public var isDynamic = false
     /// The seed of samples; the same seed gives the same bytes.
@@ -66,7 +70,16 @@ extension Mock {
     /// Breaks responses as `serve --fault` does: `options.fault("readChat", "reset:body@20%")`.
     ///
     /// A fault that cannot be read is reported in the mock's `diagnostics`.
-    public mutating func fault(_ operation: String, _ text: String) { add(operation, text, FaultRule.fault) }
+    public mutating func fault(_ operation: String, _ text: String) {
+      do throws(TextProblem) {
+        guard let fault = try SocketFault.read("\(operation)=\(text)") else {
+          return add(operation, text, FaultRule.fault)
+        }
+        socketFaults.append(fault)
+      } catch {
+        problems.append(Diagnostic(.configInvalid, error.message, help: error.help))
+      }
+    }
 
     /// Delays the responses of an operation by a time.
     ///

@@ -15,6 +15,7 @@ package enum RouteListing {
         ("name", .string(contract.api.name)), ("title", .string(contract.api.title)),
         ("version", .string(contract.api.version)), ("specification", .string(contract.api.specification.rawValue)),
         ("operations", .array(contract.compiled.operations.map { operation($0, contract) })),
+        ("events", .array(contract.eventCells.map(event))),
       ])
     }
     return .object([("format", 1), ("contracts", .array(contracts))])
@@ -29,6 +30,26 @@ package enum RouteListing {
       ("folder", .string("\(contract.api.name)/\(operation.id)")),
       ("cells", .array(contract.cells(of: compiled).map(cell))),
     ])
+  }
+
+  private static func event(_ cell: EventCell) -> JSON {
+    .object([
+      ("name", .string(cell.event)), ("from", cell.isFromClient ? "client" : "server"),
+      ("transport", .string(cell.transport)), ("path", .string(cell.path)),
+      ("files", .array(cell.files.map { .string($0) })),
+    ])
+  }
+
+  /// The events of sockets: a line for each direction.
+  private static func events(_ contract: Contract, _ style: TerminalStyle) -> String {
+    contract.eventCells.grouped(by: \.path).map { path, cells in
+      "\n\(style.bold(pad(EventCell.method, 6))) \(DiagnosticPrinter.visible(path))  \(style.cyan(cells[0].transport))\n"
+        + cells.map { cell in
+          let names = cell.files.joined(separator: ", ")
+          return
+            "  \(pad(cell.status, 7)) \(DiagnosticPrinter.visible(cell.event + (names.isEmpty ? "" : "  " + names)))\n"
+        }.joined()
+    }.joined()
   }
 
   private static func cell(_ cell: FixtureCell) -> JSON {
@@ -60,6 +81,7 @@ package enum RouteListing {
         text += "\n\(style.bold(pad(operation.method, 6))) \(route)  \(style.cyan(id))\(deprecated)\n"
         for cell in cells { text += line(cell, style, meaningWidth: width) }
       }
+      text += events(contract, style)
       if index + 1 < contracts.count { text += "\n" }
     }
     return text

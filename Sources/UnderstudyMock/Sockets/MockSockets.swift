@@ -10,7 +10,9 @@ package struct MockSockets: Sendable {
 
   /// `nil` where neither a contract nor a scenario declares sockets.
   init?(_ contracts: [Contract]) {
-    let scenarios = contracts.flatMap { $0.scenarios.compactMap(\.scenario) }.filter { !$0.sockets.isEmpty }
+    let scenarios = contracts.flatMap { $0.scenarios.compactMap(\.scenario) }.filter {
+      !$0.sockets.isEmpty || !$0.socketFaults.isEmpty
+    }
     var descriptions = contracts.flatMap { $0.sockets.descriptions }
     validators = contracts.flatMap { $0.sockets.validators }
     if descriptions.isEmpty {
@@ -24,6 +26,19 @@ package struct MockSockets: Sendable {
     plain = SocketScript(descriptions, fixtures: fixtures)
     let rules = Dictionary(scenarios.map { ($0.name, $0.sockets) }, uniquingKeysWith: +)
     byScenario = rules.mapValues { SocketScript(descriptions, scenario: $0, fixtures: fixtures) }
+  }
+
+  /// Why a fault of sockets does nothing; `nil` if it may do something.
+  static func problem(of fault: SocketFault, _ sockets: MockSockets?) -> (message: String, help: String)? {
+    guard let sockets else {
+      return ("no contract and no scenario declares sockets", "add `\(SocketReader.key)` to a contract")
+    }
+    let events = sockets.descriptions.flatMap(\.events)
+    guard let event = fault.event, !events.isEmpty else { return nil }
+    let known = events.filter { !$0.isFromClient }.map(\.name)
+    if known.contains(event) { return nil }
+    let help = Suggestion.phrase(for: event, among: known) ?? "known: \(known.joined(separator: ", "))"
+    return ("no event `\(event)` is declared `from: server`", help)
   }
 
   package func script(for scenario: String?) -> SocketScript { scenario.flatMap { byScenario[$0] } ?? plain }
@@ -43,8 +58,13 @@ package struct MockSockets: Sendable {
   }
 
   /// The position of the stream that an operation opens.
-  func stream(of operation: String) -> Int? {
-    descriptions.firstIndex { !$0.kind.isTwoWay && $0.operation == operation }
+  ///
+  /// - Parameter environment: The exchange, for the conditions of a stream; `nil` for any exchange.
+  func stream(of operation: String, in environment: JSON? = nil) -> Int? {
+    descriptions.firstIndex { description in
+      !description.kind.isTwoWay && description.operation == operation
+        && environment.map { SocketScript.hold(description.conditions, in: $0) } ?? true
+    }
   }
 
   /// The description that serves a path, and its position.

@@ -133,6 +133,16 @@ package struct SocketService: Sendable {
       service.hub.apply(event, by: mock, in: lane, findings: mock.findings(about: event, of: number))
     }
 
+    /// The fault of the lane that meets a condition, which has one time less left then.
+    package func takeFault(_ isMet: (SocketFault.Kind) -> Bool) -> SocketFault.Kind? {
+      var fault: SocketFault?
+      lane.update { state in fault = state.sockets.takeFault { isMet($0.kind) } }
+      return fault?.kind
+    }
+
+    /// The status with which a fault refuses the handshake.
+    package var refusal: Int? { service.mock.refusal(ofSocket: service.hub.newID(), environment, in: lane) }
+
     /// The request as templates see it.
     package var environment: JSON {
       .object([

@@ -108,6 +108,7 @@ package final class SocketRecord: Sendable {
       note(message(.close, Self.list([.integer(Int(code.rawValue))] + (reason.isEmpty ? [] : [.string(reason)]))))
     case .drop: note(message(.drop))
     case .cut(let name, let arguments): note(message(.cut, Array(arguments.utf8), event: name))
+    case .malformed(let name, let arguments): note(message(.event, SocketFault.cut(Array(arguments.utf8)), event: name))
     }
   }
 

@@ -15,7 +15,8 @@ extension LaneState {
   /// Begins anew with another state; the clients of sockets stay connected.
   package mutating func begin(_ state: LaneState) {
     var sockets = sockets
-    sockets.restart()
+    sockets.restart(ofScenario: state.sockets.scenarioFaults)
+    sockets.faults = state.sockets.faults
     self = state
     self.sockets = sockets
   }
@@ -43,7 +44,32 @@ extension Mock {
       state.note(findings, proof: "socket \(id): \(VisibleText.shortened(name, to: 80))")
     }
     let now = LaneTime.Moment(time ?? LaneTime(options.now), of: state).now
+    let count = state.sockets.outputs.count
     sockets.script(for: state.scenario).apply(event, to: &state.sockets, at: now)
+    guard state.checksSockets else { return }
+    state.noteFrames(event, Array(state.sockets.outputs.dropFirst(count)), at: now)
+    state.checkSockets(options.rules.validationOptions(), at: now)
+  }
+
+  /// The status with which a fault of a lane refuses a handshake; `nil` if none does.
+  ///
+  /// - Parameters:
+  ///   - id: A number for the socket that does not come to be.
+  ///   - request: As the templates of rules see it.
+  package func refusal(ofSocket id: Int, _ request: JSON, in lane: any LaneAccess) -> Int? {
+    var status: Int?
+    lane.update { state in
+      let fault = state.sockets.takeFault { if case .refuse = $0.kind { true } else { false } }
+      guard case .refuse(let code)? = fault?.kind else { return }
+      status = code
+      guard state.checksSockets else { return }
+      let now = LaneTime.Moment(LaneTime(options.now), of: state).now
+      let refused = SocketOutput(id, "/", .refuse(message: "", data: nil))
+      let event = SocketEvent.connecting(id, description: 0, namespace: "/", auth: nil, request: request)
+      state.noteFrames(event, [refused], at: now)
+      state.checkSockets(options.rules.validationOptions(), at: now)
+    }
+    return status
   }
 
   /// How long until timers of sockets are due; `nil` without any, or while the clock of the lane is stopped.
@@ -59,7 +85,7 @@ extension Mock {
     guard let sockets, sockets.concerns(operation: operation) else { return }
     let environment = Self.environment(of: prepared, reply)
     // A response that a test wrote is sent as it is.
-    if reply.status / 100 == 2, !reply.source.isWritten, let stream = sockets.stream(of: operation) {
+    if reply.status / 100 == 2, !reply.source.isWritten, let stream = sockets.stream(of: operation, in: environment) {
       reply.sockets = .stream(stream, environment: environment)
     }
     let script = sockets.script(for: lane.state.scenario)

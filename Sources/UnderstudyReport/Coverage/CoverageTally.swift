@@ -4,6 +4,8 @@ package struct CoverageTally: Sendable {
   /// The rows of each operation, in the order of the contracts.
   private var operations: [OperationRows] = []
   private var undocumented: [Coverage.Undocumented: Int] = [:]
+  /// The rows of events; empty until a socket is counted.
+  private var events: [(cell: EventCell, row: Int)] = []
 
   private struct OperationRows: Sendable {
     var operation: Operation
@@ -88,6 +90,37 @@ package struct CoverageTally: Sendable {
     count(
       undocumented: status, operation.operation.method, operation.operation.path,
       contract: operation.rows.first.map { coverage.rows[$0].contract })
+  }
+
+  /// Adds a row for each event that the sockets of contracts declare, once. A mock that no client has opened a socket of
+  /// has none, so that clients without sockets lack nothing.
+  package mutating func addEvents(of contracts: [Contract], rules: RuleSettings) {
+    guard events.isEmpty else { return }
+    for contract in contracts {
+      for cell in contract.eventCells {
+        events.append((cell, coverage.rows.count))
+        // Only what the mock sends needs a file.
+        var marks: Set<Coverage.Mark> = cell.isFromClient || !cell.files.isEmpty ? [.fixture] : []
+        if !marks.isEmpty, !contract.hasBrokenFile(cell, rules) { marks.insert(.valid) }
+        coverage.rows.append(
+          Coverage.Row(
+            contract: cell.contract, operation: cell.event, method: EventCell.method, path: cell.place,
+            requestType: nil, status: cell.status, meaning: nil, responseType: nil, isDeprecated: false, marks: marks,
+            tried: 1, seen: 0))
+      }
+    }
+  }
+
+  /// Counts an event of a socket.
+  ///
+  /// - Parameter holds: Whether it was validated and found valid.
+  package mutating func count(event: String, isFromClient: Bool, contract: String, holds: Bool) {
+    for (cell, row) in events
+    where cell.event == event && cell.isFromClient == isFromClient && cell.contract.utf8Equals(contract) {
+      coverage.rows[row].seen += 1
+      coverage.rows[row].marks.insert(.served)
+      if holds { coverage.rows[row].marks.insert(.asserted) }
+    }
   }
 
   /// Counts an exchange that belongs to no documented cell.

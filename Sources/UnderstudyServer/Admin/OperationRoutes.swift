@@ -35,7 +35,17 @@ struct OperationRoutes: ParameterlessRoutes {
             ("forcedTimes", own?.times.map { .integer($0) }), ("cells", .array(cells))))
       }
     }
-    return admin.answer(.object(("operations", .array(rows))))
+    return admin.answer(.object(("operations", .array(rows)), ("events", .array(eventCells.map(event)))))
+  }
+
+  private var eventCells: [EventCell] { mock.contracts.flatMap(\.eventCells) }
+
+  private func event(_ cell: EventCell) -> JSON {
+    .object(
+      ("contract", .string(cell.contract)), ("name", .string(cell.event)), ("status", .string(cell.status)),
+      ("transport", .string(cell.transport)), ("path", .string(cell.path)),
+      ("files", .array(cell.files.map { .string($0) })),
+      ("served", .integer(admin.host.journal.traffic.count(of: cell))))
   }
 
   /// A request of an operation, as a form with a value for every part.
@@ -71,6 +81,13 @@ struct OperationRoutes: ParameterlessRoutes {
             ("contract", .string(operation.compiled.api.name)), ("operation", .string(operation.id)),
             ("status", .string(cell.status.description))))
       }
+    }
+    for cell in eventCells {
+      cells += 1
+      guard admin.host.journal.traffic.count(of: cell) == 0 else { continue }
+      missing.append(
+        .object(
+          ("contract", .string(cell.contract)), ("operation", .string(cell.event)), ("status", .string(cell.status))))
     }
     return admin.answer(
       .object(("cells", .integer(cells)), ("served", .integer(cells - missing.count)), ("missing", .array(missing))))

@@ -16,6 +16,7 @@ final class Conversation {
   let socket: Int
   let place: SocketService.Place
   private let registry: EngineRegistry
+  private let version: EngineVersion
   private let loop: any EventLoop
   private var engine: EngineSession
   /// `nil` for Engine.IO without Socket.IO.
@@ -31,7 +32,7 @@ final class Conversation {
     _ place: SocketService.Place, _ version: EngineVersion, _ registry: EngineRegistry, on loop: any EventLoop,
     answer: EngineEndpoint.Answer?, channel: (any Channel)?
   ) {
-    (self.place, self.registry, self.loop) = (place, registry, loop)
+    (self.place, self.registry, self.version, self.loop) = (place, registry, version, loop)
     socket = place.service.hub.newID()
     answers[EngineEndpoint.first] = answer
     channels[EngineEndpoint.first] = channel
@@ -84,7 +85,9 @@ final class Conversation {
 
   func receive(_ update: WebSocketUpdate, on ticket: Int) {
     switch update {
-    case .message(let message): engine.receive(message, on: ticket, at: Self.now)
+    case .message(let message):
+      if isLost(message, on: ticket) { return }
+      engine.receive(message, on: ticket, at: Self.now)
     case .ended:
       channels[ticket] = nil
       engine.webSocketClosed(ticket)
@@ -92,6 +95,22 @@ final class Conversation {
   }
 
   func close() { engine.close(.goingAway) }
+
+  /// Whether a fault of the lane keeps a message from the session: a pong for ever, a probe for a time.
+  private func isLost(_ message: WebSocketMessage, on ticket: Int) -> Bool {
+    switch message {
+    case .text(version == .four ? "3" : "2"): return place.takeFault { $0 == .noPong } != nil
+    case .text("2probe"):
+      let fault = place.takeFault { if case .lateProbe = $0 { true } else { false } }
+      guard case .lateProbe(let time)? = fault else { return false }
+      loop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in
+        engine.receive(message, on: ticket, at: Self.now)
+        run()
+      }
+      return true
+    default: return false
+    }
+  }
 
   // MARK: - The mock
 
@@ -118,7 +137,16 @@ final class Conversation {
       engine.close()
     case .cut(let event, let arguments):
       sockets?.emit(event, Self.arguments(arguments, []), to: namespace)
+    case .malformed(let event, let arguments): sendPart(of: event, arguments, to: namespace)
     }
+  }
+
+  /// Sends the beginning of an event.
+  private func sendPart(of event: String, _ arguments: String, to namespace: String) {
+    if sockets == nil { return engine.send([.text(SocketFault.cut(arguments))]) }
+    let name = JSONWriter.text(.string(event))
+    let list = arguments == "[]" ? "[\(name)]" : "[\(name),\(arguments.dropFirst())"
+    engine.send([.text(SocketFault.cut("2\(namespace == "/" ? "" : namespace + ",")\(list)"))])
   }
 
   private static func arguments(_ text: String, _ attachments: [[UInt8]]) -> SocketArguments {

@@ -121,6 +121,8 @@ final class PlainSocket: SocketTransport {
       let bytes = Self.message(arguments, []).frame.bytes()
       state.send(.raw(Array(bytes.prefix(max(1, bytes.count / 2)))))
       state.send(.drop)
+    case .malformed(_, let arguments):
+      if case .text(let text) = Self.message(arguments, []) { state.send(.send(.text(SocketFault.cut(text)))) }
     }
     if case .accept = action { state.refuse = nil }
   }

@@ -35,7 +35,14 @@ extension ConnectionHandler {
     guard request.refusal == nil, let head = request.head, let place = sockets.place(of: head.request) else {
       return false
     }
-    if place.description.kind == .websocket {
+    let opensSocket = place.query["sid"] == nil && place.request.method != .options
+    if opensSocket, let status = place.refusal {
+      let text = "refused by a fault of the lane"
+      let response = EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8))
+      var reply = Self.reply(response)
+      (reply.isAboutMock, reply.lane) = (false, place.laneName)
+      answer(request, with: reply, context)
+    } else if place.description.kind == .websocket {
       PlainSocket.open(place, request, self, context)
     } else {
       serveEngine(place, request, context)
@@ -54,6 +61,11 @@ extension ConnectionHandler {
       let purpose = try query.purpose()
       if case .open(_, let transport) = purpose, !place.description.transports.contains(transport) {
         throw .unknownTransport
+      }
+      switch purpose {
+      case .open(_, .polling) where place.takeFault({ $0 == .noPolling }) != nil: throw .unknownTransport
+      case .session(_, .websocket) where place.takeFault({ $0 == .noUpgrade }) != nil: throw .badRequest
+      default: break
       }
       switch purpose {
       case .open(let version, .polling):

@@ -40,7 +40,10 @@ struct SocketRoutes {
           ),
         ])
       }
-      return admin.answer(.object([("sockets", .array(members))]))
+      let faults = SocketFault.all.map { fault in
+        JSON.object([("example", .string(fault.example)), ("summary", .string(fault.summary))])
+      }
+      return admin.answer(.object([("sockets", .array(members)), ("faults", .array(faults))]))
     })
   }
 

@@ -78,6 +78,12 @@ final class StreamSocket: SocketTransport {
       let bytes = bytes(event, arguments)
       pieces.yield(Array(bytes.prefix(max(1, bytes.count / 2))))
       pieces.finish(throwing: Cut())
+    case .malformed(let event, let arguments):
+      let value = (try? JSONParser.parse(Array(arguments.utf8)).root)?[0] ?? .null
+      let text = SocketFault.cut(SocketTemplate.text(value))
+      pieces.yield(
+        description.kind == .sse
+          ? ServerSentEvent(event: event == "message" ? nil : event, data: text).bytes : Array(text.utf8) + [0x0A])
     }
   }
 

@@ -17,6 +17,8 @@ package struct SocketDescription: Sendable {
   package var namespaces = ["/"]
   /// The operation whose success is a stream.
   package var operation: String?
+  /// The values of the request that it asks for.
+  package var conditions: [(path: String, value: JSON)] = []
   package var engine = EngineSettings()
   /// The transports of Engine.IO that are served.
   package var transports: Set<EngineTransport> = [.polling, .websocket]

@@ -11,6 +11,8 @@ package struct SocketReader {
   }
 
   package private(set) var problems: [Problem] = []
+  /// The faults among the rules of a scenario.
+  package private(set) var faults: [SocketFault] = []
 
   package init() {}
 
@@ -18,7 +20,7 @@ package struct SocketReader {
 
   private static let keys = [
     "transport", "path", "namespaces", "operation", "heartbeat", "connectTimeout", "maxPayload", "transports",
-    "subprotocols", "eventKey", "ids", "retry", "events", "rules", "summary",
+    "subprotocols", "eventKey", "ids", "retry", "events", "rules", "summary", "if",
   ]
   private static let eventKeys = ["from", "arguments", "payload", "summary"]
   private static let triggerKeys = ["event", "operation", "status", "timer"]
@@ -43,9 +45,13 @@ package struct SocketReader {
       result.kind = kind
     }
     result.operation = string("operation", of: node)
+    result.conditions = pairs("if", of: node)
     result.path = string("path", of: node) ?? (result.kind == .engineio ? "/engine.io/" : result.path)
     if result.kind == .websocket, node["path"] == nil { return fail("a WebSocket needs a `path`", node) }
     if !result.kind.isTwoWay, result.operation == nil { return fail("a stream needs its `operation`", node) }
+    if result.kind.isTwoWay, let condition = node["if"] {
+      return fail("`if` is for the stream of an operation", condition)
+    }
     if node["namespaces"] != nil { result.namespaces = strings("namespaces", of: node) }
     readHeartbeat(node, into: &result)
     if let ids = node["ids"] {
@@ -98,10 +104,25 @@ package struct SocketReader {
   }
 
   /// A list of rules; empty where there is none.
-  package mutating func rules(_ node: JSON?) -> [SocketRule] {
+  ///
+  /// - Parameter takesFaults: Whether `{fault: duplicate, event: chat}` may take the place of a rule.
+  package mutating func rules(_ node: JSON?, takesFaults: Bool = false) -> [SocketRule] {
     guard let node else { return [] }
     guard let list = node.array else { return fail("expected a list of rules, found \(node.kindName)", node) ?? [] }
-    return list.compactMap { rule($0) }
+    return list.compactMap { element in
+      guard takesFaults, let fault = element["fault"] else { return rule(element) }
+      readFault(fault, of: element)
+      return nil
+    }
+  }
+
+  private mutating func readFault(_ fault: JSON, of node: JSON) {
+    checkKeys(of: node, ["fault", "event", "summary"])
+    do throws(TextProblem) {
+      faults.append(try SocketFault(SocketTemplate.text(fault), of: string("event", of: node)))
+    } catch {
+      problems.append(Problem(message: error.message, node: fault, help: error.help))
+    }
   }
 
   private mutating func rule(_ node: JSON) -> SocketRule? {

@@ -76,6 +76,10 @@ package struct SocketScript: Sendable {
       id: id, description: number, namespace: namespace, connection: JSONWriter.text(connection))
     var run = Run(member)
     run.environment = environment(member, [])
+    let fault = state.takeFault { if case .connectError = $0.kind { true } else { false } }
+    if case .connectError(let message)? = fault?.kind {
+      return state.put(SocketOutput(id, namespace, .refuse(message: message, data: nil)))
+    }
     let rule = rule(for: .connect, of: number, run.environment, in: state)
     if let refusal = rule?.rule.refusal {
       count(rule, in: &state)
@@ -84,6 +88,7 @@ package struct SocketScript: Sendable {
     }
     state.sockets.append(member)
     state.put(SocketOutput(id, namespace, .accept))
+    fail(id, namespace, in: &state, at: now)
     for (timer, key) in timers(of: number) {
       guard case .timer(let delay) = timer.trigger else { continue }
       schedule(key, step: 0, after: delay, run, in: &state, at: now)
@@ -126,6 +131,10 @@ package struct SocketScript: Sendable {
         state.timers[next].due <= now
       else { return }
       let timer = state.timers.remove(at: next)
+      if let output = timer.output {
+        if state.position(output.socket, output.namespace) != nil { state.put(output) }
+        continue
+      }
       guard let rule = rule(named: timer.rule) else { continue }
       var run = Run(timer.member.flatMap { id in state.position(id, timer.namespace).map { state.sockets[$0] } })
       // The socket has left.
@@ -173,7 +182,12 @@ package struct SocketScript: Sendable {
 
   private func holds(_ rule: SocketRule, _ key: String, _ environment: JSON, in state: SocketState) -> Bool {
     if let times = rule.times, state.applied[key] ?? 0 >= times { return false }
-    return rule.conditions.allSatisfy { path, expected in
+    return Self.hold(rule.conditions, in: environment)
+  }
+
+  /// Whether an environment has the values that conditions ask for.
+  package static func hold(_ conditions: [(path: String, value: JSON)], in environment: JSON) -> Bool {
+    conditions.allSatisfy { path, expected in
       let value = SocketTemplate.value(at: path, in: environment)
       if let isPresent = expected["present"]?.bool { return isPresent == (value != nil) }
       let expected = SocketTemplate.fill(expected, from: environment)
@@ -226,35 +240,46 @@ package struct SocketScript: Sendable {
         guard let key else { continue }
         return schedule(key, step: position + 1, after: pause, run, in: &state, at: now)
       }
-      perform(action, run, in: &state)
+      perform(action, run, in: &state, at: now)
     }
   }
 
-  private func perform(_ action: SocketRule.Action, _ run: Run, in state: inout SocketState) {
+  private func perform(_ action: SocketRule.Action, _ run: Run, in state: inout SocketState, at now: Int) {
     switch action {
     case .emit(let event, let payload, let recipients):
       let arguments = arguments(payload, run)
-      send(.emit(event, arguments.text, attachments: arguments.attachments), to: recipients, run, in: &state)
+      send(.emit(event, arguments.text, attachments: arguments.attachments), to: recipients, run, in: &state, at: now)
     case .cut(let event, let payload, let recipients):
-      send(.cut(event, arguments(payload, run).text), to: recipients, run, in: &state)
+      send(.cut(event, arguments(payload, run).text), to: recipients, run, in: &state, at: now)
     case .acknowledge(let payload):
       guard let member = run.member, let id = run.acknowledgement else { return }
       let arguments = arguments(payload, run)
       let acknowledgement = SocketOutput.Action.acknowledge(id, arguments.text, attachments: arguments.attachments)
-      state.put(SocketOutput(member.id, member.namespace, acknowledgement))
-    case .disconnect(let recipients): send(.disconnect, to: recipients, run, in: &state)
-    case .close(let code, let reason, let recipients): send(.close(code, reason), to: recipients, run, in: &state)
-    case .drop(let recipients): send(.drop, to: recipients, run, in: &state)
+      state.deliver(SocketOutput(member.id, member.namespace, acknowledgement), at: now)
+    case .disconnect(let recipients): send(.disconnect, to: recipients, run, in: &state, at: now)
+    case .close(let code, let reason, let recipients):
+      send(.close(code, reason), to: recipients, run, in: &state, at: now)
+    case .drop(let recipients): send(.drop, to: recipients, run, in: &state, at: now)
     case .wait, .refuse: break
     }
   }
 
   private func send(
-    _ action: SocketOutput.Action, to recipients: SocketRule.Recipients, _ run: Run, in state: inout SocketState
+    _ action: SocketOutput.Action, to recipients: SocketRule.Recipients, _ run: Run, in state: inout SocketState,
+    at now: Int
   ) {
     for member in state.sockets where isRecipient(member, recipients, run) {
-      state.put(SocketOutput(member.id, member.namespace, action))
+      state.deliver(SocketOutput(member.id, member.namespace, action), at: now)
     }
+  }
+
+  /// The faults of a connection that begins: its end after a time, and events that come too early.
+  private func fail(_ id: Int, _ namespace: String, in state: inout SocketState, at now: Int) {
+    let lost = state.takeFault { if case .lost = $0.kind { true } else { false } }
+    if case .lost(let time)? = lost?.kind { state.delay(SocketOutput(id, namespace, .drop), by: time, at: now) }
+    guard let event = state.takeFault({ $0.kind == .early })?.event else { return }
+    let arguments = JSONWriter.text(fixtures[event] ?? .array([]))
+    state.put(SocketOutput(id, namespace, .emit(event, arguments, attachments: [])))
   }
 
   private func isRecipient(_ member: SocketState.Member, _ recipients: SocketRule.Recipients, _ run: Run) -> Bool {

@@ -7,18 +7,24 @@ package struct SocketState: Codable, Sendable, Hashable {
   /// The timers that are not due yet.
   var timers: [Timer] = []
   /// The outputs for the server, in order.
-  private(set) var outputs: [SocketOutput] = []
+  package private(set) var outputs: [SocketOutput] = []
   /// The outputs that wait for the response of an operation, by their number.
   private var held: [Int: [SocketOutput]] = [:]
   private var lastHold = 0
   /// The number of times that rules with a limit applied, by their names.
   var applied: [String: Int] = [:]
+  /// The faults that were chosen from outside, and those of the scenario.
+  package var faults: [SocketFault] = []
+  package internal(set) var scenarioFaults: [SocketFault] = []
+  /// The events that wait for the next one of their socket, which comes first.
+  var reordered: [SocketOutput] = []
 
   package init() {}
 
   /// Begins anew for the clients that stay connected: rules count from zero, and nothing waits.
-  package mutating func restart() {
-    (timers, outputs, held, applied) = ([], [], [:], [:])
+  package mutating func restart(ofScenario scenarioFaults: [SocketFault]) {
+    (timers, outputs, held, applied, reordered) = ([], [], [:], [:], [])
+    self.scenarioFaults = scenarioFaults
   }
 
   /// A socket in a namespace.
@@ -44,6 +50,8 @@ package struct SocketState: Codable, Sendable, Hashable {
     var namespace: String
     var environment: String
     var attachments: [[UInt8]]
+    /// In place of a rule.
+    var output: SocketOutput?
   }
 
   /// Whether nothing is connected and nothing is due.
@@ -91,6 +99,8 @@ package struct SocketOutput: Codable, Sendable, Hashable {
     case close(WebSocketCloseCode, String)
     case drop
     case cut(String, String)
+    /// A message that ends within the event.
+    case malformed(String, String)
   }
 
   package var socket: Int

@@ -24,6 +24,12 @@ struct TestVerdict {
           at: location)
       }
     }
+    for finding in session.socketFindings where !session.isAllowed(finding.rule.id) && finding.severity == .error {
+      let proof = finding.notes.map { "\n  \($0.message)" }.joined()
+      session.issues.report(
+        "\(finding.message) [\(finding.rule.id)]\(proof)" + (finding.help.map { "\n  help: \($0)" } ?? ""), at: location
+      )
+    }
     for missing in session.missingRequests where !session.isAllowed(missing.rule.id) {
       let missing = missing.redacted { hidden.hide($0) }
       let proof = missing.notes.map { "\n  \($0.message)" }.joined()

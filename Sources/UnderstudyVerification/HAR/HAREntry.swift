@@ -19,6 +19,14 @@ package struct HAREntry: Sendable {
   package var note: JSON?
   /// Whether it opened a WebSocket, or another socket.
   var isSocket = false
+  /// The messages of a WebSocket that are text.
+  var socketMessages: [SocketMessage] = []
+
+  /// A message of a WebSocket.
+  struct SocketMessage: Sendable {
+    let isFromClient: Bool
+    let data: String
+  }
 
   package struct Answer: Sendable {
     /// 0 if there was no answer: browsers write that for cancelled requests.
@@ -61,6 +69,11 @@ extension HAREntry {
     startedDateTime = root["startedDateTime"]?.string ?? ""
     note = root["_understudy"]
     isSocket = root["_webSocketMessages"] != nil || root["_resourceType"]?.isString("websocket") == true
+    socketMessages = (root["_webSocketMessages"]?.array ?? []).compactMap { message in
+      guard let type = message["type"]?.string, let data = message["data"]?.string, message["opcode"]?.int ?? 1 == 1
+      else { return nil }
+      return SocketMessage(isFromClient: type == "send", data: data)
+    }
     requestFields = Self.fields(request["headers"])
     let cookies = Self.pairs(request["cookies"])
     if requestFields.first(named: "cookie") == nil, !cookies.isEmpty {

@@ -11,6 +11,7 @@ package struct TrafficVerifier {
   private var ignored: [Ignored: Int] = [:]
   private var skipped: [String: Int] = [:]
   private var rebuilt = 0
+  private var brokenEvents = 0
   private var damages: [String] = []
   /// The number of validated entries, and of those that were met.
   private var entries = 0
@@ -62,6 +63,7 @@ package struct TrafficVerifier {
   package mutating func validate(_ entry: HAREntry, in file: String?, isOwn: Bool = false) {
     entries += 1
     if isOwn { addBreaches(of: entry, in: file) }
+    if entry.isSocket { countEvents(of: entry) }
     switch validator.validate(entry, isOwn: isOwn) {
     case .ignored(let reason): ignore(reason, entry.url)
     case .skipped(let reason): skip(reason)
@@ -78,6 +80,18 @@ package struct TrafficVerifier {
       coverage.count(
         operation: exchange.operation, requestType: exchange.requestType, status: entry.answer.status,
         responseType: exchange.responseType, holds: exchange.holds)
+    }
+  }
+
+  /// Counts the events of a socket. Once there is one, the coverage lists the events of all contracts.
+  private mutating func countEvents(of entry: HAREntry) {
+    guard let recorded = RecordedEvents(entry, contracts) else { return }
+    coverage.addEvents(of: contracts, rules: rules)
+    for event in recorded.events {
+      let holds = recorded.holds(event)
+      if !holds { brokenEvents += 1 }
+      coverage.count(
+        event: event.name, isFromClient: event.isFromClient, contract: recorded.contract.api.name, holds: holds)
     }
   }
 
@@ -135,6 +149,10 @@ package struct TrafficVerifier {
         ? "read \(entries.counted("exchange"))" : "read \(entries) of \(met.counted("exchange")), part \(shard)")
     for (item, count) in ignored.sorted(by: { ($1.value, $0.key.origin) < ($0.value, $1.key.origin) }) {
       report.remarks.append("left out \(count.counted("exchange")) with \(item.origin): \(item.reason)")
+    }
+    if brokenEvents > 0 {
+      report.remarks.append(
+        "\(brokenEvents.counted("event")) of sockets do not keep the contract; `serve` reports them")
     }
     if rebuilt > 0 {
       report.remarks.append(

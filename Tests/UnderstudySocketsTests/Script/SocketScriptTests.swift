@@ -45,6 +45,7 @@ struct SocketScriptTests {
       case .close(let code, let reason): "\(output.socket) close \(code.rawValue) \(reason)"
       case .drop: "\(output.socket) drop"
       case .cut(let event, _): "\(output.socket) cut \(event)"
+      case .malformed(let event, _): "\(output.socket) malformed \(event)"
       }
     }
   }

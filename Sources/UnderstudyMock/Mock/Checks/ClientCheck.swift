@@ -6,6 +6,8 @@ package protocol ClientCheck: Sendable {
   static var defaults: ClientCheckSettings { get }
   /// The keys of the settings that it finds nothing without.
   static var required: [String] { get }
+  /// The keys of further settings.
+  static var optional: [String] { get }
 
   /// What the last exchange breaks.
   ///
@@ -33,11 +35,12 @@ package protocol ClientCheck: Sendable {
 
 extension ClientCheck {
   package static var required: [String] { [] }
+  package static var optional: [String] { [] }
 
   /// The keys of the settings that it takes.
   static var keys: [String] {
     ["operations"] + (defaults.limit == nil ? [] : ["limit"]) + (defaults.interval == nil ? [] : ["interval"])
-      + required.filter { $0 != "operations" }
+      + required.filter { $0 != "operations" } + optional
   }
 
   /// For messages: `the check `kept-fields` needs `fields``.
@@ -84,6 +87,10 @@ package struct ClientCheckSettings: Codable, Sendable, Hashable {
   package var fields: [String] = []
   /// Where the answers of another operation list what may be sent: `searchQueue/fromQueueDBRequested/*/uid`.
   package var offer: String?
+  /// The name of an event of sockets.
+  package var event: String?
+  /// The name of the event by which a client answers.
+  package var answer: String?
 
   package init(_ rule: Rule, limit: Int? = nil, interval: Duration? = nil) {
     self.rule = rule.id
@@ -106,6 +113,7 @@ package enum ClientChecks {
     RetryAfter401Check.self, OneRefreshCheck.self, RetryBodyCheck.self, RetryStormCheck.self, RetryBackoffCheck.self,
     RetryAfterCheck.self, PollIntervalCheck.self, OnePollerCheck.self, ReadAfterSendCheck.self, BurstCheck.self,
     OfferedValuesCheck.self, KeptFieldsCheck.self, IdempotencyKeyCheck.self, IfMatchCheck.self, CancelledCheck.self,
+    JoinAfterConnectCheck.self, ReconnectStormCheck.self, LeaveOnCloseCheck.self, CatchUpCheck.self, ListenerCheck.self,
   ]
 
   /// The check of a name, with or without `check.`.

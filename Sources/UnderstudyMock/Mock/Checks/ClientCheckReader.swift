@@ -37,6 +37,8 @@ package struct ClientCheckReader {
     if let ids = value["operations"] { settings.operations = known(ids) }
     if let fields = value["fields"] { settings.fields = findings.texts(fields, of: "`fields`").map(\.text) }
     if let offer = value["offer"] { settings.offer = self.offer(offer) }
+    if let event = value["event"] { settings.event = findings.text(event, of: "`event`") }
+    if let answer = value["answer"] { settings.answer = findings.text(answer, of: "`answer`") }
     if let interval = value["interval"], let duration = findings.duration(interval, of: "`interval`") {
       settings.interval = Int(duration / .microseconds(1))
     }

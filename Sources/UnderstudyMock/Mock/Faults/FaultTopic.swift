@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// A fault, a condition or a network, as `understudy explain fault.*` shows it.
 package struct FaultTopic: Sendable {
   /// `fault.reset`, `fault.when.flap`, `fault.network.3g`
@@ -17,7 +19,7 @@ package struct FaultTopic: Sendable {
   package static func named(_ id: String) -> FaultTopic? { all.first { $0.id.utf8Equals(id) } }
 
   package static let all: [FaultTopic] =
-    FaultKind.allCases.map(of) + conditions
+    FaultKind.allCases.map(of) + conditions + sockets
     + NetworkProfile.allCases.map { profile in
       FaultTopic(
         "network.\(profile.rawValue)", "With `--network \(profile.rawValue)`: \(profile.summary)", profile.texts,
@@ -105,6 +107,14 @@ package struct FaultTopic: Sendable {
         "A client must not use such a message (RFC 9112, 6.3). The connection is closed after it."
       )
     }
+  }
+
+  private static let sockets = SocketFault.all.map { fault in
+    FaultTopic(
+      "sockets.\(fault.example.prefix { $0 != ":" })",
+      "Of sockets: " + fault.summary.prefix(1).lowercased() + fault.summary.dropFirst(), [fault.example],
+      "After `sockets=`, or for one event after `sockets/EVENT=`: `--fault sockets/chat=duplicate`. `*3` after it: three times."
+    )
   }
 
   private static let moments = """

@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// A change of a lane that the admin API, the console or a test makes.
 package enum LaneChange: Sendable {
   /// Adds what an opening names: the scenario begins anew, forced responses, faults and checks are added, the clock moves.
@@ -21,7 +23,9 @@ package enum LaneChange: Sendable {
     case .reset(let isNamed): state.begin((state.origin ?? LaneOpening()).state(of: mock, isNamed: isNamed))
     case .restart: state.begin(mock.newState())
     case .release: state.forced = []
-    case .mend: state.faults = []
+    case .mend:
+      state.faults = []
+      state.sockets.faults = mock.options.socketFaults
     case .reply(let reply): state.add(reply)
     case .forgetReplies: state.replies = []
     }

@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// What a lane begins with.
 package struct LaneOpening: Codable, Sendable, Hashable {
   package var name: LaneName?
@@ -45,9 +47,14 @@ package struct LaneOpening: Codable, Sendable, Hashable {
     for fault in faults {
       state.faults.removeAll { $0 == fault || $0.isDelay && fault.isDelay && $0.target == fault.target }
       state.faults.append(fault)
+      if let fault = fault.socketFault {
+        state.sockets.faults.removeAll { $0.event == fault.event && $0.text == fault.text }
+        state.sockets.faults.append(fault)
+      }
     }
     state.forced = state.forced.suffix(Self.limit)
     state.faults = state.faults.suffix(Self.limit)
+    state.sockets.faults = state.sockets.faults.suffix(Self.limit)
     state.add(checks)
     if let limit { state.limit = limit }
     if let stopsClock { state.clock.stopped = stopsClock ? state.clock.stopped ?? mock.options.now() : nil }

@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// Reads what a lane begins with: `{"name": "alice", "scenario": "life", "force": {"readUser": 401}, "advance": "1h"}`.
 package struct LaneOpeningReader {
   private let mock: Mock
@@ -106,6 +108,9 @@ package struct LaneOpeningReader {
         let fault = try LaneFault(text, isDelay: isDelay)
         if let unused = fault.faultRule?.unused(by: mock.operations) {
           findings.report(.fixtureOperationUnknown, unused.message, at: item, help: unused.help)
+        }
+        if let problem = fault.socketFault.flatMap({ MockSockets.problem(of: $0, mock.sockets) }) {
+          findings.report(.fixtureOperationUnknown, problem.message, at: item, help: problem.help)
         }
         return fault
       } catch {

@@ -17,7 +17,7 @@ extension LaneState {
       resources = ResourceState()
     }
     (scenario, positions, machines) = (name, [:], [:])
-    sockets.restart()
+    sockets.restart(ofScenario: name.flatMap { scenarios[$0]?.socketFaults } ?? [])
     add(name.flatMap { scenarios[$0]?.checks } ?? [])
   }
 
@@ -38,6 +38,7 @@ extension LaneState {
       if finding.owner == .client { add(finding, exchange, isProven: isProven) }
     }
     history.append(exchange)
+    checkSockets(rules, at: now)
     if history.count > 2 * Self.historyLimit { history.removeFirst(Self.historyLimit) }
   }
 
@@ -110,6 +111,9 @@ extension LaneState {
       add(proven, nil, isProven: true)
     }
   }
+
+  /// Adds what a client breaks by several events of sockets, which the notes of the finding name.
+  mutating func note(_ finding: Diagnostic) { add(finding, nil, isProven: true) }
 
   private mutating func add(_ diagnostic: Diagnostic, _ exchange: CheckedExchange?, isProven: Bool = false) {
     let known = findings.firstIndex { known in

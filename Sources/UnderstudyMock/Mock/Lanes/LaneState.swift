@@ -39,6 +39,11 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var checks: [ClientCheckSettings] = []
   /// The last exchanges, for the checks.
   package internal(set) var history: [CheckedExchange] = []
+  /// The last events of sockets, for the checks.
+  package internal(set) var frames: [CheckedFrame] = []
+  var frameCount = 0
+  /// The checks and frames that are reported.
+  var reportedFrames: Set<String> = []
   /// What the client broke so far.
   package internal(set) var findings: [LaneFinding] = []
   /// The items of collections.

@@ -54,6 +54,7 @@ extension Mock {
       let rules = operations.first { $0.id == exchange.operation }?.options ?? options.rules.validationOptions()
       _ = state.end(exchange.number, rules: rules, at: min(exchange.due ?? time, time))
     }
+    state.checkSockets(options.rules.validationOptions(), at: time)
     return LaneVerdict(
       requests: state.requests, findings: state.findings + missing,
       unused: state.replies.filter { $0.unused != nil })

@@ -16,6 +16,8 @@ package struct MockScenario: Sendable {
   var collections: [String: ResourceAction] = [:]
   /// The rules of sockets while the scenario is played.
   var sockets: [SocketRule] = []
+  /// The faults of sockets while the scenario is played.
+  var socketFaults: [SocketFault] = []
 
   package var summary: String?
 

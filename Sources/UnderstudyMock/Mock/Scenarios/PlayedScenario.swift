@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// A scenario over all contracts of a mock that have one of its name.
 struct PlayedScenario: Sendable {
   let name: String
@@ -9,6 +11,7 @@ struct PlayedScenario: Sendable {
   /// Those that name an operation, by `MockOperation.key`.
   private var machinesByOperation: [String: [KeyedMachine]] = [:]
   private(set) var checks: [ClientCheckSettings] = []
+  private(set) var socketFaults: [SocketFault] = []
   private var actions: [ObjectIdentifier: ResourceAction] = [:]
   /// The collections while it is played; `nil` where it says nothing about collections.
   private(set) var resources: ResourceModel?
@@ -50,6 +53,7 @@ struct PlayedScenario: Sendable {
     }
     machines += scenario.machines.map { (contract: contract.name, machine: $0) }
     checks += scenario.checks
+    socketFaults += scenario.socketFaults
     for operation in contract.compiled.operations {
       actions[ObjectIdentifier(operation)] = scenario.collections[operation.id]
       let named = scenario.machines.filter { $0.names(operation.id) }

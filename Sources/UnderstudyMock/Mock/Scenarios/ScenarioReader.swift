@@ -78,7 +78,8 @@ package struct ScenarioReader {
       diagnostics += reader.findings.all
     }
     var sockets = SocketReader()
-    scenario.sockets = sockets.rules(root["sockets"])
+    scenario.sockets = sockets.rules(root["sockets"], takesFaults: true)
+    scenario.socketFaults = sockets.faults
     diagnostics += sockets.problems.map(Diagnostic.init)
     if !scenario.sockets.isEmpty {
       diagnostics += SocketContract.problems(
