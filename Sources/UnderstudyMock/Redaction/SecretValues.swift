@@ -8,6 +8,7 @@ package struct SecretValues {
   private let operation: Operation?
   private let status: Int?
   private let type: MediaRange?
+  private let body: [UInt8]
 
   /// Longer bodies are not searched, because this runs while a client waits. Their secrets are found by the places and by
   /// the messages alone.
@@ -21,6 +22,7 @@ package struct SecretValues {
     var exchange = exchange
     if exchange.requestBody.count > Self.bodyLimit { exchange.requestBody = [] }
     if exchange.responseBody.count > Self.bodyLimit { exchange.responseBody = [] }
+    body = exchange.response == nil ? exchange.requestBody : exchange.responseBody
     var pass = RedactionPass(
       contracts: [contract], settings: RedactionSettings(), operation: operation, known: KnownSecrets(.marker))
     // In the second pass echoes are found as well.
@@ -60,6 +62,13 @@ package struct SecretValues {
       SecretNames.strength(of: name, as: position) == .strong || contract.isSecret(member: name)
         || position.location.map { contract.isScheme(name, $0) || contract.isSecret(name, $0) } ?? false
     }
+  }
+
+  /// Whether a place of the body has `null`, which keeps nothing secret.
+  func isNull(_ pointer: String) -> Bool {
+    guard let tokens = JSONPointer(pointer)?.tokens, tokens.first == "body", let root = try? JSONParser.parse(body).root
+    else { return false }
+    return root[JSONPointer(Array(tokens.dropFirst()))]?.isNull == true
   }
 
   /// A text without the values of secrets.

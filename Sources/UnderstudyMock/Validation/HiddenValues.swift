@@ -43,7 +43,7 @@ extension SecretValues {
   fileprivate func hide(in finding: inout Diagnostic) {
     let pointer = finding.location?.pointer ?? ""
     // A count of further failures has no place in the contract.
-    if finding.rule.isAboutValue, !finding.notes.isEmpty, isSecret(pointer) {
+    if finding.rule.isAboutValue, !finding.notes.isEmpty, isSecret(pointer), !isNull(pointer) {
       let keyword = finding.notes.first?.location?.pointer.flatMap { JSONPointer($0)?.tokens.last }
       let broken = keyword.flatMap { Keyword.named($0) }.map { "`\($0.name)`" } ?? "the contract"
       finding.message = "\(Self.subject(of: pointer))the value breaks \(broken); it is a secret and not shown"

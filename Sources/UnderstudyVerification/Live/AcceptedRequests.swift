@@ -2,6 +2,8 @@
 struct AcceptedRequests: Sendable {
   private(set) var smallest: LiveCall?
   private(set) var smallestWithBody: LiveCall?
+  /// Whether the server accepted names of one word, after it had refused others.
+  private(set) var havePlainNames = false
   /// The largest.
   private(set) var richest: LiveCall?
 
@@ -9,7 +11,10 @@ struct AcceptedRequests: Sendable {
 
   /// Takes a valid request that was answered with 2xx.
   mutating func note(_ call: LiveCall, _ answer: LiveAnswer) {
-    if call.isValid, call.purpose != .duplicate, 200...299 ~= answer.status { take(call) }
+    if call.isValid, call.purpose != .duplicate, 200...299 ~= answer.status {
+      take(call)
+      havePlainNames = havePlainNames || call.hasPlainNames
+    }
   }
 
   private mutating func take(_ call: LiveCall) {

@@ -2,8 +2,8 @@
 struct CredentialsCheck {
   let contract: CompiledContract
 
-  /// The share of valid requests that must be refused.
-  private static let share = 0.9
+  /// The share of operations whose valid requests must be refused. Those of the others do not count more for being more.
+  private static let share = 0.8
 
   /// Reports the refusals once, in place of the findings in every operation.
   func apply(to results: inout [OperationResult], _ report: inout Report) {
@@ -12,7 +12,8 @@ struct CredentialsCheck {
     let refused = refusals.reduce(0, +)
     let total = tried.reduce(0) { $0 + $1.validCount }
     let isShared = refusals.count { $0 > 0 } > 1
-    guard isShared, Double(refused) >= Self.share * Double(total) else { return }
+    let shares = zip(refusals, tried).map { Double($0) / Double($1.validCount) }
+    guard isShared, shares.reduce(0, +) >= Self.share * Double(tried.count) else { return }
     for index in results.indices {
       results[index].findings.removeAll { entry in
         entry.finding.rule == Rule.providerAuthOpen.id

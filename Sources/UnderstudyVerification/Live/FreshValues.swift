@@ -3,6 +3,8 @@ struct FreshValues: Sendable {
   let subject: LiveOperation
   /// Different for every run.
   let run: String
+  /// Whether a name of several words becomes one word, since servers restrict names more often than contracts do.
+  var usesPlainNames = false
 
   /// The members that name what a request creates.
   private static let naming: Set<String> = [
@@ -80,6 +82,7 @@ struct FreshValues: Sendable {
     fresh.phase = call.phase
     fresh.fixture = call.fixture
     fresh.isAllowed = call.isAllowed
+    fresh.hasPlainNames = usesPlainNames || call.hasPlainNames
     return fresh
   }
 
@@ -104,6 +107,14 @@ struct FreshValues: Sendable {
 
   /// Texts like one, with letters of the run: before an `@`, at the end, or in place of the end.
   private func candidates(_ text: String, _ number: Int) -> [String] {
+    if usesPlainNames, text.contains(" ") {
+      let word = String(decoding: text.utf8.filter { 65...90 ~= $0 || 97...122 ~= $0 }.map { $0 | 0x20 }, as: UTF8.self)
+      return candidates(word, number) + marked(text, number)
+    }
+    return marked(text, number)
+  }
+
+  private func marked(_ text: String, _ number: Int) -> [String] {
     let hash = StableHash.of([subject.samples.seed, run, String(number), text])
     let mark = "u" + String(hash % 60_466_176, radix: 36)
     let cut = String(String.UnicodeScalarView(text.unicodeScalars.dropLast(mark.utf8.count)))

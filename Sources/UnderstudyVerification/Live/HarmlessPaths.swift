@@ -6,19 +6,33 @@ enum HarmlessPaths {
   ]
   private static let depthLimit = 6
 
-  static func applied(to value: JSON, _ depth: Int = 0) -> JSON {
+  static func applied(to value: JSON, by schema: ResolvedSchema, _ depth: Int = 0) -> JSON {
     guard depth < depthLimit else { return value }
-    if value.isArray { return .array(value.elements.map { applied(to: $0, depth + 1) }) }
+    if value.isArray {
+      let element = schema.element
+      return .array(value.elements.map { applied(to: $0, by: element, depth + 1) })
+    }
     guard value.isObject else { return value }
     return .object(
-      value.distinctMembers.map { ($0.name, applied(to: $0.value, named: $0.name, depth)) })
+      value.distinctMembers.map { member in
+        let part = schema.property(member.name) ?? schema.other
+        return (member.name, applied(to: member.value, named: member.name, by: part, depth))
+      })
   }
 
-  /// The value of a member or a parameter.
-  static func applied(to value: JSON, named name: String, _ depth: Int = 0) -> JSON {
-    guard value.isString else { return applied(to: value, depth + 1) }
+  /// The value of a member or a parameter. One whose pattern wants a root keeps it.
+  static func applied(to value: JSON, named name: String, by schema: ResolvedSchema, _ depth: Int = 0) -> JSON {
+    guard value.isString else { return applied(to: value, by: schema, depth + 1) }
     let isPath = SecretNames.words(of: name).last.map(naming.contains) ?? false
-    return isPath ? .string(relative(value.text)) : value
+    guard isPath else { return value }
+    let text = relative(value.text)
+    return keepsPatterns(text, schema) ? .string(text) : value
+  }
+
+  private static func keepsPatterns(_ text: String, _ schema: ResolvedSchema) -> Bool {
+    schema.parts.compactMap { $0[.pattern]?.string }.allSatisfy { pattern in
+      (try? Pattern(ecma: pattern)).map { $0.matches(text) == .yes } ?? true
+    }
   }
 
   /// A path without its root and without steps to outer folders; a URL as it is.

@@ -122,10 +122,11 @@ struct Harvest: Sendable {
     var pending = calls[...]
     var wasRefused = false
     while true {
-      // What an earlier run created may be in the way.
+      // What an earlier run created may be in the way, or the form of a name.
       if pending.isEmpty, wasRefused, !isAccepted, !subject.isSafe, let first = calls.first {
         wasRefused = false
-        pending = FreshValues(subject: subject, run: settings.run).calls(like: first, number: 0)[...]
+        let fresh = FreshValues(subject: subject, run: settings.run, usesPlainNames: true)
+        pending = fresh.calls(like: first, number: 0)[...]
       }
       guard let call = pending.popFirst() else { return }
       // The same POST creates another thing; what was refused is refused again.

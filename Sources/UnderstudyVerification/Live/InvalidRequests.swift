@@ -138,7 +138,7 @@ struct InvalidRequests {
     var methods = usual.filter { operation.pathNode[$0.lowercased()] == nil }
     // A path that has them all still refuses some method.
     if methods.isEmpty, allowsUnsafe { methods = ["TRACE"] }
-    return (methods + ["OPTIONS"]).compactMap { method in
+    let calls = (methods + ["OPTIONS"]).compactMap { method -> LiveCall? in
       guard operation.pathNode[method.lowercased()] == nil else { return nil }
       var draft = base
       draft.method = method
@@ -146,6 +146,7 @@ struct InvalidRequests {
       return subject.call(
         draft, method == "OPTIONS" ? .options : .method, "\(method), which the path does not have")
     }
+    return subject.share(of: calls, as: operation.path)
   }
 }
 

@@ -12,6 +12,11 @@ struct LiveCall: Sendable {
   /// Whether an unusual request has only values that the contract allows without doubt, so that its refusal must be documented.
   var isAllowed = false
 
+  /// Whether the server accepted the same request before.
+  var isRepeated = false
+  /// Whether its names are single words, unlike those that the contract made.
+  var hasPlainNames = false
+
   /// Whether servers are known to end at such a request, which then comes after all others.
   var mayEndServer = false
 

@@ -19,6 +19,9 @@ struct LiveEvidence: Sendable {
     words = other.words
   }
 
+  /// The words without those that only say that something failed.
+  var ownWords: String { ResponseWords.areGeneral(words) ? "" : words }
+
   /// Whether another exchange has the same cause: the request is valid or not as this one is, and the server answers with the
   /// same class of status and says the same.
   func showsSame(_ other: LiveEvidence) -> Bool {
@@ -33,13 +36,13 @@ extension LiveEvidence {
 
   /// Separates findings of one rule and place that have different causes: of valid and of invalid requests, and by the words
   /// of the response. Few servers look at `Accept`: a failure of a request whose `Accept` is unmet is that of a valid one.
-  func variant(of diagnostic: Diagnostic) -> Report.Variant {
+  func variant(of diagnostic: Diagnostic, about subject: Report.Subject) -> Report.Variant {
     guard Self.ofWords.contains(diagnostic.rule) || diagnostic.rule == .providerNoResponse else { return .none }
     let isInvalid = call.violation.map { $0 != .notAcceptable } ?? (call.purpose == .answerOnly && !call.isAllowed)
-    // What says nothing is the same only where the same was asked.
-    let isGeneral = ResponseWords.areGeneral(words)
-    return Report.Variant(
-      isOfInvalid: isInvalid, words: isGeneral ? "" : words, kind: isGeneral ? call.kindOfUnusual : "")
+    guard ownWords.isEmpty else { return Report.Variant(isOfInvalid: isInvalid, words: ownWords) }
+    // What says nothing is the same only where the same was asked; a valid request asks each operation for something else.
+    let isFailure = diagnostic.rule == .responseServerError && !isInvalid
+    return Report.Variant(isOfInvalid: isInvalid, kind: isFailure ? subject.title : call.kindOfUnusual)
   }
 }
 

@@ -10,6 +10,8 @@ struct LiveOperation: Sendable {
   let parameters: [Parameter]
   /// The turns of the operation among those that have the same parameter, where many have it.
   let turns: [String: Turn]
+  /// Whether the run has so many operations that what one reader reads for all of them is tried by some.
+  let isOneOfMany: Bool
   let router: Router
   /// The position among the operations of the router.
   let index: Int
@@ -26,6 +28,16 @@ struct LiveOperation: Sendable {
       guard elements.count > count else { return elements.isEmpty ? [] : [elements[index % elements.count]] }
       return stride(from: index, to: elements.count, by: count).map { elements[$0] }
     }
+  }
+
+  /// The operations together that each try what one reader reads for all.
+  private static let sharing = 3
+
+  /// The elements that one of many operations tries, by its name; all where there are few.
+  func share<Element>(of elements: [Element], as name: String) -> [Element] {
+    guard isOneOfMany else { return elements }
+    let index = Int(StableHash.of([samples.seed, name]) % UInt64(Self.sharing))
+    return Turn(index: index, count: Self.sharing).share(of: elements)
   }
 
   /// The turn among many operations with such a parameter; `nil` where few have it.
@@ -138,11 +150,17 @@ struct LiveOperation: Sendable {
     let inParameters = operation.parameters.contains { parameter in
       isSecret(parameter.name, parameter.location == .header ? .header : .query)
     }
-    return inParameters
-      || (operation.requestBody?.content ?? []).contains { media in
-        guard let schema = media.schema else { return false }
-        return compiled.schemas.resolved(schema).properties.contains { isSecret($0.name, .member) }
+    return inParameters || takesCredentialsInBody
+  }
+
+  /// Whether a body has them, which an operation reads only after all that is in front of it.
+  var takesCredentialsInBody: Bool {
+    (operation.requestBody?.content ?? []).contains { media in
+      guard let schema = media.schema else { return false }
+      return compiled.schemas.resolved(schema).properties.contains {
+        SecretNames.strength(of: $0.name, as: .member) == .strong
       }
+    }
   }
 
   /// Whether the values have their formats, also those that only annotate: a server may read them all the same.

@@ -11,7 +11,9 @@ struct LiveOperations: Sendable {
     let router = contract.compiled.router
     let credentials = LiveCredentials(api.securitySchemes, given: settings.credentials, headers: settings.headers)
     let schemas = contract.compiled.schemas
-    let turns = Self.turns(in: contract.compiled.operations.map { Self.isSent($0, of: contract, settings) ? $0 : nil })
+    let sent = contract.compiled.operations.map { Self.isSent($0, of: contract, settings) ? $0 : nil }
+    let turns = Self.turns(in: sent)
+    let areMany = sent.count { $0 != nil } > Self.someOperations
     let all = contract.compiled.operations.enumerated().map { index, operation in
       let options = settings.rules.validationOptions(for: operation.id).ofServer
       return LiveOperation(
@@ -21,8 +23,8 @@ struct LiveOperations: Sendable {
           headers: settings.headers, schemas: schemas),
         options: options, samples: SampleSource(schemas: schemas, seed: settings.seed, clock: settings.clock),
         fixtures: (contract.fixtures.fixtures[operation.id] ?? []).filter { $0.when != nil },
-        parameters: LiveOperation.parameters(of: operation.operation), turns: turns[index], router: router,
-        index: index)
+        parameters: LiveOperation.parameters(of: operation.operation), turns: turns[index],
+        isOneOfMany: areMany, router: router, index: index)
     }
     self.all = all
     allowed = all.filter { !settings.selection.isExcluded($0.operation) }
@@ -30,6 +32,8 @@ struct LiveOperations: Sendable {
 
   /// The operations of a parameter's name that each try all that can be wrong with it.
   private static let fewOperations = 3
+  /// The operations that each try what one reader reads for all of them.
+  private static let someOperations = 12
 
   /// For each operation its turns, by parameter; `nil` stands for an operation that the run leaves out.
   private static func turns(in operations: [CompiledOperation?]) -> [[String: LiveOperation.Turn]] {

@@ -142,19 +142,26 @@ private struct ContractRun {
       Report.Case(finding.subject, Rule.providerServerLost.id, checked: 1, findings: [finding]))
   }
 
-  /// The results in the order of the contract. The run itself creates before it reads, and deletes last.
+  /// The results in the order of the contract. The run itself creates before it reads, and deletes last. Where the time ends,
+  /// every operation had its valid requests before any had the others.
   private func results(of chosen: [LiveOperation], after harvest: Harvest) async -> [OperationResult] {
     let order = chosen.indices.sorted { a, b in
       (Self.rank(chosen[a].operation), a) < (Self.rank(chosen[b].operation), b)
     }
     var paths: Set<String> = []
     let firstOfPath = Set(chosen.indices.filter { paths.insert(chosen[$0].operation.path).inserted })
-    var results: [Int: OperationResult] = [:]
-    await Parallel.forEach(order, width: settings.workers) { position in
-      let run = OperationRun(
+    let runs = chosen.indices.map { position in
+      OperationRun(
         chosen[position], settings: settings, client: client, progress: progress,
         triesMethods: firstOfPath.contains(position), known: harvest.known)
-      return await run.result(after: harvest.harvested[chosen[position].index] ?? HarvestedOperation())
+    }
+    await Parallel.forEach(order, width: settings.workers) { position in
+      await runs[position].begin(after: harvest.harvested[chosen[position].index] ?? HarvestedOperation())
+    } inOrder: { _, _ in
+    }
+    var results: [Int: OperationResult] = [:]
+    await Parallel.forEach(order, width: settings.workers) { position in
+      await runs[position].finish()
     } inOrder: { position, result in
       results[position] = result
     }

@@ -11,7 +11,8 @@ enum OperationDanger: Sendable {
   ]
   private static let ofAccessWords: Set<String> = [
     "role", "roles", "permission", "permissions", "privilege", "privileges", "password", "passwd", "token", "tokens",
-    "apikey", "acl", "acls", "logout", "signout", "revoke", "session", "sessions", "credential", "credentials",
+    "apikey", "acl", "acls", "rbac", "iam", "security", "access", "group", "groups", "member", "members", "logout",
+    "signout", "revoke", "session", "sessions", "credential", "credentials",
   ]
   private static let ofAccountWords: Set<String> = [
     "user", "users", "account", "accounts", "me", "self", "profile", "admin", "auth",

@@ -18,17 +18,20 @@ struct OperationResult: Sendable {
   private(set) var seen: [LiveCoverage.Observation] = []
   /// A valid request that got a 2xx, with its answer; sequences start with it.
   private(set) var success: (call: LiveCall, answer: LiveAnswer)?
+  private var stateRefusals = StateRefusals()
 
   init(subject: LiveOperation) { self.subject = subject }
 
   mutating func note(_ call: LiveCall, _ answer: LiveAnswer, _ validation: LiveValidation) {
     exchanges += 1
     if answer.unread == nil { wholeExchanges += 1 }
-    add(validation, of: LiveEvidence(call, answer), duration: answer.duration)
+    let evidence = LiveEvidence(call, answer)
+    add(validation, of: evidence, duration: answer.duration)
     if let fixture = call.fixture { fixtureAnswers.append((fixture, answer.status)) }
     // Contracts do not document the answers to other methods.
     if !call.purpose.isOfForeignMethod { seen.append(LiveCoverage.Observation(call, answer, holds: validation.holds)) }
     guard call.isValid else { return }
+    stateRefusals.note(evidence)
     if firstValid == nil { firstValid = call }
     validAnswers[answer.status, default: 0] += 1
     if success == nil, (200...299).contains(answer.status) { success = (call, answer) }
@@ -47,7 +50,7 @@ struct OperationResult: Sendable {
     for finding in validation.findings {
       let cell = LiveCell(LiveCheck(of: finding.rule), of: about)
       findings.add(
-        finding, about: about, in: cell, variant: evidence.variant(of: finding), from: evidence,
+        finding, about: about, in: cell, variant: evidence.variant(of: finding, about: about), from: evidence,
         weight: evidence.call.wire.weight
       ) { $0.reproduction = reproduction }
     }
@@ -68,6 +71,28 @@ struct OperationResult: Sendable {
     findings.removeAll { $0.finding.rule == Rule.providerValidRejected.id && !isGiven($0.evidence.call) }
     guard findings.entries.count < known else { return }
     notValidated.add("whether valid requests are refused for their form, as others of the operation got 404 or 409")
+  }
+
+  /// Discards refusals of valid requests that say nothing about the requests.
+  mutating func discardRefusalsOfState() {
+    guard stateRefusals.areAll else { return }
+    let known = findings.entries.count
+    findings.removeAll { [Rule.providerValidRejected.id, Rule.providerExample.id].contains($0.finding.rule) }
+    guard findings.entries.count < known else { return }
+    notValidated.add(
+      "whether valid requests are accepted, as every one got the same refusal, also one without any part")
+  }
+
+  /// Discards documented refusals of requests whose path names nothing that the server has, where others succeeded: what a
+  /// server says of an unknown id is about its data, whatever the status.
+  mutating func discardRefusalsOfUnknown(_ namesUnknown: (LiveCall) -> Bool) {
+    guard wasReached else { return }
+    let known = findings.entries.count
+    findings.removeAll { entry in
+      entry.finding.rule == Rule.providerValidRejected.id && namesUnknown(entry.evidence.call)
+    }
+    guard findings.entries.count < known else { return }
+    notValidated.add("a refusal of a valid request whose path names what the server does not have")
   }
 
   /// Counts failures of invalid and unusual requests among those of valid ones that say the same. Where the response says

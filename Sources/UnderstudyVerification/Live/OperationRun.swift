@@ -1,10 +1,12 @@
-/// Tests one operation of a server.
-final class OperationRun {
+/// Tests one operation of a server, in two rounds: its valid requests come before the unusual ones of any operation.
+///
+/// It is passed from task to task; one at a time has it.
+final class OperationRun: @unchecked Sendable {
   let settings: LiveSettings
   let client: LiveClient
   let progress: LiveProgress
   private let triesMethods: Bool
-  private let validator: LiveResponseValidator
+  let validator: LiveResponseValidator
   var plan: LivePlan
   var result: OperationResult
   var bases = AcceptedRequests()
@@ -21,6 +23,7 @@ final class OperationRun {
   var needsFreshNames = false
   var freshCount = 0
   /// What requests change that the run did not create, by their paths, with whether a change succeeded.
+  var askedFor: Set<String> = []
   var originals: [String: (call: LiveCall, body: JSON, isChanged: Bool)] = [:]
 
   /// - Parameter triesMethods: Whether methods are tried that the path does not have.
@@ -41,8 +44,13 @@ final class OperationRun {
   var sendsValid: Bool { settings.mode != .negative }
   var hasTakenItsTime: Bool { settings.operationTime.map { duration > $0 } ?? false }
 
+  /// What a valid request deletes cannot be asked for again.
+  private var isDestructive: Bool { subject.operation.method == "DELETE" }
+
+  /// Sends the valid requests that show how the operation is reached.
+  ///
   /// - Parameter harvested: What was sent before, to learn the values that the server knows.
-  func result(after harvested: HarvestedOperation) async -> OperationResult {
+  func begin(after harvested: HarvestedOperation) async {
     duration = harvested.duration
     for failed in harvested.failures {
       plan.omit(failed.call)
@@ -53,9 +61,10 @@ final class OperationRun {
       bases.note(exchange.call, exchange.answer)
       if sendsValid, settings.phases.contains(exchange.call.phase) { note(exchange.call, exchange.answer) }
     }
-    // What a valid request deletes cannot be asked for again.
-    let isDestructive = subject.operation.method == "DELETE"
-    if isDestructive { await sendAroundBase() }
+    if !isDestructive { await sendFirst() }
+  }
+
+  private func sendFirst() async {
     if sendsValid, settings.phases.contains(.examples) {
       plan.addExamples()
       await send()
@@ -65,11 +74,30 @@ final class OperationRun {
       await send(validatesAnswers: sendsValid)
       await sendUntilAccepted()
     }
-    if sendsValid, settings.phases.contains(.random) { await sendRandom() }
+  }
+
+  /// Whether the server refuses every valid request for its credentials, which it looks at before anything else.
+  private var isLockedOut: Bool {
+    result.validCount > 0 && !subject.takesCredentialsInBody
+      && result.count { $0 == 401 || subject.refusals.map[.unauthorized] == .status($0) } == result.validCount
+  }
+
+  /// Sends everything else.
+  func finish() async -> OperationResult {
+    if isDestructive {
+      await sendAroundBase()
+      await sendFirst()
+    }
+    if isLockedOut {
+      plan.skip("other requests of an operation that refuses every valid one for its credentials")
+      await sendMethods(around: (bases.smallest ?? plan.fallback.smallest)?.draft)
+    } else {
+      if sendsValid, settings.phases.contains(.random) { await sendRandom() }
+      if !isDestructive { await sendAroundBase() }
+    }
     if subject.lacksDescription {
       plan.skip("whether requests are valid whose parameters the contract does not describe")
     }
-    if !isDestructive { await sendAroundBase() }
     result.notValidated += plan.notMade
     if let failure = result.failures.last?.failure, result.exchanges == 0, !isAbandoned {
       progress.noteAbandoned(subject, failure)
@@ -80,7 +108,12 @@ final class OperationRun {
     // A refusal shows nothing about credentials where good ones do not help.
     if !result.wasReached { result.findings.removeAll { $0.finding.rule == Rule.providerAuthStatus.id } }
     let (known, operation) = (plan.known, subject.operation)
+    result.discardRefusalsOfState()
     result.discardUnclearRefusals { known.gave(wholePathOf: $0.draft, operation) }
+    result.discardRefusalsOfUnknown { call in
+      let values = call.draft.pathValues(of: operation)
+      return !values.isEmpty && known.known(inPathOf: call.draft, operation).isEmpty
+    }
     await reproduce()
     await restore()
     return result
@@ -102,10 +135,22 @@ final class OperationRun {
     guard settings.mode != .positive, settings.phases.contains(.coverage) else { return }
     await sendInvalid(base.draft, withBody: withBody.draft)
     await sendUnusualParameters(around: base.draft)
-    if triesMethods { plan.addMethods(base.draft) }
+    await sendMethods(around: base.draft)
     plan.addUnusual(base.draft, richest: richest.draft)
     plan.addUnusualBodies(around: richest.draft, all: bases.smallest == nil)
     await send()
+  }
+
+  private func sendMethods(around base: RequestDraft?) async {
+    guard triesMethods, let base, settings.mode != .positive, settings.phases.contains(.coverage) else { return }
+    plan.addMethods(base)
+    await send()
+  }
+
+  /// Whether the last answer shows nothing about what is unusual in the request: the server refuses every valid request
+  /// too, with the same status.
+  private var isRefusedAnyway: Bool {
+    bases.smallest == nil && lastStatus < 500 && result.validAnswers[lastStatus] != nil
   }
 
   /// What was seen of the operation: findings, and statuses of valid requests.
@@ -114,7 +159,9 @@ final class OperationRun {
   /// Sends random requests until several in a row show nothing new.
   private func sendRandom() async {
     var quiet = 0
-    for variant in 0..<settings.count where quiet < max(3, settings.count / 3) {
+    // What refuses every other request refuses more of them too.
+    let limit = bases.smallest == nil ? 1 : max(3, settings.count / 3)
+    for variant in 0..<settings.count where quiet < limit {
       let before = evidenceCount
       guard plan.addRandom(variant) else { continue }
       await send()
@@ -146,7 +193,9 @@ final class OperationRun {
   /// Sends unusual values of one kind together, and each alone where the server refuses them: it may read no further.
   private func sendUnusualParameters(around base: RequestDraft) async {
     for edges in plan.unusualParameters() {
-      if plan.addTogether(edges, around: base), await send() > 0, !(400...499 ~= lastStatus) { continue }
+      if plan.addTogether(edges, around: base), await send() > 0, !(400...499 ~= lastStatus) || isRefusedAnyway {
+        continue
+      }
       for edge in edges.edges { plan.addAlone(edge, of: edges, around: base) }
       await send()
     }
@@ -163,8 +212,9 @@ final class OperationRun {
     if needsFreshNames { for index in groups.indices { sortFreshFirst(&groups[index].calls) } }
     var left = 4 * settings.count
     var refusals = 0
-    while left > 0, !groups.isEmpty {
-      for index in groups.indices where left > 0 {
+    var unclear = 0
+    while left > 0, !groups.isEmpty, unclear < Self.refusalLimit {
+      for index in groups.indices where left > 0 && unclear < Self.refusalLimit {
         let isOfBody = groups[index].isOfBody
         guard let call = groups[index].calls.popFirst(),
           !isOfBody || refusals < Self.refusalLimit || !call.breaksTypesOnly
@@ -173,6 +223,7 @@ final class OperationRun {
         let sent = await send()
         left -= sent
         guard sent > 0, let violation = call.violation else { continue }
+        unclear = isRefusedAnyway ? unclear + 1 : 0
         let isAccepted = !subject.refusals.isRefusal(lastStatus, of: violation)
         if isAccepted { groups[index].calls = [] }
         if isOfBody { refusals = isAccepted || lastStatus >= 500 ? 0 : refusals + 1 }
@@ -238,9 +289,22 @@ final class OperationRun {
     _ = await silenceCheck.isAlive(after: call, answer, of: subject)
   }
 
+  /// Notes the answer to a request that the server accepted before. That it refuses the second is no refusal of its form.
+  func noteRepeated(_ call: LiveCall, _ answer: LiveAnswer) {
+    var validation = validator.validate(call, answer)
+    validation.findings.removeAll { [.providerValidRejected, .providerExample].contains($0.rule) }
+    let known = result.findings.errors
+    result.note(call, answer, validation)
+    progress.noteErrors(result.findings.errors - known)
+  }
+
   private func note(_ call: LiveCall, _ answer: LiveAnswer) {
     let known = result.findings.errors
     result.note(call, answer, validator.validate(call, answer))
+    if answer.status == 409, call.isValid, call.draft.method == "POST", bases.smallest != nil, !needsFreshNames {
+      needsFreshNames = true
+      progress.noteNamesApart(of: subject)
+    }
     progress.noteErrors(result.findings.errors - known)
   }
 
@@ -280,75 +344,5 @@ final class OperationRun {
     guard failuresInARow >= limit || timeouts >= LiveProgress.failureLimit, !isAbandoned else { return }
     isAbandoned = true
     progress.noteAbandoned(subject, failure)
-  }
-
-  // MARK: - Reproductions
-
-  /// Shrinks the request of every finding, and adds it to the finding.
-  private func reproduce() async {
-    for (position, entry) in result.findings.entries.enumerated() {
-      let (evidence, subject) = (entry.evidence, subject)
-      var shown: Diagnostic?
-      var smallest = evidence.call
-      // Readers compare an example with the contract, and one request shows a finding of many operations.
-      if evidence.call.purpose != .example, evidence.status != 0, !hasTakenItsTime,
-        progress.isRare(entry.finding)
-      {
-        smallest = await Shrinker(subject: subject, known: plan.known).smallest(of: evidence.call) { call in
-          guard progress.canReproduce, let answer = try? await client.send(withFreshNames(call).wire),
-            evidence.showsSame(LiveEvidence(call, answer))
-          else { return false }
-          let validation = validator.validate(call, answer)
-          let same = validation.findings.first {
-            FindingKey($0, about: validation.subject, variant: LiveEvidence(call, answer).variant(of: $0))
-              == entry.key
-              && Self.shape($0.message) == Self.shape(entry.finding.message)
-          }
-          shown = same ?? shown
-          return same != nil
-        }
-      }
-      result.findings.reproduce(
-        position, as: shown, by: LiveEvidence(smallest, like: evidence),
-        reproduction(of: smallest, status: evidence.status))
-    }
-  }
-
-  private static func shape(_ message: String) -> String { MessageShape.of(message) }
-
-  /// The commands that repeat a request, after those that created what it names. What it creates is deleted before, so that it
-  /// creates it again.
-  ///
-  /// - Parameter status: Of the answer that shows the finding.
-  private func reproduction(of call: LiveCall, status: Int) -> String {
-    var reproduction = Reproduction(known: plan.known, redactor: settings.redactor, apart: progress.apart)
-    // What the first creates is in the way of the second.
-    let isConflict = status == 409 || (needsFreshNames && Refusals.mayBeConflict(status) && status < 500)
-    if isConflict, call.draft.method == "POST", call.draft.body != nil {
-      reproduction.add(call, of: subject, deletesFirst: false)
-    }
-    // Where names must differ, so must those of every repetition.
-    if needsFreshNames, !isConflict, 200...299 ~= status,
-      let named = FreshValues(subject: subject, run: settings.run).call(like: call, marked: Reproduction.moment)
-    {
-      reproduction.addNamed(named, else: call)
-      return reproduction.text
-    }
-    reproduction.add(call, of: subject, deletesFirst: mayCreate(call, status))
-    return reproduction.text
-  }
-
-  /// Whether a request creates what its path names, or failed where a later one of the run may have created that.
-  private func mayCreate(_ call: LiveCall, _ status: Int) -> Bool {
-    switch call.draft.method {
-    case "PUT": return status == 201
-    case "POST":
-      let (draft, operation) = (call.draft, subject.operation)
-      guard status == 201 || status >= 500, let item = draft.pathValues(of: operation).last?.argument.parameter.name,
-        operation.path.hasSuffix("{\(item)}")
-      else { return false }
-      return !plan.known.known(inPathOf: draft, operation).contains(item)
-    default: return false
-    }
   }
 }

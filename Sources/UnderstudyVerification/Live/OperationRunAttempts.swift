@@ -11,7 +11,7 @@ extension OperationRun {
     }
     guard !subject.isSafe else { return }
     if bases.smallest == nil, Refusals.mayBeConflict(lastStatus), let refused = plan.fallback.smallestWithBody {
-      for call in fresh.calls(like: refused, number: 1) where bases.smallest == nil {
+      for call in plainFresh.calls(like: refused, number: 1) where bases.smallest == nil {
         plan.addLone(call)
         await send(validatesAnswers: sendsValid)
       }
@@ -20,23 +20,43 @@ extension OperationRun {
   }
 
   private var fresh: FreshValues { FreshValues(subject: subject, run: settings.run) }
+  private var plainFresh: FreshValues { FreshValues(subject: subject, run: settings.run, usesPlainNames: true) }
 
-  /// Sends an accepted request again: a server that refuses it now keeps names apart.
+  /// Sends an accepted request again: a server that refuses it now, or fails, keeps names apart.
   private func findWhetherNamesAreTaken() async {
-    guard subject.operation.method == "POST", let call = bases.smallestWithBody,
-      !fresh.calls(like: call, number: 0).isEmpty, progress.reasonToStop == nil, !isAbandoned,
+    guard subject.operation.method == "POST", var call = bases.smallestWithBody,
+      fresh.call(like: call, number: 0, namesOnly: true, takesEmpty: true) != nil, progress.reasonToStop == nil,
+      !isAbandoned,
       let answer = try? await client.send(call.wire)
     else { return }
     progress.noteAnswer(call, answer, of: subject)
-    needsFreshNames = Refusals.mayBeConflict(answer.status) && answer.status != 500
-    if needsFreshNames { progress.noteNamesApart(of: subject) }
+    call.isRepeated = true
+    if sendsValid, settings.phases.contains(.coverage) { noteRepeated(call, answer) }
+    guard Refusals.mayBeConflict(answer.status) else { return }
+    if answer.status == 500 {
+      // A failure may have any reason; one that a fresh name escapes is about the name.
+      freshCount += 1
+      let other = fresh.call(like: call, number: 10_000 + freshCount, namesOnly: true, takesEmpty: true)
+      guard let other, await passes(other) else { return }
+    }
+    needsFreshNames = true
+    progress.noteNamesApart(of: subject)
   }
 
   /// The call with names of its own, where the server keeps names apart.
   func withFreshNames(_ call: LiveCall) -> LiveCall {
-    guard needsFreshNames, call.purpose != .example, !call.purpose.isOfForeignMethod else { return call }
+    guard needsFreshNames || bases.havePlainNames, call.purpose != .example, !call.purpose.isOfForeignMethod else {
+      return call
+    }
     freshCount += 1
-    return fresh.call(like: call, number: 100 + freshCount, namesOnly: true) ?? call
+    return (bases.havePlainNames ? plainFresh : fresh).call(like: call, number: 100 + freshCount, namesOnly: true)
+      ?? call
+  }
+
+  /// Whether a call has names that the server keeps, and cannot be given others.
+  func repeatsNames(_ call: LiveCall) -> Bool {
+    needsFreshNames && fresh.call(like: call, number: 0, namesOnly: true) == nil
+      && fresh.call(like: call, number: 0, namesOnly: true, takesEmpty: true) != nil
   }
 
   func sortFreshFirst(_ calls: inout ArraySlice<LiveCall>) {
@@ -49,10 +69,11 @@ extension OperationRun {
   /// Reads what a request changes and the run did not create.
   func keepOriginal(before call: LiveCall) async {
     guard ["PUT", "PATCH"].contains(call.draft.method), !call.purpose.isOfForeignMethod,
-      originals.count < Self.originalLimit,
-      originals[Self.path(of: call)] == nil, subject.operation.pathNode["get"] != nil,
+      askedFor.count < Self.originalLimit,
+      !askedFor.contains(Self.path(of: call)), subject.operation.pathNode["get"] != nil,
       !plan.known.created(lastOf: call.draft, subject.operation)
     else { return }
+    askedFor.insert(Self.path(of: call))
     var read = call.draft
     (read.method, read.body) = ("GET", nil)
     guard let wire = subject.writer.write(read), let answer = try? await client.send(wire), answer.status == 200,
@@ -130,14 +151,24 @@ extension OperationRun {
   private func isTaken(_ evidence: LiveEvidence) async -> Bool {
     freshCount += 1
     let number = 10_000 + freshCount
+    // What a PUT names, it may name again; another name of the same form shows enough.
+    if evidence.call.draft.method != "POST" {
+      let other = fresh.call(like: evidence.call, number: number, namesOnly: true)
+      if let other, await passes(other) { return true }
+    }
     for other in fresh.calls(like: evidence.call, number: number) where await passes(other) {
-      return await !passes(other)
+      return await isRefused(other, like: evidence)
     }
     // Where an empty name is refused as such, the server says something else.
     guard let other = fresh.call(like: evidence.call, number: number, namesOnly: true, takesEmpty: true),
-      await passes(other), let answer = try? await client.send(other.wire)
+      await passes(other)
     else { return false }
-    return answer.status >= 400 && evidence.showsSame(LiveEvidence(other, answer))
+    return await isRefused(other, like: evidence)
+  }
+
+  private func isRefused(_ call: LiveCall, like evidence: LiveEvidence) async -> Bool {
+    guard let answer = try? await client.send(call.wire), answer.status >= 400 else { return false }
+    return evidence.showsSame(LiveEvidence(call, answer))
   }
 
   private func passes(_ call: LiveCall) async -> Bool {

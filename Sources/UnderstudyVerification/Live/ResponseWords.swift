@@ -12,10 +12,17 @@ enum ResponseWords {
 
   static func of(_ answer: LiveAnswer, to call: LiveCall) -> String {
     let text = complaint(LinkValue(call, answer).body, answer.body)
-    let request = words(of: String(decoding: call.wire.target.utf8.prefix(2_000), as: UTF8.self), keepsQuoted: true)
-    let body = words(of: String(decoding: call.wire.body.prefix(4_000), as: UTF8.self), keepsQuoted: true)
-    let own = Set((request + body).filter { $0.utf8.count > 2 && $0 != "null" })
-    let words = words(of: String(decoding: text.utf8.prefix(limit), as: UTF8.self)).map { own.contains($0) ? "_" : $0 }
+    let fields = call.draft.arguments.filter { $0.parameter.location == .header }.map(\.value.plainText)
+    let texts = [Array(call.wire.target.utf8.prefix(2_000)), Array(call.wire.body.prefix(4_000))]
+    let sent = (texts + fields.map { Array($0.utf8.prefix(2_000)) }).flatMap { bytes in
+      // A server says what it decoded.
+      [bytes, PercentEncoding.decodeBytes(bytes[...], plusIsSpace: true) ?? []]
+    }
+    let asked = sent.flatMap { Self.words(of: String(decoding: $0, as: UTF8.self), keepsQuoted: true) }
+    let own = Set(asked.filter { $0.utf8.count > 2 && $0 != "null" })
+    let words = Self.words(of: String(decoding: text.utf8.prefix(limit), as: UTF8.self)).map {
+      own.contains($0) ? "_" : $0
+    }
     return words.prefix(wordLimit).joined(separator: " ")
   }
 

@@ -4,6 +4,8 @@ enum SharedFindings {
   static let operationLimit = 5
   /// Values of one kind that break one keyword of a schema are one cause in so many places.
   private static let placeLimit = 3
+  /// So many words are hardly said by chance of two things.
+  private static let ownWords = 3
 
   static func merge(in report: inout Report) {
     mergePlaces(in: &report)
@@ -19,6 +21,11 @@ enum SharedFindings {
         let name = finding.location?.pointer.flatMap({ JSONPointer($0)?.tokens.last })
       else { return nil }
       return [name, MessageShape.of(finding.message)]
+    }
+    // What a server says in words of its own has one reason.
+    merge(in: &report, from: 2) { finding in
+      let words = finding.variant.words.split(separator: " ").filter { $0 != "_" }
+      return words.count < ownWords ? nil : [finding.variant.words, String(finding.variant.isOfInvalid)]
     }
     merge(in: &report, from: operationLimit, by: shape)
     // What a reader sees as one entry counts once.

@@ -18,7 +18,10 @@ struct UnusualParameters {
   /// The values by what is unusual; those in the path, without which an operation is not reached, apart.
   func edges() -> [CombinedEdges] {
     let own = subject.parameters.filter { !FramingFields.contains($0) && $0.content == nil }
-    let all = own.flatMap { parameter in values(of: parameter).map { (parameter: parameter, value: $0) } }
+    let all = own.flatMap { parameter in
+      let values = values(of: parameter)
+      return (subject.turn(of: parameter)?.share(of: values) ?? values).map { (parameter: parameter, value: $0) }
+    }
     return all.grouped { "\($0.parameter.location == .path) \($0.value.what)" }.map { _, group in
       CombinedEdges(
         edges: group.map { parameter, value in

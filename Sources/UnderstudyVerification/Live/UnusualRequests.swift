@@ -15,9 +15,14 @@ struct UnusualRequests {
 
   private var operation: Operation { subject.operation }
 
-  func calls() -> [LiveCall] { bodyCalls() + (fields() + [undeclared()]).compactMap(\.self) }
+  func calls() -> [LiveCall] {
+    bodyCalls() + subject.share(of: (fields() + [undeclared()]).compactMap(\.self), as: operation.id)
+  }
 
-  func bodyCalls() -> [LiveCall] { bodies().compactMap(\.self) }
+  /// What the reader of all bodies refuses is tried in turn, what comes to the operation always.
+  func bodyCalls() -> [LiveCall] {
+    subject.share(of: forms().compactMap(\.self), as: operation.id) + bodies().compactMap(\.self)
+  }
 
   private func call(_ draft: RequestDraft, _ label: String) -> LiveCall? { subject.call(draft, .answerOnly, label) }
 
@@ -45,6 +50,30 @@ struct UnusualRequests {
     return call(baseWithBody.with(body: .bytes(bytes, contentType: type)), "body with \(what)")
   }
 
+  /// Bodies that a reader of JSON may refuse or end at, whatever the operation expects.
+  private func forms() -> [LiveCall?] {
+    guard case .value(let value, let media)? = baseWithBody.body, MediaRange(media.range)?.syntax == .json else {
+      return []
+    }
+    var calls = [
+      raw(Self.deepArray, "deep nesting").map { call in
+        var last = call
+        last.mayEndServer = true
+        return last
+      },
+      call(
+        baseWithBody.setting(
+          RequestOverlay.undeclared("Content-Type", .header),
+          to: .string("\(media.range.split(separator: ";")[0]); charset=understudy")),
+        "body with an unknown charset"),
+    ]
+    if let member = value.distinctMembers.first {
+      let first = "{\(JSONWriter.text(.string(member.name))):\(JSONWriter.text(member.value)),"
+      calls.append(raw(Array(first.utf8) + JSONWriter.bytes(value).dropFirst(), "a key twice"))
+    }
+    return calls
+  }
+
   private func bodies() -> [LiveCall?] {
     guard case .value(let value, let media)? = baseWithBody.body,
       let written = subject.writer.write(baseWithBody)
@@ -55,22 +84,12 @@ struct UnusualRequests {
         call(baseWithBody.with(body: .value(value, media)), "body with \(what)")
       }
       var calls = [
-        raw(Self.deepArray, "deep nesting").map { call in
-          var last = call
-          last.mayEndServer = true
-          return last
-        },
-        call(
-          baseWithBody.setting(
-            RequestOverlay.undeclared("Content-Type", .header),
-            to: .string("\(media.range.split(separator: ";")[0]); charset=understudy")),
-          "body with an unknown charset"),
         value.isObject
           ? subject.invalidCall(
             baseWithBody.with(body: .value([value], media)), .providerInvalidAccepted, "body as an array")
           : subject.invalidCall(
             baseWithBody.with(body: .value(["understudy": value], media)), .providerInvalidAccepted, "body as an object"
-          ),
+          )
       ]
       // Readers often take null for an absent body.
       calls.append(
@@ -94,10 +113,6 @@ struct UnusualRequests {
       if let number = Self.firstInteger(in: value) {
         calls.append(
           value.setting(number[...], to: UnusualParameters.beyond64Bits).flatMap { with($0, "more than 64 bits") })
-      }
-      if let member = value.distinctMembers.first {
-        let first = "{\(JSONWriter.text(.string(member.name))):\(JSONWriter.text(member.value)),"
-        calls.append(raw(Array(first.utf8) + JSONWriter.bytes(value).dropFirst(), "a key twice"))
       }
       return calls
     case .multipart?: return [raw(written.body, "no boundary", as: "multipart/form-data")]

@@ -105,7 +105,21 @@ struct ValidRequests {
     let described = DescribedValues.of(parameter, in: operation, subject.samples.schemas)
     if !described.isEmpty, variant < 3 || variant % 2 == 0 { return described[variant % described.count] }
     let sample = subject.samples.generator(variant).sample(of: schema, direction: .request)
-    return subject.isSafe ? sample : sample.map { HarmlessPaths.applied(to: $0, named: parameter.name) }
+    guard !subject.isSafe else { return sample }
+    if parameter.location == .path, let number = sample?.int { return foreign(number, schema) }
+    let resolved = subject.samples.schemas.resolved(schema)
+    return sample.map { HarmlessPaths.applied(to: $0, named: parameter.name, by: resolved) }
+  }
+
+  /// A number that hardly names what others own: small ones are the ids of what was there first.
+  private func foreign(_ number: Int, _ schema: JSON) -> JSON {
+    let schemas = subject.samples.schemas
+    guard ["PUT", "PATCH", "DELETE"].contains(operation.method), abs(number) < 1_000_000 else {
+      return JSON.make { $0.append(number: String(number).utf8) }
+    }
+    let large = JSON.make { $0.append(number: String(900_000_000 + number).utf8) }
+    let isAllowed = schemas.schema(at: schema, direction: .request).accepts(large)
+    return isAllowed ? large : JSON.make { $0.append(number: String(number).utf8) }
   }
 
   private func body(_ media: MediaTypeObject, _ variant: Int, isSmall: Bool) -> RequestDraft.Content? {
@@ -118,7 +132,7 @@ struct ValidRequests {
     let resolved = subject.samples.schemas.resolved(schema)
     func content(_ value: JSON) -> RequestDraft.Content {
       let named = DescribedValues.applied(to: value, by: resolved, variant)
-      return .value(subject.isSafe ? named : HarmlessPaths.applied(to: named), media)
+      return .value(subject.isSafe ? named : HarmlessPaths.applied(to: named, by: resolved), media)
     }
     if isSmall, let smallest = generator.smallestSample(of: schema, direction: .request),
       !Self.isForm(media) || smallest.count > 0
