@@ -7,6 +7,7 @@ import http.server
 import json
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -53,13 +54,14 @@ class Folder:
                               capture_output=True, text=True, timeout=120, **options)
 
     @contextlib.contextmanager
-    def mock(self, *words, by="serve", end=signal.SIGTERM):
+    def mock(self, *words, by="serve", end=signal.SIGTERM, descriptors=None):
         """A running mock; afterwards it has `code` and `printed`."""
         mock = Mock()
+        limits = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors,) * 2)) if descriptors else None
         with open(os.path.join(self.path, "log"), "w") as log:
             mock.process = subprocess.Popen(
                 [self.command, by, *words, "--port", "0", "--color", "never"], cwd=self.path, env=self.environment,
-                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, preexec_fn=limits)
         limit = time.monotonic() + WAIT
         while not (found := re.search(r"http://127\.0\.0\.1:(\d+)", self.text("log"))):
             if time.monotonic() > limit or mock.process.poll() is not None:
@@ -322,10 +324,27 @@ def many_parameters(folder):
     return [] if times[1] < 1 + 16 * times[0] else [f"{times[0]:.2f} s for 2,500 and {times[1]:.2f} s for 20,000"]
 
 
+def followers(folder):
+    """Followers of the journal leave connections to the clients."""
+    folder.put("api.yaml", contract(("/u", "get", "readU")))
+    with folder.mock("api.yaml", "-q", descriptors=64) as mock:
+        feeds = []
+        for _ in range(100):
+            feed = socket.create_connection(("127.0.0.1", mock.port))
+            feed.sendall(b"GET /__admin/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            feeds.append(feed)
+        refused = sum(b" 503 " in feed.recv(64) for feed in feeds)
+        seen = [mock.ask("GET", "/u")[0] for _ in range(4)]
+        for feed in feeds:
+            feed.close()
+    broken = [] if seen == [200] * 4 else [f"beside 100 followers: {seen}"]
+    return broken + ([] if 0 < refused < 100 else [f"{refused} of 100 followers were refused"])
+
+
 ATTACKS = {
     "upstream-page": upstream_page, "web-page-lanes": web_page_lanes, "earlier-secret": earlier_secret,
     "recorded-secrets": recorded_secrets, "passwords": passwords, "left-behind": left_behind, "orphans": orphans,
-    "removed-journal": removed_journal, "prune-link": prune_link, "other-origin": other_origin,
+    "followers": followers, "removed-journal": removed_journal, "prune-link": prune_link, "other-origin": other_origin,
     "forced-again": forced_again, "long-tokens": long_tokens, "many-parameters": many_parameters,
 }
 

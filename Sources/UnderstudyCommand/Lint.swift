@@ -27,13 +27,12 @@ struct Lint: AsyncParsableCommand {
     for source in sources {
       let (contract, reading) = CompiledContract.read(source)
       if contract == nil { isLoadable = false }
-      for diagnostic in contract?.lint() ?? reading {
-        findings.append(diagnostic)
-        guard !quiet else { continue }
-        switch format {
-        case .text: Terminal.standardOutput.write(printer.text(diagnostic))
-        case .json: Terminal.standardOutput.write(diagnostic.jsonLine)
-        }
+      let problems = contract?.lint() ?? reading
+      findings += problems
+      guard !quiet else { continue }
+      switch format {
+      case .text: Terminal.standardOutput.write(printer.text(problems))
+      case .json: for problem in problems { Terminal.standardOutput.write(problem.jsonLine) }
       }
     }
     Terminal.standardError.write(

@@ -45,6 +45,11 @@ struct Recordings: Sendable {
     _ path: String, _ mock: Mock, overwrites: Bool = false, _ redaction: RedactionSettings,
     notify: @escaping @Sendable (String) -> Void = { _ in }
   ) throws -> HARRecorder {
+    let folder = Path.folder(of: path)
+    guard folder.isEmpty || FileSystem.exists(folder) else {
+      throw CommandFailure(
+        .usage, "`--har \(path)`: the folder \(folder) does not exist", help: "create it: mkdir -p \(folder)")
+    }
     do throws(FileProblem) {
       return try HARRecorder(path, mock, overwrites: overwrites, redacting: redaction, notify: notify)
     } catch {

@@ -149,6 +149,9 @@ struct ContractURLTests {
     let result = try Command.run("serve", "http://127.0.0.1:1/shop.yaml", "--port", "0")
     #expect(
       result.error.hasPrefix("error: cannot fetch the contract from http://127.0.0.1:1/shop.yaml: "), "\(result.error)")
+    #expect(
+      result.error.hasSuffix("\n  help: nothing listens there: start the server, or check host and port\n"),
+      "\(result.error)")
     #expect(result.code == 3)
   }
 

@@ -60,9 +60,9 @@ struct HiddenFindingTests {
   private struct Output: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let parts: [String]
-    let text: @Sendable (Mock) throws -> String
+    let text: @Sendable (Mock) async throws -> String
 
-    init(_ name: String, _ parts: [String], _ text: @escaping @Sendable (Mock) throws -> String) {
+    init(_ name: String, _ parts: [String], _ text: @escaping @Sendable (Mock) async throws -> String) {
       (testDescription, self.parts, self.text) = (name, parts, text)
     }
   }
@@ -123,10 +123,15 @@ struct HiddenFindingTests {
       let state = try JSONDecoder().decode(LaneState.self, from: Data(JSONWriter.bytes(.object(members))))
       try lanes.open(lane, state)
       let responder = host.responder(for: mock)
-      return [HTTPRequest.Method.get, .delete].map { method in
-        let reply = responder.reply(Mock.request(method, "/__admin/lanes/alice"), [], .unlimited)
-        return String(decoding: reply?.body ?? [], as: UTF8.self)
-      }.joined()
+      var shown = ""
+      for method in [HTTPRequest.Method.get, .delete] {
+        var reply = responder.reply(Mock.request(method, "/__admin/lanes/alice"), [], .unlimited)
+        if let later = reply?.forward {
+          reply = await later.reply(by: { _, body in (HTTPResponse(status: .badGateway), body) }, body: Body([]))
+        }
+        shown += String(decoding: reply?.body ?? [], as: UTF8.self)
+      }
+      return shown
     },
     Output("a missing request", ["said"]) { mock in
       let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
@@ -135,9 +140,9 @@ struct HiddenFindingTests {
   ]
 
   @Test(arguments: outputs)
-  private func `a secret in any part of a finding is shown nowhere`(_ output: Output) throws {
+  private func `a secret in any part of a finding is shown nowhere`(_ output: Output) async throws {
     let mock = try Self.contract.mock { $0.scenario = "keys" }
-    let text = try output.text(mock)
+    let text = try await output.text(mock)
     #expect(!text.contains(Self.secret), "\(text)")
     for part in output.parts { #expect(text.contains(part), "\(part) is not in \(text)") }
   }

@@ -73,7 +73,8 @@ struct RoutesTests {
                       }
                     ]
                   }
-                ]
+                ],
+                "events": []
               }
             ]
           }

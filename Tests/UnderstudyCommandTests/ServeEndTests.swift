@@ -103,6 +103,23 @@ struct ServeEndTests {
     #expect(mock.end().code == 0)
   }
 
+  @Test func `followers of the journal leave connections to the clients`() throws {
+    // It has 32 connections, of which 8 may follow.
+    let mock = try ServedMock(["specs/petstore.yaml", "--quiet"], after: "ulimit -n 64")
+    let followers = try (0..<9).map { _ in
+      let follower = try RawClient(port: mock.port)
+      try follower.send("GET /__admin/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+      return follower
+    }
+    let last = try followers[8].response()
+    #expect(last.status == 503)
+    #expect(last.body.contains("8 clients follow the journal already"), "\(last.body)")
+    let client = try RawClient(port: mock.port)
+    try client.get("/api/hours")
+    #expect(try client.response().status == 200)
+    #expect(mock.end().code == 0)
+  }
+
   @Test func `a low soft limit of descriptors is raised for connections`() throws {
     let mock = try ServedMock(["specs/petstore.yaml", "--quiet"], after: "ulimit -S -n 64")
     // Without that it would have 32 connections.

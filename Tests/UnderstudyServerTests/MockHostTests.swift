@@ -48,6 +48,17 @@ extension OverSockets {
       return try client.response()
     }
 
+    @Test func `a misspelt address of the admin API is answered with the nearest`() async throws {
+      try await serving { client in
+        let unknown = try send(client, "GET", "/__admin/requets")
+        #expect(unknown.status == 404)
+        #expect(unknown.body.contains("did you mean `/__admin/requests`?"), "\(unknown.body)")
+        let other = try send(client, "POST", "/__admin/requests/count")
+        #expect(other.status == 405)
+        #expect(other.body.contains("it has GET"), "\(other.body)")
+      }
+    }
+
     @Test(arguments: [contract, contract + "\nx-understudy-events: {transport: socketio}\n"])
     func `neither a page of another site nor a path of no operation opens a lane`(contract: String) async throws {
       try await serving(contract) { client in

@@ -96,7 +96,15 @@ struct DocumentFetcher: Sendable {
 
 extension DocumentFetcher.Failure {
   fileprivate init(url: String, _ error: any Error) {
-    self.init(url: url, message: (error as? UpstreamFailure)?.message ?? "the answer broke off")
+    let failure = error as? UpstreamFailure
+    let help: String? =
+      switch failure?.kind {
+      case .refused: "nothing listens there: start the server, or check host and port"
+      case .unknownHost: "check the name of the host"
+      case .tls: "check `https` and the certificate; a server without TLS has an `http` URL"
+      default: nil
+      }
+    self.init(url: url, message: failure?.message ?? "the response broke off", help: help)
   }
 }
 

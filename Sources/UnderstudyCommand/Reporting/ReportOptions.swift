@@ -98,6 +98,13 @@ struct ReportOptions: ParsableArguments {
     try BaselineFile.apply(self, to: &report, common)
     let context = ReportContext(
       failOn: failOn, allowsEmpty: allowEmpty, style: .plain, paths: .here)
+    if format == .text, report.checked == 0, report.findings.isEmpty,
+      let target = report.run.target, let reason = report.run.abortedBecause
+    {
+      // There is nothing to report but the reason.
+      try write(report, context)
+      throw CommandFailure(.nothingChecked, "nothing was checked at \(VisibleText.line(target)): \(VisibleText.line(reason))")
+    }
     var printed = context
     printed.style = common.standardOutput
     let replacement = format == .text ? text : nil

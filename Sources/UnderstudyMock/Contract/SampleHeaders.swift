@@ -5,10 +5,14 @@ package struct SampleHeaders: Sendable {
   package init(schemas: SchemaLibrary) { self.schemas = schemas }
 
   /// Every documented header that has a value which can be sent, and the `Location` of a redirect.
+  ///
+  /// An optional `Link` (RFC 8288) is left out: a client that follows its `next` would leave the mock for the server of
+  /// the example, or read one page for ever.
   package func all(
     of response: Response?, code: Int, seed: String, within budget: WorkBudget? = nil
   ) -> [(name: String, value: String)] {
-    let fields = (response?.headers ?? []).compactMap { field($0, seed: seed, within: budget) }
+    let fields = (response?.headers ?? []).filter { $0.isRequired || !Self.leadsOn($0.name) }
+      .compactMap { field($0, seed: seed, within: budget) }
     return fields + location(of: code, besides: fields)
   }
 
@@ -50,6 +54,8 @@ package struct SampleHeaders: Sendable {
   private static func isSent(_ name: String) -> Bool {
     !["content-type", "content-encoding"].contains { FieldSyntax.equalIgnoringCase(name.utf8, $0.utf8) }
   }
+
+  private static func leadsOn(_ name: String) -> Bool { FieldSyntax.equalIgnoringCase(name.utf8, "link".utf8) }
 
   private func field(_ header: Header, seed: String, within budget: WorkBudget? = nil) -> (name: String, value: String)?
   {

@@ -6,12 +6,31 @@ struct TextReport {
   private static let listed = 5
   /// The most operations of a cause whose reproductions are shown; the JSON report has all.
   private static let reproduced = 3
+  /// So many causes of one rule in one subject are shown as a list.
+  private static let folded = 3
 
   var text: String {
-    (report.causes.flatMap(lines) + summary).map { $0 + "\n" }.joined()
+    // What the baseline has is counted in the summary; the other formats list it.
+    let groups = report.causes.filter { !$0.first.isKnown }.grouped {
+      [$0.title, $0.first.rule, $0.first.severity.rawValue]
+    }
+    return (groups.flatMap { lines(of: $0.elements) } + summary).map { $0 + "\n" }.joined()
   }
 
   private var style: TerminalStyle { context.style }
+
+  /// Of many causes of one rule in one subject, the first as a whole and a line for each of the others.
+  private func lines(of group: [Report.Cause]) -> [String] {
+    guard group.count >= Self.folded, group.allSatisfy({ $0.first.reproduction == nil }) else {
+      return group.flatMap(lines)
+    }
+    let others = group.dropFirst().flatMap { cause in
+      let whole = lines(cause)
+      let finding = FindingText(style: style).lines(cause.first)
+      return finding.prefix(1) + whole.dropFirst(1 + finding.count).dropLast()
+    }
+    return lines(group[0]).dropLast() + others + [""]
+  }
 
   private func lines(_ cause: Report.Cause) -> [String] {
     var lines = [style.bold(cause.title)]

@@ -53,7 +53,7 @@ enum NameHints {
     host, hostname, domain: hostname
     password: password
     duration: duration
-    color, colour: color
+    color, colour, colors, colours: color
     """)
 
   private static let texts = table(
@@ -71,6 +71,7 @@ enum NameHints {
     region: Bavaria, Ontario, Kansai
     street, address: 12 Market Street, 7 Mill Lane, 31 Harbour Road
     zip, zip code, postal code, postcode: 10115, 80331, 50667
+    permissions, allow, deny, flags, bits, mask, discriminator: 0, 8, 1024
     currency, currency code: EUR, USD, JPY
     price, amount: 9.99, 24.50, 3.20
     language: en, de, ja

@@ -80,7 +80,8 @@ enum AdminAPI {
         let related = routes.filter { $0.path.first == admin.path.first }
         let known = Set((related.isEmpty ? routes : related).map { text($0, admin.root) }).sorted()
         throw LaneProblem(
-          .unknown, "the admin API has no `\(path)`", help: "it has \(known.joined(separator: ", "))")
+          .unknown, "the admin API has no `\(path)`",
+          help: Suggestion.phrase(for: admin.root + path, among: known) ?? "it has \(known.joined(separator: ", "))")
       }
       // A literal path has other methods than the pattern that it fits.
       let literal = fitting.filter { $0.path == admin.path }

@@ -36,7 +36,8 @@ struct FixtureRoutes {
   func write() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
     let draft = try FixtureDraft(admin.body)
-    let operation = try operation(draft.operation)
+    // The address exists; what the body names does not.
+    let operation = try operation(draft.operation, or: .conflict)
     let answer = try AnswerName(draft.answer)
     var response = HTTPResponse(status: .init(code: answer.status))
     response.headerFields[.contentType] = draft.type ?? operation.mediaType(of: answer.status)
@@ -64,13 +65,15 @@ struct FixtureRoutes {
       ]), .created)
   }
 
-  private func operation(_ name: String?) throws(LaneProblem) -> MockOperation {
+  private func operation(
+    _ name: String?, or kind: LaneProblem.Kind = .unknown
+  ) throws(LaneProblem) -> MockOperation {
     guard let name else {
       throw LaneProblem(.invalid, "`operation` is missing", help: "GET \(admin.root)/operations lists them")
     }
     guard let found = mock.operations.first(where: { $0.key.utf8Equals(name) || $0.id.utf8Equals(name) }) else {
       throw LaneProblem(
-        .unknown, "no operation is called `\(VisibleText.shortened(name, to: 100))`",
+        kind, "no operation is called `\(VisibleText.shortened(name, to: 100))`",
         help: Suggestion.phrase(for: name, among: mock.operations.map(\.id))
           ?? "GET \(admin.root)/operations lists them")
     }

@@ -5,6 +5,8 @@ import UnderstudyMock
 /// sockets as a third one.
 struct JournalEvents: AsyncSequence, Sendable {
   private let feed: JournalFeed
+  /// Held for as long as the events are sent.
+  private let seat: JournalFeed.Seat
   private let journal: Journal
   private let printer: @Sendable () -> JournalPrinter
   private let start: Int
@@ -17,10 +19,11 @@ struct JournalEvents: AsyncSequence, Sendable {
   ///   - number: That of the last known entry.
   ///   - messages: The number of the last known message of a socket.
   init(
-    _ feed: JournalFeed, of journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, after number: Int,
+    _ feed: JournalFeed, in seat: JournalFeed.Seat, of journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, after number: Int,
     messages: Int
   ) {
     self.feed = feed
+    self.seat = seat
     self.journal = journal
     self.printer = printer
     start = number
@@ -28,11 +31,12 @@ struct JournalEvents: AsyncSequence, Sendable {
   }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(feed: feed, journal: journal, printer: printer, last: start, messages: messages)
+    Iterator(feed: feed, seat: seat, journal: journal, printer: printer, last: start, messages: messages)
   }
 
   struct Iterator: AsyncIteratorProtocol {
     fileprivate let feed: JournalFeed
+    private let seat: JournalFeed.Seat
     fileprivate let journal: Journal
     fileprivate let printer: @Sendable () -> JournalPrinter
     fileprivate var last: Int
@@ -44,9 +48,10 @@ struct JournalEvents: AsyncSequence, Sendable {
     private var isFirst = true
 
     fileprivate init(
-      feed: JournalFeed, journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, last: Int, messages: Int
+      feed: JournalFeed, seat: JournalFeed.Seat, journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, last: Int, messages: Int
     ) {
       self.feed = feed
+      self.seat = seat
       self.journal = journal
       self.printer = printer
       self.last = last

@@ -25,6 +25,14 @@ final class JournalFeed: Sendable {
     var pieces: [Piece] = []
     var madeAt: ContinuousClock.Instant?
     var streams: Streams?
+    var followers = 0
+  }
+
+  /// A place among the followers, which is free again when nothing holds it.
+  final class Seat: Sendable {
+    private let feed: JournalFeed
+    fileprivate init(_ feed: JournalFeed) { self.feed = feed }
+    deinit { feed.state.withLock { $0.followers -= 1 } }
   }
 
   private let journal: Journal
@@ -38,7 +46,20 @@ final class JournalFeed: Sendable {
   /// The most open streams of an event; of more, the oldest are left out.
   private static let streamLimit = 50
 
+  /// A follower keeps its connection: a quarter of the connections is left to them, so that clients get theirs.
+  static let followerLimit = max(2, min(256, ServerConfiguration().maximumConnections / 4))
+
   init(_ journal: Journal) { self.journal = journal }
+
+  /// `nil` if there are too many followers already.
+  func seat() -> Seat? {
+    let isFree = state.withLock { state in
+      guard state.followers < Self.followerLimit else { return false }
+      state.followers += 1
+      return true
+    }
+    return isFree ? Seat(self) : nil
+  }
 
   /// What follows an entry; `nil` while there is nothing new, or it is too soon.
   ///

@@ -148,8 +148,13 @@ struct JournalRoutes {
     let start = [last, after].compactMap(\.self).first.map { 0...newest ~= $0 ? $0 : 0 } ?? newest
     let newestMessage = journal.traffic.newest
     let messages = try admin.number("messages", in: JournalFilter.numbers).map { 0...newestMessage ~= $0 ? $0 : 0 }
+    guard let seat = admin.host.feed.seat() else {
+      throw LaneProblem(
+        .tooManyFollowers, "\(JournalFeed.followerLimit) clients follow the journal already",
+        help: "close one of them, or allow the mock more descriptors: ulimit -n")
+    }
     let events = JournalEvents(
-      admin.host.feed, of: journal, printer: { [admin] in admin.host.printer() }, after: start,
+      admin.host.feed, in: seat, of: journal, printer: { [admin] in admin.host.printer() }, after: start,
       messages: messages ?? newestMessage)
     return admin.answer(
       Body(length: nil, events),

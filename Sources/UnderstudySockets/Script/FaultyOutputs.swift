@@ -21,7 +21,7 @@ extension SocketState {
 
   /// Adds an output as the faults of the lane change it.
   mutating func deliver(_ output: SocketOutput, at now: Int) {
-    guard !faults.isEmpty || !scenarioFaults.isEmpty else { return put(output) }
+    guard !faults.isEmpty || !scenarioFaults.isEmpty || !reordered.isEmpty else { return put(output) }
     switch output.action {
     case .emit(let name, let arguments, let attachments):
       deliver(name, arguments, attachments, output, at: now)

@@ -10,6 +10,17 @@ package struct DiagnosticPrinter: Sendable {
       .map { $0 + "\n" }.joined()
   }
 
+  /// The findings in groups by rule and severity: of many in a group the first as a whole, and a line for each of the
+  /// others.
+  package func text(_ findings: [Diagnostic]) -> String {
+    findings.grouped { [$0.rule.id, $0.severity.rawValue] }.map { _, group in
+      guard group.count >= Self.folded else { return group.map { text($0) }.joined() }
+      return text(group[0]) + group.dropFirst().map { heading($0, VisibleText.line($0.message)) + "\n" }.joined()
+    }.joined()
+  }
+
+  private static let folded = 3
+
   /// Further lines are indented: a CI system reads a line that begins with `::` as a command.
   private static func indented(_ text: String) -> String { VisibleText.block(text).replacing("\n", with: "\n    ") }
 
@@ -22,9 +33,7 @@ package struct DiagnosticPrinter: Sendable {
   package func lines(
     _ finding: Diagnostic, _ message: String, mark: String = "", note: (String) -> String, help: String?
   ) -> [String] {
-    let weight = style.severity(finding.severity, "\(finding.severity.rawValue):")
-    let rule = style.dim("[\(VisibleText.line(finding.rule.id))]")
-    var lines = ["\(place(finding.location))\(weight) \(message) \(rule)\(mark)"]
+    var lines = [heading(finding, message) + mark]
     lines += excerpt(finding.location)
     for other in finding.notes {
       lines.append("  \(place(other.location))\(style.bold("note:")) \(note(other.message))")
@@ -32,6 +41,11 @@ package struct DiagnosticPrinter: Sendable {
     }
     if let help { lines.append("  \(style.bold("help:")) \(help)") }
     return lines
+  }
+
+  private func heading(_ finding: Diagnostic, _ message: String) -> String {
+    let weight = style.severity(finding.severity, "\(finding.severity.rawValue):")
+    return "\(place(finding.location))\(weight) \(message) \(style.dim("[\(VisibleText.line(finding.rule.id))]"))"
   }
 
   private func place(_ location: Location?) -> String {

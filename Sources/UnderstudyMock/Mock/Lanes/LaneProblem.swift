@@ -5,6 +5,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case unknown = "not-found"
     case taken = "lane-taken"
     case tooMany = "too-many-lanes"
+    case tooManyFollowers = "too-many-followers"
     case invalid = "invalid-request"
     case forbidden = "forbidden"
     case method = "unknown-method"
@@ -36,7 +37,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .method: 405
     case .taken, .conflict: 409
     case .tooLarge: 413
-    case .tooMany: 503
+    case .tooMany, .tooManyFollowers: 503
     }
   }
 
@@ -46,6 +47,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .unknown: "Not found"
     case .taken: "Lane is open"
     case .tooMany: "Too many lanes"
+    case .tooManyFollowers: "Too many followers"
     case .invalid: "Invalid request"
     case .forbidden: "Forbidden"
     case .method: "Method not allowed"
