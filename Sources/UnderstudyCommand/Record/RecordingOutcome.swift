@@ -114,6 +114,12 @@ struct RecordingOutcome {
         "not compared:", comparison.notCompared.map { "\($0.count.counted("exchange")): \($0.reason)" })
       + Self.list("not in the contract:", report.undocumented.map { $0.what + counted($0.count) })
       + Self.list(
+        "requests that the mock refuses without the scenario, as they break the contract:",
+        report.refused.map { $0.what + counted($0.count) })
+      + Self.list(
+        "left out of the replay, as another answer of the same shape stands for it; --keep all keeps each:",
+        report.merged.map { $0.what + counted($0.count) })
+      + Self.list(
         "not recorded:",
         report.skipped.map { skipped in
           let first = skipped.first.map { skipped.count == 1 ? " (\($0))" : " (first: \($0))" } ?? ""

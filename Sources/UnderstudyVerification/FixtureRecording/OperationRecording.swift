@@ -99,6 +99,9 @@ struct OperationRecording: Sendable {
     var changes: Int
   }
 
+  /// Whether the operation was asked for nothing like this before, or by another user: its answer may be another one.
+  func isNew(_ request: RequestSummary) -> Bool { positions[request] == nil && !requests.isEmpty }
+
   /// Whether the client has changed something since it got another answer to the same request.
   ///
   /// - Parameters:
@@ -177,6 +180,16 @@ struct OperationRecording: Sendable {
           ? nil : operation.shape(of: new.body, status: status, type: type, volatile: volatile[status])
         cells[status]?.replace(index, by: new, shape)
       }
+    }
+  }
+
+  /// Names answers of one shape after what distinguishes their requests, where that is what was asked for.
+  mutating func nameAnswers(by matchers: [AnswerID: RequestMatcher]) {
+    for (answer, matcher) in matchers.sorted(by: { ($0.key.status, $0.key.index) < ($1.key.status, $1.key.index) }) {
+      guard matcher.conditions.count == 1, let condition = matcher.conditions.first, condition.part != .body else {
+        continue
+      }
+      cells[answer.status]?.rename(answer.index, to: VariantName.of(condition))
     }
   }
 
@@ -292,6 +305,15 @@ struct OperationRecording: Sendable {
       }
     }
   }
+
+  /// What a replay of the session cannot give again: `readChat 200`, with the number of exchanges.
+  var merged: [(what: String, count: Int)] {
+    cells.sorted { $0.key < $1.key }.filter { $0.value.merged > 0 }.map { status, cell in
+      (what: "\(operation.id) \(status)", count: cell.merged)
+    } + (isCut ? [(what: "\(operation.id), after \(Self.stepLimit) steps", count: 1)] : [])
+  }
+
+  private var isCut: Bool { max(sequence.count, invalidSequence.count) >= Self.stepLimit }
 
   /// `[200.empty, "200*2"]`, as the steps of a scenario.
   var steps: [String] { labels(of: sequence) }

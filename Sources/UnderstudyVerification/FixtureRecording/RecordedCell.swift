@@ -41,8 +41,10 @@ struct RecordedCell: Sendable {
   /// By the hash of status, media type and body.
   private var known: [Int: Known] = [:]
 
-  /// The answers that were kept because a client had changed something.
+  /// The answers that were kept because another request, or a change by the client, may have another answer.
   private var changes = 0
+  /// Such answers beyond the limit, for which another one of their shape stands.
+  private(set) var merged = 0
 
   private struct Known {
     var index: Int
@@ -52,7 +54,7 @@ struct RecordedCell: Sendable {
   /// Answers beyond this number are counted as seen: a cell with more shapes has data for names.
   static let limit = 200
   /// Changes of values alone beyond this number are counted as seen.
-  static let changeLimit = 20
+  static let changeLimit = 100
   /// Contents beyond this number are compared by shape.
   static let knownLimit = 10_000
 
@@ -68,10 +70,10 @@ struct RecordedCell: Sendable {
   /// The answer that stands for a shape; `nil` if it is a new one.
   ///
   /// - Parameters:
-  ///   - isChanged: Whether the client has changed something, and reads another answer to the same request since.
+  ///   - mayDiffer: Whether the request is another one, or the client has changed something since it was the same.
   ///   - sameBody: The answer with the same body.
   mutating func index(
-    of shape: AnswerShape, _ keep: RecordingSettings.Keep, isChanged: Bool = false, sameBody: (RecordedCell) -> Int?
+    of shape: AnswerShape, _ keep: RecordingSettings.Keep, mayDiffer: Bool = false, sameBody: (RecordedCell) -> Int?
   ) -> Int? {
     guard hasDefault else { return nil }
     if kept.count >= Self.limit { return kept.firstIndex { $0.shape.isLike(shape) } ?? defaultIndex }
@@ -80,7 +82,7 @@ struct RecordedCell: Sendable {
     case .first: return defaultIndex
     case .shapes:
       let same = kept.indices.filter { kept[$0].shape == shape }
-      if isChanged {
+      if mayDiffer {
         if let index = sameBody(self) { return index }
         // Those of an earlier recording stand for the answers of this one in their order: ids of another run are other ones.
         if let next = same.first(where: { kept[$0].existing != nil && !kept[$0].hasWhen && kept[$0].count == 0 }) {
@@ -90,6 +92,7 @@ struct RecordedCell: Sendable {
           changes += 1
           return nil
         }
+        merged += 1
       }
       if let first = same.first { return (same.count > 1 ? sameBody(self) : nil) ?? first }
       let alike = kept.indices.filter { kept[$0].shape.isLike(shape) }
@@ -166,8 +169,19 @@ struct RecordedCell: Sendable {
 
   private func name(for shape: AnswerShape, after change: String?) -> String {
     let base = defaultIndex.map { kept[$0].shape } ?? shape
-    guard base == shape else { return free(VariantName.of(shape, beside: base)) }
-    return free(change.map { VariantName.after($0) } ?? "other")
+    let difference = base == shape ? change.map { VariantName.after($0) } : VariantName.of(shape, beside: base)
+    // What two answers have in common names neither.
+    guard let difference, base == shape || free(difference) == difference else { return free(Self.unnamed) }
+    return free(difference)
+  }
+
+  private static let unnamed = "other"
+
+  /// Names a new answer that is told from others by its values alone.
+  mutating func rename(_ index: Int, to name: String) {
+    guard kept[index].answer != nil, let old = kept[index].name, old.hasPrefix(Self.unnamed), kept[index].change == nil
+    else { return }
+    kept[index].name = free(name)
   }
 
   /// A name that no other answer has, not even in another case: some file systems do not distinguish them.

@@ -18,9 +18,7 @@ package struct Recorder: Sendable {
   /// By contract; empty unless an overlay is wanted.
   private var overlays: [ContractOverlay]
   private var report = RecordingReport()
-  private var undocumented = NameTally()
-  private var skipped = NameTally()
-  private var ignored = NameTally()
+  private var tallies = RecordingTallies()
   private var heldBytes = 0
   /// The requests that changed something on the server, and the operation of the last one.
   private var changes: (count: Int, last: String) = (0, "")
@@ -84,9 +82,13 @@ package struct Recorder: Sendable {
     let status = entry.answer.status
     let body = recording.stable(entry.answer.body.bytes, status: status, type: entry.answer.mediaType)
     let content = Self.hash(body, entry.answer)
-    let violation = violation(of: view, operation)
+    let breach = violation(of: view, operation)
+    let violation = breach?.violation
     // The mock refuses such a request by itself, with the default of the cell.
     let isRefused = status >= 400 && violation.map { operation.ownStatus(for: $0) == status } ?? false
+    if let (_, finding) = breach, !isRefused, settings.mode != .diff {
+      tallies.refused.count("\(operation.id) \(status): \(finding.placedMessage) [\(finding.rule.id)]")
+    }
     let request = summary(of: view, in: recording)
     let summary = isRefused ? nil : request
     if !entry.isSafe, 200..<400 ~= status { created.learn(entry.answer) }
@@ -99,7 +101,7 @@ package struct Recorder: Sendable {
     } else {
       // Also behind a proxy, which validates no long body, and whose reply has the findings of both sides in one list.
       guard case .validated(let exchange) = validator.validate(entry, isOwn: isOwn) else { return }
-      if operation.operation.response(for: status) == nil { undocumented.count("\(operation.id) \(status)") }
+      if operation.operation.response(for: status) == nil { tallies.undocumented.count("\(operation.id) \(status)") }
       let clean = redactor.redact(entry, of: operation.operation)
       if !overlays.isEmpty { overlays[set.contractIndex(ofOperation: position)].add(clean.answer, of: operation) }
       if settings.mode == .diff { return compare(entry, position, exchange.answer.findings) }
@@ -108,7 +110,9 @@ package struct Recorder: Sendable {
       let change = summary.flatMap { summary in
         recording.isChanged(summary, masked: masked, changes: changes.count) ? changes.last : nil
       }
-      index = keep(clean, view, exchange.answer.findings, after: change, in: &recording)
+      index = keep(
+        clean, view, exchange.answer.findings, after: change, isNew: summary.map(recording.isNew) ?? false,
+        in: &recording)
       recording.cells[status]?.remember(content: content, masked: masked, as: index)
     }
     recording.cells[status]?.count(index)
@@ -134,7 +138,7 @@ package struct Recorder: Sendable {
     report.exchanges += 1
     if let request { redactor.learn(ExchangeContent(request, operation: operation)) }
     let path = Fingerprint.general(URIReference(request?.path ?? "/").path)
-    skipped.count(reason, example: "\(request?.method.rawValue ?? "GET") \(path), exchange \(report.exchanges)")
+    tallies.skipped.count(reason, example: "\(request?.method.rawValue ?? "GET") \(path), exchange \(report.exchanges)")
   }
 
   /// A text without the secrets that were found so far.
@@ -143,7 +147,7 @@ package struct Recorder: Sendable {
   private mutating func skip(_ reason: String, _ entry: HAREntry, of operation: Operation? = nil) {
     redactor.learn(entry, of: operation)
     let path = Fingerprint.general(URIReference(entry.url).path)
-    skipped.count(reason, example: "\(entry.method) \(path), exchange \(entry.index + 1)")
+    tallies.skipped.count(reason, example: "\(entry.method) \(path), exchange \(entry.index + 1)")
   }
 
   private mutating func missed(_ outcome: TrafficValidator.Outcome, _ entry: HAREntry) {
@@ -152,10 +156,10 @@ package struct Recorder: Sendable {
     case .ignored:
       // Without user and password (RFC 3986, 3.2.1).
       let host = reference.authority?.split(separator: "@").last.map(String.init) ?? ""
-      ignored.count((reference.scheme.map { $0 + "://" } ?? "") + host)
+      tallies.ignored.count((reference.scheme.map { $0 + "://" } ?? "") + host)
     case .skipped(let reason): skip(reason, entry)
     case .missed(_, _, let contract, _):
-      undocumented.count("\(entry.method) \(Fingerprint.general(reference.path))")
+      tallies.undocumented.count("\(entry.method) \(Fingerprint.general(reference.path))")
       // An answer of the contract may hold the token of a login that it does not document.
       let clean = redactor.redact(entry, of: nil)
       guard overlays.indices.contains(contract) else { return }
@@ -182,9 +186,11 @@ package struct Recorder: Sendable {
 
   /// Keeps the answer of an exchange without secrets if it is new; returns its position in the cell.
   ///
-  /// - Parameter change: The operation that changed what the same request got before.
+  /// - Parameters:
+  ///   - change: The operation that changed what the same request got before.
+  ///   - isNew: Whether there was no such request before.
   private mutating func keep(
-    _ clean: HAREntry, _ view: RequestView, _ findings: [Diagnostic], after change: String?,
+    _ clean: HAREntry, _ view: RequestView, _ findings: [Diagnostic], after change: String?, isNew: Bool,
     in recording: inout OperationRecording
   ) -> Int {
     let operation = recording.operation
@@ -196,7 +202,7 @@ package struct Recorder: Sendable {
     defer { recording.cells[status] = cell }
     var answer = RecordedAnswer(clean, content: content, of: operation)
     if let index = cell.index(
-      of: shape, settings.keep, isChanged: change != nil,
+      of: shape, settings.keep, mayDiffer: change != nil || isNew,
       sameBody: { cell in
         recording.index(
           ofBody: answer.body, status: status, type: type, masksValues: settings.keep != .all, in: cell)
@@ -253,10 +259,14 @@ package struct Recorder: Sendable {
   }
 
   /// The violation that decides the mock's refusal; `nil` for a valid request.
-  private func violation(of view: RequestView, _ operation: CompiledOperation) -> Violation? {
+  private func violation(
+    of view: RequestView, _ operation: CompiledOperation
+  ) -> (violation: Violation, finding: Diagnostic)? {
     let options = rules.validationOptions(for: operation.id)
-    return operation.requestValidator.validation(of: view, options).findings.compactMap(\.violation)
-      .filter { operation.violations[$0] != .ignore }.min()
+    return operation.requestValidator.validation(of: view, options).findings.compactMap { finding in
+      finding.violation.map { ($0, finding) }
+    }
+    .filter { operation.violations[$0.0] != .ignore }.min { $0.0 < $1.0 }
   }
 
   /// Adds what a second pass found to what earlier recordings know.
@@ -305,11 +315,7 @@ package struct Recorder: Sendable {
   /// The files to write, and the report.
   package mutating func finish() -> (plan: RecordingPlan, report: RecordingReport) {
     report.operations = Set(operations.keys).union(drift.keys).count
-    report.undocumented = undocumented.sorted.map { (what: redactor.hidingKnown(in: $0), count: $1) }
-    report.skipped = skipped.sorted.map { reason, count in
-      (reason: reason, count: count, first: skipped.examples[reason].map { redactor.hidingKnown(in: $0) })
-    }
-    report.ignored = ignored.sorted.map { (origin: $0, count: $1) }
+    tallies.write(to: &report) { redactor.hidingKnown(in: $0) }
     report.redactions = redactor.report
     report.overlays = zip(contracts, overlays).compactMap { contract, overlay in
       overlay.yaml.map { (contract: contract.name, text: redactor.hidingKnown(in: $0)) }
@@ -368,6 +374,9 @@ package struct Recorder: Sendable {
     var scenario = RecordedScenario(name: settings.session ?? "recorded")
     for recording in answers.recordings {
       let matchers = answers.matchers(of: recording, &redactor)
+      var recording = recording
+      recording.nameAnswers(by: matchers)
+      report.merged += recording.merged
       for fixture in recording.fixtures(matchers) {
         writer.add(fixture)
         report.breaches +=

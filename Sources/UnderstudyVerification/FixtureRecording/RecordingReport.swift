@@ -14,6 +14,10 @@ package struct RecordingReport: Sendable {
   package var undocumented: [(what: String, count: Int)] = []
   /// The rules that answers break, by fixture.
   package var breaches: [(label: String, finding: Diagnostic)] = []
+  /// Requests that the mock refuses, and the server did not refuse in this way, with what they break.
+  package var refused: [(what: String, count: Int)] = []
+  /// Exchanges that a replay gives another answer of the same shape, by cell.
+  package var merged: [(what: String, count: Int)] = []
   /// Exchanges that are not recorded, by reason, with the first of them: `GET /v1/user, exchange 3`.
   package var skipped: [(reason: String, count: Int, first: String?)] = []
   /// Exchanges that belong to no contract, by origin.
@@ -67,5 +71,24 @@ struct NameTally: Sendable {
   /// The most frequent first.
   var sorted: [(String, Int)] {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+}
+
+/// What is counted of a recording by name.
+struct RecordingTallies: Sendable {
+  var undocumented = NameTally()
+  var skipped = NameTally()
+  var ignored = NameTally()
+  /// The requests that the mock refuses, and the server did not refuse in this way.
+  var refused = NameTally()
+
+  /// - Parameter hidingSecrets: Removes the secrets of the recording from a text.
+  func write(to report: inout RecordingReport, _ hidingSecrets: (String) -> String) {
+    report.undocumented = undocumented.sorted.map { (what: hidingSecrets($0), count: $1) }
+    report.skipped = skipped.sorted.map { reason, count in
+      (reason: reason, count: count, first: skipped.examples[reason].map(hidingSecrets))
+    }
+    report.ignored = ignored.sorted.map { (origin: $0, count: $1) }
+    report.refused = refused.sorted.map { (what: hidingSecrets($0), count: $1) }
   }
 }

@@ -15,6 +15,8 @@ struct RequestSummary: Hashable, Sendable {
     }
   }
 
+  /// A hash of the credentials: what one user gets is not what another one gets. No `when` is about it.
+  private var identity = 0
   /// As a `when` sees them.
   private(set) var values: [ValuePlace: [String]] = [:]
 
@@ -25,6 +27,12 @@ struct RequestSummary: Hashable, Sendable {
 
   /// - Parameter isSecret: Whether a pointer such as `/query/token` leads to a value that must not be shown.
   init(_ view: RequestView, _ operation: Operation, isSecret: (String) -> Bool = { _ in false }) {
+    var credentials = Hasher()
+    for field in view.request.headerFields where Self.isCredential(field.name) {
+      credentials.combine(field.name)
+      credentials.combine(field.value)
+    }
+    identity = credentials.finalize()
     for capture in view.captures { add(.path, capture.name, view) }
     for parameter in operation.parameters where parameter.location == .query && view.hasQuery {
       add(.query, parameter.name, view, unless: isSecret)
@@ -35,6 +43,10 @@ struct RequestSummary: Hashable, Sendable {
       if let root = try? view.content.json.get().root, root.isObject { add(root, at: "", view, isSecret) }
     default: break
     }
+  }
+
+  private static func isCredential(_ name: HTTPField.Name) -> Bool {
+    name == .cookie || SecretNames.isCredential(header: name.canonicalName)
   }
 
   private mutating func add(_ object: JSON, at pointer: String, _ view: RequestView, _ isSecret: (String) -> Bool) {

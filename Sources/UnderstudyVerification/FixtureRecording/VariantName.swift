@@ -16,8 +16,10 @@ enum VariantName {
     return shortened(differences.count == 2 ? first + second : first)
   }
 
-  /// A name for the value that only the requests of an answer have: `forId9`.
+  /// A name for the value that only the requests of an answer have: `forId9`. A body has many values, and any of them may be
+  /// the reason.
   static func of(_ condition: RequestMatcher.Condition) -> String {
+    if condition.part == .body { return "other" }
     let name = words(condition.name)
     switch condition.test {
     // A generated id is another one in every recording.

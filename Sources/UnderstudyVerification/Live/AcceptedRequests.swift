@@ -4,6 +4,9 @@ struct AcceptedRequests: Sendable {
   private(set) var smallestWithBody: LiveCall?
   /// Whether the server accepted names of one word, after it had refused others.
   private(set) var havePlainNames = false
+  /// The targets without their queries.
+  private(set) var paths: Set<String> = []
+  private static let pathLimit = 1_000
   /// The largest.
   private(set) var richest: LiveCall?
 
@@ -13,6 +16,7 @@ struct AcceptedRequests: Sendable {
   mutating func note(_ call: LiveCall, _ answer: LiveAnswer) {
     if call.isValid, call.purpose != .duplicate, 200...299 ~= answer.status {
       take(call)
+      if paths.count < Self.pathLimit { paths.insert(OperationRun.path(of: call)) }
       havePlainNames = havePlainNames || call.hasPlainNames
     }
   }

@@ -31,7 +31,7 @@ struct LiveOperations: Sendable {
   }
 
   /// The operations of a parameter's name that each try all that can be wrong with it.
-  private static let fewOperations = 3
+  private static let fewOperations = 6
   /// The operations that each try what one reader reads for all of them.
   private static let someOperations = 12
 

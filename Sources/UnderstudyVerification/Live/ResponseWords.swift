@@ -19,9 +19,11 @@ enum ResponseWords {
       [bytes, PercentEncoding.decodeBytes(bytes[...], plusIsSpace: true) ?? []]
     }
     let asked = sent.flatMap { Self.words(of: String(decoding: $0, as: UTF8.self), keepsQuoted: true) }
-    let own = Set(asked.filter { $0.utf8.count > 2 && $0 != "null" })
-    let words = Self.words(of: String(decoding: text.utf8.prefix(limit), as: UTF8.self)).map {
-      own.contains($0) ? "_" : $0
+    let own = Set(asked.filter { $0.utf8.count > 1 && $0 != "null" })
+    let words = Self.words(of: String(decoding: text.utf8.prefix(limit), as: UTF8.self)).reduce(into: []) {
+      (words: inout [String], word) in
+      let word = own.contains(word) ? "_" : word
+      if word != "_" || words.last != "_" { words.append(word) }
     }
     return words.prefix(wordLimit).joined(separator: " ")
   }
