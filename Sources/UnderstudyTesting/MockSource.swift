@@ -14,6 +14,14 @@ struct MockSource: Sendable {
   /// A contract that the test has read, or why it could not.
   var given: Result<Contract, UnderstudyError>?
 
+  /// Settings with a state, where one is wanted.
+  static func options(_ options: Mock.Options?, stateful: Bool) -> Mock.Options? {
+    guard stateful else { return options }
+    var options = options ?? Mock.Options()
+    options.isStateful = true
+    return options
+  }
+
   /// A contract that the test reads.
   static func given(
     _ contract: () throws -> Contract, scenario: String?, options: Mock.Options? = nil

@@ -23,6 +23,9 @@ final class PendingRequests: Sendable {
     return { [self] in end(id) }
   }
 
+  /// In the order of their arrival.
+  var now: [Call] { state.withLock { $0.calls.sorted { $0.key < $1.key }.map(\.value) } }
+
   /// Waits until there is none, for at most a time. Returns those that are left, in the order of their arrival.
   func rest(within limit: Duration) async -> [Call] {
     guard !state.withLock(\.calls.isEmpty) else { return [] }
@@ -38,7 +41,7 @@ final class PendingRequests: Sendable {
       if isDone { continuation.resume() }
     }
     timeout.cancel()
-    return state.withLock { $0.calls.sorted { $0.key < $1.key }.map(\.value) }
+    return now
   }
 
   private func end(_ id: Int) {

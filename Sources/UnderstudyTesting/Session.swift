@@ -13,6 +13,8 @@ final class Session: Sendable {
   /// Brings the events of sockets to the lane.
   let hub: SocketHub
   let pending = PendingRequests()
+  /// The requests that are never answered.
+  private let hung = PendingRequests()
   private let allowed: Lock<Set<String>>
   /// The checks that the test has switched on, to its end.
   private let expected = Lock<[ClientCheckSettings]>([])
@@ -115,7 +117,7 @@ final class Session: Sendable {
     }
     guard var reply = answer, !reply.isAboutMock else { return answer }
     let call = Call(request, body, view, reply)
-    let end = Self.isLate(reply) ? pending.begin(call) : nil
+    let end = Self.isLate(reply) ? pending.begin(call) : reply.fault?.hangs == true ? hung.begin(call) : nil
     let position = journal.append(call)
     if end != nil || reply.isWatched {
       let complete = reply.completion
@@ -128,6 +130,9 @@ final class Session: Sendable {
     }
     return reply
   }
+
+  /// The requests whose clients wait.
+  var waiting: [Call] { pending.now + hung.now }
 
   private static func isLate(_ reply: Reply) -> Bool {
     (reply.fault?.pace != nil || reply.delay > .zero) && reply.fault?.hangs != true

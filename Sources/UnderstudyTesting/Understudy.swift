@@ -57,6 +57,9 @@ public final class Understudy: Sendable {
     TestVerdict(session: session, pending: pending).report(at: location)
   }
 
+  /// Closes the port and every connection.
+  func disconnect() async { await server.shutdown() }
+
   /// What the tasks, timers and connections of the mock refer to: once it is released, none of them is left.
   package var held: [any AnyObject & Sendable] { [self, session, session.journal, session.pending] }
 
@@ -68,6 +71,7 @@ public final class Understudy: Sendable {
   ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
   ///   - scenario: The name of a scenario of the fixtures.
+  ///   - stateful: Whether what clients create, change and delete is remembered.
   ///   - options: Settings of a separate mock: `isStateful`, forced responses, faults, checks, a clock.
   ///   - rules: Those whose findings are accepted, as by `allow`; about fixtures and references too.
   ///   - onIssue: Gets each failure with its location at once; without it, `stop` throws them.
@@ -76,22 +80,25 @@ public final class Understudy: Sendable {
   /// - Throws: `UnderstudyError` when the contract does not load, its fixtures or references are broken, or no port is
   ///   free.
   public static func start(
-    _ spec: String, fixtures: String? = nil, scenario: String? = nil, options: Mock.Options? = nil,
-    allowing rules: [String] = [],
+    _ spec: String, fixtures: String? = nil, scenario: String? = nil, stateful: Bool = false,
+    options: Mock.Options? = nil, allowing rules: [String] = [],
     onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Understudy {
     let source = MockSource(
-      spec: spec, fixtures: fixtures, scenario: scenario, options: options, filePath: filePath)
+      spec: spec, fixtures: fixtures, scenario: scenario, options: MockSource.options(options, stateful: stateful),
+      filePath: filePath)
     return try await start(source, rules, onIssue, sourceLocation)
   }
 
   /// Starts a mock of a contract that is in memory or was read by the test; the rest as for a file.
   public static func start(
-    _ contract: Contract, scenario: String? = nil, options: Mock.Options? = nil, allowing rules: [String] = [],
+    _ contract: Contract, scenario: String? = nil, stateful: Bool = false, options: Mock.Options? = nil,
+    allowing rules: [String] = [],
     onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Understudy {
-    try await start(.given({ contract }, scenario: scenario, options: options), rules, onIssue, sourceLocation)
+    let options = MockSource.options(options, stateful: stateful)
+    return try await start(.given({ contract }, scenario: scenario, options: options), rules, onIssue, sourceLocation)
   }
 
   private static func start(

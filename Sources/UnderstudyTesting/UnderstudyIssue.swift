@@ -6,6 +6,8 @@ public struct UnderstudyIssue: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// The line of the test.
   public let sourceLocation: SourceLocation
+  /// The file of that line, as `XCTSourceCodeLocation` takes it.
+  public var filePath: String { sourceLocation._filePath }
   /// The request and its answer, or the table of a sweep; secrets are replaced.
   public let attachments: [Attachment]
 

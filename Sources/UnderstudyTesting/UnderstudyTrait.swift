@@ -5,6 +5,7 @@ public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {
   let source: MockSource
   let location: SourceLocation
   private(set) var allowed: [String] = []
+  private var limit = TestLimit.usual
   /// Why some of the allowed rules do not exist, with the lines that name them.
   private var problems: [(message: String, location: SourceLocation)] = []
 
@@ -32,6 +33,16 @@ public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {
     return trait
   }
 
+  /// The same, with another time in which something must happen: a test fails if it has not ended and no request has come
+  /// since, and its connections are closed, so that what waits for them goes on.
+  ///
+  /// - Parameter duration: 30 s without it; more than zero.
+  public func limit(_ duration: Duration) -> UnderstudyTrait {
+    var trait = self
+    trait.limit = max(duration, .milliseconds(10))
+    return trait
+  }
+
   /// Runs a test case with a mock.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -45,6 +56,10 @@ public struct UnderstudyTrait: TestTrait, SuiteTrait, TestScoping {
       // The test cannot run; its contract is to blame.
       return issues.report("\(error)", at: location)
     }
+    let watch = Task { [limit] in
+      await TestLimit(api: api, limit: limit, location: test.sourceLocation).watch()
+    }
+    defer { watch.cancel() }
     do {
       try await Understudy.$scoped.withValue(api, operation: function)
     } catch let error as UnderstudyError where error.isReported {
@@ -74,15 +89,19 @@ extension Trait where Self == UnderstudyTrait {
   ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
   ///   - scenario: The name of a scenario of the fixtures.
+  ///   - stateful: Whether what clients create, change and delete is remembered.
   ///   - options: Settings of a separate mock: `isStateful`, forced responses, faults, checks, a clock.
   ///   - filePath: The file of the test.
   ///   - sourceLocation: The line of the test, for failures.
   public static func understudy(
-    _ spec: String, fixtures: String? = nil, scenario: String? = nil, options: Mock.Options? = nil,
+    _ spec: String, fixtures: String? = nil, scenario: String? = nil, stateful: Bool = false,
+    options: Mock.Options? = nil,
     filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     UnderstudyTrait(
-      MockSource(spec: spec, fixtures: fixtures, scenario: scenario, options: options, filePath: filePath),
+      MockSource(
+        spec: spec, fixtures: fixtures, scenario: scenario, options: MockSource.options(options, stateful: stateful),
+        filePath: filePath),
       at: sourceLocation)
   }
 
@@ -91,12 +110,15 @@ extension Trait where Self == UnderstudyTrait {
   /// - Parameters:
   ///   - contract: Read once; an error fails each test.
   ///   - scenario: The name of a scenario of the fixtures.
+  ///   - stateful: Whether what clients create, change and delete is remembered.
   ///   - options: Settings of a separate mock: `isStateful`, forced responses, faults, checks, a clock.
   ///   - sourceLocation: The line of the test, for failures.
   public static func understudy(
-    _ contract: @autoclosure () throws -> Contract, scenario: String? = nil, options: Mock.Options? = nil,
+    _ contract: @autoclosure () throws -> Contract, scenario: String? = nil, stateful: Bool = false,
+    options: Mock.Options? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
-    UnderstudyTrait(.given(contract, scenario: scenario, options: options), at: sourceLocation)
+    UnderstudyTrait(
+      .given(contract, scenario: scenario, options: MockSource.options(options, stateful: stateful)), at: sourceLocation)
   }
 }

@@ -7,7 +7,10 @@ enum AllowableRules {
   /// A request that waits for its answer when the test ends.
   static let pendingRequest = "test.request-pending"
 
-  private static let ids = Rule.all.map(\.id) + [unusedReply, pendingRequest]
+  /// A test that waits for something that does not come.
+  static let limit = "test.limit"
+
+  private static let ids = Rule.all.map(\.id) + [unusedReply, pendingRequest, limit]
 
   /// Why no finding can be of a rule: its id is misspelt. `nil` for a rule that exists.
   static func problem(of id: String) -> String? {

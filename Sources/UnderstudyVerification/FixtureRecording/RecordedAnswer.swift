@@ -91,3 +91,13 @@ struct RecordedAnswer: Sendable {
     }.sorted { $0.rule.id < $1.rule.id }
   }
 }
+
+extension HAREntry.Answer {
+  /// The same for answers with the same type and such a body, within this process.
+  func hash(with body: [UInt8]) -> Int {
+    var hasher = Hasher()
+    hasher.combine(fields.first(named: "content-type"))
+    body.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
+}

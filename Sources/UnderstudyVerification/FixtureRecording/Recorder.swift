@@ -81,7 +81,7 @@ package struct Recorder: Sendable {
     defer { operations[position] = recording }
     let status = entry.answer.status
     let body = recording.stable(entry.answer.body.bytes, status: status, type: entry.answer.mediaType)
-    let content = Self.hash(body, entry.answer)
+    let content = entry.answer.hash(with: body)
     let breach = violation(of: view, operation)
     let violation = breach?.violation
     // The mock refuses such a request by itself, with the default of the cell.
@@ -106,7 +106,7 @@ package struct Recorder: Sendable {
       if !overlays.isEmpty { overlays[set.contractIndex(ofOperation: position)].add(clean.answer, of: operation) }
       if settings.mode == .diff { return compare(entry, position, exchange.answer.findings) }
       if settings.rejectsInvalid, !exchange.answer.isValid { return skip("the answer breaks the contract", entry) }
-      masked = entry.isSafe ? Self.hash(VolatileText.maskedValues(body), entry.answer) : content
+      masked = entry.isSafe ? entry.answer.hash(with: VolatileText.maskedValues(body)) : content
       let change = summary.flatMap { summary in
         recording.isChanged(summary, masked: masked, changes: changes.count) ? changes.last : nil
       }
@@ -175,13 +175,6 @@ package struct Recorder: Sendable {
     if entry.answer.status == 304 { return "304 says that the client has the answer already" }
     if let reason = entry.answer.body.reason { return reason }
     return heldBytes > Self.heldLimit ? "the new fixtures have more than \(Self.heldLimit.asBytes)" : nil
-  }
-
-  private static func hash(_ body: [UInt8], _ answer: HAREntry.Answer) -> Int {
-    var hasher = Hasher()
-    hasher.combine(answer.fields.first(named: "content-type"))
-    body.withUnsafeBytes { hasher.combine(bytes: $0) }
-    return hasher.finalize()
   }
 
   /// Keeps the answer of an exchange without secrets if it is new; returns its position in the cell.
@@ -336,7 +329,7 @@ package struct Recorder: Sendable {
     for index in contracts.indices { add(contract: index, to: &plan) }
     report.redactions = redactor.report
     report.secrets = secrets(in: plan)
-    if settings.personal == .list { report.personal = personal(in: plan) }
+    if settings.personal == .list { report.personal = plan.personal }
     report.replacedPersonal = personal.counts.map { (kind: $0.key.rawValue, count: $0.value) }.sorted {
       $0.kind < $1.kind
     }
@@ -352,13 +345,6 @@ package struct Recorder: Sendable {
       FixtureScan.findings(in: file.bytes, of: file.path, scanner).filter {
         !settings.allowedSecrets.contains($0.rule)
       }
-    }
-  }
-
-  /// What may be about people in the files.
-  private func personal(in plan: RecordingPlan) -> [PersonalScan.Finding] {
-    plan.files.filter { !$0.path.hasSuffix(RecordingIndex.fileName) }.compactMap {
-      PersonalScan.finding(in: $0.bytes, of: $0.path)
     }
   }
 

@@ -34,3 +34,12 @@ package struct RecordingPlan: Sendable {
     for path in removed { try FileSystem.remove(Path.join(folder, path), within: folder) }
   }
 }
+
+extension RecordingPlan {
+  /// What may be about people in the files.
+  var personal: [PersonalScan.Finding] {
+    files.filter { !$0.path.hasSuffix(RecordingIndex.fileName) }.compactMap {
+      PersonalScan.finding(in: $0.bytes, of: $0.path)
+    }
+  }
+}

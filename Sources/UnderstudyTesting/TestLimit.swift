@@ -1,0 +1,64 @@
+import UnderstudyMock
+import UnderstudySystem
+
+/// Notices a test that waits for something that does not come.
+///
+/// Its clock has ticks, which come late where the machine is busy with other tests, and begins anew with every request: a
+/// test that goes on is not in its way.
+struct TestLimit: Sendable {
+  let api: Understudy
+  let limit: Duration
+  let location: SourceLocation
+
+  /// 30 s.
+  static let usual: Duration = .seconds(30)
+  private static let ticks = 10
+  /// The limits until the process ends: nothing can end a test whose client never calls back.
+  private static let lastLimit = 5
+
+  /// Watches until it is cancelled.
+  func watch() async {
+    var (idle, last, limits) = (0, api.session.journal.calls.count, 0)
+    while !Task.isCancelled {
+      try? await Task.sleep(for: limit / Self.ticks)
+      let count = api.session.journal.calls.count
+      guard count == last || limits > 0 else {
+        (idle, last) = (0, count)
+        continue
+      }
+      idle += 1
+      guard idle.isMultiple(of: Self.ticks), !Task.isCancelled else { continue }
+      limits += 1
+      if limits == 1 {
+        report()
+        await api.disconnect()
+      } else if limits == Self.lastLimit {
+        end()
+      }
+    }
+  }
+
+  private func report() {
+    guard !api.session.isAllowed(AllowableRules.limit) else { return }
+    let waiting = api.session.waiting.map { "\($0.method) \($0.path) (\($0.operation ?? "no operation"))" }
+    let what =
+      waiting.isEmpty
+      ? "no request waits for its answer: the client may never have called back"
+      : "\(waiting.joined(separator: ", ")) \(waiting.count == 1 ? "waits for its answer" : "wait for their answers")"
+    api.session.issues.report(
+      "nothing has happened for \(limit.shortText): \(what) [\(AllowableRules.limit)]\n"
+        + "  help: the connections are closed now; a continuation must be resumed on every path, and "
+        + "`.understudy(...).limit(.seconds(90))` allows more time", at: location)
+  }
+
+  /// Ends the process, which would wait for ever.
+  private func end() {
+    let text = """
+      error: \(location.fileID):\(location.line): the test still waits after its connections were closed; nothing can end it
+        help: its client awaits a callback that never comes: resume the continuation when the connection is lost
+
+      """
+    _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    exit(EXIT_FAILURE)
+  }
+}
