@@ -7,7 +7,7 @@ public struct UnderstudyIssue: Error, Sendable, CustomStringConvertible {
   /// The line of the test.
   public let sourceLocation: SourceLocation
   /// The file of that line, as `XCTSourceCodeLocation` takes it.
-  public var filePath: String { sourceLocation._filePath }
+  public var filePath: String { sourceLocation.filePath }
   /// The request and its answer, or the table of a sweep; secrets are replaced.
   public let attachments: [Attachment]
 

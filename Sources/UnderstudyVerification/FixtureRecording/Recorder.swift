@@ -197,8 +197,9 @@ package struct Recorder: Sendable {
     if let index = cell.index(
       of: shape, settings.keep, mayDiffer: change != nil || isNew,
       sameBody: { cell in
+        // What a request creates has an id that later ones name.
         recording.index(
-          ofBody: answer.body, status: status, type: type, masksValues: settings.keep != .all, in: cell)
+          ofBody: answer.body, status: status, type: type, masksValues: settings.keep != .all && clean.isSafe, in: cell)
       })
     {
       report.seen += 1

@@ -4,19 +4,20 @@ struct AcceptedRequests: Sendable {
   private(set) var smallestWithBody: LiveCall?
   /// Whether the server accepted names of one word, after it had refused others.
   private(set) var havePlainNames = false
-  /// The targets without their queries.
-  private(set) var paths: Set<String> = []
-  private static let pathLimit = 1_000
   /// The largest.
   private(set) var richest: LiveCall?
 
   init(_ calls: [LiveCall] = []) { for call in calls { take(call) } }
 
+  /// Whether the server accepted one that names in its path what the run knows nothing of.
+  func includes(_ namesUnknown: (LiveCall) -> Bool) -> Bool {
+    [smallest, smallestWithBody, richest].contains { $0.map(namesUnknown) == true }
+  }
+
   /// Takes a valid request that was answered with 2xx.
   mutating func note(_ call: LiveCall, _ answer: LiveAnswer) {
     if call.isValid, call.purpose != .duplicate, 200...299 ~= answer.status {
       take(call)
-      if paths.count < Self.pathLimit { paths.insert(OperationRun.path(of: call)) }
       havePlainNames = havePlainNames || call.hasPlainNames
     }
   }

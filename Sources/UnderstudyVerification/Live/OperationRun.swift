@@ -107,14 +107,13 @@ final class OperationRun: @unchecked Sendable {
     result.deferred = plan.deferred
     // A refusal shows nothing about credentials where good ones do not help.
     if !result.wasReached { result.findings.removeAll { $0.finding.rule == Rule.providerAuthStatus.id } }
-    let (known, operation, accepted) = (plan.known, subject.operation, bases.paths)
+    let (known, operation) = (plan.known, subject.operation)
     result.discardRefusalsOfState()
     result.discardUnclearRefusals { known.gave(wholePathOf: $0.draft, operation) }
-    result.discardRefusalsOfUnknown { call in
-      let values = call.draft.pathValues(of: operation)
-      return !values.isEmpty && known.known(inPathOf: call.draft, operation).isEmpty
-        && !accepted.contains(Self.path(of: call))
+    func namesUnknown(_ call: LiveCall) -> Bool {
+      !call.draft.pathValues(of: operation).isEmpty && known.known(inPathOf: call.draft, operation).isEmpty
     }
+    if !bases.includes(namesUnknown) { result.discardRefusalsOfUnknown(namesUnknown) }
     await reproduce()
     await restore()
     return result

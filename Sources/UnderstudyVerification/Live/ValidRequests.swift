@@ -45,11 +45,15 @@ struct ValidRequests {
       ? draft : known.applied(to: draft, of: operation, variant, subject.samples.schemas)
   }
 
+  /// A variant that no valid request has, and for which examples of the contract do not count.
+  private static let unsent = 1_009
+
   /// A draft with invented values in its path, which no server knows.
   func inventingPath(of draft: RequestDraft) -> RequestDraft {
     draft.arguments.reduce(draft) { draft, argument in
-      // From the third variant on, examples of the contract do not count.
-      guard argument.parameter.location == .path, let value = value(of: argument.parameter, 2) else { return draft }
+      guard argument.parameter.location == .path, let value = value(of: argument.parameter, Self.unsent) else {
+        return draft
+      }
       return draft.setting(argument.parameter, to: value)
     }
   }

@@ -34,12 +34,12 @@ struct RecordTests {
       let files = try files(folder + "/fixtures/slp")
       #expect(
         files.keys.sorted() == [
-          "_scenarios/recorded.yaml", "acceptStudy/200.html", "joinQueue/200.html", "joinQueue/201.forLat1.yaml",
-          "joinQueue/201.html", "joinQueue/203.forLat0.yaml", "joinQueue/203.html", "readChat/200.empty.yaml",
+          "_scenarios/recorded.yaml", "acceptStudy/200.html", "joinQueue/200.html", "joinQueue/201.html",
+          "joinQueue/201.other.yaml", "joinQueue/203.html", "joinQueue/203.other.yaml", "readChat/200.empty.yaml",
           "readChat/200.json", "readChat/bodies/200.empty.json", "readQueueState/200.json",
           "readQueueState/200.matched1.json", "readQueueState/201.html", "readShopInfo/200.json",
-          "readUser/200.json", "readUser/401.html", "wearItems/200.html", "wearItems/201.forBackground2.yaml",
-          "wearItems/201.html",
+          "readUser/200.json", "readUser/401.html", "wearItems/200.html", "wearItems/201.html",
+          "wearItems/201.other.yaml",
         ], "\(printed)")
       #expect(
         files["readChat/200.empty.yaml"] == """
