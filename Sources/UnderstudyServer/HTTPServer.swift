@@ -216,7 +216,7 @@ package final class HTTPServer: Sendable {
       .childChannelInitializer { [limits] channel in
         channel.eventLoop.makeCompletedFuture {
           guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
-          let decoder = HTTPRequestDecoder(limitConfiguration: limits)
+          let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
           let tail = InputTail()
           let connection = ConnectionHandler(
             loop: loop.value, configuration: configuration, tail: tail, workers: workers, forwarding: forwarding,

@@ -18,6 +18,7 @@ package final class SocketHub: Sendable {
   }
 
   private let sockets = Lock<[Int: Connected]>([:])
+  private let counts = Lock(Counts())
   private let lastID = Atomic(0)
   /// Gets what clients do, once their lane has seen it.
   private let applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)?
@@ -38,6 +39,20 @@ package final class SocketHub: Sendable {
     let removed = sockets.withLock { $0.removeValue(forKey: id) }
     if !isRefused { removed?.record?.end() }
   }
+
+  /// How sockets ended and were refused, since the start.
+  package struct Counts: Sendable {
+    /// By the code of the close frame; 1006 for none.
+    package var ends: [Int: Int] = [:]
+    /// By the status of the response.
+    package var refusals: [Int: Int] = [:]
+  }
+
+  package var tally: Counts { counts.withLock { $0 } }
+
+  package func noteEnd(_ end: WebSocketEnd) { counts.withLock { $0.ends[Int(end.code.rawValue), default: 0] += 1 } }
+
+  package func noteRefusal(_ status: Int) { counts.withLock { $0.refusals[status, default: 0] += 1 } }
 
   /// The open sockets and streams.
   package var count: Int { sockets.withLock(\.count) }
@@ -68,20 +83,25 @@ package final class SocketHub: Sendable {
   }
 
   private func update(_ mock: Mock, _ lane: any LaneAccess, _ body: (inout LaneState) -> Void) -> Int {
-    var delay: Duration?
+    var wakeAt: ContinuousClock.Instant?
     var count = 0
     lane.update { state in
       body(&state)
       let outputs = state.sockets.takeOutputs()
       count = outputs.count
       deliver(outputs)
-      delay = mock.socketDelay(in: state)
+      guard let delay = mock.socketDelay(in: state) else { return }
+      let now = ContinuousClock.now
+      // The clock of a lane can be moved meanwhile, so a long wait asks again.
+      let next = now + min(delay, Self.longestPause)
+      // One task looks at the timers of a lane, unless an earlier one is needed.
+      if let known = state.sockets.wakeAt, known > now, known <= next { return }
+      state.sockets.wakeAt = next
+      wakeAt = next
     }
-    guard let delay else { return count }
-    // The clock of a lane can be moved meanwhile, so a long wait asks again.
-    let pause = min(delay, Self.longestPause)
+    guard let wakeAt else { return count }
     Task { [self] in
-      try await Task.sleep(for: pause, tolerance: .zero)
+      try await Task.sleep(until: wakeAt, tolerance: .zero)
       apply(.time, by: mock, in: lane)
     }
     return count

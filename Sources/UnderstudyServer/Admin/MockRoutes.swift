@@ -67,6 +67,15 @@ struct MockRoutes: ParameterlessRoutes {
       text.metric(name, kind, help)
       text.sample(name, [], "\(value)")
     }
+    let tally = admin.host.sockets.tally
+    text.metric("socket_ends_total", "counter", "Ended WebSockets, by the code of the close frame; 1006 for none.")
+    for (code, count) in tally.ends.sorted(by: { $0.key < $1.key }) {
+      text.sample("socket_ends_total", [("code", "\(code)")], "\(count)")
+    }
+    text.metric("socket_refusals_total", "counter", "Refused requests for sockets, by status.")
+    for (status, count) in tally.refusals.sorted(by: { $0.key < $1.key }) {
+      text.sample("socket_refusals_total", [("status", "\(status)")], "\(count)")
+    }
     text.metric("info", "gauge", "The version of the program.")
     text.sample("info", [("version", ServerVersion.current)], "1")
     return admin.answer(Array(text.text.utf8), "text/plain; version=0.0.4; charset=utf-8")

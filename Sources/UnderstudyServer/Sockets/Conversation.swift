@@ -57,7 +57,7 @@ final class Conversation {
   // MARK: - Events
 
   func poll(_ ticket: Int, in lane: String?, _ answer: @escaping EngineEndpoint.Answer) {
-    guard lane == place.laneName else { return answer(EngineRefusal.unknownSession.response) }
+    guard lane == place.laneName else { return refuse(answer) }
     answers[ticket] = answer
     engine.poll(ticket, at: Self.now)
   }
@@ -65,9 +65,16 @@ final class Conversation {
   func post(
     _ ticket: Int, in lane: String?, _ body: [UInt8], _ isBinary: Bool, _ answer: @escaping EngineEndpoint.Answer
   ) {
-    guard lane == place.laneName else { return answer(EngineRefusal.unknownSession.response) }
+    guard lane == place.laneName else { return refuse(answer) }
     answers[ticket] = answer
     engine.post(ticket, body, isBinary: isBinary, at: Self.now)
+  }
+
+  /// The session is one of another lane, which nobody is told.
+  private func refuse(_ answer: EngineEndpoint.Answer) {
+    let response = EngineRefusal.unknownSession.response
+    place.service.hub.noteRefusal(response.status)
+    answer(response)
   }
 
   func abandon(_ ticket: Int) {
@@ -88,7 +95,8 @@ final class Conversation {
     case .message(let message):
       if isLost(message, on: ticket) { return }
       engine.receive(message, on: ticket, at: Self.now)
-    case .ended:
+    case .ended(let end):
+      place.service.hub.noteEnd(end)
       channels[ticket] = nil
       engine.webSocketClosed(ticket)
     }
@@ -179,7 +187,9 @@ final class Conversation {
 
   private func perform(_ action: EngineSession.Action) {
     switch action {
-    case .respond(let ticket, let response): answers.removeValue(forKey: ticket)?(response)
+    case .respond(let ticket, let response):
+      if response.status >= 400 { place.service.hub.noteRefusal(response.status) }
+      answers.removeValue(forKey: ticket)?(response)
     case .write(let ticket, let message):
       channels[ticket]?.writeAndFlush(WebSocketCommand.send(message), promise: nil)
     case .closeWebSocket(let ticket, let code):
@@ -238,17 +248,23 @@ final class Conversation {
   }
 
   private func schedule() {
-    let due = isOver ? nil : [engine.deadline, sockets?.deadline].compactMap(\.self).min()
-    guard due != timerDue else { return }
+    guard let due = deadline else { return }
+    // Each message moves the deadline, and a loop searches all of its timers to cancel one: a timer that comes too early asks
+    // again.
+    if let timerDue, timerDue <= due { return }
     timer?.cancel()
     timerDue = due
-    guard let due else { return }
     timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(max(.zero, due - Self.now))) { [self] in
       timerDue = nil
+      guard let deadline else { return }
       let now = max(due, Self.now)
+      guard deadline <= now else { return schedule() }
       engine.advance(to: now)
       sockets?.advance(to: now)
       run()
     }
   }
+
+  /// When something is due by itself.
+  private var deadline: Duration? { isOver ? nil : [engine.deadline, sockets?.deadline].compactMap(\.self).min() }
 }

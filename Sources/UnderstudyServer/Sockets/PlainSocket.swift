@@ -39,6 +39,7 @@ final class PlainSocket: SocketTransport {
     do throws(WebSocketHandshake.Refusal) {
       handshake = try SocketUpgrade.handshake(place)
     } catch {
+      place.service.hub.noteRefusal(error.status)
       return handler.answer(request, with: ConnectionHandler.reply(error), context)
     }
     let state = State(place)
@@ -51,6 +52,7 @@ final class PlainSocket: SocketTransport {
       }
     }
     state.refuse = { message in
+      place.service.hub.noteRefusal(403)
       let body = Array(message.utf8)
       let response = EngineResponse(status: 403, mediaType: "text/plain; charset=utf-8", body: body)
       var reply = ConnectionHandler.reply(response)
@@ -84,7 +86,8 @@ final class PlainSocket: SocketTransport {
     case .message(let message):
       let (name, arguments) = Self.event(message, key: place.description.eventKey)
       place.apply(.event(id, namespace: "/", name: name, arguments, id: 0))
-    case .ended:
+    case .ended(let end):
+      place.service.hub.noteEnd(end)
       state.value.heartbeat?.cancel()
       place.service.hub.remove(id)
       place.apply(.disconnected(id, namespace: "/"))

@@ -37,6 +37,7 @@ extension ConnectionHandler {
     }
     let opensSocket = place.query["sid"] == nil && place.request.method != .options
     if opensSocket, let status = place.refusal {
+      place.service.hub.noteRefusal(status)
       let text = "refused by a fault of the lane"
       let response = EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8))
       var reply = Self.reply(response)
@@ -88,6 +89,7 @@ extension ConnectionHandler {
         }
       }
     } catch {
+      place.service.hub.noteRefusal(error.response.status)
       answer(request, with: Self.reply(error.response), context)
     }
   }
@@ -133,6 +135,7 @@ extension ConnectionHandler {
         }
       }
     } catch {
+      place.service.hub.noteRefusal(error.status)
       answer(request, with: Self.reply(error), context)
     }
   }

@@ -29,6 +29,10 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var isRunning = false
   private var closeTimer: Scheduled<Void>?
   private var reads = false
+  /// Whether the output is closed: what the client still sends is read and thrown away, since a connection that is closed
+  /// with unread bytes is reset, and the client may lose the close frame.
+  private var isLingering = false
+  private static let lingerLimit: TimeAmount = .seconds(1)
 
   init(_ limits: WebSocketLimits, on loop: LoopState, owner: @escaping (WebSocketUpdate) -> Void) {
     (state, self.loop, self.owner) = (WebSocketConnection(limits), loop, owner)
@@ -86,7 +90,9 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .send(let message): state.send(message)
     case .ping: state.send(WebSocketFrame(.ping))
     case .close(let code, let reason): state.close(code, reason)
-    case .drop: state.drop()
+    case .drop:
+      state.drop()
+      isLingering = true
     case .raw(let bytes): context.write(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
     }
     promise?.succeed()
@@ -115,6 +121,16 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
     isRunning = false
     context.flush()
-    if closes { context.close(promise: nil) }
+    if closes { close(context) }
+  }
+
+  /// Closes the output first, where the client has not closed its own (RFC 6455, 7.1.1).
+  private func close(_ context: ChannelHandlerContext) {
+    guard !isLingering, context.channel.isActive else { return context.close(promise: nil) }
+    isLingering = true
+    context.close(mode: .output, promise: nil)
+    closeTimer?.cancel()
+    closeTimer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerLimit) { context.close(promise: nil) }
+    read(context)
   }
 }

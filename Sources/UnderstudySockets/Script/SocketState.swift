@@ -18,6 +18,12 @@ package struct SocketState: Codable, Sendable, Hashable {
   package internal(set) var scenarioFaults: [SocketFault] = []
   /// The events that wait for the next one of their socket, which comes first.
   var reordered: [SocketOutput] = []
+  /// When this process looks at the timers next; no part of what is kept elsewhere.
+  package var wakeAt: ContinuousClock.Instant?
+
+  private enum CodingKeys: CodingKey {
+    case sockets, timers, outputs, held, lastHold, applied, faults, scenarioFaults, reordered
+  }
 
   package init() {}
 
