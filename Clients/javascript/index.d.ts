@@ -36,10 +36,14 @@ export interface Reply {
   text?: string;
   body?: string | Uint8Array;
   headers?: Record<string, string | string[]>;
+  events?: StreamEvent[];
   delay?: Duration;
   fault?: string;
   times?: number;
 }
+
+export type StreamEvent = string | { event?: string; data: unknown } | { event?: string; text: string } | { pause: string }
+  | { comment: true } | { event?: string; cut: unknown } | { end: 'stall' | 'drop' };
 
 export interface ReplySequence extends Reply {
   steps?: (Reply | Cell)[];

@@ -99,14 +99,15 @@ class Lane:
         self, operation: Operation, *steps: Union[Reply, int, str], when: Optional[Mapping[str, Any]] = None,
         times: Optional[int] = None, status: Optional[int] = None, meaning: Optional[str] = None, fixture: Optional[str] = None,
         variant: Optional[str] = None, json: Any = UNSET, text: Optional[str] = None, body: Optional[bytes] = None,
-        headers: Optional[Mapping[str, Union[str, Sequence[str]]]] = None, delay: Optional[Duration] = None,
+        headers: Optional[Mapping[str, Union[str, Sequence[str]]]] = None,
+        events: Optional[Sequence[Union[str, Mapping[str, Any]]]] = None, delay: Optional[Duration] = None,
         fault: Optional[str] = None,
     ) -> ReplyState:
         """Answers an operation, or a method and a path, with the steps in turn; the last one stays, or ends after `times`."""
         self._admin.require("replies")
         own = Reply(
             status=status, meaning=meaning, fixture=fixture, variant=variant, json=json, text=text, body=body, headers=headers,
-            delay=delay, fault=fault)
+            events=events, delay=delay, fault=fault)
         given = reply_body(operation, steps, when, times, own)
         state = ReplyState.of(self._admin.call("POST", f"{self._path}/replies", given))
         self.given_replies.append(given)

@@ -20,7 +20,8 @@ UNSET: Any = _Unset()
 @dataclass(frozen=True)
 class Reply:
     """One answer: a documented cell (`status`, `meaning`, `fixture`, or `status` and `variant`), a response of its own
-    (`json`, `text` or `body`, with `headers`), or with none of these the usual one, perhaps with a delay or a fault."""
+    (`json`, `text` or `body`, with `headers`), a stream (`events`), or with none of these the usual one, perhaps with a
+    delay or a fault."""
 
     status: Optional[int] = None
     meaning: Optional[str] = None
@@ -30,6 +31,7 @@ class Reply:
     text: Optional[str] = None
     body: Optional[bytes] = None
     headers: Optional[Mapping[str, Union[str, Sequence[str]]]] = None
+    events: Optional[Sequence[Union[str, Mapping[str, Any]]]] = None
     delay: Optional[Duration] = None
     fault: Optional[str] = None
     times: Optional[int] = None
@@ -58,6 +60,7 @@ class Reply:
             values["headers"] = {
                 name: value if isinstance(value, str) else list(value) for name, value in self.headers.items()
             }
+        values["events"] = None if self.events is None else list(self.events)
         members = {name: value for name, value in values.items() if value is not None}
         if self.json is not UNSET:
             members["json"] = self.json

@@ -12,6 +12,7 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
     case meaning(String)
     case fixture(String)
     case response(status: Int, member: String, body: JSON)
+    case stream(status: Int, [StreamEvent])
   }
 
   private var answer: Answer
@@ -81,6 +82,19 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
     Self(.response(status: status, member: "base64", body: .string(body.base64EncodedString()))).with(headers)
   }
 
+  /// A stream of events, as server-sent events or as lines of JSON, as the contract declares it:
+  /// `.events("Hel", .pause(.milliseconds(20)), "lo", .event("done", true))`.
+  ///
+  /// The stream ends after the last event, unless that is `.stall`, `.cut` or `.drop`.
+  public static func events(_ events: StreamEvent..., status: Int = 200) -> Self {
+    Self(.stream(status: status, events))
+  }
+
+  /// A stream of events in a list.
+  public static func events(_ events: [StreamEvent], status: Int = 200) -> Self {
+    Self(.stream(status: status, events))
+  }
+
   private func with(_ headers: [String: String]) -> Self { changed { $0.headers = headers.mapValues { [$0] } } }
 
   /// No answer; the connection stays open until the client leaves.
@@ -122,6 +136,9 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
     case .response(let status, let member, let body):
       members["status"] = .int(status)
       members[member] = body
+    case .stream(let status, let events):
+      members["status"] = .int(status)
+      members["events"] = .array(events.map(\.json))
     }
     if !headers.isEmpty {
       members["headers"] = .object(
@@ -141,6 +158,7 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
       case .status(let status): status.text
       case .meaning(let name), .fixture(let name): name
       case .response(let status, _, _): "an inline \(status)"
+      case .stream(let status, _): "a stream with \(status)"
       }
     let parts = [name, fault?.description, delay.map { "after \($0)" }].compactMap { $0 }
     return parts.isEmpty ? "usual" : parts.joined(separator: " ")

@@ -1,14 +1,18 @@
 import UnderstudyMock
 import UnderstudySystem
 
-/// What states of scenarios asked for in vain, in lanes that were closed.
+/// The lanes that were closed: what states of their scenarios asked for in vain, and the names that no request opens again.
 final class ClosedLanes: Sendable {
   /// The most requests that are kept.
   private static let limit = 1_000
+  /// The most names that are kept, the latest ones.
+  private static let nameLimit = 10_000
 
   private struct Record: Sendable {
     var count = 0
     var missing: [MissingRequest] = []
+    var names: Set<LaneName> = []
+    var order: [LaneName] = []
   }
 
   private let record = Lock(Record())
@@ -20,6 +24,26 @@ final class ClosedLanes: Sendable {
       record.missing += missing.prefix(Self.limit - record.missing.count)
     }
   }
+
+  /// Keeps the name of a lane that was opened for a test: a late request of its client opens no lane.
+  func add(_ name: LaneName) {
+    record.withLock { record in
+      guard record.names.insert(name).inserted else { return }
+      record.order.append(name)
+      guard record.order.count > Self.nameLimit else { return }
+      for old in record.order.prefix(Self.nameLimit / 10) { record.names.remove(old) }
+      record.order.removeFirst(Self.nameLimit / 10)
+    }
+  }
+
+  /// The lane is open again.
+  func forget(_ name: LaneName) {
+    record.withLock { record in
+      if record.names.remove(name) != nil { record.order.removeAll { $0 == name } }
+    }
+  }
+
+  func contains(_ name: LaneName) -> Bool { record.withLock { $0.names.contains(name) } }
 
   var isEmpty: Bool { record.withLock { $0.count == 0 } }
   var missingRequests: [MissingRequest] { record.withLock { $0.missing } }

@@ -29,9 +29,11 @@ struct LaneRoutes {
 
   /// Opens a lane, with a name that nothing else has where none is given.
   func open() throws(LaneProblem) -> Reply {
-    let opening = try LaneOpeningReader.read(body, for: mock)
+    var opening = try LaneOpeningReader.read(body, for: mock)
     let name: LaneName
     if let given = opening.name { name = given } else { name = try unusedName() }
+    // A lane that a request opens has none.
+    opening.name = name
     guard name != .unnamed else {
       throw LaneProblem(.taken, "the lane `\(name)` is always open", help: "take another name")
     }
@@ -39,6 +41,7 @@ struct LaneRoutes {
       throw LaneProblem(.taken, "the lane `\(name)` has the port \(port)", help: "leave `port` out")
     }
     try lanes.open(name, opening.state(of: mock))
+    admin.host.closed.forget(name)
     guard let port = opening.port else { return opened(name) }
     return admin.answer(later: {
       do throws(LaneProblem) {
@@ -130,6 +133,7 @@ struct LaneRoutes {
     }
     guard let last = lanes.close(name) else { throw unknown(name) }
     admin.host.closed.add(mock.missingRequests(of: last, at: last.time(at: mock.options.now())))
+    if last.origin?.name != nil { admin.host.closed.add(name) }
     let verdict = mock.verdict(of: last)
     let end = admin.host.lanePorts.close(name)
     return admin.answer(later: { [admin] in

@@ -177,6 +177,11 @@ package struct MockHost: Sendable {
         .forbidden, "a page of another site does not open the lane `\(name)`",
         help: "open it by POST to the admin API, or from a page of localhost")
     }
+    guard !closed.contains(name) else {
+      throw LaneProblem(
+        .closed, "the lane `\(name)` was closed",
+        help: "the request came after the end of its test: await the client; POST to the admin API opens the lane again")
+    }
     return try lanes.lane(name) { LaneOpening().state(of: mock) }
   }
 }

@@ -4,6 +4,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case invalidName = "invalid-lane"
     case unknown = "not-found"
     case taken = "lane-taken"
+    case closed = "lane-closed"
     case tooMany = "too-many-lanes"
     case tooManyFollowers = "too-many-followers"
     case invalid = "invalid-request"
@@ -36,6 +37,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .unknown: 404
     case .method: 405
     case .taken, .conflict: 409
+    case .closed: 410
     case .tooLarge: 413
     case .tooMany, .tooManyFollowers: 503
     }
@@ -46,6 +48,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .invalidName: "Invalid name of a lane"
     case .unknown: "Not found"
     case .taken: "Lane is open"
+    case .closed: "Lane is closed"
     case .tooMany: "Too many lanes"
     case .tooManyFollowers: "Too many followers"
     case .invalid: "Invalid request"

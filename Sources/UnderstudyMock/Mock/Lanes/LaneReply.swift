@@ -32,6 +32,8 @@ package struct LaneReply: Codable, Sendable, Hashable {
     package var cell: String?
     /// A response that the contract need not document.
     package var response: Response?
+    /// A stream.
+    package var stream: Stream?
     package var delay: Duration?
     /// A fault as `--fault` takes it, without a condition.
     package var fault: String?
@@ -42,7 +44,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
 
     /// For messages: `401`, `reset`, `an inline 418`, `usual`.
     package var label: String {
-      let name = cell ?? response.map { "an inline \($0.status)" }
+      let name = cell ?? response.map { "an inline \($0.status)" } ?? stream.map { "a stream with \($0.status)" }
       let parts = [name, fault, delay.map { "after \(ScenarioDuration.text($0))" }].compactMap(\.self)
       return parts.isEmpty ? "usual" : parts.joined(separator: " ")
     }
@@ -50,9 +52,22 @@ package struct LaneReply: Codable, Sendable, Hashable {
     fileprivate func override(of operation: MockOperation) -> ReplyOverride {
       let outcome = fault.flatMap { (try? FaultReader.read($0))?.fixed }
       return ReplyOverride(
-        response.map { $0.answer(of: operation) }
+        response.map { $0.answer(of: operation) } ?? stream.map { $0.answer(of: operation) }
           ?? cell.flatMap { try? operation.forcing(named: $0).get() }.map { .cell($0) } ?? .usual,
         delay: delay ?? outcome?.delay, fault: outcome?.fault)
+    }
+  }
+
+  /// Events that are sent one after the other.
+  package struct Stream: Codable, Sendable, Hashable {
+    package let status: Int
+    /// A list that `LaneReplyEvents` reads, as JSON.
+    package let events: String
+
+    fileprivate func answer(of operation: MockOperation) -> ReplyOverride.Answer {
+      .stream(
+        EventStreamScript(LaneReplyEvents.steps(events)), status: status,
+        description: "reply \(operation.id)/\(status) of the lane")
     }
   }
 

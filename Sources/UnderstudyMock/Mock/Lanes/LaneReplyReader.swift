@@ -4,7 +4,7 @@ package struct LaneReplyReader {
   private var findings = ScenarioFindings()
 
   private static let stepKeys = [
-    "status", "meaning", "fixture", "variant", "headers", "json", "text", "base64", "delay", "fault",
+    "status", "meaning", "fixture", "variant", "headers", "json", "text", "base64", "events", "delay", "fault",
   ]
   private static let stepLimit = 1_000
 
@@ -103,7 +103,9 @@ package struct LaneReplyReader {
   private mutating func step(_ node: JSON, of operation: MockOperation) -> LaneReply.Step {
     var step = LaneReply.Step()
     let body = body(node)
-    if body != nil || node["headers"] != nil {
+    if let events = node["events"] {
+      step.stream = stream(events, node)
+    } else if body != nil || node["headers"] != nil {
       step.response = response(node, body ?? ([], nil))
       for key in ["meaning", "fixture", "variant"] {
         guard let named = node[key] else { continue }
@@ -138,6 +140,18 @@ package struct LaneReplyReader {
       help: problem.help
         + (isStatus ? "; with `text`, `json` or `base64` a status is sent that the contract does not document" : ""))
     return nil
+  }
+
+  private mutating func stream(_ events: JSON, _ node: JSON) -> LaneReply.Stream? {
+    for key in ["meaning", "fixture", "variant", "headers", "json", "text", "base64"] {
+      if let other = node[key] { findings.report("`\(key)` and `events` exclude each other", at: other) }
+    }
+    _ = LaneReplyEvents.read(events, &findings)
+    let status = node["status"]?.int ?? 200
+    if let value = node["status"], value.int.map({ 200...299 ~= $0 }) != true {
+      findings.report("expected a status from 200 to 299 for a stream", at: value)
+    }
+    return LaneReply.Stream(status: status, events: JSONWriter.text(events))
   }
 
   private mutating func response(_ node: JSON, _ body: (bytes: [UInt8], type: String?)) -> LaneReply.Response? {

@@ -99,7 +99,9 @@ struct BehaviourStep {
   private static func reply(_ value: JSON) -> ScriptedReply {
     let status = value["status"]?.int ?? 200
     var reply: ScriptedReply
-    if let json = value["json"] {
+    if let events = value["events"]?.array {
+      reply = .events(events.map(Self.event), status: status)
+    } else if let json = value["json"] {
       reply = .json(json, status: status)
     } else if let text = value["text"]?.string {
       reply = .response(status, body: text)
@@ -118,6 +120,15 @@ struct BehaviourStep {
     if let delay = value["delay"], let interval = try? interval(delay) { reply = reply.delayed(interval) }
     if let fault = value["fault"]?.string { reply = reply.with(fault: Fault(fault)) }
     return reply
+  }
+
+  private static func event(_ value: JSON) -> StreamEvent {
+    if let text = value.string { return StreamEvent(stringLiteral: text) }
+    if let data = value["data"] { return value["event"]?.string.map { .event($0, data) } ?? .data(data) }
+    if let text = value["text"]?.string { return .text(text) }
+    if let pause = value["pause"], let time = try? interval(pause) { return .pause(time) }
+    if let data = value["cut"] { return .cut(data) }
+    return value["comment"] != nil ? .comment : value["end"]?.string == "stall" ? .stall : .drop
   }
 
   private func next(_ value: JSON) async throws -> JSON {

@@ -1,0 +1,58 @@
+/// The events of a reply that is a stream: `["Hel", {"pause": "20ms"}, {"event": "done", "data": true}]`.
+///
+/// A text is the data of an event. `data` and `text` (which is sent as it is) may have a type as `event`; `pause`, `comment`,
+/// `cut` (half of an event, and the end of the connection) and `end`, which is `stall` or `drop`, stand alone.
+enum LaneReplyEvents {
+  private static let keys = ["event", "data", "text", "pause", "comment", "cut", "end"]
+  private static let limit = 1_000
+
+  /// The steps of a list; reports what cannot be read.
+  static func read(_ node: JSON, _ findings: inout ScenarioFindings) -> [EventStreamScript.Step] {
+    guard node.isArray, 1...limit ~= node.count else {
+      findings.report("expected a list of 1 to \(limit) events for `events`", at: node)
+      return []
+    }
+    return node.elements.compactMap { step($0, &findings) }
+  }
+
+  /// The steps of a list that was read before.
+  static func steps(_ text: String) -> [EventStreamScript.Step] {
+    var findings = ScenarioFindings()
+    return (try? JSONParser.parse(Array(text.utf8)).root).map { read($0, &findings) } ?? []
+  }
+
+  private static func step(_ node: JSON, _ findings: inout ScenarioFindings) -> EventStreamScript.Step? {
+    if node.isString { return .event(nil, node) }
+    guard findings.checkKeys(of: node, keys, in: "an event") else { return nil }
+    let name = node["event"]?.string
+    if let event = node["event"], name == nil { findings.report("expected text for `event`", at: event) }
+    let said = node.members.map(\.name).filter { $0 != "event" }
+    guard said.count == 1, let key = said.first, let value = node[key] else {
+      findings.report(
+        "an event has one of data, text, pause, comment, cut and end", at: node,
+        help: "as in {\"event\": \"done\", \"data\": true} or {\"pause\": \"20ms\"}")
+      return nil
+    }
+    if name != nil, !["data", "text", "cut"].contains(key) {
+      findings.report("`event` is the type of data: `\(key)` has none", at: node)
+    }
+    switch key {
+    case "data": return .event(name, value)
+    case "text":
+      guard let text = value.string else { break }
+      return .text(name, text)
+    case "pause": return findings.duration(value, of: "`pause`").map { .wait($0) }
+    case "comment": return .comment
+    case "cut": return .cut(name, value)
+    default:
+      switch value.string {
+      case "stall": return .stall
+      case "drop": return .drop
+      default: findings.report("expected `stall` or `drop` for `end`", at: value)
+      }
+      return nil
+    }
+    findings.report("expected text for `text`, found \(value.kindName)", at: value, help: "`data` takes any value")
+    return nil
+  }
+}
