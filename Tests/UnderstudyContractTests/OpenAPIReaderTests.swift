@@ -32,6 +32,7 @@ import UnderstudyTestSupport
     ("↓info: {_postman_id: a}", "this is a Postman collection, not OpenAPI"),
     ("↓lastMigration: 1\nroutes: []", "this is an environment of Mockoon, not OpenAPI"),
     ("↓mappings: []", "this is a stub of WireMock, not OpenAPI"),
+    ("↓posts: [{id: 1}]\nprofile: {name: typicode}", "this is a file of data, as json-server has them, not OpenAPI"),
     ("↓posts: [{id: 1}]\nusers: []", "this is a file of data, as json-server has them, not OpenAPI"),
     ("↓- 1", "this is not an OpenAPI document"),
     ("↓hello", "this is not an OpenAPI document"),

@@ -45,6 +45,11 @@ struct AdminClient {
     guard let problem = try? JSONParser.parse(bytes).root, let detail = problem["detail"]?.string,
       problem["type"]?.string?.hasPrefix("urn:understudy:problem:") == true
     else { throw notOurs(path) }
+    if problem["type"]?.string?.hasSuffix(":unknown-path") == true {
+      throw CommandFailure(
+        .nothingChecked, "the mock at \(server.url) has no admin API at \(root)",
+        help: "it was started with --no-admin, or with another --admin-path, which --url takes after the address")
+    }
     // The body is one that this program wrote.
     throw CommandFailure(.usage, String(detail.trimmingPrefix(#/body:\d+:\d+:\s/#)))
   }

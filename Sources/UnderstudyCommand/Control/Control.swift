@@ -191,7 +191,8 @@ struct ControlVerdict: AsyncParsableCommand {
   static func report(_ verdict: JSON?, of lane: String) throws {
     let result = verdict?["verdict"]?.text ?? ""
     let requests = verdict?["requests"]?.int ?? 0
-    var lines = ["\(result): \(requests.counted("request")) in the lane `\(lane)`"]
+    let isEmpty = requests == 0 && result == "passed"
+    var lines = isEmpty ? [] : ["\(result): \(requests.counted("request")) in the lane `\(lane)`"]
     for finding in verdict?["findings"]?.elements ?? JSON.array([]).elements {
       let times = (finding["count"]?.int).map { $0 > 1 ? " (\($0) times)" : "" } ?? ""
       lines.append(
@@ -201,7 +202,9 @@ struct ControlVerdict: AsyncParsableCommand {
       if let help = finding["help"]?.string { lines.append("  help: \(help)") }
     }
     for line in lines { Terminal.standardOutput.write(DiagnosticPrinter.visible(line) + "\n") }
-    if requests == 0 { Terminal.standardError.write("no request has reached the lane: nothing was checked\n") }
+    if requests == 0 {
+      Terminal.standardError.write("no request has reached the lane `\(lane)`: nothing was checked\n")
+    }
     if result == "failed" { throw CommandFailure(.findings) }
     if requests == 0 { throw CommandFailure(.nothingChecked) }
   }

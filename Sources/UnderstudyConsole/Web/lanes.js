@@ -47,7 +47,7 @@ function card(lane, list) {
   return make('section', {className: 'lane'},
     make('h2', {}, lane.name, ' ', make('span', {className: lane.verdict.verdict === 'failed' ? 'bad' : 'good'},
       `verdict: ${lane.verdict.verdict}`)),
-    make('p', {}, make('code', {}, lane.url), ` · ${lane.verdict.requests} requests · clock ${clock(lane.state.clock)}`),
+    make('p', {}, make('code', {}, lane.url), ` · ${lane.verdict.requests} ${lane.verdict.requests === 1 ? 'request' : 'requests'} · clock ${clock(lane.state.clock)}`),
     make('p', {className: 'actions'}, make('label', {}, 'Scenario ', select),
       ...[['5s', '5 seconds'], ['1m', 'a minute'], ['1h', 'an hour']].map(([time, text]) =>
         labelled(lane, `advance ${text}`, () => change(lane, {advance: time}))),

@@ -56,8 +56,16 @@ package struct AnswerSteps {
     self.steps = steps
   }
 
+  /// Where the request asks for an answer, in the words of the first source that counts.
   private static func preference(_ request: HTTPRequest) -> String? {
-    HTTPField.Name("Prefer").flatMap { request.headerFields[$0] }.map { "`Prefer: \($0)`" }
+    let query = Query(of: request.path ?? "/")
+    let preferences = Preferences(request.headerFields, query: query)
+    guard let place = preferences.statusPlace ?? preferences.examplePlace else {
+      return HTTPField.Name("Prefer").flatMap { request.headerFields[$0] }.map { "`Prefer: \($0)`" }
+    }
+    let name = String(place.split(separator: "/").last ?? "")
+    if place.hasPrefix("/query/") { return "`\(name)=\(query.first(named: name) ?? "")` in its query" }
+    return "`\(name): \(HTTPField.Name(name).flatMap { request.headerFields[$0] } ?? "")`"
   }
 
   // MARK: - Fixtures

@@ -27,7 +27,7 @@ extension Diagnostic {
       let notes = notes.isEmpty ? nil : notes("place") { $0.json(hasExcerpt: true) }
       return members + [help, ("place", location?.json(hasExcerpt: true)), ("notes", notes)]
     case .journal: return members + [help, pointer, ("notes", notes("place") { .string("\($0)") })]
-    case .brief(let name): return members + [help, pointer, (name, .array(notes.map { .string($0.message) }))]
+    case .brief(let name): return members + [help, pointer, (name, .array(notes.map { .string($0.placed) }))]
     }
   }
 
@@ -37,6 +37,13 @@ extension Diagnostic {
 
   /// A line of JSON with its line break.
   package var jsonLine: String { JSONWriter.text(.object(present: members(.line))) + "\n" }
+}
+
+extension Diagnostic.Note {
+  /// The message after its place, if it has one.
+  fileprivate var placed: String {
+    location.flatMap { $0.shown.isEmpty ? nil : "\($0.shown): \(message)" } ?? message
+  }
 }
 
 extension Location {

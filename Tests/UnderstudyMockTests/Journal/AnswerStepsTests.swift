@@ -55,6 +55,16 @@ struct AnswerStepsTests {
     #expect(fixtures.allSatisfy { $0.outcome == .passed })
   }
 
+  @Test(arguments: [
+    ("/notes?__code=400", [:], "the request has `__code=400` in its query"),
+    ("/notes", ["x-mock-response-code": "400"], "the request has `x-mock-response-code: 400`"),
+    ("/notes", ["Prefer": "code=400"], "the request has `Prefer: code=400`"),
+  ]) func `a preference is named where the request has it`(
+    path: String, fields: [String: String], text: String
+  ) throws {
+    #expect(try steps(path, fields).first { $0.outcome == .decided }?.text == text)
+  }
+
   @Test func `rules behind the one that decided are not asked`() throws {
     let steps = try steps("/notes?page=2")
     #expect(steps.last?.outcome == .unasked && steps.last?.rule == "default")

@@ -33,6 +33,29 @@ struct UnsampledAnswersTests {
   /// The same, where a value that satisfies both is required.
   private static let ambiguous = contract.replacing("{type: object, ", with: "{type: object, maxProperties: 0, ")
 
+  @Test func `the sample of an error says its own status, where the schema allows that`() throws {
+    let error = "{type: object, required: [code], properties: {code: {type: integer}, status: {type: integer, maximum: 300}}}"
+    let contract = ContractFixture.text(
+      paths: """
+          /x:
+            get:
+              operationId: x
+              responses:
+                "200": {description: Fine., content: {application/json: {schema: \(error)}}}
+                "422": {description: Wrong., content: {application/json: {schema: \(error)}}}
+                "500": {description: Broken., content: {application/json: {schema: {properties: {code: {type: integer}}}}}}
+
+        """)
+    let mock = try ContractFixture(contract).mock()
+    func body(_ code: Int) -> String {
+      String(decoding: mock.send("/x", ["Prefer": "code=\(code)"]).body, as: UTF8.self)
+    }
+    #expect(body(500) == #"{"code":500}"#)
+    #expect(body(200).contains(#""code":200"#))
+    // The other member could not hold it.
+    #expect(body(422).contains(#""code":200"#))
+  }
+
   @Test func `a status without a sample is sent with a value of the first branch and a finding of the contract`() throws
   {
     let mock = try ContractFixture(Self.ambiguous).mock()

@@ -28,7 +28,8 @@ package struct LaneOpeningReader {
     let isUnknown = Self.names.contains(first.rule)
     throw LaneProblem(
       isUnknown ? .conflict : .invalid, place + first.message,
-      help: first.help ?? "a lane takes \(keys.joined(separator: ", "))")
+      help: first.help
+        ?? (isUnknown ? "`understudy routes` lists what the contracts have" : "a lane takes \(keys.joined(separator: ", "))"))
   }
 
   private init(mock: Mock) { self.mock = mock }
