@@ -18,6 +18,9 @@ struct Run: AsyncParsableCommand {
       """)
 
   @OptionGroup var serve: Serve
+
+  @Flag(help: "Add the base path of the first contract to UNDERSTUDY_BASE_URL.")
+  var withBasePath = false
   @OptionGroup(title: "What fails") var gates: GateOptions
   @OptionGroup(title: "Output") var reporting: ReportOptions
 
@@ -59,7 +62,8 @@ struct Run: AsyncParsableCommand {
       // An unknown cell is reported before the command starts.
       let coverage = CoverageTally(mock.contracts.map(\.compiled)).finished()
       for gate in gates { _ = try gate.evaluate(coverage) }
-      code = try await ChildProcess.run(command, variable: (Self.variable, address.url))
+      let path = withBasePath ? mock.operations.first?.compiled.basePath ?? "" : ""
+      code = try await ChildProcess.run(command, variable: (Self.variable, address.url + path))
     }
     if code != 0 { Terminal.standardError.write("`\(Self.shown(command))` ended with exit code \(code)\n") }
     guard let recording else { throw ProcessEnd(code: code) }

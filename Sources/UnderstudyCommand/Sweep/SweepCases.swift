@@ -27,7 +27,11 @@ struct SweepCases {
           subject, row.variant, outcome: .skipped("the command did not call \(row.operation) in this run"),
           duration: run.duration)
       }
-      var item = Report.Case(subject, row.variant, checked: 1, reporting: findings(about: run))
+      let found = findings(about: run)
+      var item = Report.Case(subject, row.variant, checked: 1, reporting: found.map(\.finding))
+      for (index, words) in found.map(\.cause).enumerated() where item.findings.indices.contains(index) {
+        (item.findings[index].row, item.findings[index].variant.words) = (row.variant, words)
+      }
       item.duration = run.duration
       return item
     }
@@ -40,48 +44,54 @@ struct SweepCases {
       method: operation?.operation.method, path: operation?.operation.path)
   }
 
-  private func findings(about run: CommandRun) -> [Diagnostic] {
+  /// A finding, and what it has in common with those of other rows.
+  private typealias Found = (finding: Diagnostic, cause: String)
+
+  private func findings(about run: CommandRun) -> [Found] {
     let expectation = expectations.expectation(of: run.row)
-    let unexpected = (expectation?.problems(of: run) ?? []).map {
-      Diagnostic(.sweepUnexpected, "\(run.row.variant): \($0)")
+    let unexpected = (expectation?.problems(of: run) ?? []).map { problem -> Found in
+      (Diagnostic(.sweepUnexpected, "\(run.row.variant): \(problem)"), problem)
     }
     let usual = (expectation?.end == nil ? [failure(of: run)] : []) + [storm(of: run)]
     return unexpected + usual.compactMap(\.self)
       + run.violations.map { violation in
         var diagnostic = violation.evidence
+        let cause = "\(violation.cell) \(diagnostic.placedMessage)"
         diagnostic.message =
           "\(run.row.variant): it then sent \(violation.cell), which breaks the contract: \(diagnostic.placedMessage)"
         diagnostic.location = nil
-        return diagnostic
+        return (diagnostic, cause)
       }
   }
 
-  private func storm(of run: CommandRun) -> Diagnostic? {
+  private func storm(of run: CommandRun) -> Found? {
     run.storm.map { storm in
-      Diagnostic(
+      let finding = Diagnostic(
         .sweepRetryStorm,
         "\(run.row.variant): it sent \(storm.name) \(storm.count.counted("time")), each time the same request",
         help: "stop after some attempts, and wait longer before each of them")
+      return (finding, storm.name)
     }
   }
 
   /// What fails in every sweep.
-  private func failure(of run: CommandRun) -> Diagnostic? {
+  private func failure(of run: CommandRun) -> Found? {
     let row = run.row
     func message(_ expected: String) -> String { "\(row.variant): \(expected), found \(row.outcome)\(run.sentNext)" }
     switch row.outcome {
-    case .crashed: return Diagnostic(.sweepCrash, message("expected an answer or an error"))
-    case .hung: return Diagnostic(.sweepHang, message("expected an end within the limit"))
+    case .crashed(let signal, _): return (Diagnostic(.sweepCrash, message("expected an answer or an error")), signal)
+    case .hung: return (Diagnostic(.sweepHang, message("expected an end within the limit")), "")
     case .exited(let code, _) where code != 0:
-      return ExitMessage.uncaught(in: run.output).map {
-        Diagnostic(
-          .sweepUncaught,
-          "\(row.variant): expected an error of the client's own, found the uncaught \(VisibleText.shortened($0, to: 120))"
-        )
+      return ExitMessage.uncaught(in: run.output).map { exception in
+        let shown = VisibleText.shortened(exception, to: 120)
+        let finding = Diagnostic(
+          .sweepUncaught, "\(row.variant): expected an error of the client's own, found the uncaught \(shown)")
+        // Its class.
+        return (finding, String(exception.prefix { $0 != ":" }))
       }
     default:
-      return row.isUnusable && row.outcome.isSuccess
-        ? Diagnostic(.sweepSwallowed, message("expected a failure")) : nil
+      guard row.isUnusable, row.outcome.isSuccess else { return nil }
+      return (Diagnostic(.sweepSwallowed, message("expected a failure")), "")
     }
   }
 }

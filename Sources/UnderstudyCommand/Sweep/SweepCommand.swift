@@ -32,6 +32,9 @@ struct SweepCommand: AsyncParsableCommand {
       valueName: "check"))
   var check: [String] = []
 
+  @Flag(help: "Add the base path of the first contract to UNDERSTUDY_BASE_URL.")
+  var withBasePath = false
+
   @Option(help: ArgumentHelp("The number of runs at the same time.", valueName: "n"))
   var jobs = 2
 
@@ -92,7 +95,9 @@ struct SweepCommand: AsyncParsableCommand {
     CapturedProcess.adoptOrphans()
     defer { Self.endOrphans() }
     let (startedAt, start) = (Timestamp.now(), ContinuousClock.now)
-    let runner = SweepRunner(contracts: loaded, options: options, command: command, limit: limit)
+    let runner = SweepRunner(
+      contracts: loaded, options: options, command: command, limit: limit,
+      basePath: withBasePath ? operations.first?.basePath ?? "" : "")
     let usual = try await usualRun(runner)
     let known = usual.violations
     let variants = try variants(of: usual)

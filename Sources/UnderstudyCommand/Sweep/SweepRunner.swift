@@ -8,16 +8,19 @@ final class SweepRunner: Sendable {
   private let options: Mock.Options
   private let command: [String]
   private let limit: Duration
+  /// What follows the address of the mock in the variable.
+  private let basePath: String
   private let counted: Lock<SweepCoverage>
 
   /// As many equal requests are no storm: a client may poll.
   private static let stormLimit = 20
 
-  init(contracts: [Contract], options: Mock.Options, command: [String], limit: Duration) {
+  init(contracts: [Contract], options: Mock.Options, command: [String], limit: Duration, basePath: String) {
     self.contracts = contracts
     self.options = options
     self.command = command
     self.limit = limit
+    self.basePath = basePath
     counted = Lock(SweepCoverage(contracts.map(\.compiled)))
   }
 
@@ -39,7 +42,7 @@ final class SweepRunner: Sendable {
       let address = try await server.start()
       // Usual answers give the command no reason to hang, and its first run may be slow.
       let limit = variant == nil ? max(limit, .seconds(30)) : limit
-      let process = CapturedProcess(command, variables: ["\(Run.variable)=\(address.url)"], limit: limit)
+      let process = CapturedProcess(command, variables: ["\(Run.variable)=\(address.url)\(basePath)"], limit: limit)
       let startedAt = ContinuousClock.now
       let end = try await process.run()
       let duration = ContinuousClock.now - startedAt

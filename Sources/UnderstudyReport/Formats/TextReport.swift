@@ -53,7 +53,8 @@ struct TextReport {
     let others = cause.findings.dropFirst().compactMap { (other) -> String? in
       let subject = other.subject == cause.first.subject ? nil : VisibleText.line(other.subject.titleWithStatus)
       let place = other.location?.shown
-      let words = [subject, place == cause.first.location?.shown ? nil : place].compactMap(\.self)
+      let row = other.row.map(VisibleText.line)
+      let words = row.map { [$0] } ?? [subject, place == cause.first.location?.shown ? nil : place].compactMap(\.self)
       return words.isEmpty ? nil : words.joined(separator: " ")
     }
     for other in others.prefix(Self.listed) { lines.append("  also: \(other)") }

@@ -35,7 +35,8 @@ extension Report {
         rule = finding.diagnostic.rule
         severity = finding.severity
         contract = finding.subject.contract
-        status = finding.subject.status
+        // What a client does wrong with one answer it does with others.
+        status = finding.row == nil ? finding.subject.status : nil
         self.cause = cause
         self.isKnown = isKnown
       }
@@ -66,6 +67,7 @@ extension Report.Finding {
 
   /// The violated place of the contract, else the message with its subject and place.
   package var cause: [String] {
+    if row != nil { return [subject.title, variant.words] }
     let place = violated ?? diagnostic.location
     let names = [place?.path ?? "", place?.pointer ?? ""]
     if violated == nil { return [subject.title, diagnostic.message, fingerprint] + names }

@@ -8,6 +8,8 @@ extension Report {
     package var others: [Other] = []
     /// What separates it from findings of the same rule and place. Reports do not have it: the fingerprint does.
     package var variant = Variant.none
+    /// The row of a sweep that it is about. Reports do not have it: the message does.
+    package var row: String?
     /// The number of occurrences.
     package var count = 1
     /// A shell command that reproduces it: a curl line.
