@@ -44,6 +44,19 @@ struct SweepChoiceTests {
     #expect(result.code == 4)
   }
 
+  @Test func `the rows of one cause are one entry, and the variable may have the base path`() throws {
+    let script = "import os, urllib.request; urllib.request.urlopen(os.environ['UNDERSTUDY_BASE_URL'] + '/pets/1')"
+    let contract = Shop.contract.replacing("paths:", with: "servers: [{url: http://localhost/v1}]\npaths:")
+    let result = try withProject(["shop.yaml": contract, "client.py": script]) { folder in
+      try Command.run(
+        Command.path,
+        ["sweep", "shop.yaml", "--with-base-path", "--only", "reset", "--only", "status 404", "--only", "cut"]
+          + ["--", PythonServer.path ?? "python3", "client.py"], in: folder)
+    }
+    #expect(result.output.contains("also: reset head\n"), "\(result.output)\(result.error)")
+    #expect(result.output.ranges(of: "[sweep.uncaught]").count == 2, "\(result.output)")
+  }
+
   @Test func `a storm of equal requests is an error without any setting`() throws {
     let script = "\(Self.curl) || { for i in $(seq 30); do \(Self.curl); done; exit 3; }"
     let result = try SweepCommandTests.sweep(script, "--only", "status 404")

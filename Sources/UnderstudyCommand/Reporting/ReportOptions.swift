@@ -98,7 +98,7 @@ struct ReportOptions: ParsableArguments {
     try BaselineFile.apply(self, to: &report, common)
     let context = ReportContext(
       failOn: failOn, allowsEmpty: allowEmpty, style: .plain, paths: .here)
-    if format == .text, text == nil, report.checked == 0, report.findings.isEmpty,
+    if format == .text, report.run.command.hasPrefix("verify"), report.checked == 0, report.findings.isEmpty,
       let target = report.run.target, let reason = report.run.abortedBecause
     {
       // There is nothing to report but the reason.
