@@ -3,8 +3,8 @@ import UnderstudySystem
 
 /// Notices a test that waits for something that does not come.
 ///
-/// Its clock has ticks, which come late where the machine is busy with other tests, and begins anew with every request: a
-/// test that goes on is not in its way.
+/// Only ticks in which the process did next to nothing count: a test that waits for its turn among others is not stuck. It
+/// begins anew with every request.
 struct TestLimit: Sendable {
   let api: Understudy
   let limit: Duration
@@ -13,6 +13,8 @@ struct TestLimit: Sendable {
   /// 30 s.
   static let usual: Duration = .seconds(30)
   private static let ticks = 10
+  /// The share of a processor below which a process does nothing.
+  private static let idleShare = 20
   /// The limits until the process ends: nothing can end a test whose client never calls back.
   private static let lastLimit = 5
 
@@ -20,12 +22,14 @@ struct TestLimit: Sendable {
   func watch() async {
     var (idle, last, limits) = (0, api.session.journal.calls.count, 0)
     while !Task.isCancelled {
+      let (time, used) = (ContinuousClock.now, Self.processorTime)
       try? await Task.sleep(for: limit / Self.ticks)
       let count = api.session.journal.calls.count
       guard count == last || limits > 0 else {
         (idle, last) = (0, count)
         continue
       }
+      guard Self.processorTime - used < (ContinuousClock.now - time) / Self.idleShare else { continue }
       idle += 1
       guard idle.isMultiple(of: Self.ticks), !Task.isCancelled else { continue }
       limits += 1
@@ -38,6 +42,13 @@ struct TestLimit: Sendable {
     }
   }
 
+  /// What the process has used so far.
+  private static var processorTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
   private func report() {
     guard !api.session.isAllowed(AllowableRules.limit) else { return }
     let waiting = api.session.waiting.map { "\($0.method) \($0.path) (\($0.operation ?? "no operation"))" }
@@ -46,7 +57,7 @@ struct TestLimit: Sendable {
       ? "no request waits for its answer: the client may never have called back"
       : "\(waiting.joined(separator: ", ")) \(waiting.count == 1 ? "waits for its answer" : "wait for their answers")"
     api.session.issues.report(
-      "nothing has happened for \(limit.shortText): \(what) [\(AllowableRules.limit)]\n"
+      "nothing has happened for \(ScenarioDuration.text(limit)): \(what) [\(AllowableRules.limit)]\n"
         + "  help: the connections are closed now; a continuation must be resumed on every path, and "
         + "`.understudy(...).limit(.seconds(90))` allows more time", at: location)
   }

@@ -147,7 +147,7 @@ struct StreamReplyTests {
     throws
   {
     api.reply(to: "readStream", .events("one", .stall), .events(.event("error", "late"), status: 503))
-    let stalled = try curl("/v1/stream", "-m", "3")
+    let stalled = try curl("/v1/stream", "-m", "10")
     // curl: the limit of time.
     #expect(stalled.output == "data: one\n\n" && stalled.code == 28, "\(stalled)")
     #expect(try curl("/v1/stream", "-w", "%{http_code}").output == "event: error\ndata: late\n\n503")
