@@ -1,3 +1,4 @@
+import Synchronization
 import UnderstudyReport
 import UnderstudySystem
 
@@ -18,6 +19,7 @@ final class Session: Sendable {
   private let allowed: Lock<Set<String>>
   /// The checks that the test has switched on, to its end.
   private let expected = Lock<[ClientCheckSettings]>([])
+  private let rows = Atomic(0)
   /// The run of a sweep, whose requests are not those of the test.
   private let sweepRun = Lock<SweepRun?>(nil)
 
@@ -131,6 +133,11 @@ final class Session: Sendable {
     return reply
   }
 
+  /// Another number for a test that goes on: it counts requests, and rows of sweeps.
+  var progress: Int { journal.calls.count + rows.load(ordering: .relaxed) }
+
+  func noteRow() { rows.add(1, ordering: .relaxed) }
+
   /// The requests whose clients wait.
   var waiting: [Call] { pending.now + hung.now }
 
@@ -149,7 +156,10 @@ final class Session: Sendable {
   }
 
   /// Directs requests to a run of a sweep, until the next call.
-  func begin(_ run: SweepRun?) { sweepRun.withLock { $0 = run } }
+  func begin(_ run: SweepRun?) {
+    noteRow()
+    sweepRun.withLock { $0 = run }
+  }
 
   /// Accepts findings of rules; reports those that do not exist with suggestions.
   func allow(_ rules: [String], at location: SourceLocation) {

@@ -3,8 +3,8 @@ import UnderstudySystem
 
 /// Notices a test that waits for something that does not come.
 ///
-/// Only ticks in which the process did next to nothing count: a test that waits for its turn among others is not stuck. It
-/// begins anew with every request.
+/// Only ticks that come in time count: where they come late, tests wait for their turn, and this one may not be stuck. It begins
+/// anew with every request, and with every row of a sweep.
 struct TestLimit: Sendable {
   let api: Understudy
   let limit: Duration
@@ -13,23 +13,23 @@ struct TestLimit: Sendable {
   /// 30 s.
   static let usual: Duration = .seconds(30)
   private static let ticks = 10
-  /// The share of a processor below which a process does nothing.
-  private static let idleShare = 20
+  /// A tick that is later is no tick.
+  private static let delay: Duration = .milliseconds(250)
   /// The limits until the process ends: nothing can end a test whose client never calls back.
   private static let lastLimit = 5
 
   /// Watches until it is cancelled.
   func watch() async {
-    var (idle, last, limits) = (0, api.session.journal.calls.count, 0)
+    var (idle, last, limits) = (0, api.session.progress, 0)
     while !Task.isCancelled {
-      let (time, used) = (ContinuousClock.now, Self.processorTime)
-      try? await Task.sleep(for: limit / Self.ticks)
-      let count = api.session.journal.calls.count
+      let next = ContinuousClock.now + limit / Self.ticks
+      try? await Task.sleep(until: next)
+      let count = api.session.progress
       guard count == last || limits > 0 else {
         (idle, last) = (0, count)
         continue
       }
-      guard Self.processorTime - used < (ContinuousClock.now - time) / Self.idleShare else { continue }
+      guard ContinuousClock.now - next < Self.delay else { continue }
       idle += 1
       guard idle.isMultiple(of: Self.ticks), !Task.isCancelled else { continue }
       limits += 1
@@ -40,13 +40,6 @@ struct TestLimit: Sendable {
         end()
       }
     }
-  }
-
-  /// What the process has used so far.
-  private static var processorTime: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   private func report() {

@@ -130,11 +130,12 @@ struct LivePlan: Sendable {
   /// Unusual bodies for a resource that the server does not know. A body that is not text is sent there in any case, as a
   /// handler may look for the resource first; before the others, of which one may create it.
   ///
-  /// - Parameter all: Whether the server may refuse whatever is sent to the resources that it knows. Where it knows none, the
-  ///   path was invented before.
+  /// - Parameter all: Whether the server may refuse whatever is sent to the resources that it knows. Where it knows none, and
+  ///   the contract has no example, the path was invented before.
   mutating func addUnusualBodies(around richest: RequestDraft, all: Bool) {
     phase = .coverage
-    guard !known.known(inPathOf: richest, subject.operation).isEmpty else { return }
+    let hasExamples = richest.pathValues(of: subject.operation).contains { !$0.argument.parameter.examples.isEmpty }
+    guard hasExamples || !known.known(inPathOf: richest, subject.operation).isEmpty else { return }
     let invented = valid.inventingPath(of: richest)
     let unusual = UnusualRequests(subject: subject, base: invented, baseWithBody: invented)
     let calls = [unusual.notUTF8()].compactMap(\.self) + (all ? unusual.bodyCalls() : [])
