@@ -181,7 +181,7 @@ def received(mocks, uid, event):
     connection = edge_socket.Socket(lane)
     connection.emit("changesocketid", uid)
     lane.ask("POST", CHAT, [("chat", "hello")])
-    found = connection.event(event, 5 if (uid, event) == ("u2", "chat") else 1)
+    found = connection.event(event, 60 if (uid, event) == ("u2", "chat") else 1)
     connection.close()
     return "a message" if found else "nothing"
 
@@ -207,7 +207,7 @@ def slow_answer(mocks):
     def client(limit):
         answer = mocks.lane().ask("POST", CHAT, [("chat", "hello")], prefer="code=200, example=slow", limit=limit)
         return "one bubble" if answer.status == 200 else "no bubble"
-    return "one bubble", lambda: client(1), lambda: client(30)
+    return "one bubble", lambda: client(1), lambda: client(120)
 
 
 @row("E40")

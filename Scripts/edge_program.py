@@ -19,7 +19,7 @@ class Mock:
         self.process = subprocess.Popen(
             [command, "serve", *arguments, "--port", "0", "--no-watch"], cwd=root, stdout=self.log,
             stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while not (address := re.search(r"listening on (http://\S+)[\s\S]*ready in", self.printed())):
             if self.process.poll() is not None or time.monotonic() > end:
                 self.stop()
@@ -33,7 +33,7 @@ class Mock:
     def stop(self):
         if self.process.poll() is None:
             self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(60)
 
 
 class Lane:
@@ -44,7 +44,7 @@ class Lane:
         answer = self.admin("POST", "lanes", {"name": name, **opening})
         assert answer.status == 201, answer
 
-    def ask(self, method, target, form=None, token="t", headers=(), prefer=None, limit=30):
+    def ask(self, method, target, form=None, token="t", headers=(), prefer=None, limit=120):
         """One request by curl. Pairs of a form are encoded by curl; a text is sent as it is."""
         command = ["curl", "-s", "-i", "-m", str(limit), "--path-as-is", "-X", method]
         if not target.startswith("/__admin/"):

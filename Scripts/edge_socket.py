@@ -12,7 +12,7 @@ class Socket:
     def __init__(self, lane):
         address = urllib.parse.urlsplit(lane.url)
         self.lane, self.bytes = lane, b""
-        self.connection = socket.create_connection((address.hostname, address.port), timeout=30)
+        self.connection = socket.create_connection((address.hostname, address.port), timeout=120)
         self.connection.sendall((
             f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {address.netloc}\r\n"
             "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
