@@ -3,7 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 struct VerifyFixturesTests {
-  @Test(arguments: ["slp", "petstore"]) func `the fixtures and contracts of the project are valid`(
+  @Test(arguments: ["slp", "petstore", "firebase"]) func `the fixtures and contracts of the project are valid`(
     name: String
   ) throws {
     let result = try Command.run("verify", "specs/\(name).yaml", "--fixtures", "fixtures", "--fail-on", "info")

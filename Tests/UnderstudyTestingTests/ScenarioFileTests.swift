@@ -11,7 +11,7 @@ struct ScenarioFileTests {
   ) async throws {
     let position = try #require(scenario.arguments.firstIndex(of: "--scenario"))
     let found = try await failures(
-      of: .understudy("specs/slp.yaml", fixtures: "fixtures", scenario: scenario.arguments[position + 1])
+      of: .understudy(scenario.arguments[0], fixtures: "fixtures", scenario: scenario.arguments[position + 1])
     ) {
       let api = try #require(Understudy.current)
       api.stopClock()

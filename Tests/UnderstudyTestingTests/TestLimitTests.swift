@@ -12,7 +12,7 @@ struct TestLimitTests {
     let printed = try output(ofFailing: "NeverAnsweredTests")
     #expect(
       printed.contains(
-        "nothing has happened for 300 ms: GET /v1/queue/myQueueState (readQueueState) waits for its answer [test.limit]\n"),
+        "nothing has happened for 300ms: GET /v1/queue/myQueueState (readQueueState) waits for its answer [test.limit]\n"),
       "\(printed)")
     #expect(printed.ranges(of: "recorded an issue").count == 1, "\(printed)")
   }

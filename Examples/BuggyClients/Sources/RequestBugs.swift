@@ -45,7 +45,7 @@ extension Wire {
   /// E19: the base URL ends with a slash, and the path begins with one.
   public func doubleSlash() async throws { _ = try await send("GET", "//v1/user") }
 
-  /// E35: numbers as JSON, where the server reads forms.
+  /// E35: numbers as JSON, where the server reads forms, and texts in JSON.
   public func numbersInJSON() async throws {
     _ = try await send(
       "PUT", "/v1/user/mypage", json: #"{"searchable": 1, "ageMin": 18, "ageMax": 30, "gender": 1, "study": ""}"#,

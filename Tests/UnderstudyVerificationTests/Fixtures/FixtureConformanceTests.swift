@@ -4,7 +4,8 @@ import UnderstudyVerification
 
 /// The fixtures that come with the project obey their contracts, or break exactly what they say.
 struct FixtureConformanceTests {
-  @Test(arguments: [("slp", 204), ("petstore", 4)]) func `a fixture breaks exactly the rules in violates`(
+  @Test(arguments: [("slp", 212), ("petstore", 4), ("firebase", 14)])
+  func `a fixture breaks exactly the rules in violates`(
     _ name: String, count: Int
   ) async throws {
     let (opened, _) = FixtureVerifier.open(
@@ -18,7 +19,7 @@ struct FixtureConformanceTests {
     #expect(report.cases.count { $0.name.hasPrefix("fixture ") } == count)
   }
 
-  @Test(arguments: ["slp", "petstore"]) func `the project's fixtures are served without a finding`(
+  @Test(arguments: ["slp", "petstore", "firebase"]) func `the project's fixtures are served without a finding`(
     _ name: String
   ) {
     let diagnostics = Contract.load(Project.path("specs/\(name).yaml"), fixtures: Project.path("fixtures")).diagnostics

@@ -170,7 +170,7 @@ private struct RandomClient {
     case "signUp":
       (
         .post, "/user",
-        "phoneNumber=1&FCMtoken=\(user)&nick=\(text)&birth=1997-03-21T00:00:00.000Z&email=a@b.de&gender=1"
+        "phoneNumber=%2B821012345678&FCMtoken=\(user)&nick=\(text)&birth=1997-03-21T00:00:00.000Z&email=a@b.de&gender=1"
       )
     case "withdraw": (.post, "/user/withdraw", "")
     case "updateFCMToken": (.put, "/user/update_fcm_token", "FCMtoken=\(user)")
