@@ -61,7 +61,8 @@ else
 	@Scripts/run-tests --skip-build --package-path Tests/Consumer --scratch-path .build $(TEST_FLAGS)
 	@Scripts/run-tests --skip-build --package-path Tests/PluginConsumer --scratch-path .build $(TEST_FLAGS)
 	@Scripts/run-tests --skip-build --package-path Examples --scratch-path .build $(TEST_FLAGS)
-	@Scripts/run-tests --skip-build --package-path Tests/Clients/swift --scratch-path .build $(TEST_FLAGS)
+	@UNDERSTUDY_ADMIN_HAR=$(CURDIR)/.build/admin.har \
+		Scripts/run-tests --skip-build --package-path Tests/Clients/swift --scratch-path .build $(TEST_FLAGS)
 	@Scripts/clients
 endif
 

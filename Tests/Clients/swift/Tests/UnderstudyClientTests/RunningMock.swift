@@ -40,8 +40,21 @@ final class RunningMock: @unchecked Sendable {
     guard let running = try? RunningMock() else { return nil }
     // A C function has no context.
     atexit { RunningMock.shared?.stop() }
-    return running
+    return running.recorded()
   }()
+
+  private var target: RunningMock?
+
+  /// A mock of the admin API in front of this one, which records what clients send to it; `make test` validates the recording.
+  private func recorded() -> RunningMock {
+    guard let path = ProcessInfo.processInfo.environment["UNDERSTUDY_ADMIN_HAR"],
+      let recorder = try? RunningMock(
+        ["--upstream", mock.baseURL.absoluteString, "--no-admin", "--har", path, "--overwrite"],
+        contracts: ["specs/admin.yaml"], fixtures: nil)
+    else { return self }
+    recorder.target = self
+    return recorder
+  }
 
   init(
     _ arguments: [String] = [], contracts: [String] = ["specs/slp.yaml", "specs/petstore.yaml"],
@@ -82,5 +95,6 @@ final class RunningMock: @unchecked Sendable {
     guard process.isRunning else { return }
     process.terminate()
     process.waitUntilExit()
+    target?.stop()
   }
 }
