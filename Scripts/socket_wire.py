@@ -21,14 +21,15 @@ KEY = base64.b64encode(b"understudy wire!").decode()
 class Program:
     """One `serve` on a free port, which ends with the `with` block."""
 
-    def __init__(self, command, contract, *words):
-        self.command, self.contract, self.words = command, contract, words
+    def __init__(self, command, contract, *words, folder=None):
+        self.command, self.contract, self.words, self.folder = command, contract, words, folder
 
     def __enter__(self):
         self.lines = []
         self.process = subprocess.Popen(
             [self.command, "serve", self.contract, "--port", "0", "--quiet", "--no-watch", "--color", "never", *self.words],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+            cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            errors="replace")
         for line in self.process.stderr:
             self.lines.append(line)
             if found := re.search(r"listening on http://[^:/]+:(\d+)", line):
@@ -154,7 +155,10 @@ class Client(asyncio.Protocol):
             self.transport.write(frame(payload, PONG))
         elif payload[:2] == b"42":
             if self.event:
-                self.event(json.loads(payload[2:]))
+                self.event(values(payload[2:]))
+        elif payload[:2] == b"43":
+            if self.event:
+                self.event(["<ack>", payload[2:].decode()])
         elif payload[:1] == b"0":
             self.send("40")
         elif payload[:1] == b"2":
@@ -179,7 +183,8 @@ class Client(asyncio.Protocol):
             self.lost(self)
 
     def send(self, text):
-        self.transport.write(frame(text))
+        if not self.transport.is_closing():
+            self.transport.write(frame(text))
 
     def emit(self, *values):
         self.send("42" + json.dumps(values, separators=(",", ":"), ensure_ascii=False))
@@ -191,6 +196,14 @@ class Client(asyncio.Protocol):
         _, client = await loop.create_connection(lambda: cls(target, event, lost), "127.0.0.1", port)
         await asyncio.wait_for(client.joined, 60)
         return client
+
+
+def values(text):
+    """The name and the arguments of an event."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return ["<malformed>", text.decode(errors="replace")]
 
 
 class Poster:
