@@ -35,7 +35,7 @@ import UnderstudySchema
       #"{"type": "object", "properties": {"createdAt": {"type": "string"}, "homeCity": {"type": "string"}}}"#,
       #"{"createdAt":"2024-05-17T09:30:00Z","homeCity":"Berlin"}"#
     ),
-    (#"{"type": "object", "additionalProperties": {"type": "integer"}}"#, #"{"key":1}"#),
+    (#"{"type": "object", "additionalProperties": {"type": "integer"}}"#, #"{"1":1}"#),
     (#"{"type": "array", "items": {"type": "integer"}}"#, "[1]"),
     (#"{"type": "array", "items": {"type": "integer"}, "minItems": 3, "uniqueItems": true}"#, "[1,2,3]"),
     (#"{"prefixItems": [{"type": "string"}, {"type": "integer"}], "items": false}"#, #"["text",1]"#),
