@@ -1,9 +1,10 @@
 import BuggyClients
+import Foundation
 import Testing
 import UnderstudyClient
 
 /// The bugs that UnderstudyTesting finds in the reading of answers: a row of a sweep has the name of the answer. Those that
-/// end the process (E26, E40) would end the tests.
+/// end the process (E26, E40) run in one of their own.
 @Suite(.needsVariants, .lane("buggy", on: .tests))
 struct BuggyAnswerTests {
   let lane: Lane
@@ -59,6 +60,32 @@ struct BuggyAnswerTests {
     #expect(sweep["readQueueState", "status 200"]?.outcome == .returned("normal"))
     #expect(sweep["readQueueState", "optional-missing /matchedUid"]?.outcome == .returned("normal"))
     #expect(sweep["readQueueState", "slow"]?.outcome == .returned("matched"))
+  }
+
+  @Test func `E26: a documented status ends the app`() async throws {
+    try await lane.reply(to: "requestStudy", 201, 202)
+    #expect(try await Wire(baseURL: lane.baseURL).missingStatus() == "otherAskedFirst")
+    let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [address = lane.baseURL as URL] in
+      _ = try await Wire(baseURL: address).missingStatus()
+    }
+    #expect(Self.isForcedUnwrap(end))
+    #expect(try await lane.calls("requestStudy").map(\.status) == [201, 202])
+  }
+
+  @Test func `E40: a connection that fails ends the app`() async throws {
+    try await lane.reply(to: "withdraw", 500, .close)
+    #expect(try await Wire(baseURL: lane.baseURL).missingResponse() == "try again")
+    let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [address = lane.baseURL as URL] in
+      _ = try await Wire(baseURL: address).missingResponse()
+    }
+    #expect(Self.isForcedUnwrap(end))
+  }
+
+  private static func isForcedUnwrap(_ end: ExitTest.Result?) -> Bool {
+    String(decoding: end?.standardErrorContent ?? [], as: UTF8.self)
+      .contains("Unexpectedly found nil while unwrapping an Optional value")
   }
 
   @Test func `E27: a status shows the text of another operation`() async throws {
