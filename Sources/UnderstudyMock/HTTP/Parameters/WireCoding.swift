@@ -19,15 +19,17 @@ enum WireCoding: Sendable {
     if self == .plain { return raw }
     let isPlain = self == .verbatim || PercentEncoding.isPlain(raw, plusIsSpace: self == .form)
     let bytes = isPlain ? raw : PercentEncoding.decodeBytes(raw, plusIsSpace: self == .form)?[...]
-    guard let bytes, UTF8Check.isValid(bytes) else {
+    guard let known = bytes, UTF8Check.isValid(known) else {
       let shown = String(decoding: raw.prefix(60), as: UTF8.self)
       throw DecodingProblem(
         .percentEncoding, key,
         self == .verbatim
           ? "the value of `\(key)` is not UTF-8"
-          : "`\(shown)` in `\(key)` is not percent-encoded UTF-8: a literal % is written %25")
+          : bytes == nil
+            ? "`\(shown)` in `\(key)` is not percent-encoded UTF-8: a literal % is written %25"
+            : "`\(shown)` in `\(key)` has bytes that are not UTF-8: é is written %C3%A9")
     }
-    return bytes
+    return known
   }
 
   private static let filler = 0x6161_6161_6161_6161 as UInt64

@@ -43,7 +43,7 @@ package struct LaneOpeningReader {
       if opening.port == nil { findings.report("expected a port from 1 to 65535, or 0 for a free one", at: port) }
     }
     if let scenario = root["scenario"] { opening.scenario = self.scenario(scenario) }
-    opening.seed = root["seed"].flatMap { string($0, "`seed`") }
+    opening.seed = root["seed"].flatMap { $0.kind == .number ? $0.text : string($0, "`seed`") }
     if let force = root["force"] { opening.forced = forced(force) }
     opening.faults = faults(root["fault"], isDelay: false) + faults(root["delay"], isDelay: true)
     if let checks = root["checks"] {

@@ -70,6 +70,7 @@ struct FormBodyTests {
       "the body is JSON, but Content-Type says application/x-www-form-urlencoded; send `name=value&name=value`, or Content-Type: application/json where the contract allows it"
     ),
     ("gender=one", "the form field `gender` must be an integer, found `one`"),
+    ("nick=caf%E9", "`caf%E9` in `nick` has bytes that are not UTF-8: é is written %C3%A9"),
     ("nick=100%", "`100%` in `nick` is not percent-encoded UTF-8: a literal % is written %25"),
     ("place=x", "the form field `place` is not valid JSON: "),
   ])
