@@ -141,7 +141,8 @@ def closed(payload):
 
 VALID = ["40/admin,", '42["message",1]', '420["message",{"a":[1,2]}]', '42["other","안녕 😀"]', "430[]", "41",
          '42["message",' + "[" * 200 + "]" * 200 + "]"]
-PACKETS = [*VALID, "40", '40/admin,{"token":"a"}', "41/admin,", '42/admin,["message"]', '43["a"]', '430["a"]', '44{"message":"no"}', '451-["message",{"_placeholder":true,"num":0}]',
+PACKETS = [*VALID, "40", '40/admin,{"token":"a"}', "41/admin,", '42/admin,["message"]',
+           '43["a"]', '430["a"]', '44{"message":"no"}', '451-["message",{"_placeholder":true,"num":0}]',
            '461-7[{"_placeholder":true,"num":0}]', '42["connect"]', "42{}", "4", "42", '4211-["a"]', "40{", "2", "3", "1", "6", "0{}",
            "5", "2probe", '42["message",1e999]', '42["\\ud800"]']
 
