@@ -112,9 +112,13 @@ struct Record: AsyncParsableCommand {
     var files = 0
     var count = 0
     var personal = 0
+    var unread: [(path: String, what: String)] = []
+    var problems: [FileProblem] = []
     for path in paths {
       let result = try FileProblem.asFailure { () throws(FileProblem) in try FixtureScan.scan(path, scanner) }
       files += result.files
+      unread += result.unread
+      problems += result.problems
       for finding in result.findings where !allowed.contains(finding.rule) {
         count += 1
         Terminal.standardOutput.write("\(finding.path):\(finding.line): \(finding.excerpt) [\(finding.rule)]\n")
@@ -128,8 +132,18 @@ struct Record: AsyncParsableCommand {
     Terminal.standardError.write(
       "scanned \(files.counted("file")): \(count.counted("possible secret"))"
         + (personal > 0 ? ", \(personal.counted("value")) of personal data" : "") + "\n")
+    for (path, what) in unread {
+      Terminal.standardError.write("not scanned: \(VisibleText.line(path)) (\(what)): unpack it, or save it as UTF-8\n")
+    }
+    for problem in problems {
+      Terminal.standardError.write("not scanned: \(VisibleText.line(problem.path)): \(problem.message)\n")
+    }
     guard count == 0 else { throw CommandFailure(.findings) }
+    guard problems.isEmpty else {
+      throw CommandFailure(.usage, "\(problems.count == 1 ? "1 entry" : "\(problems.count) entries") could not be scanned")
+    }
     guard files > 0 else { throw CommandFailure(.nothingChecked, "no file was scanned") }
+    if !unread.isEmpty { throw CommandFailure(.nothingChecked, "\(unread.count.counted("file")) could not be scanned") }
   }
 
   /// With `CI` set fixtures answer, and nothing is sent or written.

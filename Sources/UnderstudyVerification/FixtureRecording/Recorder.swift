@@ -7,7 +7,8 @@ package struct Recorder: Sendable {
   private let validator: TrafficValidator
   private let settings: RecordingSettings
   private var redactor: RecordingRedactor
-  private var personal = PersonalReplacer()
+  private let formats: PersonalFormats
+  private var personal: PersonalReplacer
   /// By the position among the operations of all contracts.
   private var operations: [Int: OperationRecording] = [:]
   private var drift: [Int: OperationDrift] = [:]
@@ -42,6 +43,8 @@ package struct Recorder: Sendable {
     self.settings = settings
     let compiled = contracts.map(\.compiled)
     routes = RecordedRoutes(compiled, scope: scope)
+    formats = PersonalFormats(compiled)
+    personal = PersonalReplacer(formats)
     // A fixture fails on purpose.
     var own = rules
     own.levels[.responseServerError] = .off
@@ -330,7 +333,7 @@ package struct Recorder: Sendable {
     for index in contracts.indices { add(contract: index, to: &plan) }
     report.redactions = redactor.report
     report.secrets = secrets(in: plan)
-    if settings.personal == .list { report.personal = plan.personal }
+    if settings.personal == .list { report.personal = plan.personal(by: formats) }
     report.replacedPersonal = personal.counts.map { (kind: $0.key.rawValue, count: $0.value) }.sorted {
       $0.kind < $1.kind
     }

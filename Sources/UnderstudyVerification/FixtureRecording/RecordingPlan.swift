@@ -37,9 +37,9 @@ package struct RecordingPlan: Sendable {
 
 extension RecordingPlan {
   /// What may be about people in the files.
-  var personal: [PersonalScan.Finding] {
+  func personal(by formats: PersonalFormats) -> [PersonalScan.Finding] {
     files.filter { !$0.path.hasSuffix(RecordingIndex.fileName) }.compactMap {
-      PersonalScan.finding(in: $0.bytes, of: $0.path)
+      PersonalScan.finding(in: $0.bytes, of: $0.path, by: formats)
     }
   }
 }

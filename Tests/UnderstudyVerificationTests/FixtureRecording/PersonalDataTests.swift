@@ -24,6 +24,32 @@ struct PersonalDataTests {
     #expect(finding.count == 9)
   }
 
+  @Test func `personal data is found by the format of the contract, and in texts`() throws {
+    var settings = RecordingSettings()
+    let contract = ContractFixture.text(
+      paths: """
+          /users:
+            post:
+              operationId: addUser
+              requestBody: {content: {application/json: {schema: {type: object}}}}
+              responses:
+                "201":
+                  description: Added.
+                  content: {application/json: {schema: {properties: {reach: {type: string, format: phone}}}}}
+                "500": {description: Broken., content: {text/plain: {}}}
+
+        """)
+    let trace = "Traceback (most recent call last):\n  File \"/home/alice/a.py\", line 1\nValueError: no"
+    let exchanges: [RecordedSession.ShortExchange] = [
+      (#"POST /users {"a":1}"#, #"201 {"reach": "ext. 555-0177-88"}"#), (#"POST /users {"a":2}"#, "500 text/plain: \(trace)"),
+    ]
+    let listed = try RecordedSession(contract: contract, settings: settings).record(exchanges).report.personal
+    #expect(listed.flatMap(\.places) == ["phone /reach", "traceback in the text"])
+    settings.personal = .replace
+    let replaced = try RecordedSession(contract: contract, settings: settings).record(exchanges).files.values
+    #expect(!replaced.contains { $0.contains("0177") || $0.contains("alice") }, "\(replaced)")
+  }
+
   @Test(arguments: [
     #"{"name": "Tom", "status": "available", "id": "0101234567"}"#, #"{"phone": "none", "mobile": true}"#,
     #"{"url": "https://a.example/home/page", "path": "/v1/home/list"}"#, #"{"chat": "opened"}"#,

@@ -12,11 +12,15 @@ package enum PersonalKind: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - name: The name of the member or the parameter.
   ///   - owner: The name of the object that it is in; empty at the root.
-  static func of(_ value: String, named name: String, in owner: String = "") -> Self? {
+  ///   - formats: What contracts say of the names.
+  static func of(
+    _ value: String, named name: String, in owner: String = "", by formats: PersonalFormats = PersonalFormats()
+  ) -> Self? {
     guard !value.isEmpty else { return nil }
     if isTraceback(value) { return .traceback }
     if !LocalPath.users(in: Array(value.utf8)).isEmpty { return .path }
     if isEmail(value) { return .email }
+    if let kind = formats[name] { return kind }
     let words = SecretNames.words(of: name)
     guard let last = words.last else { return nil }
     let pair = words.suffix(2).joined()

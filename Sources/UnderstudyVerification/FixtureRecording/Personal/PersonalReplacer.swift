@@ -5,10 +5,13 @@ struct PersonalReplacer: Sendable {
   /// The fakes of the values that a name has shown; they are replaced elsewhere too.
   private var known: [String: String] = [:]
   private(set) var counts: [PersonalKind: Int] = [:]
+  private let formats: PersonalFormats
 
   /// Shorter values are replaced only where a name shows what they are, in bytes.
   private static let knownLength = 5
   private static let knownLimit = 100_000
+
+  init(_ formats: PersonalFormats = PersonalFormats()) { self.formats = formats }
 
   /// The exchange without personal data.
   mutating func replaced(_ entry: HAREntry) -> HAREntry {
@@ -34,14 +37,18 @@ struct PersonalReplacer: Sendable {
   private mutating func bytes(_ bytes: [UInt8], _ type: MediaRange?) -> [UInt8]? {
     if let root = try? JSONParser.parse(SourceFile(path: "", bytes: bytes)).root, root.isObject || root.isArray {
       var edits = TextEdits(bytes)
-      for found in PersonalScan.strings(of: root) {
+      for found in PersonalScan.strings(of: root, by: formats) {
         guard let range = found.node.range, let fake = fake(of: found) else { continue }
         edits.replace(range, with: JSONWriter.bytes(.string(fake)))
       }
       return edits.result
     }
-    guard type?.essence == "application/x-www-form-urlencoded" else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
+    if type?.essence.hasPrefix("text/") == true {
+      // A page or a text is one value: the stack of an error, or one with the paths of a person.
+      return PersonalKind.of(text, named: "").map { Array(fake(of: text, $0).utf8) }
+    }
+    guard type?.essence == "application/x-www-form-urlencoded" else { return nil }
     let changed = pairs(text)
     return changed == text ? nil : Array(changed.utf8)
   }
@@ -78,7 +85,7 @@ struct PersonalReplacer: Sendable {
       guard parts.count == 2, let name = PercentEncoding.decode(parts[0]),
         let value = PercentEncoding.decode(parts[1].replacing("+", with: " "))
       else { return String(pair) }
-      let fake = PersonalKind.of(value, named: name).map { self.fake(of: value, $0) } ?? known[value]
+      let fake = PersonalKind.of(value, named: name, by: formats).map { self.fake(of: value, $0) } ?? known[value]
       return fake.map { parts[0] + "=" + PercentEncoding.encode($0, keeping: "") } ?? String(pair)
     }.joined(separator: "&")
   }

@@ -17,28 +17,39 @@ package enum PersonalScan {
   }
 
   /// The texts of a document, in its order.
-  static func strings(of root: JSON) -> [Found] {
+  static func strings(of root: JSON, by formats: PersonalFormats = PersonalFormats()) -> [Found] {
     var found: [Found] = []
-    collect(root, "", "", &found)
+    collect(root, "", "", formats, &found)
     return found
   }
 
   /// Recursive, since the parser limits the depth.
-  private static func collect(_ node: JSON, _ name: String, _ owner: String, _ found: inout [Found]) {
+  private static func collect(
+    _ node: JSON, _ name: String, _ owner: String, _ formats: PersonalFormats, _ found: inout [Found]
+  ) {
     switch node.kind {
-    case .object: for member in node.members { collect(member.value, member.name, name, &found) }
-    case .array: for element in node.elements { collect(element, name, owner, &found) }
-    case .string: found.append(Found(node: node, kind: .of(node.text, named: name, in: owner)))
+    case .object: for member in node.members { collect(member.value, member.name, name, formats, &found) }
+    case .array: for element in node.elements { collect(element, name, owner, formats, &found) }
+    case .string: found.append(Found(node: node, kind: .of(node.text, named: name, in: owner, by: formats)))
     default: break
     }
   }
 
-  /// The personal data in a file of JSON or YAML; `nil` without any.
-  package static func finding(in bytes: [UInt8], of path: String) -> Finding? {
-    guard let root = try? TextDocument.read(SourceFile(path: path, bytes: bytes)).root else { return nil }
+  /// The personal data in a file; `nil` without any. What is neither JSON nor YAML is one text.
+  package static func finding(in bytes: [UInt8], of path: String) -> Finding? { finding(in: bytes, of: path, by: .init()) }
+
+  /// - Parameter formats: What contracts say of names.
+  static func finding(in bytes: [UInt8], of path: String, by formats: PersonalFormats) -> Finding? {
+    guard let root = try? TextDocument.read(SourceFile(path: path, bytes: bytes)).root, root.isObject || root.isArray
+    else {
+      guard let text = String(validating: bytes, as: UTF8.self), let kind = PersonalKind.of(text, named: "") else {
+        return nil
+      }
+      return Finding(path: path, places: ["\(kind.rawValue) in the text"], count: 1)
+    }
     var places: [(place: String, count: Int)] = []
     var count = 0
-    for found in strings(of: root) {
+    for found in strings(of: root, by: formats) {
       guard let kind = found.kind else { continue }
       count += 1
       let pointer = found.node.pointer.tokens.map { Int($0) == nil ? String($0) : "*" }
