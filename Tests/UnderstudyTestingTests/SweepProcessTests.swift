@@ -34,7 +34,7 @@ struct SweepProcessTests {
       }
     }
     #expect(sweep.rows.count > 15 && sweep.description.contains("1 crashed"), "\(sweep)")
-    #expect(sweep.coverage.contains(/S served +5 of 106\b/), "\(sweep.coverage)")
+    #expect(sweep.coverage.contains(/S served +5 of 111\b/), "\(sweep.coverage)")
     sweep.expect(.noHang)
     let found = Mutex("")
     withKnownIssue {

@@ -67,7 +67,7 @@ struct SweepTests {
   @Test func `the cells of a sweep are in the matrix of coverage`() async throws {
     let sweep = try await api.sweep { [api] in try Self.nick(api) }
     #expect(sweep.coverage.contains(/\nGET \/user +··S· +! +! +··S· ··S· ··S· ··S·\n/), "\(sweep.coverage)")
-    #expect(sweep.coverage.contains(/S served +5 of 106\b/))
+    #expect(sweep.coverage.contains(/S served +5 of 111\b/))
     let report = try JSONSerialization.jsonObject(with: Data(sweep.coverageReport.utf8)) as? [String: Any]
     let run = report?["run"] as? [String: Any]
     let (command, seed) = (run?["command"] as? String, run?["seed"] as? String)
