@@ -43,7 +43,8 @@ struct SweepRequestTests {
         == "error: status 404: it then sent GET /dogs, which breaks the contract: no path of the contract matches "
         + "`/dogs` [req.path.unknown]",
       "\(found)")
-    #expect(found.contains { $0.hasPrefix("error: reset: ") } && !found.contains { $0.contains("status 200") })
+    // The other rows are listed below it.
+    #expect(found.count == 1)
   }
 
   @Test func `a redirect that is followed breaks nothing`() throws {

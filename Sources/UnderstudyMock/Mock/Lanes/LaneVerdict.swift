@@ -31,7 +31,10 @@ extension LaneVerdict {
   ///
   /// - Parameter entries: The journal, for the numbers of requests.
   package func adding(_ requests: UnnamedRequests, _ entries: [JournalEntry]) -> LaneVerdict {
-    let added = requests.problems.filter { problem in !findings.contains { problem.isSame(as: $0.diagnostic) } }
+    // The state has what checks and scenarios find, each once for an operation.
+    let added = requests.problems.filter { problem in
+      !problem.diagnostic.rule.isAboutSequences && !findings.contains { problem.isSame(as: $0.diagnostic) }
+    }
       .map { problem in
         let entry = entries.first {
           $0.exchange.reply.lane == nil && $0.exchange.reply.diagnostics.contains(where: problem.isSame)
