@@ -132,7 +132,7 @@ struct RequestHandler {
       // A fixture with a `when` for the body must not switch authentication off.
       let worst = worst
       let isLetIn = worst != .unauthorized || mock.options.onInvalid == .warn
-      if isLetIn, let step = turn?.answer ?? nextStep() {
+      if let step = isLetIn ? turn?.answer ?? nextStep() : nextStep(forInvalidAlone: true) {
         let answer = try selection.answer(code: step.forcing.code, name: step.forcing.name)
         var reply = answer.reply(of: operation, diagnostics, by: .scenario(step.scenario, step.place))
         reply.add(.understudyReply, reply.source.fieldValue)
@@ -185,8 +185,11 @@ struct RequestHandler {
   }
 
   /// The next step of the scenario.
-  private mutating func nextStep() -> PlayedScenario.Step? {
+  ///
+  /// - Parameter forInvalidAlone: Whether only a sequence for requests that break the contract counts.
+  private mutating func nextStep(forInvalidAlone: Bool = false) -> PlayedScenario.Step? {
     guard let state, let scenario = state.value.scenario.flatMap({ mock.scenarios[$0] }),
+      !forInvalidAlone || scenario.hasInvalidSequence(of: operation),
       let (step, key, position) = scenario.next(of: operation, isInvalid: worst != nil, in: state.value, at: now)
     else { return nil }
     use = .step(key, position)

@@ -19,8 +19,8 @@ struct OperationRecording: Sendable {
   private var invalid: Set<Int> = []
   /// The requests that the mock refuses by itself, as the server did; no condition of a fixture may hold for them.
   private var refused: [RequestSummary] = []
-  /// The last answers, by the positions of their requests.
-  private var lastAnswers: [Int: LastAnswer] = [:]
+  /// The last answers, also of refused requests.
+  private var lastAnswers: [RequestSummary: LastAnswer] = [:]
   /// The answers in their order, with the number of repetitions.
   private var sequence: [Step] = []
   /// The responses to requests that break the contract, in order.
@@ -71,24 +71,28 @@ struct OperationRecording: Sendable {
     return pointers.masked(root, operation.schema(ofAnswer: status, type: type))
   }
 
-  /// The answer of a cell with the same body, beside what is volatile.
-  ///
-  /// - Parameter masksValues: Whether ids and times do not count either.
+  /// Which bodies are the same where they differ in ids and times alone.
+  enum Masking { case none, existing, all }
+
+  /// The answer of a cell with the same body, beside what is volatile. Of fixtures that exist, one that has not been met yet
+  /// comes first: the ids of this run are other ones.
   func index(
-    ofBody body: [UInt8], status: Int, type: MediaRange?, masksValues: Bool, in cell: RecordedCell
+    ofBody body: [UInt8], status: Int, type: MediaRange?, _ masking: Masking, in cell: RecordedCell
   ) -> Int? {
-    func stable(_ bytes: [UInt8]) -> [UInt8] {
-      let bytes = self.stable(bytes, status: status, type: type)
-      return masksValues ? VolatileText.maskedValues(bytes) : bytes
+    let media = body.isEmpty ? "" : type?.essence ?? "application/octet-stream"
+    let alike = cell.kept.indices.filter { cell.kept[$0].shape.mediaType == media && cell.kept[$0].body != nil }
+    let own = stable(body, status: status, type: type)
+    let same = alike.first { index in
+      cell.kept[index].body.map { $0 == body || stable($0, status: status, type: type) == own } == true
     }
-    let own = stable(body)
-    return cell.kept.firstIndex { kept in
-      guard kept.shape.mediaType == (body.isEmpty ? "" : type?.essence ?? "application/octet-stream") else {
-        return false
-      }
-      guard let other = kept.body else { return false }
-      return other == body || stable(other) == own
+    guard same == nil, masking != .none else { return same }
+    let masked = VolatileText.maskedValues(own)
+    let candidates = alike.filter { index in
+      guard masking == .all || cell.kept[index].existing != nil, let other = cell.kept[index].body else { return false }
+      return VolatileText.maskedValues(stable(other, status: status, type: type)) == masked
     }
+    let unmet = candidates.first { cell.kept[$0].existing != nil && cell.kept[$0].count == 0 }
+    return unmet ?? (masking == .all ? candidates.first : nil)
   }
 
   /// What a request got last.
@@ -100,7 +104,7 @@ struct OperationRecording: Sendable {
   }
 
   /// Whether the operation was asked for nothing like this before, or by another user: its answer may be another one.
-  func isNew(_ request: RequestSummary) -> Bool { positions[request] == nil && !requests.isEmpty }
+  func isNew(_ request: RequestSummary) -> Bool { lastAnswers[request] == nil && !lastAnswers.isEmpty }
 
   /// Whether the client has changed something since it got another answer to the same request.
   ///
@@ -108,8 +112,18 @@ struct OperationRecording: Sendable {
   ///   - masked: The hash of the body of the new answer, without ids and times.
   ///   - changes: The number of changes by the client so far.
   func isChanged(_ request: RequestSummary, masked: Int, changes: Int) -> Bool {
-    guard let last = positions[request].flatMap({ lastAnswers[$0] }) else { return false }
+    guard let last = lastAnswers[request] else { return false }
     return last.changes < changes && last.masked != masked
+  }
+
+  /// Notes what a request got.
+  ///
+  /// - Parameters:
+  ///   - masked: The hash of the body of the answer, without ids and times.
+  ///   - changes: The number of changes by the client so far.
+  mutating func note(_ request: RequestSummary, masked: Int, changes: Int) {
+    guard lastAnswers[request] != nil || lastAnswers.count < Self.requestLimit else { return }
+    lastAnswers[request] = LastAnswer(masked: masked, changes: changes)
   }
 
   /// - Parameters:
@@ -117,8 +131,7 @@ struct OperationRecording: Sendable {
   ///   - isInvalid: Whether the request breaks the contract.
   ///   - created: The ids that this session created.
   mutating func see(
-    _ request: RequestSummary, _ view: RequestView, _ answer: AnswerID, isInvalid: Bool, masked: Int, changes: Int,
-    created: CreatedIDs
+    _ request: RequestSummary, _ view: RequestView, _ answer: AnswerID, isInvalid: Bool, created: CreatedIDs
   ) {
     if let position = positions[request] {
       if !requests[position].answers.contains(answer) { requests[position].answers.append(answer) }
@@ -126,7 +139,6 @@ struct OperationRecording: Sendable {
       positions[request] = requests.count
       requests.append((request, [answer], match(of: view, with: answer, created)))
     }
-    if let position = positions[request] { lastAnswers[position] = LastAnswer(masked: masked, changes: changes) }
     if isInvalid {
       (hasInvalid, hasAcceptedInvalid) = (true, true)
       if let position = positions[request] { invalid.insert(position) }
@@ -139,6 +151,8 @@ struct OperationRecording: Sendable {
   /// Adds the response to a request that the mock refuses in the same way by itself.
   mutating func see(_ request: RequestSummary, refusal answer: AnswerID) {
     hasInvalid = true
+    // The mock's own refusal has the default of the cell.
+    if cells[answer.status]?.defaultIndex != answer.index { hasAcceptedInvalid = true }
     if refused.count < Self.requestLimit, !refused.contains(request) { refused.append(request) }
     Self.append((answer, 1), to: &invalidSequence)
   }
@@ -295,7 +309,8 @@ struct OperationRecording: Sendable {
 
   /// Whether the same requests would get other answers from the fixtures alone.
   func needsScenario(_ matchers: [AnswerID: RequestMatcher]) -> Bool {
-    requests.enumerated().contains { position, request in
+    hasOtherRefusal
+      || requests.enumerated().contains { position, request in
       guard let answer = request.answers.first, request.answers.count == 1 else { return true }
       switch request.existing {
       case .same: return false
@@ -314,6 +329,11 @@ struct OperationRecording: Sendable {
   }
 
   private var isCut: Bool { max(sequence.count, invalidSequence.count) >= Self.stepLimit }
+
+  /// Whether a refusal differs from the mock's own.
+  private var hasOtherRefusal: Bool {
+    invalidSequence.contains { cells[$0.answer.status]?.defaultIndex != $0.answer.index }
+  }
 
   /// `[200.empty, "200*2"]`, as the steps of a scenario.
   var steps: [String] { labels(of: sequence) }

@@ -43,8 +43,9 @@ struct RecordedScenario {
 
   private func lacksAnswer(of earlier: [UInt8]) -> Bool {
     let labels = Self.labels(of: earlier)
-    return (sequences + (invalid ?? []) + spare.map { ($0.key, $0.value) }).contains { operation, steps in
-      let own = Set(steps.compactMap { $0.split(separator: "*").first.map(String.init) })
+    let all = sequences + (invalid ?? []) + spare.map { ($0.key, $0.value) }
+    return all.grouped(by: \.operation).contains { operation, lists in
+      let own = Set(lists.flatMap(\.steps).compactMap { $0.split(separator: "*").first.map(String.init) })
       return !(labels[operation] ?? []).isSubset(of: own)
     }
   }
@@ -52,13 +53,13 @@ struct RecordedScenario {
   /// The answers that a scenario names, by operation: `200.empty`.
   static func labels(of file: [UInt8]) -> [String: Set<String>] {
     guard let root = try? TextDocument.read(SourceFile(path: "", bytes: file)).root else { return [:] }
-    let members = (root["sequence"]?.members ?? JSON.object([]).members).map { member in
+    let members = ["sequence", "invalid"].compactMap { root[$0] }.flatMap(\.members).map { member in
       let steps = member.value.elements.compactMap { step in
         (step["answer"] ?? step).text.split(separator: "*").first.map(String.init)
       }
       return (member.name, Set(steps))
     }
-    return Dictionary(members, uniquingKeysWith: { first, _ in first })
+    return Dictionary(members, uniquingKeysWith: { $0.union($1) })
   }
 
   /// Adds the sequences of an earlier recording, but for operations that were recorded again: they have their own.
@@ -66,12 +67,14 @@ struct RecordedScenario {
   /// - Parameter order: The ids of the contract's operations.
   mutating func keepOthers(of file: [UInt8], besides recorded: Set<String>, order: [String]) {
     guard let root = try? TextDocument.read(SourceFile(path: path, bytes: file)).root else { return }
-    for member in root["sequence"]?.members ?? JSON.object([]).members where !recorded.contains(member.name) {
+    func has(_ sequences: Sequences?, _ name: String) -> Bool { sequences?.contains { $0.operation == name } == true }
+    for member in root["sequence"]?.members ?? JSON.object([]).members
+    where !recorded.contains(member.name) && !has(sequences, member.name) {
       sequences.append((member.name, spare[member.name] ?? member.value.elements.map(\.text)))
     }
     if let earlier = root["invalid"] {
       invalid = invalid ?? []
-      for member in earlier.members where !recorded.contains(member.name) {
+      for member in earlier.members where !recorded.contains(member.name) && !has(invalid, member.name) {
         invalid?.append((member.name, member.value.elements.map(\.text)))
       }
     }

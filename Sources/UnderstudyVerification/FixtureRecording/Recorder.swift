@@ -93,7 +93,6 @@ package struct Recorder: Sendable {
       tallies.refused.count("\(operation.id) \(status): \(finding.placedMessage) [\(finding.rule.id)]")
     }
     let request = summary(of: view, in: recording)
-    let summary = isRefused ? nil : request
     if !entry.isSafe, 200..<400 ~= status { created.learn(entry.answer) }
     defer { if !entry.isSafe, 200..<400 ~= status { changes = (changes.count + 1, operation.id) } }
     let (index, masked): (Int, Int)
@@ -110,23 +109,20 @@ package struct Recorder: Sendable {
       if settings.mode == .diff { return compare(entry, position, exchange.answer.findings) }
       if settings.rejectsInvalid, !exchange.answer.isValid { return skip("the answer breaks the contract", entry) }
       masked = entry.isSafe ? entry.answer.hash(with: VolatileText.maskedValues(body)) : content
-      let change = summary.flatMap { summary in
-        recording.isChanged(summary, masked: masked, changes: changes.count) ? changes.last : nil
-      }
+      let isChanged = recording.isChanged(request, masked: masked, changes: changes.count)
       index = keep(
-        clean, view, exchange.answer.findings, after: change, isNew: summary.map(recording.isNew) ?? false,
+        clean, view, exchange.answer.findings, after: isChanged ? changes.last : nil, isNew: recording.isNew(request),
         in: &recording)
       recording.cells[status]?.remember(content: content, masked: masked, as: index)
     }
     recording.cells[status]?.count(index)
     report.recorded += 1
-    if let summary {
-      recording.see(
-        summary, view, .init(status: status, index: index), isInvalid: violation != nil, masked: masked,
-        changes: changes.count, created: created)
-    } else if violation != .unauthorized {
-      // A scenario is not asked where a token is missing.
-      recording.see(request, refusal: .init(status: status, index: index))
+    recording.note(request, masked: masked, changes: changes.count)
+    let answer = OperationRecording.AnswerID(status: status, index: index)
+    if isRefused {
+      recording.see(request, refusal: answer)
+    } else {
+      recording.see(request, view, answer, isInvalid: violation != nil, created: created)
     }
   }
 
@@ -200,9 +196,11 @@ package struct Recorder: Sendable {
     if let index = cell.index(
       of: shape, settings.keep, mayDiffer: change != nil || isNew,
       sameBody: { cell in
-        // What a request creates has an id that later ones name.
-        recording.index(
-          ofBody: answer.body, status: status, type: type, masksValues: settings.keep != .all && clean.isSafe, in: cell)
+        // What a request creates has an id that later ones name, and an error may name the id that it was asked for.
+        let masks =
+          settings.keep == .all ? OperationRecording.Masking.none
+          : !clean.isSafe || view.isRepeated(in: answer.body) ? .existing : .all
+        return recording.index(ofBody: answer.body, status: status, type: type, masks, in: cell)
       })
     {
       report.seen += 1

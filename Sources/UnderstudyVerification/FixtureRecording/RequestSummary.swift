@@ -75,3 +75,12 @@ struct RequestSummary: Hashable, Sendable {
     values[place] = texts
   }
 }
+
+extension RequestView {
+  /// Whether a body has an id of the path.
+  func isRepeated(in body: [UInt8]) -> Bool {
+    captures.contains { capture in
+      values(.path, capture.name).contains { VolatileText.isValue($0) && body.firstRange(of: $0.utf8) != nil }
+    }
+  }
+}

@@ -86,6 +86,9 @@ struct PlayedScenario: Sendable {
 
   private static func invalidKey(_ operation: String) -> String { operation + " invalid" }
 
+  /// Whether it has a sequence for the requests of an operation that break the contract.
+  func hasInvalidSequence(of operation: MockOperation) -> Bool { sequences[Self.invalidKey(operation.key)] != nil }
+
   /// The next answer of an operation, and the position after it with its key in a `LaneState`.
   ///
   /// - Parameter isInvalid: Whether the request breaks the contract.

@@ -35,12 +35,14 @@ package enum PersonalScan {
     }
   }
 
-  /// The personal data in a file; `nil` without any. What is neither JSON nor YAML is one text.
+  /// The personal data in a file; `nil` without any. A file that is neither JSON nor YAML by its name is one text.
   package static func finding(in bytes: [UInt8], of path: String) -> Finding? { finding(in: bytes, of: path, by: .init()) }
 
   /// - Parameter formats: What contracts say of names.
   static func finding(in bytes: [UInt8], of path: String, by formats: PersonalFormats) -> Finding? {
-    guard let root = try? TextDocument.read(SourceFile(path: path, bytes: bytes)).root, root.isObject || root.isArray
+    let isData = ["json", "yaml", "yml"].contains(Path.fileExtension(of: path))
+    guard isData, let root = try? TextDocument.read(SourceFile(path: path, bytes: bytes)).root,
+      root.isObject || root.isArray
     else {
       guard let text = String(validating: bytes, as: UTF8.self), let kind = PersonalKind.of(text, named: "") else {
         return nil
