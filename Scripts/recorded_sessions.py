@@ -3,6 +3,7 @@
 import json
 
 PASSWORD = "correct-horse-77"
+
 # What the contract of the server leaves out.
 LOGIN = """
 openapi: 3.1.0
@@ -32,7 +33,7 @@ JSON_TYPE = ["-H", "Content-Type: application/json"]
 RECORDS = "/buckets/shelf/collections/books/records"
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-# Each session: the arguments of curl. `{name}` is a value that an earlier answer gave: `_xsrf` from the cookies, and what
+# Each session: the arguments of curl. `{name}` is a value of an earlier response: `_xsrf` from the cookies, and what
 # `=> name pointer` at the end of a step takes from its JSON.
 SESSIONS = {
     "kinto": dict(secrets=["bWVhc3VyZTptZWFzdXJl", "measure:measure"], always=["-u", "measure:measure"], steps=[
