@@ -119,6 +119,7 @@ extension Trait where Self == UnderstudyTrait {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     UnderstudyTrait(
-      .given(contract, scenario: scenario, options: MockSource.options(options, stateful: stateful)), at: sourceLocation)
+      .given(contract, scenario: scenario, options: MockSource.options(options, stateful: stateful)), at: sourceLocation
+    )
   }
 }

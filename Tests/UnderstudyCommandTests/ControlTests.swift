@@ -28,7 +28,9 @@ struct ControlTests {
     #expect(try status(mock, "/v1/user") == "200")
   }
 
-  @Test(arguments: [["force", "readUser=401"], ["fault", "readUser=delay:1ms"], ["reply", "readUser", "--status", "401"]])
+  @Test(arguments: [
+    ["force", "readUser=401"], ["fault", "readUser=delay:1ms"], ["reply", "readUser", "--status", "401"],
+  ])
   func `the verdict of the lane without a name counts every request, whatever directs it`(_ command: [String]) throws {
     let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
     _ = try status(mock, "/v1/usr")
@@ -44,13 +46,15 @@ struct ControlTests {
     let mock = try ServedMock([Self.contract, "--quiet", "--no-watch", "--no-admin"])
     let result = try ctl(mock, "lanes")
     #expect(result.code == 4)
-    #expect(result.error.contains("has no admin API at /__admin\n  help: it was started with --no-admin"), "\(result.error)")
+    #expect(
+      result.error.contains("has no admin API at /__admin\n  help: it was started with --no-admin"), "\(result.error)")
   }
 
   @Test func `the verdict of the lane without a name counts every request`() throws {
     let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
     let none = try ctl(mock, "verdict")
-    #expect(none.output == "" && none.error.hasPrefix("no request has reached the lane `default`: nothing was checked\n"))
+    #expect(
+      none.output == "" && none.error.hasPrefix("no request has reached the lane `default`: nothing was checked\n"))
     #expect(none.code == 4)
     #expect(try status(mock, "/v1/user") == "200")
     #expect(try ctl(mock, "verdict").output == "passed: 1 request in the lane `default`\n")

@@ -84,7 +84,8 @@ struct UsageMistakeTests {
     try withProject(Shop.files) { folder in
       let har = try Command.run("serve", "shop.yaml", "--har", "no/such/t.har", in: folder)
       #expect(
-        har.error == "error: `--har no/such/t.har`: the folder no/such does not exist\n  help: create it: mkdir -p no/such\n")
+        har.error
+          == "error: `--har no/such/t.har`: the folder no/such does not exist\n  help: create it: mkdir -p no/such\n")
       let result = try Command.run("serve", "shop.yaml", "--ready-file", "no/such/ready", in: folder)
       #expect(
         result.error == """

@@ -1,10 +1,11 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Testing
 import UnderstudyTestSupport
 import UnderstudyTesting
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// Clients that wait for something that does not come. Each runs in a process of its own, which has nothing else to do.
 struct TestLimitTests {
@@ -12,7 +13,8 @@ struct TestLimitTests {
     let printed = try output(ofFailing: "NeverAnsweredTests")
     #expect(
       printed.contains(
-        "nothing has happened for 300ms: GET /v1/queue/myQueueState (readQueueState) waits for its answer [test.limit]\n"),
+        "nothing has happened for 300ms: GET /v1/queue/myQueueState (readQueueState) waits for its answer [test.limit]\n"
+      ),
       "\(printed)")
     #expect(printed.ranges(of: "recorded an issue").count == 1, "\(printed)")
   }

@@ -140,7 +140,8 @@ struct Record: AsyncParsableCommand {
     }
     guard count == 0 else { throw CommandFailure(.findings) }
     guard problems.isEmpty else {
-      throw CommandFailure(.usage, "\(problems.count == 1 ? "1 entry" : "\(problems.count) entries") could not be scanned")
+      throw CommandFailure(
+        .usage, "\(problems.count == 1 ? "1 entry" : "\(problems.count) entries") could not be scanned")
     }
     guard files > 0 else { throw CommandFailure(.nothingChecked, "no file was scanned") }
     if !unread.isEmpty { throw CommandFailure(.nothingChecked, "\(unread.count.counted("file")) could not be scanned") }

@@ -103,7 +103,8 @@ struct ReportOptions: ParsableArguments {
     {
       // There is nothing to report but the reason.
       try write(report, context)
-      throw CommandFailure(.nothingChecked, "nothing was checked at \(VisibleText.line(target)): \(VisibleText.line(reason))")
+      throw CommandFailure(
+        .nothingChecked, "nothing was checked at \(VisibleText.line(target)): \(VisibleText.line(reason))")
     }
     var printed = context
     printed.style = common.standardOutput

@@ -43,7 +43,9 @@ enum SpecificationVersion {
   private static func other(than keys: [String], _ root: JSON) -> (kind: String, help: String)? {
     let needs = "draft a contract from the server that it stands for: understudy record --upstream URL --draft api.yaml"
     if root["log"]?["entries"] != nil {
-      return ("a HAR", "draft a contract from it: understudy record --from FILE --draft api.yaml; or record fixtures with one")
+      return (
+        "a HAR", "draft a contract from it: understudy record --from FILE --draft api.yaml; or record fixtures with one"
+      )
     }
     if root["info"]?["_postman_id"] != nil || root["info"]?["schema"]?.string?.contains("getpostman") == true {
       return ("a Postman collection", needs)
@@ -52,7 +54,9 @@ enum SpecificationVersion {
     if keys.contains("mappings") || keys.contains("request") && keys.contains("response") {
       return ("a stub of WireMock", needs)
     }
-    let isData = root.members.allSatisfy { $0.value.isObject || $0.value.isArray && $0.value.elements.allSatisfy(\.isObject) }
+    let isData = root.members.allSatisfy {
+      $0.value.isObject || $0.value.isArray && $0.value.elements.allSatisfy(\.isObject)
+    }
     if isData, root.members.contains(where: { $0.value.isArray && $0.value.count > 0 }) {
       return ("a file of data, as json-server has them", needs)
     }

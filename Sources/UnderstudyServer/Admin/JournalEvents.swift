@@ -19,7 +19,8 @@ struct JournalEvents: AsyncSequence, Sendable {
   ///   - number: That of the last known entry.
   ///   - messages: The number of the last known message of a socket.
   init(
-    _ feed: JournalFeed, in seat: JournalFeed.Seat, of journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, after number: Int,
+    _ feed: JournalFeed, in seat: JournalFeed.Seat, of journal: Journal,
+    printer: @escaping @Sendable () -> JournalPrinter, after number: Int,
     messages: Int
   ) {
     self.feed = feed
@@ -48,7 +49,8 @@ struct JournalEvents: AsyncSequence, Sendable {
     private var isFirst = true
 
     fileprivate init(
-      feed: JournalFeed, seat: JournalFeed.Seat, journal: Journal, printer: @escaping @Sendable () -> JournalPrinter, last: Int, messages: Int
+      feed: JournalFeed, seat: JournalFeed.Seat, journal: Journal, printer: @escaping @Sendable () -> JournalPrinter,
+      last: Int, messages: Int
     ) {
       self.feed = feed
       self.seat = seat

@@ -180,7 +180,8 @@ package struct MockHost: Sendable {
     guard !closed.contains(name) else {
       throw LaneProblem(
         .closed, "the lane `\(name)` was closed",
-        help: "the request came after the end of its test: await the client; POST to the admin API opens the lane again")
+        help: "the request came after the end of its test: await the client; POST to the admin API opens the lane again"
+      )
     }
     return try lanes.lane(name) { LaneOpening().state(of: mock) }
   }

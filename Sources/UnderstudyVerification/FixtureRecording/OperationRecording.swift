@@ -311,14 +311,14 @@ struct OperationRecording: Sendable {
   func needsScenario(_ matchers: [AnswerID: RequestMatcher]) -> Bool {
     hasOtherRefusal
       || requests.enumerated().contains { position, request in
-      guard let answer = request.answers.first, request.answers.count == 1 else { return true }
-      switch request.existing {
-      case .same: return false
-      case .other: return true
-      // The mock refuses an invalid request before its default answers.
-      case .nothing: return matchers[answer] == nil && (answer != defaultAnswer || invalid.contains(position))
+        guard let answer = request.answers.first, request.answers.count == 1 else { return true }
+        switch request.existing {
+        case .same: return false
+        case .other: return true
+        // The mock refuses an invalid request before its default answers.
+        case .nothing: return matchers[answer] == nil && (answer != defaultAnswer || invalid.contains(position))
+        }
       }
-    }
   }
 
   /// What a replay of the session cannot give again: `readChat 200`, with the number of exchanges.

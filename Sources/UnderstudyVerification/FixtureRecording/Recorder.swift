@@ -198,7 +198,8 @@ package struct Recorder: Sendable {
       sameBody: { cell in
         // What a request creates has an id that later ones name, and an error may name the id that it was asked for.
         let masks =
-          settings.keep == .all ? OperationRecording.Masking.none
+          settings.keep == .all
+          ? OperationRecording.Masking.none
           : !clean.isSafe || view.isRepeated(in: answer.body) ? .existing : .all
         return recording.index(ofBody: answer.body, status: status, type: type, masks, in: cell)
       })

@@ -34,7 +34,8 @@ struct UnsampledAnswersTests {
   private static let ambiguous = contract.replacing("{type: object, ", with: "{type: object, maxProperties: 0, ")
 
   @Test func `the sample of an error says its own status, where the schema allows that`() throws {
-    let error = "{type: object, required: [code], properties: {code: {type: integer}, status: {type: integer, maximum: 300}}}"
+    let error =
+      "{type: object, required: [code], properties: {code: {type: integer}, status: {type: integer, maximum: 300}}}"
     let contract = ContractFixture.text(
       paths: """
           /x:

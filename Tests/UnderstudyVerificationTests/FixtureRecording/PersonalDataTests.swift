@@ -41,7 +41,8 @@ struct PersonalDataTests {
         """)
     let trace = "Traceback (most recent call last):\n  File \"/home/alice/a.py\", line 1\nValueError: no"
     let exchanges: [RecordedSession.ShortExchange] = [
-      (#"POST /users {"a":1}"#, #"201 {"reach": "ext. 555-0177-88"}"#), (#"POST /users {"a":2}"#, "500 text/plain: \(trace)"),
+      (#"POST /users {"a":1}"#, #"201 {"reach": "ext. 555-0177-88"}"#),
+      (#"POST /users {"a":2}"#, "500 text/plain: \(trace)"),
     ]
     let listed = try RecordedSession(contract: contract, settings: settings).record(exchanges).report.personal
     #expect(listed.flatMap(\.places) == ["phone /reach", "traceback in the text"])

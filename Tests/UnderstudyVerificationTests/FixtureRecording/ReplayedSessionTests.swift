@@ -88,6 +88,7 @@ struct ReplayedSessionTests {
     }
     let first = try RecordedSession(contract: Self.contract).record(session(10))
     let second = try RecordedSession(contract: Self.contract, fixtures: first.written).record(session(20))
-    #expect(!second.files.keys.contains { $0.hasSuffix("other.json") || $0.hasSuffix("other2.json") }, "\(second.files)")
+    #expect(
+      !second.files.keys.contains { $0.hasSuffix("other.json") || $0.hasSuffix("other2.json") }, "\(second.files)")
   }
 }

@@ -29,7 +29,8 @@ package struct LaneOpeningReader {
     throw LaneProblem(
       isUnknown ? .conflict : .invalid, place + first.message,
       help: first.help
-        ?? (isUnknown ? "`understudy routes` lists what the contracts have" : "a lane takes \(keys.joined(separator: ", "))"))
+        ?? (isUnknown
+          ? "`understudy routes` lists what the contracts have" : "a lane takes \(keys.joined(separator: ", "))"))
   }
 
   private init(mock: Mock) { self.mock = mock }

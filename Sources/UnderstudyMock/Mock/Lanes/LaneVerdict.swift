@@ -35,12 +35,12 @@ extension LaneVerdict {
     let added = requests.problems.filter { problem in
       !problem.diagnostic.rule.isAboutSequences && !findings.contains { problem.isSame(as: $0.diagnostic) }
     }
-      .map { problem in
-        let entry = entries.first {
-          $0.exchange.reply.lane == nil && $0.exchange.reply.diagnostics.contains(where: problem.isSame)
-        }
-        return LaneFinding(problem, number: entry?.number)
+    .map { problem in
+      let entry = entries.first {
+        $0.exchange.reply.lane == nil && $0.exchange.reply.diagnostics.contains(where: problem.isSame)
       }
+      return LaneFinding(problem, number: entry?.number)
+    }
     return LaneVerdict(requests: max(self.requests, requests.count), findings: added + findings, unused: unused)
   }
 }

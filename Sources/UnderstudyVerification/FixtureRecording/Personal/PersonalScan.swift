@@ -36,7 +36,9 @@ package enum PersonalScan {
   }
 
   /// The personal data in a file; `nil` without any. A file that is neither JSON nor YAML by its name is one text.
-  package static func finding(in bytes: [UInt8], of path: String) -> Finding? { finding(in: bytes, of: path, by: .init()) }
+  package static func finding(in bytes: [UInt8], of path: String) -> Finding? {
+    finding(in: bytes, of: path, by: .init())
+  }
 
   /// - Parameter formats: What contracts say of names.
   static func finding(in bytes: [UInt8], of path: String, by formats: PersonalFormats) -> Finding? {
