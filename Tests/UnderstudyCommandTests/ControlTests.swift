@@ -19,7 +19,7 @@ struct ControlTests {
   @Test func `an answer is forced for a number of requests, or until it is released`() throws {
     let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
     let forced = try ctl(mock, "force", "readUser=500", "--times", "1")
-    #expect(forced.output == "lane      default\nforced    readUser=500 for 1 requests\n", "\(forced.error)")
+    #expect(forced.output == "lane      default\nforced    readUser=500 for 1 request\n", "\(forced.error)")
     #expect(try status(mock, "/v1/user") == "500")
     #expect(try status(mock, "/v1/user") == "200")
     _ = try ctl(mock, "force", "readUser=notRegistered")

@@ -12,7 +12,7 @@ enum ControlState {
     var lines = ["lane      \(lane["name"]?.text ?? "")"]
     if let scenario = state?["scenario"]?.string { lines.append("scenario  \(scenario)") }
     for forced in state?["forced"]?.elements ?? JSON.array([]).elements {
-      let times = forced["times"].map { " for \($0.text) requests" } ?? ""
+      let times = forced["times"].map { " for \($0.text) \($0.text == "1" ? "request" : "requests")" } ?? ""
       lines.append("forced    \(forced["operation"]?.text ?? "")=\(forced["answer"]?.text ?? "")\(times)")
     }
     for fault in state?["faults"]?.elements ?? JSON.array([]).elements {
