@@ -29,7 +29,7 @@ import UnderstudySchema
     ),
     (
       #"{"type": "object", "maxProperties": 2, "minProperties": 1, "additionalProperties": {"type": "string"}}"#,
-      ["maxProperties ", "minProperties ", "type /key"]
+      ["maxProperties ", "minProperties ", "type /1"]
     ),
     (#"{"type": "string", "not": {"const": "x"}}"#, ["not "]),
     (
