@@ -23,7 +23,7 @@ struct SocketBugsTests {
   @Test func `E32: the socket has a constant in place of the uid`() async throws {
     let found = try await failures("chat-checked") { try await $0.socketWithWrongID() }
     #expect(found.contains("the id of `changesocketid` is not that of `readUser/uid`"), "\(found)")
-    #expect(found.contains("socket 1 > changesocketid"), "\(found)")
+    #expect(found.contains(/socket [0-9]+ > changesocketid/), "\(found)")
   }
 
   @Test func `E32: the socket never says who it is`() async throws {
@@ -43,10 +43,10 @@ struct SocketBugsTests {
   @Test(slp, arguments: ["chat.withoutId", "chat.numericCreatedAt"])
   func `E33: the message is cast with force`(fixture: String) async throws {
     let api = try #require(Understudy.current)
-    async let message = Wire(baseURL: api.socketIO()).forcedCast(uid: "u1")
+    let message = Task { try await Wire(baseURL: api.socketIO()).forcedCast(uid: "u1") }
     try await api.next(event: "changesocketid")
     api.emit("chat", .fixture(fixture), to: "u1")
-    await #expect(throws: ClientError.decoding) { try await message }
+    await #expect(throws: ClientError.decoding) { try await message.value }
   }
 
   @Test func `a lost socket is opened again at once, for ever`() async throws {
