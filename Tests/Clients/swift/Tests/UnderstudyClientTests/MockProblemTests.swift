@@ -22,7 +22,7 @@ struct MockProblemTests {
   }
 
   @Test(.needsProgram) func `a path below a mock is not taken for an old mock`() async throws {
-    let mock = Mock(baseURL: Mock.tests.baseURL.appendingPathComponent("v1"))
+    let mock = Mock(baseURL: Mock.unrecorded.baseURL.appendingPathComponent("v1"))
     let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: mock) }
     #expect(error?.kind == .unsupported && error?.description.contains("is no Understudy mock") == true)
   }

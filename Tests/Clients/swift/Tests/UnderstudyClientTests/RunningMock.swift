@@ -28,6 +28,9 @@ extension Trait where Self == ConditionTrait {
 extension Mock {
   /// The mock that all tests share: of specs/slp.yaml and specs/petstore.yaml.
   static var tests: Mock { RunningMock.shared?.mock ?? .current }
+
+  /// The same, for requests that are none of the admin API.
+  static var unrecorded: Mock { RunningMock.shared?.recordedMock ?? .current }
 }
 
 /// A process of `understudy serve` on a free port.
@@ -44,6 +47,7 @@ final class RunningMock: @unchecked Sendable {
   }()
 
   private var target: RunningMock?
+  var recordedMock: Mock { target?.mock ?? mock }
 
   /// A mock of the admin API in front of this one, which records what clients send to it; `make test` validates the recording.
   private func recorded() -> RunningMock {
