@@ -92,7 +92,7 @@ enum NameHints {
     tag, label: blue, green, amber
     id: a1b2c3, d4e5f6, a7b8c9, d0e1f2
     key: key, key2, key3
-    token, hash: 3f2a9c71d0, 8b4e6f25a1, c9d7e3b042
+    token, hash, verify key, public key: 3f2a9c71d0, 8b4e6f25a1, c9d7e3b042
     code: A1, B2, C3
     version: 1.0.0, 1.1.0, 2.0.0
     file, filename, file name: report.pdf, photo.png, notes.txt
