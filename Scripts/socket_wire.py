@@ -229,23 +229,3 @@ class Poster:
 def percentile(values, share):
     values = sorted(values)
     return values[min(len(values) - 1, int(len(values) * share))] if values else float("nan")
-
-
-def converse(port, sent, seconds=5, finish=False):
-    """Sends bytes on a connection of its own; returns all that came, and whether the server ended it in time."""
-    received = b""
-    try:
-        with socket.create_connection(("127.0.0.1", port), timeout=seconds) as client:
-            try:
-                client.sendall(sent)
-                if finish:
-                    client.shutdown(socket.SHUT_WR)
-            except OSError:
-                pass  # The server may have ended it before all was sent.
-            while piece := client.recv(65536):
-                received += piece
-        return received, True
-    except TimeoutError:
-        return received, False
-    except OSError:
-        return received, True

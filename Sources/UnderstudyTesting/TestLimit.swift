@@ -1,10 +1,11 @@
 import UnderstudyMock
 import UnderstudySystem
 
-/// Notices a test that waits for something that does not come.
+/// Ends a test that waits for an event that never comes.
 ///
-/// Only ticks that come in time count: where they come late, tests wait for their turn, and this one may not be stuck. It begins
-/// anew with every request, and with every row of a sweep.
+/// Late ticks do not count: they show that tests wait for their turn, and that this one may not be stuck. The limit starts
+/// again with every request, and with every row of a sweep. `allow("test.limit")` allows the wait, not its length: the
+/// connections are closed after one limit, and the process ends after five.
 struct TestLimit: Sendable {
   let api: Understudy
   let limit: Duration
@@ -13,7 +14,7 @@ struct TestLimit: Sendable {
   /// 30 s.
   static let usual: Duration = .seconds(30)
   private static let ticks = 10
-  /// A tick that is later is no tick.
+  /// A tick that is later does not count.
   private static let delay: Duration = .milliseconds(250)
   /// The limits until the process ends: nothing can end a test whose client never calls back.
   private static let lastLimit = 5
@@ -55,7 +56,7 @@ struct TestLimit: Sendable {
         + "`.understudy(...).limit(.seconds(90))` allows more time", at: location)
   }
 
-  /// Ends the process, which would wait for ever.
+  /// Ends the process, which would otherwise wait forever.
   private func end() {
     let text = """
       error: \(location.fileID):\(location.line): the test still waits after its connections were closed; nothing can end it

@@ -113,24 +113,26 @@ package final class ContractResponses: Sendable {
         problem.kind = .noSample
         throw problem
       }
-      return .value(saying(code, value, content, within: rendering.budget))
+      return .value(withStatus(code, in: value, content, within: rendering.budget))
     }
   }
 
   /// The members of an error that hold a status.
   private static let statusNames: Set<String> = ["code", "status", "statusCode", "status_code"]
 
-  /// A sample of an error whose number of the status is the status that is sent, where the schema allows that.
-  private func saying(_ code: Int, _ value: JSON, _ content: MediaTypeObject, within budget: WorkBudget?) -> JSON {
+  /// The sample of an error with the status that is sent where it holds a status, if the schema allows that.
+  private func withStatus(
+    _ code: Int, in value: JSON, _ content: MediaTypeObject, within budget: WorkBudget?
+  ) -> JSON {
     guard code >= 400, let schema = content.schema,
       value.members.contains(where: { Self.statusNames.contains($0.name) && $0.value.int == 200 })
     else { return value }
-    let told = JSON.object(
+    let changed = JSON.object(
       value.members.map { member in
         let isStatus = Self.statusNames.contains(member.name) && member.value.int == 200
         return (member.name, isStatus ? .integer(code) : member.value)
       })
-    return schemas.schema(at: schema, direction: .response).accepts(told, within: budget) ? told : value
+    return schemas.schema(at: schema, direction: .response).accepts(changed, within: budget) ? changed : value
   }
 
   /// The answer with a body that resembles the schema, for one that `sample` finds none for.

@@ -18,7 +18,7 @@ package final class JournalSecrets: Sendable {
 
   private let state: Lock<State>
   private let journal: Journal
-  /// Of this run: the log and the files of a session use the same.
+  /// The numbers of the secrets of this run, which the log and the files of a session share.
   package let numbers: SecretNumbers
 
   package init(

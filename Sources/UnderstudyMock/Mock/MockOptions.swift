@@ -9,7 +9,7 @@ extension Mock {
     package var forced: [ForcingRule] = []
     /// Delays and faults of operations, cells or everything, whichever answer is chosen.
     package var faults: [FaultRule] = []
-    /// Those of the sockets of every lane.
+    /// The faults of the sockets of every lane.
     package var socketFaults: [SocketFault] = []
     /// Prefer samples to fixtures and examples.
     public var isDynamic = false

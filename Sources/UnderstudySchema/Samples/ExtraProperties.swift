@@ -61,9 +61,9 @@ struct ExtraProperties {
     let random = attempt.random(at: place)
     // An object with patterns and additional names gets some of each.
     let isOpen = !schema.all("additionalProperties").contains { $0.bool == false }
+    // The keys of a map are mostly ids, and clients of many APIs read those as numbers.
     guard let pattern = random.choice(of: patterns.map(Optional.some) + (patterns.isEmpty ? [nil] : [])),
       !isOpen || turn < 10
-      // The keys of a map are mostly ids, and clients read those of many an API as numbers.
     else { return String(turn + 1) }
     var varied = random.random(if: turn > 3)
     // Longer names come later, since they are more numerous.

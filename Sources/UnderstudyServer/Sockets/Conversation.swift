@@ -70,7 +70,7 @@ final class Conversation {
     engine.post(ticket, body, isBinary: isBinary, at: Self.now)
   }
 
-  /// The session is one of another lane, which nobody is told.
+  /// Refuses a session of another lane as one that does not exist.
   private func refuse(_ answer: EngineEndpoint.Answer) {
     let response = EngineRefusal.unknownSession.response
     place.service.hub.noteRefusal(response.status)

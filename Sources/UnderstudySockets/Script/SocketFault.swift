@@ -49,7 +49,7 @@ package struct SocketFault: Codable, Sendable, Hashable {
     ("extra-keys", "The first argument has members that nothing declares"),
     ("numeric:/createdAt", "A text of the first argument is a number, a date its milliseconds since 1970"),
     ("two-arguments", "The first argument comes twice in one event"),
-    ("renamed:news", "Events have another name, which nobody listens to"),
+    ("renamed:news", "Events have another name, for which the client has no handler"),
   ]
 
   /// Reads a fault.

@@ -146,9 +146,9 @@ extension ScriptedReply {
     case .cell(let name):
       guard case .failure(let problem) = operation.forcing(named: name) else { return nil }
       let isStatus = Int(name).map { 200...599 ~= $0 } ?? false
-      let hasFixtures = operation.cells.contains { !$0.names.isEmpty }
+      let hasNames = operation.cells.contains { !$0.names.isEmpty }
       return "\(problem.message)\n  help: \(problem.help)"
-        + (hasFixtures || !name.contains(".") ? "" : "; the trait takes their folder as `fixtures: \"fixtures\"`")
+        + (hasNames || !name.contains(".") ? "" : "; the trait takes their folder as `fixtures: \"fixtures\"`")
         + (isStatus ? "; `.response(\(name))` sends a status that the contract does not document" : "")
     }
   }

@@ -26,7 +26,7 @@ package enum FixtureScan {
     package var files = 0
     package var findings: [RecordingReport.FoundSecret] = []
     package var personal: [PersonalScan.Finding] = []
-    /// The files whose content is no text that a scan can read, and what it is.
+    /// The files that are not text, and what they are.
     package var unread: [(path: String, what: String)] = []
     /// Files and folders below the first that cannot be opened.
     package var problems: [FileProblem] = []

@@ -177,7 +177,7 @@ struct RecordedCell: Sendable {
 
   private static let unnamed = "other"
 
-  /// Names a new answer that is told from others by its values alone.
+  /// Names a new response that differs from others in its values alone.
   mutating func rename(_ index: Int, to name: String) {
     guard kept[index].answer != nil, let old = kept[index].name, old.hasPrefix(Self.unnamed), kept[index].change == nil
     else { return }

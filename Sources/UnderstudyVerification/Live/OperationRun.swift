@@ -289,7 +289,7 @@ final class OperationRun: @unchecked Sendable {
     _ = await silenceCheck.isAlive(after: call, answer, of: subject)
   }
 
-  /// Notes the answer to a request that the server accepted before. That it refuses the second is no refusal of its form.
+  /// Notes the response to a repeated request. A refusal of it is not a refusal of a valid request, so those findings are left out.
   func noteRepeated(_ call: LiveCall, _ answer: LiveAnswer) {
     var validation = validator.validate(call, answer)
     validation.findings.removeAll { [.providerValidRejected, .providerExample].contains($0.rule) }

@@ -21,9 +21,9 @@ package struct CheckedFrame: Codable, Sendable, Hashable {
   package var kind: Kind
   /// The name of an event.
   package var event: String?
-  /// Of the first argument.
+  /// The hash of the first argument.
   package var value: UInt64?
-  /// Of what the client connected with: sockets that connect with the same belong to one client.
+  /// The hash of what the client connected with: sockets that connect with the same belong to one client.
   package var client: UInt64
 
   /// `socket 3 > changesocketid`
@@ -136,7 +136,7 @@ extension LaneState {
     if frames.count > 2 * Self.frameLimit { frames.removeFirst(Self.frameLimit) }
   }
 
-  /// Of the credentials and the parameters of a connection, but for those of the protocol.
+  /// The hash of the credentials and the parameters of a connection, without those of the protocol.
   private static func client(_ auth: JSON?, _ request: JSON) -> UInt64 {
     let own = ["sid", "EIO", "transport", "t", "b64", "understudy-lane"]
     let query = (request["query"]?.members.map { ($0.name, $0.value.text) } ?? []).filter { !own.contains($0.0) }

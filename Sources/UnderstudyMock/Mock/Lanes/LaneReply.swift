@@ -32,7 +32,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
     package var cell: String?
     /// A response that the contract need not document.
     package var response: Response?
-    /// A stream.
+    /// The events of a response that is a stream.
     package var stream: Stream?
     package var delay: Duration?
     /// A fault as `--fault` takes it, without a condition.

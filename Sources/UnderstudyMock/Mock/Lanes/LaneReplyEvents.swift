@@ -26,8 +26,8 @@ enum LaneReplyEvents {
     guard findings.checkKeys(of: node, keys, in: "an event") else { return nil }
     let name = node["event"]?.string
     if let event = node["event"], name == nil { findings.report("expected text for `event`", at: event) }
-    let said = node.members.map(\.name).filter { $0 != "event" }
-    guard said.count == 1, let key = said.first, let value = node[key] else {
+    let members = node.members.map(\.name).filter { $0 != "event" }
+    guard members.count == 1, let key = members.first, let value = node[key] else {
       findings.report(
         "an event has one of data, text, pause, comment, cut and end", at: node,
         help: "as in {\"event\": \"done\", \"data\": true} or {\"pause\": \"20ms\"}")
