@@ -1,7 +1,7 @@
 /// Addresses of services whose path is a credential: a program that knows it can send messages.
 enum WebhookAddress {
   private struct Service {
-    /// Of this host and of those below it.
+    /// The host; its subdomains fit too.
     let host: String
     /// The segments before the secret; `*` is any.
     let path: [String]
@@ -28,7 +28,7 @@ enum WebhookAddress {
   private static let segmentLimit = 8
   /// The longest name of a host has 253 bytes, and a port may follow.
   private static let hostLimit = 260
-  /// Of an address, in bytes.
+  /// The longest address that is read, in bytes.
   private static let lengthLimit = 4_096
 
   /// The secret of the address whose host starts at a position.

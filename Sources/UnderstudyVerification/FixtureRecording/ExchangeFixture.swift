@@ -73,10 +73,12 @@ package struct ExchangeFixture {
 
   private func writeAlone(_ replaces: Bool) throws(LaneProblem) -> [String] {
     let existing = existing
-    let isSame = fixture.files.count == 1 && existing.allSatisfy { $0.utf8Equals(Path.name(of: fixture.files[0].path)) }
-    if replaces, !isSame {
+    let isSame = fixture.isPlain && existing.allSatisfy { $0.utf8Equals(Path.name(of: fixture.path)) }
+    if replaces, !existing.isEmpty, !isSame {
       throw LaneProblem(
-        .conflict, "the fixture \(fixture.label) is more than the text of a body: \(existing.joined(separator: ", "))",
+        .conflict,
+        "the fixture \(fixture.label) is not replaced, as the old or the new one is more than a body: "
+          + existing.joined(separator: ", "),
         help: "edit its files")
     }
     guard existing.isEmpty || replaces else {

@@ -130,8 +130,8 @@ struct LivePlan: Sendable {
   /// Unusual bodies for a resource that the server does not know. A body that is not text is sent there in any case, as a
   /// handler may look for the resource first; before the others, of which one may create it.
   ///
-  /// - Parameter all: Whether the server may refuse whatever is sent to the resources that it knows. Where it knows none, and
-  ///   the contract has no example, the path was invented before.
+  /// - Parameter all: Whether to send all of them: the server accepted no request to the resources that it knows. If it knows
+  ///   none and the contract has no example, the path is already invented.
   mutating func addUnusualBodies(around richest: RequestDraft, all: Bool) {
     phase = .coverage
     let hasExamples = richest.pathValues(of: subject.operation).contains { !$0.argument.parameter.examples.isEmpty }

@@ -83,8 +83,8 @@ struct OperationResult: Sendable {
       "whether valid requests are accepted, as every one got the same refusal, also one without any part")
   }
 
-  /// Discards documented refusals of requests whose path names nothing that the server has, where others succeeded: what a
-  /// server says of an unknown id is about its data, whatever the status.
+  /// Discards documented refusals of requests whose path names no known resource, if other requests succeeded: such a refusal,
+  /// with any status, is about the data of the server.
   mutating func discardRefusalsOfUnknown(_ namesUnknown: (LiveCall) -> Bool) {
     guard wasReached else { return }
     let known = findings.entries.count

@@ -22,8 +22,9 @@ final class OperationRun: @unchecked Sendable {
   /// Whether the server refuses a request that it accepted before, so that every request needs names of its own.
   var needsFreshNames = false
   var freshCount = 0
-  /// What requests change that the run did not create, by their paths, with whether a change succeeded.
+  /// The paths whose original was read before a change, or tried to be read.
   var askedFor: Set<String> = []
+  /// The originals of what the run changes but did not create, by path, and whether a change succeeded.
   var originals: [String: (call: LiveCall, body: JSON, isChanged: Bool)] = [:]
 
   /// - Parameter triesMethods: Whether methods are tried that the path does not have.

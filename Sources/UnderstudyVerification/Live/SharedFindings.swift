@@ -4,7 +4,7 @@ enum SharedFindings {
   static let operationLimit = 5
   /// Values of one kind that break one keyword of a schema are one cause in so many places.
   private static let placeLimit = 3
-  /// So many words are hardly said by chance of two things.
+  /// The fewest words with which two equal messages have the same cause.
   private static let ownWords = 3
 
   static func merge(in report: inout Report) {

@@ -50,7 +50,7 @@ struct UnusualRequests {
     return call(baseWithBody.with(body: .bytes(bytes, contentType: type)), "body with \(what)")
   }
 
-  /// Bodies that a reader of JSON may refuse or end at, whatever the operation expects.
+  /// Bodies that a JSON parser may reject or crash on, for any operation.
   private func forms() -> [LiveCall?] {
     guard case .value(let value, let media)? = baseWithBody.body, MediaRange(media.range)?.syntax == .json else {
       return []

@@ -110,20 +110,16 @@ struct ValidRequests {
     if !described.isEmpty, variant < 3 || variant % 2 == 0 { return described[variant % described.count] }
     let sample = subject.samples.generator(variant).sample(of: schema, direction: .request)
     guard !subject.isSafe else { return sample }
-    if parameter.location == .path, let number = sample?.int { return foreign(number, schema) }
+    if parameter.location == .path, let sample, let number = sample.int { return foreign(sample, number, schema) }
     let resolved = subject.samples.schemas.resolved(schema)
     return sample.map { HarmlessPaths.applied(to: $0, named: parameter.name, by: resolved) }
   }
 
-  /// A number that hardly names what others own: small ones are the ids of what was there first.
-  private func foreign(_ number: Int, _ schema: JSON) -> JSON {
-    let schemas = subject.samples.schemas
-    guard ["PUT", "PATCH", "DELETE"].contains(operation.method), abs(number) < 1_000_000 else {
-      return JSON.make { $0.append(number: String(number).utf8) }
-    }
-    let large = JSON.make { $0.append(number: String(900_000_000 + number).utf8) }
-    let isAllowed = schemas.schema(at: schema, direction: .request).accepts(large)
-    return isAllowed ? large : JSON.make { $0.append(number: String(number).utf8) }
+  /// The sample, or a large number in its place if the request changes data: small numbers are often ids of existing data.
+  private func foreign(_ sample: JSON, _ number: Int, _ schema: JSON) -> JSON {
+    guard ["PUT", "PATCH", "DELETE"].contains(operation.method), -999_999...999_999 ~= number else { return sample }
+    let large = JSON.integer(900_000_000 + number)
+    return subject.samples.schemas.schema(at: schema, direction: .request).accepts(large) ? large : sample
   }
 
   private func body(_ media: MediaTypeObject, _ variant: Int, isSmall: Bool) -> RequestDraft.Content? {

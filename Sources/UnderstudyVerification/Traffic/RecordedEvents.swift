@@ -26,7 +26,11 @@ struct RecordedEvents {
       let own = descriptions[index]
       (self.contract, description) = (contract, index)
       events = entry.socketMessages.compactMap { message in
-        own.kind == .socketio ? Self.socketIO(message) : Self.plain(message, key: own.eventKey)
+        switch own.kind {
+        case .socketio: Self.socketIO(message)
+        case .engineio: Self.engineIO(message)
+        default: Self.plain(message, key: own.eventKey)
+        }
       }
       return
     }
@@ -44,6 +48,14 @@ struct RecordedEvents {
     return Event(
       name: name, isFromClient: message.isFromClient, arguments: Array(values.dropFirst()),
       hasAttachments: type == UInt8(ascii: "5"))
+  }
+
+  /// `4hello`; other packets than messages are no events.
+  private static func engineIO(_ message: HAREntry.SocketMessage) -> Event? {
+    guard message.data.utf8.first == UInt8(ascii: "4") else { return nil }
+    return Event(
+      name: "message", isFromClient: message.isFromClient, arguments: [.string(String(message.data.dropFirst()))],
+      hasAttachments: false)
   }
 
   private static func plain(_ message: HAREntry.SocketMessage, key: String?) -> Event? {

@@ -152,7 +152,8 @@ package struct TrafficVerifier {
     }
     if brokenEvents > 0 {
       report.remarks.append(
-        "\(brokenEvents.counted("event")) of sockets do not keep the contract; `serve` reports them")
+        "\(brokenEvents.counted("event")) of sockets \(brokenEvents == 1 ? "breaks" : "break") the contract; `serve` reports "
+          + (brokenEvents == 1 ? "it" : "them"))
     }
     if rebuilt > 0 {
       report.remarks.append(

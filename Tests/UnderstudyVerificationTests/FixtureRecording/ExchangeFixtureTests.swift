@@ -43,6 +43,36 @@ struct ExchangeFixtureTests {
     }
   }
 
+  @Test func `a description is neither replaced nor replaces a body`() throws {
+    for (path, isKept) in [("200.mine.yaml", true), ("200.mine.json", false)] {
+      try ContractFixture(MockContract.notes).withMock { mock in
+        let folder = Path.join(mock.contracts[0].fixtures.folder, "readNote")
+        try FileSystem.makeFolder(mock.contracts[0].fixtures.folder)
+        try FileSystem.makeFolder(folder)
+        try FileSystem.write(Array("mine".utf8), to: Path.join(folder, path))
+        let fixture = try ExchangeFixture(
+          exchange("/notes/1", in: mock), name: "mine", of: mock, RedactionSettings())
+        if isKept {
+          let problem = #expect(throws: LaneProblem.self) { try fixture.write(replacing: true) }
+          #expect(problem?.message.hasSuffix(path) == true, "\(problem?.message ?? "")")
+        } else {
+          _ = try fixture.write(replacing: true)
+        }
+        #expect(try FileSystem.names(in: folder) == [path])
+        let text = String(decoding: try FileSystem.read(Path.join(folder, path)).bytes, as: UTF8.self)
+        #expect((text == "mine") == isKept)
+      }
+    }
+  }
+
+  @Test func `what is to be replaced need not exist`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let fixture = try ExchangeFixture(
+        exchange("/notes/1", in: mock), name: "mine", of: mock, RedactionSettings())
+      #expect(try fixture.write(replacing: true).count == 1)
+    }
+  }
+
   @Test(arguments: ["../x", "a/b", "", ".", "a b", "é", String(repeating: "a", count: 61)])
   func `a name that could lead out of the folder is refused`(_ name: String) {
     let problem = #expect(throws: LaneProblem.self) { try save(name: name) { _, _ in } }

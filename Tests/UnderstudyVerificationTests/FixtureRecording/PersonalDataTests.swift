@@ -51,6 +51,22 @@ struct PersonalDataTests {
     #expect(!replaced.contains { $0.contains("0177") || $0.contains("alice") }, "\(replaced)")
   }
 
+  @Test func `a page with a stack keeps all but the names in its paths`() throws {
+    var settings = RecordingSettings()
+    settings.personal = .replace
+    let contract = ContractFixture.text(
+      paths: """
+          /page:
+            get: {operationId: page, responses: {"500": {description: Broken., content: {text/html: {}}}}}
+
+        """)
+    let page = "<!DOCTYPE html>\n<pre>Error: no\n    at /home/alice/a.js:1</pre>\n</html>"
+    let exchanges: [RecordedSession.ShortExchange] = [("GET /page", "500 text/html: \(page)")]
+    let files = try RecordedSession(contract: contract, settings: settings).record(exchanges).files.values
+    #expect(files.contains { $0.contains("Error: no") && $0.contains("</html>") }, "\(files)")
+    #expect(!files.contains { $0.contains("alice") }, "\(files)")
+  }
+
   @Test(arguments: [
     #"{"name": "Tom", "status": "available", "id": "0101234567"}"#, #"{"phone": "none", "mobile": true}"#,
     #"{"url": "https://a.example/home/page", "path": "/v1/home/list"}"#, #"{"chat": "opened"}"#,

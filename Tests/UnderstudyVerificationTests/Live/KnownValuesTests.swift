@@ -299,6 +299,22 @@ struct KnownValuesTests {
     #expect(report.reported == ["GET /carts/{cart} 207 resp.status.undocumented"], "\(report.explained)")
   }
 
+  @Test func `a path takes every number that its schema allows`() async throws {
+    let contract = try LiveBaseTests.contract(
+      """
+      /notes/{id}:
+        parameters:
+          - {in: path, name: id, required: true, schema: {type: integer, enum: [-9223372036854775808]}}
+        delete: {operationId: remove, responses: {"204": {description: Gone}}}
+      """)
+    let paths = Mutex<Set<String>>([])
+    _ = try await live([contract]) { request, _ in
+      paths.withLock { _ = $0.insert(LiveBaseTests.parts(request).path) }
+      return LiveBaseTests.answer(204)
+    }
+    #expect(paths.withLock { $0.contains("/notes/-9223372036854775808") })
+  }
+
   @Test func `what a PUT creates without a Location is read, deleted and read again`() async throws {
     let contract = try LiveBaseTests.contract(
       """

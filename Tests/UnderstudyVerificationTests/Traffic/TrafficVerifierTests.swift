@@ -60,6 +60,28 @@ struct TrafficVerifierTests {
     #expect(report.notValidated.map(\.reason) == ["the messages of sockets are not validated"])
   }
 
+  @Test func `only messages of Engine.IO count as events, without the type of their packet`() throws {
+    let contract = """
+      openapi: 3.1.0
+      info: {title: a, version: "1"}
+      servers: [{url: "https://api.example"}]
+      paths: {}
+      x-understudy-events:
+        transport: engineio
+        path: /engine.io/
+        events: {message: {from: client, arguments: [{type: string, pattern: ^hello$}]}}
+
+      """
+    let socket = """
+      {"request": {"method": "GET", "url": "https://api.example/engine.io/?EIO=4", "headers": []},
+      "response": {"status": 101, "headers": [], "content": {}}, "_webSocketMessages": [
+      {"type": "send", "opcode": 1, "data": "2probe"}, {"type": "send", "opcode": 1, "data": "4hello"},
+      {"type": "send", "opcode": 1, "data": "3"}, {"type": "send", "opcode": 1, "data": "4bye"}]}
+      """
+    let report = try Self.report([socket], contract)
+    #expect(report.remarks.contains("1 event of sockets breaks the contract; `serve` reports it"), "\(report.remarks)")
+  }
+
   @Test func `an exchange that keeps the contract passes in every part`() throws {
     let report = try Self.report([Recordings.entry(headers: Self.key)])
     #expect(report.findings.isEmpty)

@@ -43,11 +43,17 @@ struct PersonalReplacer: Sendable {
       }
       return edits.result
     }
-    let text = String(decoding: bytes, as: UTF8.self)
     if type?.essence.hasPrefix("text/") == true {
-      // A page or a text is one value: the stack of an error, or one with the paths of a person.
-      return PersonalKind.of(text, named: "").map { Array(fake(of: text, $0).utf8) }
+      // A plain text may be a stack as a whole; of a page only the names in paths are replaced.
+      guard let text = String(validating: bytes, as: UTF8.self), let kind = PersonalKind.of(text, named: "") else {
+        return nil
+      }
+      let fake = PersonalFake.of(text, kind == .traceback && type?.essence != "text/plain" ? .path : kind)
+      guard fake != text else { return nil }
+      counts[kind, default: 0] += 1
+      return Array(fake.utf8)
     }
+    let text = String(decoding: bytes, as: UTF8.self)
     guard type?.essence == "application/x-www-form-urlencoded" else { return nil }
     let changed = pairs(text)
     return changed == text ? nil : Array(changed.utf8)
