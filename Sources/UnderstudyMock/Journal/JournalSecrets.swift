@@ -3,7 +3,7 @@ import UnderstudySystem
 /// What the exchanges of a mock have shown to be secret, for all that shows exchanges and findings later.
 ///
 /// It learns when something is shown, not while requests are served: it then reads what the journal has got since. Reading
-/// takes its time, so that no event loop asks for it.
+/// is slow, so event loops do not call it.
 package final class JournalSecrets: Sendable {
   private struct State {
     var redactor: Redactor
@@ -29,7 +29,7 @@ package final class JournalSecrets: Sendable {
     state = Lock(State(redactor: Redactor(settings: settings, style: .numbered(numbers))))
   }
 
-  /// The contracts that are served now.
+  /// Reads secrets by the contracts of a mock from now on.
   package func use(_ mock: Mock) {
     let contracts = mock.contracts.map(\.compiled.secrets)
     state.withLock { $0.redactor = $0.redactor.using(contracts) }
@@ -37,16 +37,17 @@ package final class JournalSecrets: Sendable {
 
   /// Knows the secrets of all exchanges that the journal holds and held when this was called before.
   package func redactor() -> Redactor {
+    let entries = journal.entries(after: state.withLock(\.last))
     while true {
-      if let redactor = read() { return redactor }
+      if let redactor = read(entries) { return redactor }
     }
   }
 
-  /// Reads a part; `nil` if more is left.
-  private func read() -> Redactor? {
+  /// Reads a part of some entries; `nil` if more is left.
+  private func read(_ entries: [JournalEntry]) -> Redactor? {
     state.withLock { state in
       var left = Self.readLimit
-      for entry in journal.entries(after: state.last) {
+      for entry in entries where entry.number > state.last {
         guard left > 0 else { return nil }
         state.last = entry.number
         guard var content = entry.exchange.content else { continue }

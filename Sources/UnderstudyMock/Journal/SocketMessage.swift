@@ -1,3 +1,5 @@
+package import UnderstudySockets
+
 /// What a socket has sent or received, decoded: an event, or the beginning or the end of a connection.
 package struct SocketMessage: Sendable {
   package enum Kind: String, Sendable {
@@ -68,15 +70,16 @@ package final class SocketIdentity: Sendable {
   package let id: Int
   /// `nil` for the lane without a name.
   package let lane: String?
+  package let description: SocketDescription
   /// `socketio`, `websocket` or `engineio`.
-  package let transport: String
+  package var transport: String { description.kind.rawValue }
   /// The request of the handshake: messages may repeat its secrets.
   let request: SharedRequest?
   /// When the head of the handshake arrived, in microseconds since 1970.
   package let startedAt: Int
 
-  package init(_ id: Int, lane: String?, transport: String, _ handshake: ServedExchange) {
-    (self.id, self.lane, self.transport) = (id, lane, transport)
+  package init(_ id: Int, lane: String?, _ description: SocketDescription, _ handshake: ServedExchange) {
+    (self.id, self.lane, self.description) = (id, lane, description)
     (request, startedAt) = (handshake.sharedRequest, handshake.startedAt)
   }
 }

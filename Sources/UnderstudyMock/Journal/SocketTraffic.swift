@@ -1,3 +1,4 @@
+import UnderstudySockets
 import UnderstudySystem
 
 /// The last messages of all sockets, in the order in which they were noted.
@@ -11,19 +12,17 @@ package final class SocketTraffic: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    /// The numbers of events by their direction and name; clients choose names.
+    /// How often declared events came; clients choose other names.
     var events: [EventKey: Int] = [:]
     var held = 0
     var count = 0
   }
 
   private struct EventKey: Hashable {
+    let path: String
     let name: String
     let isFromClient: Bool
   }
-
-  /// The most different events that are counted.
-  private static let eventLimit = 1_000
 
   private let state = Lock(State())
 
@@ -36,9 +35,11 @@ package final class SocketTraffic: Sendable {
   package func append(_ message: SocketMessage, of socket: SocketIdentity) {
     state.withLock { state in
       state.count += 1
-      if message.kind == .event, let name = message.event {
-        let key = EventKey(name: name, isFromClient: message.isFromClient)
-        if state.events[key] != nil || state.events.count < Self.eventLimit { state.events[key, default: 0] += 1 }
+      if message.kind == .event, let name = message.event,
+        socket.description.declares(name, isFromClient: message.isFromClient)
+      {
+        let key = EventKey(path: socket.description.path, name: name, isFromClient: message.isFromClient)
+        state.events[key, default: 0] += 1
       }
       state.held += message.held
       state.entries.append(Entry(number: state.count, message: message, socket: socket))
@@ -65,7 +66,7 @@ package final class SocketTraffic: Sendable {
 
   /// How often an event was sent or received.
   package func count(of cell: EventCell) -> Int {
-    state.withLock { $0.events[EventKey(name: cell.event, isFromClient: cell.isFromClient)] ?? 0 }
+    state.withLock { $0.events[EventKey(path: cell.path, name: cell.event, isFromClient: cell.isFromClient)] ?? 0 }
   }
 
   /// The number of the newest one.

@@ -13,6 +13,7 @@ public struct Reply: Sendable {
     var notValidated: [ValidationResult.NotValidated]
     var lane: String?
     var isAboutMock: Bool = false
+    var isSameOrigin: Bool = false
     var forward: Forward?
     var isChunked: Bool = false
     var completion: (@Sendable (inout Reply, WorkBudget) -> Bool)?
@@ -88,6 +89,11 @@ public struct Reply: Sendable {
   package var isAboutMock: Bool {
     get { storage.parts.isAboutMock }
     _modify { yield &unique.parts.isAboutMock }
+  }
+  /// Whether only pages of the mock's own origin may read it.
+  package var isSameOrigin: Bool {
+    get { storage.parts.isSameOrigin }
+    _modify { yield &unique.parts.isSameOrigin }
   }
   /// The request to the upstream, which answers; `content` is for a server that cannot forward.
   package var forward: Forward? {

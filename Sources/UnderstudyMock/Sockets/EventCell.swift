@@ -15,7 +15,7 @@ package struct EventCell: Sendable, Hashable {
   package var status: String { isFromClient ? "recv" : "sent" }
   /// Where a coverage lists it: the path of the socket with the event.
   package var place: String { "\(path)#\(event)" }
-  /// In place of the method of an operation.
+  /// The word in place of the method of an operation.
   package static let method = "EVENT"
 }
 
@@ -24,7 +24,9 @@ extension Contract {
   package var eventCells: [EventCell] {
     sockets.descriptions.filter(\.kind.isTwoWay).flatMap { description in
       description.events.map { event in
-        let files = sockets.fixtures.map(\.name).filter { $0 == event.name || $0.hasPrefix(event.name + ".") }
+        let files = sockets.fixtures.map(\.name).filter {
+          SocketContract.event(of: $0, sockets.descriptions)?.name == event.name
+        }
         return EventCell(
           contract: api.name, event: event.name, isFromClient: event.isFromClient,
           transport: description.kind.rawValue, path: description.path, files: event.isFromClient ? [] : files)

@@ -37,7 +37,8 @@ package struct MockSockets: Sendable {
     guard let event = fault.event, !events.isEmpty else { return nil }
     let known = events.filter { !$0.isFromClient }.map(\.name)
     if known.contains(event) { return nil }
-    let help = Suggestion.phrase(for: event, among: known) ?? "known: \(known.joined(separator: ", "))"
+    let list = known.isEmpty ? "declare it in `events` with `from: server`" : "known: \(known.joined(separator: ", "))"
+    let help = Suggestion.phrase(for: event, among: known) ?? list
     return ("no event `\(event)` is declared `from: server`", help)
   }
 

@@ -89,7 +89,7 @@ package struct SocketContract: Sendable {
   }
 
   /// The event of a fixture: `chat` of `chat.withoutId`. Names of events may have dots too.
-  private static func event(
+  static func event(
     of fixture: String, _ descriptions: [SocketDescription]
   ) -> SocketDescription.Event? {
     let fitting = descriptions.flatMap(\.events).filter { fixture == $0.name || fixture.hasPrefix($0.name + ".") }

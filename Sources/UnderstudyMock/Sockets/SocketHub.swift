@@ -20,11 +20,15 @@ package final class SocketHub: Sendable {
   private let sockets = Lock<[Int: Connected]>([:])
   private let counts = Lock(Counts())
   private let lastID = Atomic(0)
+  private let served = Lock<Mock?>(nil)
   /// Gets what clients do, once their lane has seen it.
   private let applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)?
 
   /// - Parameter applied: Gets each event of a client with what it breaks, once its lane has seen it.
   package init(applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)? = nil) { self.applied = applied }
+
+  /// Uses a mock for the timers of all lanes from now on: after a reload, the new one.
+  package func use(_ mock: Mock) { served.withLock { $0 = mock } }
 
   /// A number for a socket, unique in the process.
   package func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
@@ -42,9 +46,9 @@ package final class SocketHub: Sendable {
 
   /// How sockets ended and were refused, since the start.
   package struct Counts: Sendable {
-    /// By the code of the close frame; 1006 for none.
+    /// The number of ended sockets by the code of the close frame; 1006 without one.
     package var ends: [Int: Int] = [:]
-    /// By the status of the response.
+    /// The number of refused handshakes by status.
     package var refusals: [Int: Int] = [:]
   }
 
@@ -102,7 +106,7 @@ package final class SocketHub: Sendable {
     guard let wakeAt else { return count }
     Task { [self] in
       try await Task.sleep(until: wakeAt, tolerance: .zero)
-      apply(.time, by: mock, in: lane)
+      apply(.time, by: served.withLock { $0 } ?? mock, in: lane)
     }
     return count
   }
@@ -160,8 +164,8 @@ package struct SocketService: Sendable {
       return fault?.kind
     }
 
-    /// The status with which a fault refuses the handshake.
-    package var refusal: Int? { service.mock.refusal(ofSocket: service.hub.newID(), environment, in: lane) }
+    /// Takes the fault that refuses the handshake, and returns its status.
+    package func takeRefusal() -> Int? { service.mock.refusal(ofSocket: service.hub.newID(), environment, in: lane) }
 
     /// The request as templates see it.
     package var environment: JSON {

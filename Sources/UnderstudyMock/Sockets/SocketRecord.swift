@@ -34,8 +34,7 @@ package final class SocketRecord: Sendable {
   package init(
     _ id: Int, _ description: SocketDescription, lane: String?, _ handshake: ServedExchange, _ sinks: Sinks
   ) {
-    let transport = description.kind.rawValue
-    transcript = SocketTranscript(SocketIdentity(id, lane: lane, transport: transport, handshake))
+    transcript = SocketTranscript(SocketIdentity(id, lane: lane, description, handshake))
     var reply = handshake.reply
     reply.source = ReplySource(.socket(id))
     reply.lane = lane

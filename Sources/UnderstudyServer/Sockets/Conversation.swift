@@ -39,7 +39,7 @@ final class Conversation {
     let now = Self.now
     engine = EngineSession(
       id: id, version, answer == nil ? .websocket : .polling, first: EngineEndpoint.first, place.description.engine,
-      acceptsBinary: place.query["b64"] == nil, at: now)
+      acceptsBinary: place.query["b64"] == nil, losesHeartbeat: { place.takeFault { $0 == .noPong } != nil }, at: now)
     if place.description.kind == .socketio {
       sockets = SocketSession(
         version, engineID: id, connectTimeout: place.description.connectTimeout, at: now)
@@ -93,7 +93,7 @@ final class Conversation {
   func receive(_ update: WebSocketUpdate, on ticket: Int) {
     switch update {
     case .message(let message):
-      if isLost(message, on: ticket) { return }
+      if delays(message, on: ticket) { return }
       engine.receive(message, on: ticket, at: Self.now)
     case .ended(let end):
       place.service.hub.noteEnd(end)
@@ -104,20 +104,16 @@ final class Conversation {
 
   func close() { engine.close(.goingAway) }
 
-  /// Whether a fault of the lane keeps a message from the session: a pong for ever, a probe for a time.
-  private func isLost(_ message: WebSocketMessage, on ticket: Int) -> Bool {
-    switch message {
-    case .text(version == .four ? "3" : "2"): return place.takeFault { $0 == .noPong } != nil
-    case .text("2probe"):
-      let fault = place.takeFault { if case .lateProbe = $0 { true } else { false } }
-      guard case .lateProbe(let time)? = fault else { return false }
-      loop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in
-        engine.receive(message, on: ticket, at: Self.now)
-        run()
-      }
-      return true
-    default: return false
+  /// Whether a fault of the lane delays a message, which is a probe.
+  private func delays(_ message: WebSocketMessage, on ticket: Int) -> Bool {
+    guard case .text("2probe") = message else { return false }
+    let fault = place.takeFault { if case .lateProbe = $0 { true } else { false } }
+    guard case .lateProbe(let time)? = fault else { return false }
+    loop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in
+      engine.receive(message, on: ticket, at: Self.now)
+      run()
     }
+    return true
   }
 
   // MARK: - The mock
@@ -151,7 +147,10 @@ final class Conversation {
 
   /// Sends the beginning of an event.
   private func sendPart(of event: String, _ arguments: String, to namespace: String) {
-    if sockets == nil { return engine.send([.text(SocketFault.cut(arguments))]) }
+    if sockets == nil {
+      guard case .text(let text) = Self.message(Self.arguments(arguments, [])) else { return }
+      return engine.send([.text(SocketFault.cut(text))])
+    }
     let name = JSONWriter.text(.string(event))
     let list = arguments == "[]" ? "[\(name)]" : "[\(name),\(arguments.dropFirst())"
     engine.send([.text(SocketFault.cut("2\(namespace == "/" ? "" : namespace + ",")\(list)"))])

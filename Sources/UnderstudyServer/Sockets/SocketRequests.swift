@@ -36,7 +36,7 @@ extension ConnectionHandler {
       return false
     }
     let opensSocket = place.query["sid"] == nil && place.request.method != .options
-    if opensSocket, let status = place.refusal {
+    if opensSocket, let status = place.takeRefusal() {
       place.service.hub.noteRefusal(status)
       let text = "refused by a fault of the lane"
       let response = EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8))

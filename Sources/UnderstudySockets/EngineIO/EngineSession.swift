@@ -23,6 +23,8 @@ package struct EngineSession: Sendable {
   private let settings: EngineSettings
   /// Whether the client of version 3 reads binary payloads, as its handshake said.
   private let acceptsBinary: Bool
+  /// Whether the next heartbeat packet of the client is lost.
+  private let losesHeartbeat: @Sendable () -> Bool
   private var carrier: Carrier
   private var probe: Probe?
   private var heartbeat: EngineHeartbeat
@@ -53,12 +55,15 @@ package struct EngineSession: Sendable {
 
   /// Opens a session by a request or on a WebSocket with the number `first`.
   ///
-  /// - Parameter acceptsBinary: Whether the client of version 3 reads binary payloads.
+  /// - Parameters:
+  ///   - acceptsBinary: Whether the client of version 3 reads binary payloads.
+  ///   - losesHeartbeat: Asked for each heartbeat packet of the client: whether it is lost.
   package init(
     id: String, _ version: EngineVersion, _ transport: EngineTransport, first: ID, _ settings: EngineSettings,
-    acceptsBinary: Bool = false, at now: Duration
+    acceptsBinary: Bool = false, losesHeartbeat: @escaping @Sendable () -> Bool = { false }, at now: Duration
   ) {
     (self.id, self.version, self.settings, self.acceptsBinary) = (id, version, settings, acceptsBinary)
+    self.losesHeartbeat = losesHeartbeat
     heartbeat = EngineHeartbeat(version, settings, at: now)
     let upgrades = transport == .polling && settings.offersUpgrade ? "[\"websocket\"]" : "[]"
     let open = EnginePacket(
@@ -234,9 +239,10 @@ package struct EngineSession: Sendable {
     switch packet.kind {
     case .message: actions.append(.message(packet.content))
     case .ping where version == .three:
+      if losesHeartbeat() { return }
       heartbeat.answered(at: now)
       enqueue(EnginePacket(.pong, packet.content))
-    case .pong where version == .four: heartbeat.answered(at: now)
+    case .pong where version == .four: if !losesHeartbeat() { heartbeat.answered(at: now) }
     case .close:
       endPoll()
       finish(.clientClosed)

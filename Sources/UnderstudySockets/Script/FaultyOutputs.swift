@@ -2,7 +2,7 @@ import UnderstudySchema
 
 extension SocketState {
   /// The faults in play: those of the lane, then those of its scenario.
-  private var allFaults: [SocketFault] { faults + scenarioFaults }
+  var allFaults: [SocketFault] { faults + scenarioFaults }
 
   /// The first fault that meets a condition, which has one time less left then.
   package mutating func takeFault(_ isMet: (SocketFault) -> Bool) -> SocketFault? {

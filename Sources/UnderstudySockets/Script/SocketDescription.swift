@@ -53,5 +53,10 @@ package struct SocketDescription: Sendable {
   /// Whether a path leads to it. Clients differ in the slash at the end.
   package func answers(_ path: String) -> Bool { operation == nil && Self.bare(path) == Self.bare(self.path) }
 
+  /// Whether it declares an event of a two-way socket in a direction.
+  package func declares(_ event: String, isFromClient: Bool) -> Bool {
+    kind.isTwoWay && events.contains { $0.isFromClient == isFromClient && $0.name == event }
+  }
+
   private static func bare(_ path: String) -> Substring { path.hasSuffix("/") ? path.dropLast() : path[...] }
 }

@@ -38,6 +38,7 @@ package struct SocketScript: Sendable {
       guard let position = state.position(id, namespace) else { return nil }
       let member = state.sockets.remove(at: position)
       state.timers.removeAll { $0.member == id && $0.namespace == namespace }
+      state.reordered.removeAll { $0.socket == id && $0.namespace == namespace }
       var run = Run(member)
       run.environment = environment(member, [])
       apply(.disconnect, of: member.description, &run, in: &state, at: now)
@@ -277,9 +278,11 @@ package struct SocketScript: Sendable {
   private func fail(_ id: Int, _ namespace: String, in state: inout SocketState, at now: Int) {
     let lost = state.takeFault { if case .lost = $0.kind { true } else { false } }
     if case .lost(let time)? = lost?.kind { state.delay(SocketOutput(id, namespace, .drop), by: time, at: now) }
-    guard let event = state.takeFault({ $0.kind == .early })?.event else { return }
-    let arguments = JSONWriter.text(fixtures[event] ?? .array([]))
-    state.put(SocketOutput(id, namespace, .emit(event, arguments, attachments: [])))
+    for fault in state.allFaults where fault.kind == .early {
+      guard let event = fault.event, state.takeFault({ $0 == fault }) != nil else { continue }
+      let arguments = JSONWriter.text(fixtures[event] ?? .array([]))
+      state.put(SocketOutput(id, namespace, .emit(event, arguments, attachments: [])))
+    }
   }
 
   private func isRecipient(_ member: SocketState.Member, _ recipients: SocketRule.Recipients, _ run: Run) -> Bool {

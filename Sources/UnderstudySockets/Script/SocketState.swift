@@ -17,7 +17,7 @@ package struct SocketState: Codable, Sendable, Hashable {
   package var faults: [SocketFault] = []
   package internal(set) var scenarioFaults: [SocketFault] = []
   /// The events that wait for the next one of their socket, which comes first.
-  var reordered: [SocketOutput] = []
+  package internal(set) var reordered: [SocketOutput] = []
   /// When this process looks at the timers next; no part of what is kept elsewhere.
   package var wakeAt: ContinuousClock.Instant?
 

@@ -49,6 +49,16 @@ struct EngineSessionTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a session whose pongs are lost ends, also by polling`(isLost: Bool) {
+    var session = EngineSession(
+      id: "s", .four, .polling, first: 0, Self.settings, losesHeartbeat: { isLost }, at: .zero)
+    session.advance(to: .milliseconds(300))
+    session.post(1, Array("3".utf8), isBinary: false, at: .milliseconds(310))
+    session.advance(to: .milliseconds(520))
+    #expect(session.end == (isLost ? .pingTimeout : nil))
+  }
+
   @Test func `a poll waits for packets, and gets those that waited for it`() {
     var session = session()
     session.poll(1, at: .zero)

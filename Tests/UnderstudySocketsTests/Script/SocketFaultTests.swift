@@ -91,6 +91,25 @@ struct SocketFaultTests {
       try outputs("chat=early", fixtures: ["chat": ["hi"]]) == ["1 accept", #"1 chat ["hi"]"#, "1 ack"])
   }
 
+  @Test func `every early event comes`() throws {
+    #expect(
+      try outputs("chat=early", "news=early", fixtures: ["chat": ["hi"], "news": ["new"]])
+        == ["1 accept", #"1 chat ["hi"]"#, #"1 news ["new"]"#, "1 ack"])
+  }
+
+  @Test func `an event that waits for another one ends with its socket`() throws {
+    var reader = SocketReader()
+    let script = SocketScript(
+      reader.descriptions(try JSONParser.parse(Array(Self.description.utf8)).root), fixtures: [:])
+    var state = SocketState()
+    state.faults = [try SocketFault("reorder")]
+    script.apply(.connecting(1, description: 0, namespace: "/", auth: nil, request: .object([])), to: &state, at: 0)
+    script.apply(.event(1, namespace: "/", name: "send", SocketArguments(["a"]), id: nil), to: &state, at: 0)
+    #expect(state.reordered.count == 1)
+    script.apply(.disconnected(1, namespace: "/"), to: &state, at: 0)
+    #expect(state.reordered.isEmpty)
+  }
+
   @Test func `of two sockets that remember the same, the first gets events`() throws {
     #expect(try outputs("one-of-two", sockets: 2, sending: ["1"]).suffix(1) == ["1 chat [1]"])
     #expect(try outputs(sockets: 2, sending: ["1"]).suffix(2) == ["1 chat [1]", "2 chat [1]"])

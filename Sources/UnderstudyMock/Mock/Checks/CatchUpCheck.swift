@@ -17,7 +17,7 @@ enum CatchUpCheck: SocketCheck {
         $0.isEnd && $0.kind != .refused && $0.client == again.client && $0.number < again.number
           && $0.namespace == again.namespace
       }
-      guard let lost = earlier, time - again.time > limit,
+      guard let lost = earlier, time - again.time > limit, again.time > history.start,
         history.end(of: again).map({ $0.time - again.time > limit }) ?? true,
         history.success(of: settings, in: again.time...again.time + limit) == nil
       else { return nil }

@@ -14,7 +14,7 @@ package struct CheckedFrame: Codable, Sendable, Hashable {
 
   /// Counts the frames of a lane, from 1.
   package var number: Int
-  /// By the clock of the lane, in microseconds since 1970.
+  /// The time by the clock of the lane, in microseconds since 1970.
   package var time: Int
   package var socket: Int
   package var namespace: String
@@ -45,11 +45,11 @@ package struct CheckedFrame: Codable, Sendable, Hashable {
 
 /// A rule of clients over the frames of the sockets of a lane, and its exchanges.
 package protocol SocketCheck: ClientCheck {
-  /// What is broken by now.
+  /// The breaches so far.
   ///
   /// - Parameters:
   ///   - history: All that is known, the oldest first.
-  ///   - time: By the clock of the lane, in microseconds since 1970.
+  ///   - time: The time by the clock of the lane, in microseconds since 1970.
   static func breaches(of history: SocketHistory, at time: Int, _ settings: ClientCheckSettings) -> [SocketBreach]
 }
 
@@ -73,6 +73,26 @@ package struct SocketBreach: Sendable {
 package struct SocketHistory: Sendable {
   let frames: [CheckedFrame]
   let exchanges: [CheckedExchange]
+  /// The time before which exchanges may have been dropped.
+  let start: Int
+  /// The frame that ends the socket of a frame, by the number of that frame.
+  private let ends: [Int: CheckedFrame]
+
+  init(frames: [CheckedFrame], exchanges: [CheckedExchange], start: Int) {
+    (self.frames, self.exchanges, self.start) = (frames, exchanges, start)
+    var (ends, next): ([Int: CheckedFrame], [SocketPlace: CheckedFrame]) = ([:], [:])
+    for frame in frames.reversed() {
+      let place = SocketPlace(socket: frame.socket, namespace: frame.namespace)
+      if frame.isEnd { next[place] = frame }
+      ends[frame.number] = next[place]
+    }
+    self.ends = ends
+  }
+
+  private struct SocketPlace: Hashable {
+    let socket: Int
+    let namespace: String
+  }
 
   /// The frames of the socket of another one, in their order.
   func frames(of frame: CheckedFrame) -> [CheckedFrame] {
@@ -80,9 +100,7 @@ package struct SocketHistory: Sendable {
   }
 
   /// The end of a socket; `nil` while it is open.
-  func end(of frame: CheckedFrame) -> CheckedFrame? {
-    frames(of: frame).first { $0.isEnd && $0.number >= frame.number }
-  }
+  func end(of frame: CheckedFrame) -> CheckedFrame? { ends[frame.number] }
 
   /// The first success of some operations in a time.
   func success(of settings: ClientCheckSettings, in times: ClosedRange<Int>) -> CheckedExchange? {
@@ -129,11 +147,33 @@ extension LaneState {
       case .accept: add(.connected, output.socket, output.namespace)
       case .refuse: add(.refused, output.socket, output.namespace)
       case .emit(let name, _, _), .malformed(let name, _): add(.sent, output.socket, output.namespace, name)
-      case .disconnect, .close, .drop, .cut: add(.ended, output.socket, output.namespace)
+      case .disconnect: add(.ended, output.socket, output.namespace)
+      // The connection ends with all of its namespaces.
+      case .close, .drop, .cut:
+        for namespace in openNamespaces(of: output.socket) { add(.ended, output.socket, namespace) }
       case .acknowledge: break
       }
     }
-    if frames.count > 2 * Self.frameLimit { frames.removeFirst(Self.frameLimit) }
+    trimFrames()
+  }
+
+  private func openNamespaces(of socket: Int) -> [String] {
+    var open: [String] = []
+    for frame in frames where frame.socket == socket {
+      if frame.kind == .connected { open.append(frame.namespace) }
+      if frame.isEnd { open.removeAll { $0 == frame.namespace } }
+    }
+    return open
+  }
+
+  /// Drops the oldest frames, but not the beginnings of sockets that are open, which checks refer to.
+  private mutating func trimFrames() {
+    guard frames.count > 2 * Self.frameLimit else { return }
+    let open = Set(sockets.sockets.map(\.id))
+    let kept = frames.prefix(Self.frameLimit).filter { $0.kind == .connected && open.contains($0.socket) }
+    frames = kept.suffix(Self.frameLimit / 2) + frames.dropFirst(Self.frameLimit)
+    let known = Set(frames.map(\.number))
+    for rule in reportedFrames.keys { reportedFrames[rule]?.formIntersection(known) }
   }
 
   /// The hash of the credentials and the parameters of a connection, without those of the protocol.
@@ -149,11 +189,11 @@ extension LaneState {
   /// Reports what clients have broken by now, each frame once.
   mutating func checkSockets(_ rules: ValidationOptions, at time: Int) {
     guard checksSockets, !frames.isEmpty else { return }
-    let socketHistory = SocketHistory(frames: frames, exchanges: history)
+    let socketHistory = SocketHistory(frames: frames, exchanges: history, start: historyStart)
     for settings in checks {
       guard let check = ClientChecks.named(settings.rule) as? any SocketCheck.Type else { continue }
       for breach in check.breaches(of: socketHistory, at: time, settings) {
-        guard reportedFrames.insert("\(settings.rule) \(breach.frame)").inserted else { continue }
+        guard reportedFrames[settings.rule, default: []].insert(breach.frame).inserted else { continue }
         let finding = Diagnostic(
           check.rule, breach.message, severity: .error, notes: breach.proof.map { Diagnostic.Note($0) },
           help: breach.help)

@@ -8,6 +8,8 @@ package protocol ClientCheck: Sendable {
   static var required: [String] { get }
   /// The keys of further settings.
   static var optional: [String] { get }
+  /// What settings with all required keys lack; `nil` for nothing.
+  static func problem(of settings: ClientCheckSettings) -> String?
 
   /// What the last exchange breaks.
   ///
@@ -36,6 +38,7 @@ package protocol ClientCheck: Sendable {
 extension ClientCheck {
   package static var required: [String] { [] }
   package static var optional: [String] { [] }
+  package static func problem(of settings: ClientCheckSettings) -> String? { nil }
 
   /// The keys of the settings that it takes.
   static var keys: [String] {

@@ -49,13 +49,17 @@ package struct ClientCheckReader {
         findings.report("expected a whole number from 0 to 1000000 for `limit`", at: limit)
       }
     }
+    if let problem = check.problem(of: settings) { report(problem, of: check, at: member.key) }
     return settings
   }
 
   private mutating func require(_ keys: [String], of check: any ClientCheck.Type, at node: JSON) {
-    guard !keys.isEmpty else { return }
+    if !keys.isEmpty { report(check.missing(keys), of: check, at: node) }
+  }
+
+  private mutating func report(_ problem: String, of check: any ClientCheck.Type, at node: JSON) {
     findings.report(
-      check.missing(keys), at: node, help: "`understudy explain \(check.rule.id)` shows them in an example")
+      problem, at: node, help: "`understudy explain \(check.rule.id)` shows them in an example")
   }
 
   private mutating func named(_ name: String, at node: JSON) -> (any ClientCheck.Type)? {

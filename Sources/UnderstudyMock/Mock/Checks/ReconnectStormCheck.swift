@@ -17,6 +17,7 @@ enum ReconnectStormCheck: SocketCheck {
         $0.client == start.client && $0.number < start.number && $0.namespace == start.namespace
           && start.time - $0.time <= settings.interval ?? 0
       }
+      guard earlier.count > settings.limit ?? 0 else { return nil }
       let ended = earlier.filter { history.end(of: $0).map { $0.number < start.number } ?? false }
       let limit = (settings.limit ?? 0) * max(1, mostOpen(earlier, history))
       guard ended.count > limit, let first = ended.first else { return nil }

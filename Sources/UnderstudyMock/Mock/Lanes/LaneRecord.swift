@@ -39,7 +39,9 @@ extension LaneState {
     }
     history.append(exchange)
     checkSockets(rules, at: now)
-    if history.count > 2 * Self.historyLimit { history.removeFirst(Self.historyLimit) }
+    guard history.count > 2 * Self.historyLimit else { return }
+    historyStart = history[Self.historyLimit].time
+    history.removeFirst(Self.historyLimit)
   }
 
   /// Notes that an exchange is over: the client has its answer, or has left.

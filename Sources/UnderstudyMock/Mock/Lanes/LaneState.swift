@@ -39,11 +39,13 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var checks: [ClientCheckSettings] = []
   /// The last exchanges, for the checks.
   package internal(set) var history: [CheckedExchange] = []
+  /// The time before which exchanges may have been dropped.
+  var historyStart = Int.min
   /// The last events of sockets, for the checks.
   package internal(set) var frames: [CheckedFrame] = []
   var frameCount = 0
-  /// The checks and frames that are reported.
-  var reportedFrames: Set<String> = []
+  /// The numbers of the frames that are reported, by the rule.
+  var reportedFrames: [String: Set<Int>] = [:]
   /// What the client broke so far.
   package internal(set) var findings: [LaneFinding] = []
   /// The items of collections.

@@ -148,6 +148,18 @@ struct SocketCheckTests {
     #expect(try verdict(check, "\(again)\n20s GET /chat\n60s").count == 1)
   }
 
+  @Test func `a client that read what it missed keeps the check, however much it does later`() throws {
+    let check = #"{"catch-up-after-reconnect": {"operations": ["readChat"]}}"#
+    let later = (0..<900).map { "\(20 + $0)s GET /user" }.joined(separator: "\n")
+    #expect(try verdict(check, "0s 1 connect\n1s 1 lost\n4s 2 connect\n5s GET /chat\n\(later)\n999s") == [])
+  }
+
+  @Test func `a socket that has sent much and outlives its use breaks the check`() throws {
+    let check = #"{"leave-on-close": {"operations": ["readUser"], "interval": "2s"}}"#
+    let events = (1...1_000).map { "\($0)s 1 say" }.joined(separator: "\n")
+    #expect(try verdict(check, "0s 1 connect\n\(events)\n1001s GET /user\n1060s").count == 1)
+  }
+
   @Test func `a client that misses an event of the connection breaks the check`() throws {
     let check = #"{"listener-before-connect": {"event": "chat", "answer": "seen", "operations": ["readChat"]}}"#
     #expect(try verdict(check, "0s 1 connect\n1s 1 seen\n60s") == [])
@@ -157,6 +169,22 @@ struct SocketCheckTests {
         "check.listener-before-connect; `chat` came before the client had sent anything, and nothing followed from it "
           + "within 5s; socket 1 connects; socket 1 < chat"
       ])
+  }
+
+  @Test func `a client whose socket the mock ends need not show that it listens`() throws {
+    let check = #"{"listener-before-connect": {"event": "chat", "answer": "seen"}}"#
+    #expect(try verdict(check, "0s 1 connect\n1s 1 bye\n60s") == [])
+  }
+
+  @Test func `a check that no client can keep is refused`() throws {
+    let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")])
+    let checks = #"{"checks": [{"listener-before-connect": {"event": "chat"}}]}"#
+    #expect {
+      _ = try LaneOpeningReader.read(Array(checks.utf8), for: mock)
+    } throws: { error in
+      "\((error as? LaneProblem)?.message ?? "")"
+        .contains("the check `listener-before-connect` needs `answer` or `operations`")
+    }
   }
 
   @Test func `a check of sockets needs its settings`() throws {
