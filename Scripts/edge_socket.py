@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import time
 import urllib.parse
 
 
@@ -58,8 +59,11 @@ class Socket:
     def emit(self, name, argument):
         self.send("42" + json.dumps([name, argument]))
         # The mock has it once its journal shows it.
+        end = time.monotonic() + 60
         while name not in self.lane.admin("GET", f"sockets/messages?lane={self.lane.name}").body:
-            pass
+            if time.monotonic() > end:
+                raise ConnectionError(f"the mock did not record `{name}`")
+            time.sleep(0.02)
 
     def event(self, name, limit):
         """The argument of the next event with this name, or nothing within so many seconds."""

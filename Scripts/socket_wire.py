@@ -1,4 +1,4 @@
-"""The ends of the wire of `Scripts/socket-load` and `Scripts/socket-fuzz`: the program, frames, and small clients.
+"""The program, frames and small clients of the `Scripts/socket-*` tests in Python.
 
 The clients are raw: a frame is a few bytes of Python, so that thousands of them fit into one process.
 """

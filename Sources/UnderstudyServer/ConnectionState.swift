@@ -165,7 +165,7 @@ package struct ConnectionState {
     case .delay:
       guard delayTimer.fire(), shutdown.isOpen else { return nil }
       if case .pieces(let request, let reply, let begun) = turn {
-        let terms = begun ?? terms(for: request)
+        let terms = begun ?? terms(of: reply, to: request)
         turn = .pieces(request, reply, terms)
         return .writePiece(reply, terms)
       }
@@ -208,7 +208,7 @@ package struct ConnectionState {
   package mutating func beginStream(_ response: HTTPResponse, length: Int?, _ reply: Reply) -> ConnectionAction? {
     guard case .forwarded(let request, let forwarded) = turn, shutdown.isOpen else { return nil }
     let reply = reply.inLane(of: forwarded)
-    var terms = terms(for: request)
+    var terms = terms(of: reply, to: request)
     let omitsBody = reply.omitsBody || terms.isHead
     let framing = Framing(of: response, length: length, omitsBody: omitsBody, isLegacy: terms.isLegacy)
     if framing == .close { terms.closes = true }
@@ -263,7 +263,7 @@ package struct ConnectionState {
 
   private mutating func write(_ reply: Reply, to request: ReceivedRequest) -> AnswerTerms? {
     guard let fault = reply.fault else {
-      var terms = terms(for: request)
+      var terms = terms(of: reply, to: request)
       if reply.breaksFraming && !(reply.omitsBody || terms.isHead) { terms.closes = true }
       endTurn(request, reply, status: reply.status, closes: terms.closes)
       return terms
@@ -276,7 +276,7 @@ package struct ConnectionState {
       turn = .pieces(request, reply, nil)
       delayTimer.start(.zero)
     } else {
-      let terms = terms(for: request)
+      let terms = terms(of: reply, to: request)
       endTurn(request, reply, status: reply.sentStatus, closes: terms.closes || fault.endsConnection)
       return terms
     }
@@ -304,9 +304,10 @@ package struct ConnectionState {
     if closes { finish(lingers: true) }
   }
 
-  /// The terms of the answer that is written next.
-  private mutating func terms(for request: ReceivedRequest) -> AnswerTerms {
+  /// The terms of the reply that is written next.
+  private mutating func terms(of reply: Reply, to request: ReceivedRequest) -> AnswerTerms {
     var terms = request.head?.terms ?? AnswerTerms()
+    if reply.isSameOrigin { terms.origin = nil }
     // After an early answer the rest of a long body is not needed.
     if request.refusal != nil || input.phase == .longBody { terms.closes = true }
     if shutdown.isQuiescing && queue.isEmpty {

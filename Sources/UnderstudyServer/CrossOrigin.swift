@@ -3,12 +3,9 @@ import UnderstudyMock
 
 /// The fields that let a page of another origin read an answer (Fetch standard, CORS protocol).
 enum CrossOrigin {
-  /// The fields to add to a response; none if it has such fields itself, as the answer to a preflight does, or if it is for
-  /// pages of its own origin, as all of the admin API are.
+  /// The fields to add to a response; none if it has such fields itself, as the response to a preflight does.
   static func fields(for response: HTTPResponse, origin: String) -> [(name: String, value: String)] {
-    guard response.headerFields[.accessControlAllowOrigin] == nil, response.headerFields[resourcePolicy] == nil else {
-      return []
-    }
+    guard response.headerFields[.accessControlAllowOrigin] == nil else { return [] }
     // With credentials, browsers accept `*` neither for the origin nor for the exposed fields.
     var fields = [
       (name: "Access-Control-Allow-Origin", value: origin), (name: "Access-Control-Allow-Credentials", value: "true"),
@@ -22,7 +19,7 @@ enum CrossOrigin {
     return fields
   }
 
-  /// An answer that has it is for pages of its own origin (Fetch standard, 3.7).
+  /// Which origins may use a response without CORS (Fetch standard, 3.7).
   static let resourcePolicy: HTTPField.Name = {
     guard let name = HTTPField.Name("Cross-Origin-Resource-Policy") else { preconditionFailure("a token") }
     return name

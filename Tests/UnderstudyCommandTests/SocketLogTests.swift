@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import UnderstudyCommand
 import UnderstudyMock
+import UnderstudySockets
 import UnderstudySystem
 import UnderstudyTestSupport
 import UnderstudyVerification
@@ -22,7 +23,7 @@ struct SocketLogTests {
     let log = RequestLog(
       style: TerminalStyle(isColored: false), redactor: Redactor(style: .marker), showsOwner: false,
       showsUnvalidated: false)
-    let socket = SocketIdentity(3, lane: lane, transport: "socketio", Self.exchange)
+    let socket = SocketIdentity(3, lane: lane, SocketDescription(), Self.exchange)
     log.write(message, of: socket, to: lines)
     lines.finish("")
     // Without the time.

@@ -49,6 +49,27 @@ extension OverSockets {
       }
     }
 
+    @Test(arguments: [false, true])
+    func `only a response for its own origin is unreadable elsewhere, whatever its resource policy`(
+      isSameOrigin: Bool
+    ) async throws {
+      let name = try #require(HTTPField.Name("Cross-Origin-Resource-Policy"))
+      let response = HTTPResponse(status: .noContent, headerFields: [name: "same-origin"])
+      let responder = Responder { _, _ in
+        var reply = Reply(.made(response, body: []), reason: "test")
+        reply.isSameOrigin = isSameOrigin
+        return reply
+      }
+      try await serving(responder) {
+        $0.cors = true
+      } _: { port, _ in
+        let client = try RawClient(port: port)
+        try client.get("/", "Origin: https://app.example\r\n")
+        #expect(
+          try client.response()["access-control-allow-origin"] == (isSameOrigin ? nil : "https://app.example"))
+      }
+    }
+
     @Test func `answers have no CORS fields unless enabled`() async throws {
       try await serving { port, _ in
         let client = try RawClient(port: port)

@@ -101,6 +101,7 @@ enum AdminAPI {
   /// A page of another origin does not read why.
   private static func refusal(_ problem: LaneProblem) -> Reply {
     var reply = problem.reply
+    reply.isSameOrigin = true
     if case .made(var head, let body) = reply.content {
       head.headerFields[CrossOrigin.resourcePolicy] = "same-origin"
       reply.content = .made(head, body: body)

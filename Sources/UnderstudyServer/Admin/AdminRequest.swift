@@ -52,7 +52,7 @@ struct AdminRequest {
     _ body: [UInt8], _ type: String, _ status: HTTPResponse.Status = .ok, location: String? = nil
   ) -> Reply {
     var reply = Reply(.made(head(type, status, location), body: body), source: ReplySource(.about(.admin)))
-    reply.isAboutMock = true
+    (reply.isAboutMock, reply.isSameOrigin) = (true, true)
     return reply
   }
 
@@ -62,7 +62,7 @@ struct AdminRequest {
     let head = head(type, .ok, nil)
     reply.forward = Forward(request: request) {
       var reply = Reply(.streamed(head, body), source: ReplySource(.about(.admin)))
-      reply.isAboutMock = true
+      (reply.isAboutMock, reply.isSameOrigin) = (true, true)
       return reply
     }
     return reply

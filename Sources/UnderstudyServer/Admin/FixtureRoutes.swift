@@ -15,10 +15,10 @@ struct FixtureRoutes {
     let answer = try AnswerName(admin.text("answer"))
     // Its own lane, so that nothing is used up.
     let reply = mock.reply(to: request(operation, answer), body: [], in: FreshLane(mock: mock))
-    guard reply.status == answer.status, reply.forward == nil else {
+    guard reply.status == answer.status, reply.forward == nil, reply.operation?.key == operation.key else {
       throw LaneProblem(
         .unknown, "\(operation.id) has no answer \(answer)",
-        help: "it has \(operation.statuses.joined(separator: ", ")), and \(operation.variants.joined(separator: ", "))")
+        help: "it has \((operation.statuses + operation.variants).joined(separator: ", "))")
     }
     guard let text = String(validating: reply.body, as: UTF8.self) else {
       throw LaneProblem(.conflict, "the body of \(answer) is not text", help: "edit its file")

@@ -46,8 +46,10 @@ final class JournalFeed: Sendable {
   /// The most open streams of an event; of more, the oldest are left out.
   private static let streamLimit = 50
 
+  /// The most followers, however many connections are open.
+  static let mostFollowers = 256
   /// A follower keeps its connection: a quarter of the connections is left to them, so that clients get theirs.
-  static let followerLimit = max(2, min(256, ServerConfiguration().maximumConnections / 4))
+  static let followerLimit = max(2, min(mostFollowers, ServerConfiguration().maximumConnections / 4))
 
   init(_ journal: Journal) { self.journal = journal }
 

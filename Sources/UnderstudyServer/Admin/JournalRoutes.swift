@@ -151,7 +151,9 @@ struct JournalRoutes {
     guard let seat = admin.host.feed.seat() else {
       throw LaneProblem(
         .tooManyFollowers, "\(JournalFeed.followerLimit) clients follow the journal already",
-        help: "close one of them, or allow the mock more descriptors: ulimit -n")
+        help: "close one of them"
+          + (JournalFeed.followerLimit < JournalFeed.mostFollowers
+            ? ", or allow the mock more descriptors: ulimit -n" : ""))
     }
     let events = JournalEvents(
       admin.host.feed, in: seat, of: journal, printer: { [admin] in admin.host.printer() }, after: start,

@@ -127,13 +127,14 @@ struct LaneRoutes {
   }
 
   func close() throws(LaneProblem) -> Reply {
-    let (name, _) = try lane()
+    let (name, lane) = try lane()
     guard name != .unnamed else {
       throw LaneProblem(.conflict, "the lane `\(name)` cannot be closed", help: "reset it, or open lanes with names")
     }
+    // First, as a late request would open the lane again.
+    if lane.value.origin?.name != nil { admin.host.closed.add(name) }
     guard let last = lanes.close(name) else { throw unknown(name) }
     admin.host.closed.add(mock.missingRequests(of: last, at: last.time(at: mock.options.now())))
-    if last.origin?.name != nil { admin.host.closed.add(name) }
     let verdict = mock.verdict(of: last)
     let end = admin.host.lanePorts.close(name)
     return admin.answer(later: { [admin] in

@@ -88,6 +88,7 @@ package struct MockHost: Sendable {
   package func responder(for mock: Mock) -> Responder {
     unnamed.change(.restart, by: mock)
     secrets.use(mock)
+    sockets.use(mock)
     return mock.responder(
       sockets: socketService(for: mock, in: nil), answering: { reply(to: $0, $1, by: mock, within: $2) })
   }
