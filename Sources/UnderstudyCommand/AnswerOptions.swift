@@ -1,4 +1,5 @@
 import ArgumentParser
+import UnderstudySockets
 import UnderstudyVerification
 
 /// How a mock chooses its responses.
@@ -19,6 +20,12 @@ struct AnswerOptions: ParsableArguments {
       "Remember what was created, changed and deleted; fixtures are what collections begin with. (default: --no-stateful)"
   )
   var stateful: Bool?
+
+  @Option(
+    help: ArgumentHelp(
+      "Play the pauses of sockets and streams this many times as fast: 10, 0.5, or max for none. (default: 1)",
+      valueName: "factor"))
+  var speed: String?
 
   @Option(
     help: ArgumentHelp(
@@ -67,6 +74,13 @@ struct AnswerOptions: ParsableArguments {
     }
     options.scenario = scenario
     for text in check { options.checks.append(try ClientCheckSettings(argument: text)) }
+    if let speed {
+      guard let factor = PlaybackSpeed(speed) else {
+        throw CommandFailure(
+          .usage, "`--speed \(speed)` is not a speed", help: "expected a number from 0.001 to 1000, or max")
+      }
+      options.speed = factor
+    }
     options.isStateful = stateful ?? configuration.isStateful ?? false
     options.isDynamic = dynamic ?? configuration.isDynamic ?? false
     options.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"

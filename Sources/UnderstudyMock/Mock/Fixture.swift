@@ -19,6 +19,8 @@ package struct Fixture: Sendable {
   package var when: RequestMatcher?
   /// Rules that this answer breaks on purpose.
   package var violates: [String]
+  /// The pause before each record of a stream; empty for a body that is sent at once.
+  package var pauses: [Duration] = []
   /// The path of the file that a description names for its body.
   package var bodyFile: String?
 

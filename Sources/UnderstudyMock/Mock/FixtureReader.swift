@@ -62,6 +62,7 @@ struct FixtureReader {
       diagnostics += reader.diagnostics
     }
     body(&fixture, in: root)
+    pauses(&fixture, in: root)
     return diagnostics.count == before
   }
 
@@ -169,6 +170,37 @@ struct FixtureReader {
         diagnostics.append(Diagnostic(.fixtureInvalid, message, at: location, help: error.help))
       }
     }
+  }
+
+  /// A pause for each record of a body that is a stream.
+  private mutating func pauses(_ fixture: inout Fixture, in root: JSON) {
+    guard let node = root["pauses"] else { return }
+    guard let list = node.array else {
+      return fail("expected a list of times for `pauses`, found \(node.kindName)", at: node)
+    }
+    let pauses = list.map { $0.isString ? Duration(text: $0.text) : nil }
+    if let wrong = pauses.firstIndex(of: nil) {
+      return fail(
+        "`\(VisibleText.shortened(list[wrong].text, to: 40))` is not a time", at: list[wrong], help: "as in 250ms")
+    }
+    guard case .bytes(let bytes, _) = fixture.body else {
+      return fail("a template has no `pauses`", at: node, help: "the body of a stream with pauses is sent as it is")
+    }
+    let type = fixture.contentType(under: fixture.response(in: operation)).flatMap { MediaRange($0) }
+    guard let records = StreamRecords(bytes, type) else {
+      return fail(
+        "`pauses` are for a stream, and the body is \(type?.essence ?? "of no type")", at: node,
+        help: "as in `contentType: text/event-stream`, or application/x-ndjson")
+    }
+    guard records.count == pauses.count else {
+      return fail(
+        "expected \(records.count.counted("time")), one for each record of the body, found \(pauses.count)", at: node)
+    }
+    fixture.pauses = pauses.compactMap(\.self)
+  }
+
+  private mutating func fail(_ message: String, at node: JSON, help: String? = nil) {
+    _ = reject(message, at: node, help: help)
   }
 
   /// The location of a tag in the description: the occurrence of its text with the same number as in the body.

@@ -113,7 +113,7 @@ extension Rule {
 
 /// The keys of a fixture description (`.yaml`).
 package enum FixtureKey: String, CaseIterable, Sendable {
-  case summary, headers, body, bodyFile, text, contentType, delay, fault, when, template, violates
+  case summary, headers, body, bodyFile, text, contentType, pauses, delay, fault, when, template, violates
 
   package static var names: String { allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ") }
 }

@@ -35,7 +35,7 @@ public final class Mock: Sendable {
     self.options = options
     contractSet = ContractSet(contracts.map(\.compiled))
     resources = options.isStateful ? ResourceModel(contracts, infers: true) : nil
-    sockets = MockSockets(contracts)
+    sockets = MockSockets(contracts, speed: options.speed)
     var builder = MockBuilder(options: options, resources: resources, sockets: sockets)
     for contract in contracts { builder.add(contract) }
     operations = builder.operations

@@ -48,7 +48,10 @@ struct MockBuilder {
       prepared.append(response)
       content = .prepared(response)
     }
-    return MockCell.Variant(fixture, mediaType: contentType.flatMap { MediaRange($0) }, content: content, key)
+    let type = contentType.flatMap { MediaRange($0) }
+    return MockCell.Variant(
+      fixture, mediaType: type, content: content, key,
+      stream: EventStreamScript(fixture, type: type, speed: options.speed))
   }
 
   private mutating func forced(_ operation: MockOperation) -> MockOperation {

@@ -38,14 +38,19 @@ package final class MockCell: Sendable {
     let mediaType: MediaRange?
     let content: Content
     let key: AnswerKey
+    /// The body with its pauses; `nil` where it is sent at once.
+    let stream: EventStreamScript?
 
     enum Content: Sendable {
       case prepared(PreparedResponse)
       case template(FixtureTemplate, headers: [(name: String, value: String)])
     }
 
-    init(_ fixture: Fixture, mediaType: MediaRange?, content: Content, _ key: AnswerKey) {
+    init(
+      _ fixture: Fixture, mediaType: MediaRange?, content: Content, _ key: AnswerKey, stream: EventStreamScript? = nil
+    ) {
       self.fixture = fixture
+      self.stream = stream
       self.mediaType = mediaType
       self.content = content
       self.key = key

@@ -21,6 +21,8 @@ extension Mock {
     package var checks: [ClientCheckSettings] = []
     /// The findings about faults, delays and checks that cannot be read.
     package private(set) var problems: [Diagnostic] = []
+    /// How fast the pauses of sockets and of recorded streams pass.
+    package var speed = PlaybackSpeed.usual
     /// Whether the operations on collections remember what they were sent.
     public var isStateful = false
     /// Microseconds since 1970: the time of templates and scenarios.

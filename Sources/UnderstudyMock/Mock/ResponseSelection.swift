@@ -116,6 +116,7 @@ struct ResponseSelection {
     if fixture.body.isTemplate || !fixture.faults.isEmpty {
       selection.rest = FixtureRest(variant, seed: seed, isRepeatable: isRepeatable)
     }
+    selection.stream = variant.stream
     return selection
   }
 

@@ -6,6 +6,8 @@ package struct Selection: Sendable {
   package var findings: [Diagnostic] = []
   /// What the state of the lane adds to it.
   var rest: FixtureRest?
+  /// Its body with pauses; `nil` where it is sent at once.
+  var stream: EventStreamScript?
 }
 
 extension Selection {
@@ -22,6 +24,7 @@ extension Selection {
       content, operation: operation, source: ReplySource(source, by: rule),
       diagnostics: findings.isEmpty ? diagnostics : diagnostics + findings)
     if let rest { reply.rest = rest }
+    if let stream { reply.sockets = .script(stream) }
     return reply
   }
 }

@@ -1,7 +1,7 @@
 import UnderstudySockets
 import UnderstudyText
 
-/// The body of a response that sends events one after the other, with pauses, as a test or a sweep writes it.
+/// The body of a response that sends events one after the other, with pauses, as a test, a sweep or a recording writes it.
 package struct EventStreamScript: Sendable {
   package enum Step: Sendable {
     /// An event with its type, which is `message` where it is `nil`, and its data.
@@ -9,6 +9,8 @@ package struct EventStreamScript: Sendable {
     /// The same, which is not JSON although it should be.
     case text(String?, String)
     case wait(Duration)
+    /// Bytes of the body as they are.
+    case bytes([UInt8])
     case comment
     /// The stream stays open, and nothing follows.
     case stall
@@ -21,6 +23,18 @@ package struct EventStreamScript: Sendable {
   package var steps: [Step]
 
   package init(_ steps: [Step]) { self.steps = steps }
+
+  /// The body of a fixture with its pauses; `nil` where it has none.
+  init?(_ fixture: Fixture, type: MediaRange?, speed: PlaybackSpeed) {
+    guard !fixture.pauses.isEmpty, case .bytes(let bytes, _) = fixture.body, let records = StreamRecords(bytes, type)
+    else { return nil }
+    steps = []
+    for (pause, record) in zip(fixture.pauses, records.records) {
+      let pause = speed.scaled(pause)
+      if pause > .zero { steps.append(.wait(pause)) }
+      steps.append(.bytes(record))
+    }
+  }
 
   /// An end on purpose, within the response.
   private struct Cut: Error {}
@@ -35,6 +49,7 @@ package struct EventStreamScript: Sendable {
         switch step {
         case .event(let name, let data): continuation.yield(Self.bytes(name, data, isSSE))
         case .text(let name, let text): continuation.yield(Self.bytes(name, text, isSSE))
+        case .bytes(let bytes): continuation.yield(bytes)
         case .wait(let pause): try await Task.sleep(for: pause, tolerance: .zero)
         case .comment: continuation.yield(isSSE ? ServerSentEvent.comment() : [0x0A])
         case .stall: try await Task.sleep(for: .seconds(86_400))
@@ -70,7 +85,7 @@ extension Forward {
       var response = reply.response
       response.headerFields[.contentLength] = nil
       response.headerFields[.cacheControl] = "no-cache"
-      reply.content = .streamed(response, script.body(isSSE: isSSE))
+      if !reply.omitsBody { reply.content = .streamed(response, script.body(isSSE: isSSE)) }
       return reply
     }
   }

@@ -9,7 +9,7 @@ package struct MockSockets: Sendable {
   private let byScenario: [String: SocketScript]
 
   /// `nil` where neither a contract nor a scenario declares sockets.
-  init?(_ contracts: [Contract]) {
+  init?(_ contracts: [Contract], speed: PlaybackSpeed = .usual) {
     let scenarios = contracts.flatMap { $0.scenarios.compactMap(\.scenario) }.filter {
       !$0.sockets.isEmpty || !$0.socketFaults.isEmpty
     }
@@ -23,9 +23,9 @@ package struct MockSockets: Sendable {
     let fixtures = Dictionary(
       files.map { ($0.name, JSON.array($0.arguments)) }, uniquingKeysWith: { first, _ in first })
     self.descriptions = descriptions
-    plain = SocketScript(descriptions, fixtures: fixtures)
+    plain = SocketScript(descriptions, fixtures: fixtures, speed: speed)
     let rules = Dictionary(scenarios.map { ($0.name, $0.sockets) }, uniquingKeysWith: +)
-    byScenario = rules.mapValues { SocketScript(descriptions, scenario: $0, fixtures: fixtures) }
+    byScenario = rules.mapValues { SocketScript(descriptions, scenario: $0, fixtures: fixtures, speed: speed) }
   }
 
   /// Why a fault of sockets does nothing; `nil` if it may do something.
@@ -50,6 +50,11 @@ package struct MockSockets: Sendable {
     return validators[description].validate(
       name, arguments.values, isFromClient: true, hasAttachments: !arguments.attachments.isEmpty,
       within: WorkBudget(EventValidator.workLimit))
+  }
+
+  /// That of the description at a position.
+  func validator(of description: Int) -> EventValidator? {
+    validators.indices.contains(description) ? validators[description] : nil
   }
 
   /// Whether responses of an operation may affect sockets, in any scenario.

@@ -9,14 +9,18 @@ package struct SocketScript: Sendable {
   private let scenario: [SocketRule]
   /// The values of fixtures by their names.
   private let fixtures: [String: JSON]
+  private let speed: PlaybackSpeed
 
   /// The most sockets of a lane.
   package static let socketLimit = 20_000
   /// The most timers of a lane.
   package static let timerLimit = 10_000
 
-  package init(_ descriptions: [SocketDescription], scenario: [SocketRule] = [], fixtures: [String: JSON] = [:]) {
-    (self.descriptions, self.scenario, self.fixtures) = (descriptions, scenario, fixtures)
+  package init(
+    _ descriptions: [SocketDescription], scenario: [SocketRule] = [], fixtures: [String: JSON] = [:],
+    speed: PlaybackSpeed = .usual
+  ) {
+    (self.descriptions, self.scenario, self.fixtures, self.speed) = (descriptions, scenario, fixtures, speed)
   }
 
   /// Applies an event.
@@ -140,7 +144,7 @@ package struct SocketScript: Sendable {
       var run = Run(timer.member.flatMap { id in state.position(id, timer.namespace).map { state.sockets[$0] } })
       // The socket has left.
       if timer.member != nil, run.member == nil { continue }
-      run.attachments = timer.attachments
+      (run.attachments, run.acknowledgement) = (timer.attachments, timer.acknowledgement)
       run.environment = (try? JSONParser.parse(Array(timer.environment.utf8)).root) ?? .object([])
       if timer.step == 0, !holds(rule, timer.rule, run.environment, in: state) { continue }
       if timer.step == 0 {
@@ -225,7 +229,7 @@ package struct SocketScript: Sendable {
   private struct Run {
     var member: SocketState.Member?
     var attachments: [[UInt8]]
-    let acknowledgement: Int?
+    var acknowledgement: Int?
     var environment: JSON = .object([])
 
     init(_ member: SocketState.Member?, _ attachments: [[UInt8]] = [], _ acknowledgement: Int? = nil) {
@@ -238,7 +242,8 @@ package struct SocketScript: Sendable {
   ) {
     for (position, action) in rule.actions.enumerated().dropFirst(step) {
       if case .wait(let pause) = action {
-        guard let key else { continue }
+        let pause = speed.scaled(pause)
+        guard let key, pause > .zero else { continue }
         return schedule(key, step: position + 1, after: pause, run, in: &state, at: now)
       }
       perform(action, run, in: &state, at: now)
@@ -321,7 +326,7 @@ package struct SocketScript: Sendable {
       SocketState.Timer(
         due: now + delay.wholeMicroseconds, rule: key, step: step, member: run.member?.id,
         namespace: run.member?.namespace ?? "", environment: JSONWriter.text(run.environment),
-        attachments: run.attachments))
+        attachments: run.attachments, acknowledgement: run.acknowledgement))
   }
 
   private func environment(_ member: SocketState.Member?, _ rest: [(String, JSON)]) -> JSON {

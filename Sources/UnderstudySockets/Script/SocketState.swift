@@ -56,6 +56,8 @@ package struct SocketState: Codable, Sendable, Hashable {
     var namespace: String
     var environment: String
     var attachments: [[UInt8]]
+    /// The number of the acknowledgement that the client waits for.
+    var acknowledgement: Int?
     /// In place of a rule.
     var output: SocketOutput?
   }

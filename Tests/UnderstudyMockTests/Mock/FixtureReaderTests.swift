@@ -21,6 +21,35 @@ struct FixtureReaderTests {
     }
   }
 
+  // MARK: - Streams
+
+  private static let feed = ContractFixture.text(
+    paths: """
+        /feed:
+          get:
+            operationId: readFeed
+            responses: {"200": {description: Events., content: {text/event-stream: {}, application/json: {}}}}
+      """)
+
+  private func complaints(_ description: String, _ body: String = "data: a\\n\\ndata: b\\n\\n") throws -> [String] {
+    let yaml = "contentType: text/event-stream\ntext: \"\(body)\"\n\(description)\n"
+    return try ContractFixture(Self.feed, fixtures: ["readFeed/200.yaml": yaml]).withMock(\.complaints)
+  }
+
+  @Test func `a stream has a pause for each of its records`() throws {
+    #expect(try complaints("pauses: [0ms, 1.5s]") == [])
+    #expect(
+      try complaints("pauses: [10ms]").first?.contains("expected 2 times, one for each record of the body, found 1")
+        == true)
+    #expect(try complaints("pauses: [10ms, 7]").first?.contains("`7` is not a time") == true)
+    #expect(try complaints("pauses: 10ms").first?.contains("expected a list of times for `pauses`") == true)
+    #expect(try complaints("pauses: [1ms, 1ms]\ntemplate: true").first?.contains("a template has no `pauses`") == true)
+    let yaml = "body: [1]\npauses: [1ms]\n"
+    try ContractFixture(Self.feed, fixtures: ["readFeed/200.yaml": yaml]).withMock { mock in
+      #expect(mock.complaints.first?.contains("`pauses` are for a stream, and the body is application/json") == true)
+    }
+  }
+
   // MARK: - Descriptions
 
   @Test func `a description sets every part of an answer`() throws {

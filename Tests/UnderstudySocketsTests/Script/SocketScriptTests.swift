@@ -69,6 +69,21 @@ struct SocketScriptTests {
     #expect(emitted(&state) == [#"2 chat [{"_id":"7","chat":"안녕"}]"#])
   }
 
+  @Test func `an acknowledgement may follow a pause, and a speed shortens the pause`() throws {
+    let rules = "rules: [{on: {event: m}, do: [{wait: 2s}, {ack: [1]}]}]"
+    for (speed, due) in [("1", 2_000_000), ("4", 500_000), ("max", 0)] {
+      var reader = SocketReader()
+      let descriptions = reader.descriptions(try yaml(rules))
+      let script = SocketScript(descriptions, speed: try #require(PlaybackSpeed(speed)))
+      var state = SocketState()
+      connect(1, script, &state)
+      script.apply(.event(1, namespace: "/", name: "m", SocketArguments([]), id: 7), to: &state, at: 0)
+      #expect(state.nextDue == (due > 0 ? due : nil))
+      script.apply(.time, to: &state, at: due)
+      #expect(emitted(&state) == ["1 accept", "1 ack 7 [1]"])
+    }
+  }
+
   @Test func `an answer with another status emits nothing`() throws {
     let script = try script(chat)
     var state = SocketState()
