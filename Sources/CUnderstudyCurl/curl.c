@@ -15,6 +15,9 @@ static const char *const files[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
   EACH(easy_getinfo)                                                                                                   \
   EACH(easy_init)                                                                                                      \
   EACH(easy_pause)                                                                                                     \
+  EACH(easy_perform)                                                                                                   \
+  EACH(easy_recv)                                                                                                      \
+  EACH(easy_send)                                                                                                      \
   EACH(easy_setopt)                                                                                                    \
   EACH(global_init)                                                                                                    \
   EACH(multi_add_handle)                                                                                               \
@@ -53,6 +56,10 @@ const char *curl_load(void) {
 FORWARD(void, easy_cleanup, (CURL * handle), (handle))
 FORWARD(CURL *, easy_init, (void), ())
 FORWARD(CURLcode, easy_pause, (CURL * handle, int mask), (handle, mask))
+FORWARD(CURLcode, easy_perform, (CURL * handle), (handle))
+FORWARD(CURLcode, easy_recv, (CURL * handle, void *bytes, size_t count, size_t *read), (handle, bytes, count, read))
+FORWARD(CURLcode, easy_send, (CURL * handle, const void *bytes, size_t count, size_t *sent),
+        (handle, bytes, count, sent))
 FORWARD(CURLcode, global_init, (long flags), (flags))
 FORWARD(CURLMcode, multi_add_handle, (CURLM * multi, CURL *handle), (multi, handle))
 FORWARD(CURLMcode, multi_cleanup, (CURLM * multi), (multi))
@@ -117,6 +124,11 @@ CURLcode curl_set_sockets(
 long curl_number(CURL *handle, CURLINFO fact) {
   long value = 0;
   return library.easy_getinfo(handle, fact, &value) == CURLE_OK ? value : 0;
+}
+
+curl_socket_t curl_socket_of(CURL *handle) {
+  curl_socket_t value = CURL_SOCKET_BAD;
+  return library.easy_getinfo(handle, CURLINFO_ACTIVESOCKET, &value) == CURLE_OK ? value : CURL_SOCKET_BAD;
 }
 
 CURLMcode curl_multi_set_number(CURLM *handle, CURLMoption option, long value) {

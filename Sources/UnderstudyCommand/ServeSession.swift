@@ -103,10 +103,11 @@ struct ServeSession {
     ).observer
     let server = HTTPServer(
       responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
-      transport: upstream?.transport, observer: observer)
+      transport: upstream?.transport, tunnels: upstream?.tunnels, observer: observer)
     let address: ServerAddress
     let lanes = host.map {
-      LaneServers(of: $0, mock, configuration, transport: upstream?.transport, observer: observer)
+      LaneServers(
+        of: $0, mock, configuration, transport: upstream?.transport, tunnels: upstream?.tunnels, observer: observer)
     }
     do throws(ServerStartError) {
       if let lanes { try await open(lanes) }

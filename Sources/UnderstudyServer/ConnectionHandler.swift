@@ -14,7 +14,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private let configuration: ServerConfiguration
   let loop: LoopState
   private let workers: ReplyWorkers
-  private let forwarding: Forwarding
+  let forwarding: Forwarding
   private let observer: ExchangeObserver?
   private let heads: RequestHeadReader
   private let tail: InputTail
@@ -277,13 +277,31 @@ final class ConnectionHandler: ChannelInboundHandler {
   func socketRecords(
     of request: ReceivedRequest, _ place: SocketService.Place, status: HTTPResponse.Status
   ) -> SocketRecord.Maker {
-    guard let observer else { return { _ in nil } }
+    let response = HTTPResponse(status: status)
+    guard let (handshake, sinks) = handshake(request, response) else { return { _ in nil } }
+    return { SocketRecord($0, place.description, lane: place.laneName, handshake, sinks) }
+  }
+
+  /// The record of a socket that is relayed to the upstream; `nil` if nothing is observed.
+  func relayRecord(
+    of request: ReceivedRequest, _ relay: SocketRelay, _ response: HTTPResponse, lane: String?
+  ) -> SocketRecord? {
+    handshake(request, response).map { handshake, sinks in
+      SocketRecord(
+        SocketRelay.newID(), relay.description, lane: lane, handshake, isRelayed: true, isRecorded: relay.isRecorded,
+        sinks)
+    }
+  }
+
+  private func handshake(
+    _ request: ReceivedRequest, _ response: HTTPResponse
+  ) -> (ServedExchange, SocketRecord.Sinks)? {
+    guard let observer else { return nil }
     let number = loop.number
-    let reply = Reply(.made(HTTPResponse(status: status), body: []), source: ReplySource(.plain(status.code)))
-    let handshake = Self.exchange(request, reply, status.code, loop)
+    let reply = Reply(.made(response, body: []), source: ReplySource(.plain(response.status.code)))
     let sinks = SocketRecord.Sinks(
       open: observer.open, message: { observer.message($0, $1, number) }, report: { observer.report($0, number) })
-    return { SocketRecord($0, place.description, lane: place.laneName, handshake, sinks) }
+    return (Self.exchange(request, reply, response.status.code, loop), sinks)
   }
 
   private func report(_ ended: ServedExchange) {

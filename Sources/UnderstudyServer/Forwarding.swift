@@ -4,12 +4,15 @@ import UnderstudyMock
 /// The transport to the upstream, and the tasks that answer in pieces.
 final class Forwarding: Sendable {
   let hasUpstream: Bool
+  /// `nil` where WebSockets cannot be relayed.
+  let tunnels: TunnelTransport?
   private let transport: Transport
   private let running = RunningCount()
 
   /// - Parameter transport: `nil` without an upstream.
-  init(_ transport: Transport?) {
+  init(_ transport: Transport?, _ tunnels: TunnelTransport?) {
     hasUpstream = transport != nil
+    self.tunnels = tunnels
     self.transport = transport ?? { _, _ in throw UpstreamFailure(.unsendable, "no upstream is configured") }
   }
 

@@ -35,13 +35,14 @@ package final class HTTPServer: Sendable {
 
   /// - Parameters:
   ///   - transport: Sends forwarded requests to the upstream.
+  ///   - tunnels: Relays WebSockets to the upstream.
   ///   - observer: Gets finished exchanges.
   package init(
     responder: Responder, configuration: ServerConfiguration = ServerConfiguration(), transport: Transport? = nil,
-    observer: ExchangeObserver? = nil
+    tunnels: TunnelTransport? = nil, observer: ExchangeObserver? = nil
   ) {
     self.configuration = configuration
-    forwarding = Forwarding(transport)
+    forwarding = Forwarding(transport, tunnels)
     self.observer = observer
     self.state = Lock(.new(responder))
   }

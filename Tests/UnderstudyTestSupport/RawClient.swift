@@ -219,6 +219,13 @@ package final class RawClient {
     return String(decoding: received[..<count], as: UTF8.self)
   }
 
+  /// Receives some bytes; `nil` after the last ones.
+  package func piece() throws -> [UInt8]? {
+    if received.isEmpty, try receive() != nil { return nil }
+    defer { received = [] }
+    return received
+  }
+
   /// Receives the rest, and the kind of end.
   package func rest() throws -> Rest {
     while true {

@@ -33,6 +33,8 @@ CURLcode curl_set_sockets(
     int (*close)(void *, curl_socket_t), void *context);
 // 0 where the library does not know.
 long curl_number(CURL *handle, CURLINFO fact);
+// The socket of a connection that CURLOPT_CONNECT_ONLY made; CURL_SOCKET_BAD without one.
+curl_socket_t curl_socket_of(CURL *handle);
 CURLMcode curl_multi_set_number(CURLM *handle, CURLMoption option, long value);
 // The version and the settings of the library that runs.
 const curl_version_info_data *curl_own_version(void);

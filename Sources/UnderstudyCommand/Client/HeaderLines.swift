@@ -8,6 +8,10 @@ struct HeaderLines {
   private(set) var isStarted = false
   /// Whether the head of the final answer is complete. Lines after it are trailers.
   private(set) var isComplete = false
+  private let asksForProtocol: Bool
+
+  /// - Parameter asksForProtocol: Whether the request asks for another protocol, so that 101 is a final answer.
+  init(asksForProtocol: Bool = false) { self.asksForProtocol = asksForProtocol }
 
   /// Parses the next line. Returns the head after its blank line, unless the answer is informational (RFC 9110, 15.2).
   /// Throws if the answer cannot be passed on.
@@ -26,11 +30,11 @@ struct HeaderLines {
 
   private mutating func finish(_ status: HTTPResponse.Status) throws(UpstreamFailure) -> HTTPResponse? {
     defer { (self.status, fields) = (nil, []) }
-    // No request of ours asks for another protocol, and no final answer follows (RFC 9110, 15.2.2).
-    guard status.code != 101 else {
+    // No final answer follows (RFC 9110, 15.2.2).
+    guard status.code != 101 || asksForProtocol else {
       throw UpstreamFailure(.malformed, "it answered 101 (Switching Protocols), which the request did not ask for")
     }
-    guard status.kind != .informational else { return nil }
+    guard status.kind != .informational || status.code == 101 else { return nil }
     isComplete = true
     let response = HTTPResponse(
       status: status, headerFields: HTTPFields(fields.map { HTTPField(name: $0.name, lenientValue: $0.value) }))

@@ -4,6 +4,7 @@ package import UnderstudyVerification
 package struct UpstreamClient: Sendable {
   private let loop: CurlLoop
   private let limit: Duration?
+  private let tunnelLoop: TunnelLoop
 
   /// The most connections to an upstream at a time, unless a setting changes it.
   static let defaultConnections = 256
@@ -22,10 +23,11 @@ package struct UpstreamClient: Sendable {
   ) throws {
     try Curl.load()
     limit = limitsWhole ? timeout : nil
-    loop = CurlLoop(
-      TransferSettings(
-        timeout: timeout, setting: setting, connections: max(1, connections),
-        authorities: Self.authorities(with: certificates), socket: socket))
+    let settings = TransferSettings(
+      timeout: timeout, setting: setting, connections: max(1, connections),
+      authorities: Self.authorities(with: certificates), socket: socket)
+    loop = CurlLoop(settings)
+    tunnelLoop = TunnelLoop(settings)
   }
 
   /// Sends a request. The exchange ends early when its task is cancelled or the body of the answer is released.
@@ -36,8 +38,14 @@ package struct UpstreamClient: Sendable {
     }
   }
 
-  /// Cancels the exchanges in progress, and waits for the end of the client's thread.
-  package func shutdown() async { await loop.stop() }
+  /// Sends a request for another protocol, on a connection of its own.
+  package var tunnels: TunnelTransport { { [tunnelLoop] in try await tunnelLoop.open($0) } }
+
+  /// Cancels the exchanges in progress, and waits for the end of the client's threads.
+  package func shutdown() async {
+    await loop.stop()
+    await tunnelLoop.stop()
+  }
 
   /// The certificates of the system and additional ones (PEM); empty if there are none to add, as libcurl finds those
   /// of the system itself.

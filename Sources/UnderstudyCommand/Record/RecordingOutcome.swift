@@ -63,6 +63,10 @@ struct RecordingOutcome {
   private func summary(_ plan: RecordingPlan, _ report: RecordingReport) -> String {
     var text = "recorded \(count(report)) of \(report.operations.counted("operation")): "
     text += "\(report.written.count.counted("fixture")), \(report.seen) seen\n"
+    if report.sockets.count > 0 {
+      text += "replayed by the scenario: \(report.sockets.count.counted("socket")) with "
+      text += "\(report.sockets.messages.counted("message"))\n"
+    }
     text += Self.list(
       "kept, because a person wrote or edited them:", plan.kept.map { "\($0.path): \($0.difference)" })
     text += Self.list("written by a person, with a secret of this recording:", plan.leaks)
@@ -119,6 +123,8 @@ struct RecordingOutcome {
       + Self.list(
         "left out of the replay, as another answer of the same shape stands for it; --keep all keeps each:",
         report.merged.map { $0.what + counted($0.count) })
+      + Self.list(
+        "of sockets, not as recorded:", report.lostMessages.map { $0.what + counted($0.count) })
       + Self.list(
         "not recorded:",
         report.skipped.map { skipped in

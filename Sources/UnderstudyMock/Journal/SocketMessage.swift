@@ -35,18 +35,21 @@ package struct SocketMessage: Sendable {
   /// What the client breaks by it.
   package var findings: [Diagnostic] = []
 
-  /// The longest list of arguments that is held whole, in bytes.
+  /// The longest list of arguments that is held whole, in bytes, unless it is recorded.
   package static let limit = 16 << 10
+  /// The same in a recording.
+  package static let recordingLimit = 1 << 20
 
+  /// - Parameter limit: The longest list of arguments that is held whole, in bytes.
   package init(
     _ kind: Kind, isFromClient: Bool, in namespace: String, event: String? = nil, _ arguments: [UInt8],
-    attachments: [[UInt8]] = []
+    attachments: [[UInt8]] = [], limit: Int = Self.limit
   ) {
     (self.kind, self.isFromClient, self.namespace, self.event) = (kind, isFromClient, namespace, event)
     let attached = attachments.reduce(0) { $0 + $1.count }
     size = arguments.count + attached
-    self.arguments = arguments.count > Self.limit ? Array(arguments.prefix(Self.limit)) : arguments
-    self.attachments = attached > Self.limit ? [] : attachments
+    self.arguments = arguments.count > limit ? Array(arguments.prefix(limit)) : arguments
+    self.attachments = attached > limit ? [] : attachments
   }
 
   /// Whether all of it is held.

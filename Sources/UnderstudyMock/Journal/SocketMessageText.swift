@@ -59,7 +59,7 @@ package struct SocketMessageText {
   /// The frames of it, as Chrome writes them into a HAR: what the client sends is `send`, opcode 1 is text, 2 is bytes in
   /// base64. Those of Socket.IO are written as in version 5 of its protocol, by any transport.
   var frames: [JSON] {
-    guard let texts else { return [] }
+    guard let texts = message.texts(by: socket.transport, list: list) else { return [] }
     let time = JSON.make { $0.append(number: Array("\(Double(message.time) / 1_000_000)".utf8)) }
     func frame(_ opcode: Int, _ data: String) -> JSON {
       [
@@ -69,26 +69,33 @@ package struct SocketMessageText {
     }
     return texts.map { frame(1, $0) } + message.attachments.map { frame(2, Base64.encode($0)) }
   }
+}
 
+extension SocketMessage {
   /// The frames with text; `nil` for a message that is none.
-  private var texts: [String]? {
-    guard socket.transport == "socketio" else {
-      guard message.kind == .event || message.kind == .acknowledgement else { return nil }
-      guard message.attachments.isEmpty else { return [] }
+  ///
+  /// - Parameters:
+  ///   - transport: Of its socket: `socketio`, `websocket` or `engineio`.
+  ///   - list: The list of its arguments in JSON.
+  package func texts(by transport: String, list: String) -> [String]? {
+    let arguments = String(list.dropFirst().dropLast(list.hasSuffix("]") && isWhole ? 1 : 0))
+    guard transport == "socketio" else {
+      guard kind == .event || kind == .acknowledgement else { return nil }
+      guard attachments.isEmpty else { return [] }
       let value = (try? JSONParser.parse(Array(list.utf8)).root)?[0]
       let text = value.map { $0.string ?? JSONWriter.text($0) } ?? arguments
-      return [socket.transport == "engineio" ? "4" + text : text]
+      return [transport == "engineio" ? "4" + text : text]
     }
-    let place = message.namespace == "/" ? "" : message.namespace + ","
-    let number = message.acknowledgement.map { "\($0)" } ?? ""
-    let isBinary = !message.attachments.isEmpty
-    let count = isBinary ? "\(message.attachments.count)-" : ""
-    switch message.kind {
+    let place = namespace == "/" ? "" : namespace + ","
+    let number = acknowledgement.map { "\($0)" } ?? ""
+    let isBinary = !attachments.isEmpty
+    let count = isBinary ? "\(attachments.count)-" : ""
+    switch kind {
     case .connect: return ["40\(place)\(arguments)"]
     case .disconnect: return ["41\(place)"]
     case .refusal: return ["44\(place)\(arguments)"]
     case .event:
-      let name = JSONWriter.text(.string(message.event ?? ""))
+      let name = JSONWriter.text(.string(event ?? ""))
       let rest = list.hasPrefix("[") ? String(list.dropFirst()) : "]"
       return ["4\(isBinary ? 5 : 2)\(count)\(place)\(number)[\(name)\(rest == "]" ? "" : ",")\(rest)"]
     case .acknowledgement: return ["4\(isBinary ? 6 : 3)\(count)\(place)\(number)\(list)"]

@@ -13,19 +13,30 @@ package final class SocketTranscript: Sendable {
   }
 
   package let identity: SocketIdentity
+  private let limits: Limits
   private let state = Lock(State())
 
-  /// The most messages that are held.
-  package static let messageLimit = 200
-  /// The most bytes of all messages that are held.
-  package static let byteLimit = 256 << 10
+  /// What is held at most.
+  package struct Limits: Sendable {
+    package let messages: Int
+    /// Of all messages.
+    package let bytes: Int
+    /// Whether earlier messages are dropped where all transcripts hold too much.
+    let isShared: Bool
+
+    package static let usual = Self(messages: 200, bytes: 256 << 10, isShared: true)
+    package static let recording = Self(messages: 10_000, bytes: 32 << 20, isShared: false)
+  }
+
   /// The most bytes of all transcripts; beyond it each holds only the beginning of its last message.
   package static let totalLimit = 32 << 20
   private static let crowdedLimit = 256
   private static let findingLimit = 20
   private static let total = Atomic(0)
 
-  package init(_ identity: SocketIdentity) { self.identity = identity }
+  package init(_ identity: SocketIdentity, _ limits: Limits = .usual) {
+    (self.identity, self.limits) = (identity, limits)
+  }
 
   deinit {
     let held = state.withLock(\.held)
@@ -47,12 +58,12 @@ package final class SocketTranscript: Sendable {
         let isKnown = state.findings.contains { $0.rule == finding.rule && $0.message == finding.message }
         if !isKnown { state.findings.append(finding) }
       }
-      if isCrowded { state.messages = [] }
+      if isCrowded, limits.isShared { (state.messages, state.held) = ([], 0) }
       state.messages.append(isCrowded ? noted.shortened(to: Self.crowdedLimit) : noted)
-      state.held = state.messages.reduce(0) { $0 + $1.held }
-      var surplus = max(0, state.messages.count - Self.messageLimit)
+      state.held += state.messages.last?.held ?? 0
+      var surplus = max(0, state.messages.count - limits.messages)
       state.held -= state.messages[..<surplus].reduce(0) { $0 + $1.held }
-      while state.held > Self.byteLimit, surplus < state.messages.count - 1 {
+      while state.held > limits.bytes, surplus < state.messages.count - 1 {
         state.held -= state.messages[surplus].held
         surplus += 1
       }

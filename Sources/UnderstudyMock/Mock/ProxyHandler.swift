@@ -21,19 +21,47 @@ struct ProxyHandler: Sendable {
 
   /// The reply that asks for the answer of the upstream.
   func reply() -> Reply {
-    guard !request.asksForWebSocket else {
-      // Not 426, which asks the client to change the protocol (RFC 9110, 15.5.22). Other upgrades may be ignored (7.8).
-      return problem(
-        501, "No WebSockets", "websocket",
-        "the proxy forwards requests and their answers, and cannot forward a WebSocket: connect it to \(upstream.url)")
-    }
     guard !URLRewriter.isLoop(request) else {
       return problem(
         508, "Loop", "loop",
         "the request passed \(URLRewriter.hopLimit) proxies of this kind: does --upstream name the proxy itself?")
     }
+    // Other upgrades may be ignored (RFC 9110, 7.8).
+    if request.asksForWebSocket {
+      // Not 426, which asks the client to change the protocol (RFC 9110, 15.5.22).
+      var reply = problem(
+        501, "No WebSockets", "websocket", "this server cannot forward a WebSocket: connect it to \(upstream.url)")
+      let socket = mock.sockets?.description(at: URIReference(request.path ?? "/").path)
+      reply.sockets = .relay(
+        SocketRelay(self, addresses, socket?.1, socket.flatMap { mock.sockets?.validator(of: $0.0) }))
+      return reply
+    }
     var reply = problem(502, "No connection to the upstream", "upstream-unreachable", "this server cannot forward")
     reply.forward = Forward(request: addresses.outbound(request), by: self)
+    return reply
+  }
+
+  /// The 101 for the client.
+  func accepted(_ response: HTTPResponse) -> HTTPResponse {
+    var inbound = addresses.inbound(response)
+    inbound.headerFields[.connection] = "Upgrade"
+    inbound.headerFields[.upgrade] = "websocket"
+    return inbound
+  }
+
+  /// The refusal of a handshake.
+  func refused(_ response: HTTPResponse, _ body: [UInt8]) -> Reply {
+    var inbound = addresses.inbound(response)
+    inbound.headerFields[.contentLength] = nil
+    return forwarded(.made(inbound, body: body), result)
+  }
+
+  /// The reply where the upstream sent no response.
+  func unreachable(_ failure: UpstreamFailure) -> Reply {
+    var reply = problem(
+      failure.status, "No answer from the upstream", "upstream-\(failure.kind.rawValue)",
+      "\(upstream.url): \(failure.message)")
+    reply.source.content = .noUpstream(status: failure.status, failure.message)
     return reply
   }
 
@@ -120,8 +148,10 @@ struct ProxyHandler: Sendable {
       var result = validated(view(of: response, content.bytes), within: budget)
       if budget.isExceeded { return false }
       switch content {
-      case .whole(let bytes): reply.content = .made(reply.response, body: bytes)
-      case .records: break
+      case .whole(let bytes):
+        reply.pauses = copy.pauses(in: bytes, response.headerFields)
+        reply.content = .made(reply.response, body: bytes)
+      case .records(let bytes): reply.pauses = copy.pauses(in: bytes, response.headerFields)
       case .cutOff(let reason): result.withdrawBody(reason)
       case .tooLong: result.withdrawBody(Body.tooLong("answer"))
       }
@@ -133,11 +163,7 @@ struct ProxyHandler: Sendable {
 
   private func failed(_ failure: UpstreamFailure, _ attempt: Attempt) -> Reply? {
     if fallsBack { return fallback(failure.message, attempt) }
-    var reply = problem(
-      failure.status, "No answer from the upstream", "upstream-\(failure.kind.rawValue)",
-      "\(upstream.url): \(failure.message)")
-    reply.source.content = .noUpstream(status: failure.status, failure.message)
-    return reply
+    return unreachable(failure)
   }
 
   private func view(of response: HTTPResponse, _ content: [UInt8]) -> ResponseView {

@@ -21,6 +21,7 @@ public struct Reply: Sendable {
     var limit: Limit?
     var rest: FixtureRest?
     var sockets: SocketTurn?
+    var pauses: [Duration] = []
   }
 
   /// Copies of a reply share it until one of them is changed: a reply has many parts, and passes through many hands.
@@ -126,6 +127,11 @@ public struct Reply: Sendable {
   package var sockets: SocketTurn? {
     get { storage.parts.sockets }
     _modify { yield &unique.parts.sockets }
+  }
+  /// The time before each record of a stream that has arrived; empty where it is not known.
+  package var pauses: [Duration] {
+    get { storage.parts.pauses }
+    _modify { yield &unique.parts.pauses }
   }
   /// What the state of the lane adds to a fixture, until it is committed.
   var rest: FixtureRest? {

@@ -38,6 +38,12 @@ struct UnroutedRequest {
     if upstream == nil, case .notFound = routing, MockOverview.isAsked(by: request, of: mock) {
       return MockOverview(mock: mock, request: request).reply()
     }
+    if let upstream, mock.sockets?.description(at: URIReference(request.path ?? "/").path) != nil {
+      // Sockets are below no base path, and neither is the upstream's.
+      return ProxyHandler(
+        mock: mock, upstream: upstream.root, request: request, body: body, foreign: nil, result: ValidationResult()
+      ).reply()
+    }
     let finding = mock.contractSet.miss(request, along: routing)
     let weighed = finding.flatMap(mock.options.rules.validationOptions().weighed)
     let isRefused = request.method != .options && mock.options.onInvalid != .warn && weighed?.violation != nil

@@ -183,7 +183,7 @@ extension Diagnostic {
 
 extension SocketRule {
   /// The operation that it waits for.
-  var operationName: (String, JSON)? {
+  package var operationName: (String, JSON)? {
     if case .operation(let name, _) = trigger { (name, node) } else { nil }
   }
 }

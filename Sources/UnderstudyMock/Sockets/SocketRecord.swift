@@ -30,13 +30,18 @@ package final class SocketRecord: Sendable {
   private let start = ContinuousClock.now
   private let isSocketIO: Bool
 
-  /// - Parameter handshake: The request that opened it, with the response.
+  /// - Parameters:
+  ///   - handshake: The request that opened it, with the response.
+  ///   - isRelayed: Whether the upstream has the other end.
+  ///   - isRecorded: Whether all messages are held, up to higher limits.
   package init(
-    _ id: Int, _ description: SocketDescription, lane: String?, _ handshake: ServedExchange, _ sinks: Sinks
+    _ id: Int, _ description: SocketDescription, lane: String?, _ handshake: ServedExchange, isRelayed: Bool = false,
+    isRecorded: Bool = false, _ sinks: Sinks
   ) {
-    transcript = SocketTranscript(SocketIdentity(id, lane: lane, description, handshake))
+    let identity = SocketIdentity(id, lane: lane, description, handshake)
+    transcript = SocketTranscript(identity, isRecorded ? .recording : .usual)
     var reply = handshake.reply
-    reply.source = ReplySource(.socket(id))
+    reply.source = isRelayed ? ReplySource(.upstream) : ReplySource(.socket(id))
     reply.lane = lane
     exchange = handshake.with(reply: reply, transcript: transcript)
     stream = sinks.open(exchange)
@@ -44,7 +49,8 @@ package final class SocketRecord: Sendable {
     isSocketIO = description.kind == .socketio
   }
 
-  private func note(_ message: SocketMessage) {
+  /// Notes a message that was sent or received.
+  package func note(_ message: SocketMessage) {
     let noted = transcript.append(message, at: Timestamp.microseconds())
     sinks.message(noted, transcript.identity)
   }
@@ -112,7 +118,7 @@ package final class SocketRecord: Sendable {
   }
 
   /// Reports the exchange.
-  func end() {
+  package func end() {
     var reply = exchange.reply
     reply.diagnostics = transcript.findings
     let ended = exchange.with(reply: reply, after: ContinuousClock.now - start)

@@ -7,8 +7,10 @@ package enum SocketTurn: Sendable {
   case outputs(held: Int?)
   /// The response is the stream of a description; templates see the environment.
   case stream(Int, environment: JSON)
-  /// The response is a stream that a test or a sweep wrote.
+  /// The response is a stream that a test, a sweep or a fixture with pauses has written.
   case script(EventStreamScript)
+  /// The response is that of the upstream, and then the bytes of its WebSocket.
+  case relay(SocketRelay)
 }
 
 extension LaneState {
@@ -85,7 +87,9 @@ extension Mock {
     guard let sockets, sockets.concerns(operation: operation) else { return }
     let environment = Self.environment(of: prepared, reply)
     // A response that a test wrote is sent as it is.
-    if reply.status / 100 == 2, !reply.source.isWritten, let stream = sockets.stream(of: operation, in: environment) {
+    if reply.status / 100 == 2, reply.sockets == nil, !reply.source.isWritten,
+      let stream = sockets.stream(of: operation, in: environment)
+    {
       reply.sockets = .stream(stream, environment: environment)
     }
     let script = sockets.script(for: lane.state.scenario)

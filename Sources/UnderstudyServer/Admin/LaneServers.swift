@@ -25,6 +25,7 @@ package final class LaneServers: Sendable {
   private let host: MockHost
   private let configuration: ServerConfiguration
   private let transport: Transport?
+  private let tunnels: TunnelTransport?
   private let observer: ExchangeObserver
   private let state: Lock<State>
 
@@ -33,15 +34,17 @@ package final class LaneServers: Sendable {
   ///   - mock: The mock that answers.
   ///   - configuration: That of the mock's own server, whose loops those of lanes do not use.
   ///   - transport: Sends forwarded requests to the upstream.
+  ///   - tunnels: Relays WebSockets to the upstream.
   ///   - observer: Gets finished exchanges.
   package init(
     of host: MockHost, _ mock: Mock, _ configuration: ServerConfiguration, transport: Transport? = nil,
-    observer: ExchangeObserver
+    tunnels: TunnelTransport? = nil, observer: ExchangeObserver
   ) {
     var configuration = configuration
     // Many lanes with threads of their own would be more threads than a process may have.
     configuration.sharesLoops = true
     (self.host, self.configuration, self.transport, self.observer) = (host, configuration, transport, observer)
+    self.tunnels = tunnels
     state = Lock(State(mock: mock))
   }
 
@@ -79,7 +82,7 @@ package final class LaneServers: Sendable {
     }
     let server = HTTPServer(
       responder: host.responder(for: mock, in: lane), configuration: configuration, transport: transport,
-      observer: observer)
+      tunnels: tunnels, observer: observer)
     do throws(ServerStartError) {
       let address = try await server.start()
       let entry = Entry(lane: lane, server: server, address: address, isFixed: isFixed)

@@ -10,7 +10,8 @@ extension MockHost {
   ///
   /// - Parameter portLane: The lane of a port.
   func socketService(for mock: Mock, in portLane: LaneName?) -> SocketService? {
-    guard mock.sockets != nil else { return nil }
+    // The upstream serves its own.
+    guard mock.sockets != nil, mock.options.upstream == nil else { return nil }
     return SocketService(mock, sockets) { target in
       let target = portLane.map { LaneTarget.path(target, in: $0.text) } ?? target
       guard target.hasPrefix("/~") else {
@@ -201,6 +202,7 @@ extension ConnectionHandler {
       }
       guard let head = request.head?.request else { break }
       plain.forward = Forward(script, plain, to: head)
+    case .relay(let relay): return self.relay(relay, request, plain, context)
     }
     answer(request, with: plain, context)
   }

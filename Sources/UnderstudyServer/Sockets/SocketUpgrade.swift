@@ -24,9 +24,11 @@ enum SocketUpgrade {
   }
 
   /// The bytes of the response.
-  static func response(_ handshake: WebSocketHandshake) -> ByteBuffer {
+  static func response(_ handshake: WebSocketHandshake) -> ByteBuffer { response(handshake.fields) }
+
+  static func response(_ fields: [(name: String, value: String)]) -> ByteBuffer {
     var bytes = ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n")
-    for field in handshake.fields { bytes.writeString("\(field.name): \(field.value)\r\n") }
+    for field in fields { bytes.writeString("\(field.name): \(field.value)\r\n") }
     bytes.writeString("\r\n")
     return bytes
   }
@@ -48,13 +50,32 @@ extension ConnectionHandler {
     _ handshake: WebSocketHandshake, _ limits: WebSocketLimits, _ context: ChannelHandlerContext,
     owner: @escaping (WebSocketUpdate) -> Void, opened: @escaping (any Channel) -> Void
   ) {
-    context.writeAndFlush(NIOAny(SocketUpgrade.response(handshake)), promise: nil)
+    handOver(context, after: SocketUpgrade.response(handshake)) { [self] in
+      WebSocketHandler(limits, on: loop, owner: owner)
+    } opened: { channel, socket in
+      guard let channel, let socket else { return owner(.ended(WebSocketEnd(.abnormal, isFromClient: true))) }
+      opened(channel)
+      if let context = try? channel.pipeline.syncOperations.context(handler: socket) { socket.read(context) }
+    }
+  }
+
+  /// Hands the connection over to another handler, which gets all further bytes.
+  ///
+  /// - Parameters:
+  ///   - head: The response, which is written first.
+  ///   - make: Makes the handler.
+  ///   - opened: Called with the channel and the handler once bytes can be sent, with `nil` if the client has left.
+  func handOver<Handler: ChannelInboundHandler>(
+    _ context: ChannelHandlerContext, after head: ByteBuffer, to make: @escaping () -> Handler,
+    opened: @escaping ((any Channel)?, Handler?) -> Void
+  ) {
+    context.writeAndFlush(NIOAny(head), promise: nil)
     // Within the decoder's own call its removal would wait; nothing is read meanwhile.
     let step = NIOLoopBound(
       { [self] in
         let channel = context.channel
-        guard channel.isActive else { return owner(.ended(WebSocketEnd(.abnormal, isFromClient: true))) }
-        let socket = WebSocketHandler(limits, on: loop, owner: owner)
+        guard channel.isActive else { return opened(nil, nil) }
+        let socket = make()
         do {
           try channel.pipeline.syncOperations.addHandler(socket)
           let decoder = try channel.pipeline.syncOperations.handler(
@@ -64,8 +85,7 @@ extension ConnectionHandler {
           _ = pipeline.removeHandler(self)
           _ = pipeline.removeHandler(decoder)
           if let tail = try? pipeline.handler(type: InputTail.self) { _ = pipeline.removeHandler(tail) }
-          opened(channel)
-          socket.read(try pipeline.context(handler: socket))
+          opened(channel, socket)
         } catch {
           channel.close(promise: nil)
         }

@@ -79,7 +79,7 @@ struct ContractFixtureWriter {
       kept.append((scenario.path, TextDifference.line(self.bytes(of: scenario.path) ?? [], bytes)))
       return scenario.name
     }
-    let isSame = isSame(scenario.path, bytes) { bytes, _ in bytes }
+    let isSame = isSame(scenario.path, bytes) { bytes, _ in RecordedSocketRules.withoutPauses(bytes) }
     files.append(File(path: scenario.path, bytes: bytes, time: "", contractHash: "", isSame: isSame))
     return scenario.name
   }
@@ -87,7 +87,7 @@ struct ContractFixtureWriter {
   /// A file of a fixture; a body without what is volatile.
   private func stable(_ bytes: [UInt8], of fixture: PlannedFixture, _ path: String) -> [UInt8] {
     let pointers = index.volatile[fixture.operation.id]?[fixture.status] ?? VolatilePointers()
-    if Path.fileExtension(of: path) == "yaml" { return VolatileText.unquoted(bytes) }
+    if Path.fileExtension(of: path) == "yaml" { return VolatileText.unquoted(FixtureDescription.withoutPauses(bytes)) }
     guard !pointers.isEmpty, Path.fileExtension(of: path) == "json" else { return bytes }
     // Tags in the place of numbers would not be valid JSON.
     let text = String(decoding: bytes, as: UTF8.self).replacing(/([:\[,]\s*)(\{\{[^}"]*\}\})/) {

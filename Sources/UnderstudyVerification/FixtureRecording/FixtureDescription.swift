@@ -6,6 +6,8 @@ struct FixtureDescription {
   /// Whether the answer has a body and no `Content-Type`.
   var lacksType = false
   var when: RequestMatcher?
+  /// The time before each record of a stream.
+  var pauses: [Duration] = []
   /// What the answer breaks: the rules, with the messages as comments.
   var violations: [Diagnostic] = []
   var template = false
@@ -30,8 +32,34 @@ struct FixtureDescription {
     if template { yaml.line("template: true") }
     if let bodyFile { yaml.line("bodyFile: \(YAMLText.scalar(bodyFile))") }
     if let bodyText { yaml.line("text: \(YAMLText.scalar(bodyText))") }
+    write(pauses: &yaml)
     // An empty document would do, but would puzzle a reader.
     return yaml.text.isEmpty ? "# An answer without a body.\n" : yaml.text
+  }
+
+  private static let pausesKey = "pauses:"
+
+  private func write(pauses yaml: inout YAMLText) {
+    guard !pauses.isEmpty else { return }
+    yaml.line(Self.pausesKey)
+    let texts = pauses.map { "\(Int($0 / .milliseconds(1)))ms" }
+    for start in stride(from: 0, to: texts.count, by: Self.pausesInLine) {
+      let end = min(texts.count, start + Self.pausesInLine)
+      let line = texts[start..<end].joined(separator: ", ")
+      yaml.line("\(start == 0 ? "[" : " ")\(line)\(end == texts.count ? "]" : ",")", indent: 2)
+    }
+  }
+
+  private static let pausesInLine = 12
+
+  /// The text of a description without its pauses, which are others in each recording.
+  static func withoutPauses(_ text: [UInt8]) -> [UInt8] {
+    var isWithin = false
+    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).filter { line in
+      isWithin = line.elementsEqual(pausesKey.utf8) || isWithin && line.first == UInt8(ascii: " ")
+      return !isWithin
+    }
+    return Array(lines.joined(separator: [0x0A]))
   }
 
   private func write(headers yaml: inout YAMLText) {

@@ -25,6 +25,7 @@ struct PlannedFixture: Sendable {
   /// Whether the file of the body alone is the fixture.
   var isPlain: Bool {
     when == nil && answer.template == nil && answer.headers.isEmpty && answer.violations.isEmpty && statedType == nil
+      && answer.pauses.isEmpty
       && !answer.body.isEmpty && !answer.lacksType
   }
 
@@ -64,6 +65,7 @@ struct PlannedFixture: Sendable {
     description.headers = answer.headers
     description.lacksType = answer.lacksType
     description.when = when
+    description.pauses = answer.pauses
     description.violations = answer.violations
     description.template = answer.template != nil
     description.bodyFile = bodyFile

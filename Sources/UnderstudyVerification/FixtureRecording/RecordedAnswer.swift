@@ -8,6 +8,8 @@ struct RecordedAnswer: Sendable {
   var body: [UInt8]
   /// The body with placeholders for what it repeats from the request or the clock.
   var template: [UInt8]?
+  /// The time before each record of a stream; empty for a body that is sent at once.
+  var pauses: [Duration] = []
   /// What the answer breaks in the contract, one finding for each rule.
   var violations: [Diagnostic] = []
   /// The time of the exchange: `2026-11-21T09:41:00Z`; empty if unknown.
@@ -19,6 +21,8 @@ struct RecordedAnswer: Sendable {
     let type = entry.answer.fields.first(named: "content-type")
     let body = operation.operation.method == "HEAD" ? [] : content
     (self.body, contentType) = Self.readable(body, type)
+    let records = StreamRecords(self.body, type.flatMap { MediaRange($0) })
+    if records?.count == entry.answer.pauses.count { pauses = entry.answer.pauses }
     let documented = operation.operation.response(for: status)?.headers.map(\.name) ?? []
     headers = RecordedHeaders(documented: documented, requestURL: entry.url).kept(of: entry.answer.fields)
     let time = Timestamp.microseconds(entry.startedDateTime.utf8)

@@ -7,6 +7,9 @@ struct RecordedScenario {
   /// Of operations whose fixtures answer as the session did, in case that an earlier recording has a sequence for them.
   private var spare: [String: [String]] = [:]
 
+  /// Those of the sockets.
+  var sockets: RecordedSocketRules?
+
   private typealias Sequences = [(operation: String, steps: [String])]
 
   /// Lists with more steps have a line for each.
@@ -14,7 +17,7 @@ struct RecordedScenario {
 
   init(name: String) { self.name = name }
 
-  var isEmpty: Bool { sequences.isEmpty && invalid?.isEmpty != false }
+  var isEmpty: Bool { sequences.isEmpty && invalid?.isEmpty != false && sockets?.isEmpty != false }
 
   /// Below the folder of the contract.
   var path: String { "_scenarios/\(name).yaml" }
@@ -93,6 +96,7 @@ struct RecordedScenario {
       yaml.line("# Requests that break the contract take none of these steps.")
       write(invalid, as: "invalid", to: &yaml)
     }
+    sockets?.write(to: &yaml)
     return yaml.text
   }
 

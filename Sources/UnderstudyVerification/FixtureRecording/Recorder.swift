@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// Turns exchanges with a server into fixtures. An exchange is reduced to its shape at once; only answers that become
 /// fixtures are held.
 package struct Recorder: Sendable {
@@ -24,6 +26,7 @@ package struct Recorder: Sendable {
   /// The requests that changed something on the server, and the operation of the last one.
   private var changes: (count: Int, last: String) = (0, "")
   private var created = CreatedIDs()
+  private var sockets: RecordedSockets
   /// How the server differs from the fixtures of people, by path.
   private var differing: [String: String] = [:]
 
@@ -39,6 +42,7 @@ package struct Recorder: Sendable {
     volatile: VolatilePlaces = VolatilePlaces()
   ) throws(FileProblem) {
     self.contracts = contracts
+    sockets = RecordedSockets(contracts)
     self.rules = rules
     self.settings = settings
     let compiled = contracts.map(\.compiled)
@@ -71,6 +75,7 @@ package struct Recorder: Sendable {
   package mutating func record(_ exchange: HAREntry, isOwn: Bool = false) {
     report.exchanges += 1
     let entry = settings.personal == .replace ? personal.replaced(exchange) : exchange
+    if takeSocket(entry) { return }
     guard let (position, view) = routes.place(entry, isOwn: isOwn) else {
       return missed(validator.validate(entry, isOwn: isOwn), entry)
     }
@@ -124,6 +129,27 @@ package struct Recorder: Sendable {
     } else {
       recording.see(request, view, answer, isInvalid: violation != nil, created: created)
     }
+  }
+
+  /// Whether an exchange belongs to a socket.
+  private mutating func takeSocket(_ entry: HAREntry) -> Bool {
+    do throws(RecordedSockets.Loss) {
+      guard settings.mode != .diff else { return false }
+      guard try sockets.take(entry) else {
+        guard entry.isSocket else { return false }
+        skip("a socket that the contract does not declare in `\(SocketReader.key)`", entry)
+        return true
+      }
+    } catch {
+      skip(error.reason, entry)
+      return true
+    }
+    redactor.learn(entry, of: nil)
+    report.recorded += 1
+    if entry.lostMessages > 0 {
+      tallies.lost.count("a message beyond the limits of a recording", by: entry.lostMessages)
+    }
+    return true
   }
 
   private func summary(of view: RequestView, in recording: OperationRecording) -> RequestSummary {
@@ -378,12 +404,29 @@ package struct Recorder: Sendable {
         scenario.addSpare(recording)
       }
     }
+    scenario.sockets = socketRules(ofContract: position)
     let name = writer.add(scenario, of: recorded, in: settings)
     if !scenario.isEmpty { report.scenarios.append(name) }
     if settings.mode == .all { writer.removeOthers(of: recorded) }
     plan.leaks += writer.removeSecrets { redactor.hidingKnown(in: $1, ofFile: $0) }
     writer.finish(&plan)
     report.written += writer.labels
+  }
+
+  private mutating func socketRules(ofContract position: Int) -> RecordedSocketRules? {
+    let own = sockets.sockets(ofContract: position)
+    guard !own.isEmpty else { return nil }
+    // What the contract would send after a response was recorded.
+    let operations = contracts[position].sockets.descriptions.flatMap(\.rules).compactMap(\.operationName?.0)
+    let rules = RecordedSocketRules(own, silenced: operations.unique()) { bytes in
+      let bytes = settings.personal == .replace ? personal.replaced(message: bytes) : bytes
+      return redactor.redact(message: bytes)
+    }
+    report.sockets.count += own.count
+    report.sockets.messages += own.reduce(0) { $0 + $1.messages.count }
+    tallies.lost.add(rules.losses)
+    report.lostMessages = tallies.lost.sorted.map { (what: $0, count: $1) }
+    return rules
   }
 
   /// What is volatile in the exchanges of a contract, by the id of the operation. A name that is a secret is not shown.

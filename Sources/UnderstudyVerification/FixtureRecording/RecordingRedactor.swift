@@ -67,6 +67,17 @@ struct RecordingRedactor: Sendable {
     return answer
   }
 
+  /// A message of a socket without secrets.
+  ///
+  /// - Parameter message: JSON.
+  mutating func redact(message: [UInt8]) -> [UInt8] {
+    let content = ExchangeContent(
+      HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"),
+      response: HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), responseBody: message,
+      isResponseDecoded: true)
+    return redactor.redact(content).responseBody
+  }
+
   /// A text without secrets.
   mutating func text(_ text: String) -> String { redactor.redact(text: text) }
 

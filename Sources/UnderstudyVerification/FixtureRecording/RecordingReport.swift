@@ -10,6 +10,10 @@ package struct RecordingReport: Sendable {
   /// The fixtures that were written, as `readChat/200.empty`.
   package var written: [String] = []
   package var scenarios: [String] = []
+  /// The sockets that a scenario replays, and their messages.
+  package var sockets = (count: 0, messages: 0)
+  /// What of the sockets it does not replay, by reason.
+  package var lostMessages: [(what: String, count: Int)] = []
   /// What the contract does not have: `GET /v1/dogs`, `readChat 418`, with the number of exchanges.
   package var undocumented: [(what: String, count: Int)] = []
   /// The rules that answers break, by fixture.
@@ -62,10 +66,14 @@ struct NameTally: Sendable {
   private(set) var examples: [String: String] = [:]
   static let limit = 1000
 
-  mutating func count(_ name: String, example: @autoclosure () -> String? = nil) {
+  mutating func count(_ name: String, by number: Int = 1, example: @autoclosure () -> String? = nil) {
     let name = counts[name] == nil && counts.count >= Self.limit ? "others" : name
     if counts[name] == nil { examples[name] = example() }
-    counts[name, default: 0] += 1
+    counts[name, default: 0] += number
+  }
+
+  mutating func add(_ other: NameTally) {
+    for (name, number) in other.sorted { count(name, by: number) }
   }
 
   /// The most frequent first.
@@ -79,6 +87,8 @@ struct RecordingTallies: Sendable {
   var undocumented = NameTally()
   var skipped = NameTally()
   var ignored = NameTally()
+  /// What of sockets is not replayed.
+  var lost = NameTally()
   /// The requests that the mock refuses, and the server did not refuse in this way.
   var refused = NameTally()
 

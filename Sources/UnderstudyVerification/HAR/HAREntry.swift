@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// One exchange of a recording (HAR 1.2, `entries`).
 package struct HAREntry: Sendable {
   /// The position in `log.entries`, from 0.
@@ -19,13 +21,34 @@ package struct HAREntry: Sendable {
   package var note: JSON?
   /// Whether it opened a WebSocket, or another socket.
   var isSocket = false
-  /// The messages of a WebSocket that are text.
   var socketMessages: [SocketMessage] = []
+  /// The number of messages that were not held.
+  var lostMessages = 0
+  /// How the server ended the socket; `nil` if it did not, or if it is unknown.
+  var socketEnd: SocketEnd?
 
   /// A message of a WebSocket.
   struct SocketMessage: Sendable {
     let isFromClient: Bool
+    /// A text, or bytes in base64.
     let data: String
+    var isBinary = false
+    /// Microseconds since 1970; `nil` if unknown.
+    var time: Int?
+
+    /// `nil` for bytes that are not base64.
+    var content: WebSocketMessage? {
+      isBinary ? Base64.decode(Array(data.utf8)).map { .binary($0) } : .text(data)
+    }
+  }
+
+  /// The end of a socket by the server.
+  struct SocketEnd: Sendable {
+    /// Microseconds since 1970.
+    let time: Int
+    /// Of the close frame; `nil` without one.
+    let code: Int?
+    let reason: String
   }
 
   package struct Answer: Sendable {
@@ -35,6 +58,8 @@ package struct HAREntry: Sendable {
     package var body: RecordedBody
     /// From the request to the end of the answer; `nil` if unknown.
     package var duration: Duration?
+    /// The time before each record of a stream; empty where it is not known.
+    var pauses: [Duration] = []
 
     /// Of the body; `nil` if it is not stated or unreadable.
     var mediaType: MediaRange? { fields.first(named: "content-type").flatMap { MediaRange($0) } }
@@ -70,9 +95,12 @@ extension HAREntry {
     note = root["_understudy"]
     isSocket = root["_webSocketMessages"] != nil || root["_resourceType"]?.isString("websocket") == true
     socketMessages = (root["_webSocketMessages"]?.array ?? []).compactMap { message in
-      guard let type = message["type"]?.string, let data = message["data"]?.string, message["opcode"]?.int ?? 1 == 1
-      else { return nil }
-      return SocketMessage(isFromClient: type == "send", data: data)
+      guard let type = message["type"]?.string, let data = message["data"]?.string else { return nil }
+      let opcode = message["opcode"]?.int ?? 1
+      guard opcode == 1 || opcode == 2 else { return nil }
+      let seconds = message["time"].flatMap { Double($0.text) }.flatMap { 0...Self.lastSecond ~= $0 ? $0 : nil }
+      return SocketMessage(
+        isFromClient: type == "send", data: data, isBinary: opcode == 2, time: seconds.map { Int($0 * 1_000_000) })
     }
     requestFields = Self.fields(request["headers"])
     let cookies = Self.pairs(request["cookies"])
@@ -87,6 +115,9 @@ extension HAREntry {
     let body = HARResponseBody.read(response, fields, method: method)
     answer = Answer(status: max(0, status), fields: fields, body: body, duration: Self.duration(root["time"]))
   }
+
+  /// The year 9999, in seconds since 1970.
+  private static let lastSecond: Double = 253_402_300_799
 
   private static func lacks(_ name: String, _ value: JSON?) -> Problem {
     Problem(message: value.map { "`\(name)` is \($0.kindName)" } ?? "`\(name)` is missing", isDamage: false)

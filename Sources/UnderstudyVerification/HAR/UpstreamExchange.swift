@@ -22,13 +22,36 @@ package struct UpstreamExchange {
     var requestFields = request.headerFields
     let requestBody: RecordedBody =
       if let body = exchange.body { Self.decoded(body, &requestFields) } else { .unknown(Body.tooLong("request")) }
-    return HAREntry(
+    var entry = HAREntry(
       index: index, line: 0, column: 1,
       startedDateTime: Timestamp.text(
         seconds: exchange.startedAt / 1_000_000, milliseconds: exchange.startedAt / 1000 % 1000),
       method: request.method.rawValue,
       url: "\(request.scheme ?? "http")://\(request.authority ?? "localhost")\(request.path ?? "/")",
       requestFields: requestFields, requestBody: requestBody, answer: answer, note: nil)
+    if let transcript = exchange.transcript { Self.add(transcript, to: &entry) }
+    return entry
+  }
+
+  private static func add(_ transcript: SocketTranscript, to entry: inout HAREntry) {
+    let messages = transcript.messages
+    entry.isSocket = true
+    entry.lostMessages = max(0, transcript.totals.count - messages.count) + messages.count { !$0.isWhole }
+    entry.socketMessages = messages.filter(\.isWhole).flatMap { message -> [HAREntry.SocketMessage] in
+      let list = String(decoding: message.arguments, as: UTF8.self)
+      let texts = message.texts(by: transcript.identity.transport, list: list) ?? []
+      let (isFromClient, time) = (message.isFromClient, message.time)
+      return texts.map { HAREntry.SocketMessage(isFromClient: isFromClient, data: $0, time: time) }
+        + message.attachments.map {
+          HAREntry.SocketMessage(isFromClient: isFromClient, data: Base64.encode($0), isBinary: true, time: time)
+        }
+    }
+    // What a client has closed, the server closes too.
+    guard let end = messages.first(where: { $0.kind == .close || $0.kind == .drop }), !end.isFromClient else { return }
+    let values = (try? JSONParser.parse(end.arguments).root)?.array ?? []
+    entry.socketEnd = HAREntry.SocketEnd(
+      time: end.time, code: end.kind == .close ? values.first?.int : nil, reason: values.dropFirst().first?.string ?? ""
+    )
   }
 
   private var answer: HAREntry.Answer {
@@ -44,7 +67,8 @@ package struct UpstreamExchange {
       case .streamed: .empty
       default: Self.decoded(reply.body, &fields)
       }
-    return HAREntry.Answer(status: reply.status, fields: fields, body: body, duration: exchange.duration)
+    return HAREntry.Answer(
+      status: reply.status, fields: fields, body: body, duration: exchange.duration, pauses: reply.pauses)
   }
 
   /// The content of a stream, up to the last complete record if it was cut off.

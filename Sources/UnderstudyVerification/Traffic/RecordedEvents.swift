@@ -25,7 +25,7 @@ struct RecordedEvents {
       }
       let own = descriptions[index]
       (self.contract, description) = (contract, index)
-      events = entry.socketMessages.compactMap { message in
+      events = entry.socketMessages.filter { !$0.isBinary }.compactMap { message in
         switch own.kind {
         case .socketio: Self.socketIO(message)
         case .engineio: Self.engineIO(message)

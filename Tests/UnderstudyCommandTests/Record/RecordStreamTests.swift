@@ -55,8 +55,9 @@ struct RecordStreamTests {
       client.reset()
     }
     #expect(code == 0)
-    #expect(files.keys.sorted() == ["readEvents/200.txt"], "\(printed)")
-    #expect(files["readEvents/200.txt"].map { String(decoding: $0, as: UTF8.self) } == "data: first\n\n")
+    // A client that is slow here makes a pause.
+    let body = files["readEvents/200.txt"] ?? files["readEvents/bodies/200.txt"]
+    #expect(body.map { String(decoding: $0, as: UTF8.self) } == "data: first\n\n", "\(printed)")
   }
 
   @Test(.enabled(if: PythonServer.path != nil, "skipped: no python3"))

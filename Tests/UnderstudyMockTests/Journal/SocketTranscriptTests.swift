@@ -168,7 +168,7 @@ struct SocketTranscriptTests {
     _ = try run(sink, [:], Array(repeating: event, count: 100))
     let transcript = try #require(sink.first?.transcript)
     #expect(transcript.messages.allSatisfy { $0.arguments.count == SocketMessage.limit && $0.size == 100_004 })
-    #expect(transcript.totals.held <= SocketTranscript.byteLimit)
+    #expect(transcript.totals.held <= SocketTranscript.Limits.usual.bytes)
     #expect(transcript.totals.bytes == 10_000_400)
   }
 }

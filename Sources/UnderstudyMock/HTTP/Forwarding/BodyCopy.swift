@@ -6,18 +6,51 @@ package final class BodyCopy: Sendable {
     var bytes: [UInt8] = []
     var isLonger = false
     var isWhole = false
+    /// The ends of pieces, with their times since the head in microseconds.
+    var arrivals: [(end: Int, time: Int)] = []
   }
 
   private let limit: Int
   private let state = Lock(State())
+  private let start = ContinuousClock.now
 
   init(upTo limit: Int) { self.limit = limit }
 
   /// The longest copy of an answer that is recorded: 32 MiB.
   package static let recordingLimit = 32 << 20
 
+  /// The most pieces whose times are known.
+  private static let arrivalLimit = 100_000
+
+  /// A stream that is complete in fewer milliseconds has no pauses.
+  private static let quickest = 25
+
+  /// The time before each record of a stream, in whole milliseconds; empty where it is not known.
+  ///
+  /// - Parameters:
+  ///   - body: The part that is used.
+  ///   - fields: Those of the response.
+  func pauses(in body: [UInt8], _ fields: HTTPFields) -> [Duration] {
+    guard !ContentCoding.isCoded(fields.lines(named: "content-encoding")),
+      let records = StreamRecords(body, fields.contentType.flatMap { MediaRange($0) })
+    else { return [] }
+    let arrivals = state.withLock(\.arrivals)
+    var (position, last) = (0, 0)
+    var pauses: [Duration] = []
+    for end in records.ends {
+      while position < arrivals.count, arrivals[position].end < end { position += 1 }
+      guard position < arrivals.count else { return [] }
+      // Rounding does not add up.
+      let time = (arrivals[position].time + 500) / 1000
+      pauses.append(.milliseconds(time - last))
+      last = time
+    }
+    return last < Self.quickest ? [] : pauses
+  }
+
   /// - Parameter piece: `nil` at the end of the body.
   func append(_ piece: [UInt8]?) {
+    let time = (ContinuousClock.now - start).wholeMicroseconds
     state.withLock { state in
       guard let piece else {
         state.isWhole = true
@@ -25,10 +58,11 @@ package final class BodyCopy: Sendable {
       }
       guard !state.isLonger, state.bytes.count + piece.count <= limit else {
         state.isLonger = true
-        state.bytes = []
+        (state.bytes, state.arrivals) = ([], [])
         return
       }
       state.bytes += piece
+      if state.arrivals.count < Self.arrivalLimit { state.arrivals.append((state.bytes.count, time)) }
     }
   }
 

@@ -27,6 +27,15 @@ package struct URLRewriter: Sendable {
       path: target(request.path ?? "/"), headerFields: fields)
   }
 
+  /// The handshake of a WebSocket for the upstream: without extensions, so that its frames can be read.
+  package func outbound(upgrade request: HTTPRequest) -> HTTPRequest {
+    var outbound = outbound(request)
+    if let extensions = HTTPField.Name("Sec-WebSocket-Extensions") { outbound.headerFields[extensions] = nil }
+    outbound.headerFields[.connection] = "Upgrade"
+    outbound.headerFields[.upgrade] = "websocket"
+    return outbound
+  }
+
   /// The response for the client.
   package func inbound(_ response: HTTPResponse) -> HTTPResponse {
     var response = response

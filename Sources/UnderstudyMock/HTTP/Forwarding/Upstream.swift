@@ -24,6 +24,11 @@ package struct Upstream: Sendable, Hashable {
     self.path = path
   }
 
+  private init(scheme: String, authority: String) { (self.scheme, self.authority, path) = (scheme, authority, "") }
+
+  /// The same server without its path.
+  var root: Upstream { Upstream(scheme: scheme, authority: authority) }
+
   package var url: String { "\(scheme)://\(authority)\(path)" }
 
   /// Without the port, in lower case.

@@ -22,6 +22,11 @@ struct PersonalReplacer: Sendable {
     return entry
   }
 
+  /// A message of a socket without personal data.
+  ///
+  /// - Parameter message: JSON.
+  mutating func replaced(message: [UInt8]) -> [UInt8] { bytes(message, nil) ?? message }
+
   // MARK: - Bodies
 
   private mutating func replaced(_ body: RecordedBody, _ type: String?) -> RecordedBody {

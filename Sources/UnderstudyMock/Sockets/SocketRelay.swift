@@ -1,0 +1,172 @@
+import Synchronization
+package import UnderstudySockets
+
+/// A WebSocket of a client that is relayed to the upstream: the handshake, and what the contract declares about it.
+package struct SocketRelay: Sendable {
+  /// The handshake for the upstream.
+  package let request: HTTPRequest
+  /// That of the contract, else one that fits the request.
+  package let description: SocketDescription
+  private let handler: ProxyHandler
+  private let validator: EventValidator?
+
+  init(
+    _ handler: ProxyHandler, _ addresses: URLRewriter, _ description: SocketDescription?, _ validator: EventValidator?
+  ) {
+    self.handler = handler
+    self.validator = validator
+    request = addresses.outbound(upgrade: handler.request)
+    self.description = description ?? Self.description(for: handler.request)
+  }
+
+  /// Clients of Engine.IO name the version of its protocol in the query.
+  private static func description(for request: HTTPRequest) -> SocketDescription {
+    var description = SocketDescription()
+    let query = Query(of: request.path ?? "/")
+    if query.first(named: "EIO") == nil { description.kind = .websocket }
+    description.path = URIReference(request.path ?? "/").path
+    return description
+  }
+
+  /// A number for a socket, unique in the process.
+  package static func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
+
+  private static let lastID = Atomic(0)
+
+  /// The handshake of the upstream, as the client gets it.
+  package func accepted(_ response: HTTPResponse) -> HTTPResponse { handler.accepted(response) }
+
+  /// The reply to a client whose handshake the upstream refuses.
+  package func reply(_ response: HTTPResponse, body: [UInt8]) -> Reply { handler.refused(response, body) }
+
+  /// The reply where the upstream sends no response.
+  package func reply(_ failure: UpstreamFailure) -> Reply { handler.unreachable(failure) }
+
+  /// A decoder of what passes.
+  package var messages: RelayedSocket {
+    RelayedSocket(
+      description, validator, Query(of: request.path ?? "/").first(named: "EIO") == "3" ? .three : .four,
+      handler.mock.options.rules.validationOptions(),
+      limit: isRecorded ? SocketMessage.recordingLimit : SocketMessage.limit)
+  }
+
+  /// Whether everything that passes is held for a recording.
+  package var isRecorded: Bool { handler.mock.options.copiesAnswers }
+}
+
+/// Decodes what passes between a client and a server by a WebSocket, and validates its events.
+package struct RelayedSocket {
+  private let description: SocketDescription
+  private let validator: EventValidator?
+  private let version: EngineVersion
+  private let options: ValidationOptions
+  /// The longest list of arguments that is held whole, in bytes.
+  private let limit: Int
+  private var client: Side
+  private var server: Side
+
+  private struct Side {
+    var frames: RelayedFrames
+    var packets: SocketDecoder
+    var isLost = false
+  }
+
+  init(
+    _ description: SocketDescription, _ validator: EventValidator?, _ version: EngineVersion,
+    _ options: ValidationOptions, limit: Int
+  ) {
+    (self.description, self.validator, self.version, self.options) = (description, validator, version, options)
+    self.limit = limit
+    func side(_ isFromClient: Bool) -> Side {
+      Side(
+        frames: RelayedFrames(isFromClient: isFromClient, limit: description.engine.maxPayload),
+        packets: SocketDecoder(version))
+    }
+    (client, server) = (side(true), side(false))
+  }
+
+  /// The messages that end in these bytes, with what they break.
+  package mutating func receive(_ bytes: some Sequence<UInt8>, isFromClient: Bool) -> [SocketMessage] {
+    let items = isFromClient ? client.frames.receive(bytes) : server.frames.receive(bytes)
+    return items.compactMap { item in
+      switch item {
+      case .close(let code, let reason):
+        let values = [JSON.integer(Int(code.rawValue))] + (reason.isEmpty ? [] : [.string(reason)])
+        return SocketMessage(.close, isFromClient: isFromClient, in: "/", JSONWriter.bytes(.array(values)))
+      case .message(let message): return decoded(message, isFromClient)
+      }
+    }
+  }
+
+  /// Why what passes cannot be decoded any more; `nil` while it can.
+  package var problem: String? { client.frames.problem ?? server.frames.problem }
+
+  private mutating func decoded(_ message: WebSocketMessage, _ isFromClient: Bool) -> SocketMessage? {
+    switch description.kind {
+    case .socketio:
+      guard let packet = packet(message, isFromClient) else { return nil }
+      return checked(SocketMessage(packet, isFromClient: isFromClient, limit: limit))
+    case .engineio:
+      guard let packet = try? EnginePacket(decoding: message, version), packet.kind == .message else { return nil }
+      return checked(SocketMessage(packet.content, isFromClient: isFromClient, key: nil, limit: limit))
+    default:
+      return checked(SocketMessage(message, isFromClient: isFromClient, key: description.eventKey, limit: limit))
+    }
+  }
+
+  private mutating func packet(_ message: WebSocketMessage, _ isFromClient: Bool) -> SocketPacket? {
+    guard let packet = try? EnginePacket(decoding: message, version), packet.kind == .message else { return nil }
+    return isFromClient
+      ? (try? client.packets.receive(packet.content)) ?? nil : (try? server.packets.receive(packet.content)) ?? nil
+  }
+
+  private func checked(_ message: SocketMessage) -> SocketMessage {
+    guard message.kind == .event, let name = message.event, let validator, message.isWhole,
+      let values = (try? JSONParser.parse(message.arguments).root)?.array
+    else { return message }
+    var message = message
+    var result = validator.validate(
+      name, values, isFromClient: message.isFromClient, hasAttachments: !message.attachments.isEmpty,
+      within: WorkBudget(EventValidator.workLimit))
+    options.weigh(&result)
+    message.findings = message.isFromClient ? result.findings : result.findings.map { $0.owned(by: .provider) }
+    return message
+  }
+}
+
+extension SocketMessage {
+  /// A packet of Socket.IO.
+  init(_ packet: SocketPacket, isFromClient: Bool, limit: Int) {
+    let kind: Kind =
+      switch packet.kind {
+      case .connect: .connect
+      case .disconnect: .disconnect
+      case .connectError: .refusal
+      case .event, .binaryEvent: .event
+      case .ack, .binaryAck: .acknowledgement
+      }
+    let isList = kind == .event || kind == .acknowledgement
+    let values = isList ? packet.arguments.values : packet.payload.map { [$0] } ?? []
+    self.init(
+      kind, isFromClient: isFromClient, in: packet.namespace, event: kind == .event ? packet.event ?? "" : nil,
+      JSONWriter.bytes(.array(values)), attachments: packet.attachments, limit: limit)
+    acknowledgement = packet.id
+  }
+
+  /// A message without a protocol above it, whose event is the value of a member.
+  init(_ message: WebSocketMessage, isFromClient: Bool, key: String?, limit: Int) {
+    switch message {
+    case .binary(let bytes):
+      let placeholder: JSON = [["_placeholder": true, "num": 0]]
+      self.init(
+        .event, isFromClient: isFromClient, in: "/", event: "message", JSONWriter.bytes(placeholder),
+        attachments: [bytes],
+        limit: limit)
+    case .text(let text):
+      let value = key == nil ? nil : try? JSONParser.parse(Array(text.utf8)).root
+      self.init(
+        .event, isFromClient: isFromClient, in: "/", event: key.flatMap { value?[$0]?.string } ?? "message",
+        JSONWriter.bytes(.array([value ?? .string(text)])), limit: limit)
+    }
+  }
+}

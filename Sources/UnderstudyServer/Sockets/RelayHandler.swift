@@ -1,0 +1,173 @@
+import NIOCore
+import UnderstudyMock
+
+/// Relays the bytes of a WebSocket between a client and the upstream, and notes the messages that they are.
+///
+/// A side that does not take its bytes stops the other one from being read.
+final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let loop: LoopState
+  private let tunnel: any Tunnel
+  private let record: SocketRecord?
+  private var messages: RelayedSocket
+  /// The bytes of the client in this read.
+  private var received: [UInt8] = []
+  private var context: ChannelHandlerContext?
+  /// Whether one side has sent a close frame.
+  private var isClosing = false
+  private var isReported = false
+
+  init(_ loop: LoopState, _ tunnel: any Tunnel, _ messages: RelayedSocket, _ record: SocketRecord?) {
+    (self.loop, self.tunnel, self.messages, self.record) = (loop, tunnel, messages, record)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    loop.opened(socket: context.channel)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    end()
+    loop.closed(socket: context.channel)
+    self.context = nil
+  }
+
+  /// Begins to send what the upstream sends.
+  func start(_ context: ChannelHandlerContext) {
+    let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+    Task { [tunnel] in
+      while let bytes = try? await tunnel.read() {
+        let sent = handler.eventLoop.flatSubmit {
+          handler.value.send(bytes) ?? handler.eventLoop.makeFailedFuture(CancellationError())
+        }
+        guard (try? await sent.get()) != nil else { break }
+      }
+      handler.eventLoop.execute { handler.value.serverEnded() }
+    }
+    context.read()
+  }
+
+  // MARK: - The upstream
+
+  /// Succeeds when the client has taken the bytes; `nil` if it has left.
+  private func send(_ bytes: [UInt8]) -> EventLoopFuture<Void>? {
+    guard let context else { return nil }
+    note(bytes, isFromClient: false)
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: sent)
+    return sent.futureResult
+  }
+
+  private func serverEnded() {
+    guard let context, context.channel.isActive else { return }
+    if !isClosing { record?.note(SocketMessage(.drop, isFromClient: false, in: "/", [])) }
+    end()
+    context.close(promise: nil)
+  }
+
+  // MARK: - The client
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    received += Array(buffer: unwrapInboundIn(data))
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    guard !received.isEmpty else { return context.read() }
+    let bytes = received
+    received = []
+    note(bytes, isFromClient: true)
+    let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+    Task { [tunnel] in
+      await tunnel.write(bytes)
+      handler.eventLoop.execute { handler.value.context?.read() }
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) { end() }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is QuiesceEvent, ChannelEvent.inputClosed: context.close(promise: nil)
+    default: context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  // MARK: - The record
+
+  private func note(_ bytes: [UInt8], isFromClient: Bool) {
+    guard let record else { return }
+    for message in messages.receive(bytes, isFromClient: isFromClient) {
+      record.note(message)
+      if message.kind == .close { isClosing = true }
+    }
+  }
+
+  private func end() {
+    tunnel.close()
+    guard !isReported else { return }
+    isReported = true
+    record?.end()
+  }
+}
+
+extension ConnectionHandler {
+  /// Asks the upstream for the WebSocket of a client, and connects both.
+  ///
+  /// - Parameter reply: The reply of a server that cannot forward.
+  func relay(_ relay: SocketRelay, _ request: ReceivedRequest, _ reply: Reply, _ context: ChannelHandlerContext) {
+    guard let tunnels = forwarding.tunnels else { return answer(request, with: reply, context) }
+    let place = NIOLoopBound((self, context, request), eventLoop: context.eventLoop)
+    let lane = reply.lane
+    let task = forwarding.run(on: context.eventLoop) { _ in
+      let result: Result<TunnelResponse, UpstreamFailure>
+      do {
+        result = .success(try await tunnels(relay.request))
+      } catch {
+        result = .failure(error as? UpstreamFailure ?? UpstreamFailure(.closed, "it sent no response"))
+      }
+      place.eventLoop.execute {
+        let (handler, context, request) = place.value
+        handler.whenLeft = nil
+        switch result {
+        case .success(.open(let response, let tunnel)):
+          handler.open(tunnel, relay, relay.accepted(response), request, lane: lane, context)
+        case .success(.refused(let response, let body)):
+          handler.finish(request, with: relay.reply(response, body: body), lane: lane, context)
+        case .failure(let failure): handler.finish(request, with: relay.reply(failure), lane: lane, context)
+        }
+      }
+    }
+    whenLeft = { task.cancel() }
+  }
+
+  private func finish(_ request: ReceivedRequest, with reply: Reply, lane: String?, _ context: ChannelHandlerContext) {
+    var reply = reply
+    reply.lane = lane
+    answer(request, with: reply, context)
+    run(context)
+  }
+
+  private func open(
+    _ tunnel: any Tunnel, _ relay: SocketRelay, _ response: HTTPResponse, _ request: ReceivedRequest, lane: String?,
+    _ context: ChannelHandlerContext
+  ) {
+    let head = SocketUpgrade.response(response.headerFields.map { ($0.name.rawName, $0.value) })
+    let loop = self.loop
+    let record = relayRecord(of: request, relay, response, lane: lane)
+    handOver(context, after: head) {
+      RelayHandler(loop, tunnel, relay.messages, record)
+    } opened: { channel, handler in
+      guard let channel, let handler, let context = try? channel.pipeline.syncOperations.context(handler: handler)
+      else {
+        tunnel.close()
+        record?.end()
+        return
+      }
+      handler.start(context)
+    }
+  }
+}

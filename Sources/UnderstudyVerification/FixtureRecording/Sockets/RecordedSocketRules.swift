@@ -1,0 +1,221 @@
+import UnderstudySockets
+
+/// The rules of a scenario that replay the sockets of a recording: after each event of a client what the server sent then,
+/// at the same pace.
+struct RecordedSocketRules {
+  /// A rule with its actions.
+  private struct Rule {
+    let trigger: JSON
+    var conditions: [(String, JSON)]
+    var remembers: [(String, JSON)] = []
+    var actions: [JSON] = []
+    /// When the last action took place, in milliseconds since 1970.
+    var last: Int
+
+    mutating func add(_ action: JSON, at time: Int) {
+      if time > last { actions.append(.object([(RecordedSocketRules.waitKey, .string("\(time - last)ms"))])) }
+      last = max(last, time)
+      actions.append(action)
+    }
+  }
+
+  /// The name by which a socket remembers its number in the recording.
+  private static let name = "recorded"
+
+  private var rules: [Rule] = []
+  /// What is not replayed, with the number of messages.
+  private(set) var losses = NameTally()
+
+  /// - Parameters:
+  ///   - sockets: In the order in which they began.
+  ///   - silenced: The operations whose rules of the contract would send again what was recorded.
+  ///   - clean: The arguments of a message without secrets and personal data.
+  init(_ sockets: [RecordedSockets.Connection], silenced: [String], clean: ([UInt8]) -> [UInt8]) {
+    guard !sockets.isEmpty else { return }
+    for (index, socket) in sockets.enumerated() {
+      let namespaces = socket.messages.compactMap { message -> String? in
+        if case .packet(let packet) = message.content { packet.namespace } else { "/" }
+      }.unique()
+      for namespace in namespaces { add(socket, number: index + 1, namespace, clean) }
+    }
+    // The first rule of a trigger applies: those of the second socket follow those of the first.
+    for operation in silenced.sorted() {
+      rules.append(Rule(trigger: ["operation": .string(operation)], conditions: [], last: 0))
+    }
+  }
+
+  private mutating func add(
+    _ socket: RecordedSockets.Connection, number: Int, _ namespace: String, _ clean: ([UInt8]) -> [UInt8]
+  ) {
+    let isSocketIO = socket.description.kind == .socketio
+    let own = socket.messages.filter { message in
+      if case .packet(let packet) = message.content { packet.namespace == namespace } else { true }
+    }
+    // The pace begins when the server accepts the client.
+    let accepted = own.first { message in
+      if case .packet(let packet) = message.content { packet.kind == .connect && !message.isFromClient } else { false }
+    }
+    let start = Self.milliseconds(accepted?.time ?? socket.start)
+    var current = rules.count
+    var acknowledged: [Int: Int] = [:]
+    let place: [(String, JSON)] = namespace == "/" ? [] : [("namespace", .string(namespace))]
+    var connect = Rule(trigger: "connect", conditions: place, last: start)
+    connect.remembers = [(Self.name, .string("\(number)"))]
+    rules.append(connect)
+    for message in own {
+      let time = Self.milliseconds(message.time)
+      switch message.content {
+      case .close(let code, let reason):
+        let value = [("code", JSON.integer(code))] + (reason.isEmpty ? [] : [("reason", JSON.string(reason))])
+        rules[current].add(["close": .object(value)], at: time)
+      case .drop: rules[current].add(["drop": true], at: time)
+      case .message(let content):
+        guard let argument = argument(content, clean) else { continue }
+        let event = Self.event(argument, key: socket.description.eventKey)
+        if message.isFromClient {
+          current = begin(event, number, at: time)
+        } else {
+          rules[current].add(["emit": .string(event), "argument": argument], at: time)
+        }
+      case .packet(let packet):
+        if message.isFromClient {
+          guard packet.kind == .event || packet.kind == .binaryEvent else { continue }
+          current = begin(packet.event ?? "", number, at: time)
+          if let id = packet.id { acknowledged[id] = current }
+        } else {
+          answer(packet, at: time, current, acknowledged, clean)
+        }
+      }
+    }
+    if !isSocketIO, rules[current].actions.isEmpty, current == rules.count - 1, own.isEmpty { rules.removeLast() }
+  }
+
+  private mutating func begin(_ event: String, _ number: Int, at time: Int) -> Int {
+    rules.append(
+      Rule(
+        trigger: ["event": .string(event)], conditions: [("socket.\(Self.name)", .string("\(number)"))], last: time))
+    return rules.count - 1
+  }
+
+  private mutating func answer(
+    _ packet: SocketPacket, at time: Int, _ current: Int, _ acknowledged: [Int: Int], _ clean: ([UInt8]) -> [UInt8]
+  ) {
+    switch packet.kind {
+    case .connect: break
+    case .disconnect: rules[current].add(["disconnect": true], at: time)
+    case .connectError:
+      let message = packet.payload?["message"] ?? packet.payload ?? ""
+      let data = packet.payload?["data"]
+      rules[current].actions = [["refuse": data.map { ["message": message, "data": $0] } ?? message]]
+    case .event, .binaryEvent:
+      guard let list = arguments(packet, clean) else { return }
+      let value: (String, JSON) = list.count == 1 ? ("argument", list[0]) : ("arguments", .array(list))
+      rules[current].add(.object([("emit", .string(packet.event ?? "")), value]), at: time)
+      if packet.id != nil { losses.count("an event that asks for an acknowledgement is replayed without asking") }
+    case .ack, .binaryAck:
+      guard let index = packet.id.flatMap({ acknowledged[$0] }), let list = arguments(packet, clean) else { return }
+      rules[index].add(["ack": .array(list)], at: time)
+    }
+  }
+
+  // MARK: - Arguments
+
+  private mutating func arguments(_ packet: SocketPacket, _ clean: ([UInt8]) -> [UInt8]) -> [JSON]? {
+    guard packet.attachments.isEmpty else {
+      losses.count("a message with binary parts")
+      return nil
+    }
+    return values(.array(packet.arguments.values), clean)?.array
+  }
+
+  private mutating func argument(_ message: WebSocketMessage, _ clean: ([UInt8]) -> [UInt8]) -> JSON? {
+    guard case .text(let text) = message else {
+      losses.count("a binary message")
+      return nil
+    }
+    guard let value = try? JSONParser.parse(Array(text.utf8)).root, value.isObject || value.isArray else {
+      return values(.string(text), clean)
+    }
+    // White space of the message is kept in a text.
+    guard let clean = values(value, clean) else { return nil }
+    return JSONWriter.text(value) == text ? clean : .string(clean == value ? text : JSONWriter.text(clean))
+  }
+
+  private mutating func values(_ value: JSON, _ clean: ([UInt8]) -> [UInt8]) -> JSON? {
+    let bytes = clean(JSONWriter.bytes(value))
+    guard !bytes.contains(UInt8(ascii: "{"), twice: true) else {
+      losses.count("a message with `{{`, which a scenario takes for a template")
+      return nil
+    }
+    return try? JSONParser.parse(bytes).root
+  }
+
+  private static func event(_ argument: JSON, key: String?) -> String {
+    guard let key else { return "message" }
+    let value = argument.string.flatMap { try? JSONParser.parse(Array($0.utf8)).root } ?? argument
+    return value[key]?.string ?? "message"
+  }
+
+  private static func milliseconds(_ time: Int) -> Int { (time + 500) / 1000 }
+
+  // MARK: - Text
+
+  var isEmpty: Bool { rules.isEmpty }
+
+  private static let waitKey = "wait"
+
+  /// The text of a scenario without the pauses of sockets, which are others in each recording.
+  static func withoutPauses(_ text: [UInt8]) -> [UInt8] {
+    let start = Array("      - {\(waitKey): ".utf8)
+    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).filter { !$0.starts(with: start) }
+    return Array(lines.joined(separator: [0x0A]))
+  }
+
+  /// The lines below `sockets:` of a scenario.
+  func write(to yaml: inout YAMLText) {
+    guard !rules.isEmpty else { return }
+    yaml.line("sockets:")
+    for rule in rules {
+      yaml.line("- on: \(Self.flow(rule.trigger))", indent: 2)
+      if !rule.conditions.isEmpty { yaml.line("if: \(Self.flow(.object(rule.conditions)))", indent: 4) }
+      if !rule.remembers.isEmpty { yaml.line("remember: \(Self.flow(.object(rule.remembers)))", indent: 4) }
+      if rule.last > 0 { yaml.line("times: 1", indent: 4) }
+      guard !rule.actions.isEmpty else {
+        yaml.line("do: []", indent: 4)
+        continue
+      }
+      yaml.line("do:", indent: 4)
+      for action in rule.actions { yaml.line("- \(Self.flow(action))", indent: 6) }
+    }
+  }
+
+  /// A value in flow style (YAML 1.2, 7.4), with quotation marks only where a text needs them.
+  private static func flow(_ value: JSON) -> String {
+    switch value.kind {
+    case .object: "{" + value.members.map { "\(flow(text: $0.name)): \(flow($0.value))" }.joined(separator: ", ") + "}"
+    case .array: "[" + value.elements.map(flow).joined(separator: ", ") + "]"
+    case .string: flow(text: value.text)
+    default: JSONWriter.text(value)
+    }
+  }
+
+  private static func flow(text: String) -> String {
+    let isPause = text.hasSuffix("ms") && Int(text.dropLast(2)) != nil
+    let isWord =
+      text.utf8.first.map { isLetter($0) } == true
+      && text.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || "-.".utf8.contains($0) }
+      && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased())
+    return isPause || isWord ? text : JSONWriter.text(.string(text))
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_")
+  }
+}
+
+extension [UInt8] {
+  /// Whether a byte stands twice in a row.
+  fileprivate func contains(_ byte: UInt8, twice: Bool) -> Bool {
+    zip(self, dropFirst()).contains { $0 == byte && $1 == byte }
+  }
+}
