@@ -4,15 +4,22 @@ import UnderstudyMock
 import UnderstudyServer
 import UnderstudyTestSupport
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension OverSockets {
   /// Sockets of a contract on the port of its operations, by clients of other authors.
   @Suite struct SocketServingTests {
     private static let program = "/usr/bin/curl"
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("SocketSuites").path
-    /// Interpreters with python-socketio or websockets, separated by colons.
-    private static let pythons = (ProcessInfo.processInfo.environment["UNDERSTUDY_SOCKET_PYTHONS"] ?? "")
-      .split(separator: ":").map(String.init)
+    /// Interpreters with python-socketio: those that a variable names, separated by colons, else python3 if it has it.
+    private static let pythons: [String] = {
+      let named = (ProcessInfo.processInfo.environment["UNDERSTUDY_SOCKET_PYTHONS"] ?? "").split(separator: ":")
+      guard named.isEmpty, let python = PythonServer.path else { return named.map(String.init) }
+      return (try? Command.run(python, ["-c", "import socketio"], input: "").code) == 0 ? [python] : []
+    }()
 
     private func serving(_ body: (String) async throws -> Void) async throws {
       let contract = try Contract(contentsOf: Self.folder + "/chat.yaml", fixtures: nil)
@@ -164,12 +171,41 @@ extension OverSockets {
     }
 
     @Test(
-      .enabled(if: !pythons.isEmpty, "skipped: UNDERSTUDY_SOCKET_PYTHONS names no interpreter"), arguments: pythons)
+      .enabled(
+        if: !pythons.isEmpty, "skipped: no python3 with python-socketio, by itself or in UNDERSTUDY_SOCKET_PYTHONS"),
+      arguments: pythons)
     func `clients in Python connect, upgrade, and get every message`(python: String) async throws {
       try await serving { url in
         let module = try Command.run(python, ["-c", "import websockets"], input: "").code == 0 ? ["websockets"] : []
         let result = try Command.run(python, [Self.folder + "/peers.py", url, "python-socketio"] + module, input: "")
         #expect(result.code == 0, "\(result.output)\(result.error)")
+      }
+    }
+
+    /// Whether Foundation has WebSockets: on Linux only with a libcurl that was built with them, which Debian 12 has not.
+    private static func hasWebSockets() async -> Bool {
+      guard let url = URL(string: "ws://127.0.0.1:1/") else { return false }
+      let task = URLSession.shared.webSocketTask(with: url)
+      task.resume()
+      do { _ = try await task.receive() } catch { return (error as? URLError)?.code != .unsupportedURL }
+      return true
+    }
+
+    @Test(.enabled("skipped: the libcurl of Foundation has no WebSockets") { await hasWebSockets() })
+    func `a WebSocket task of URLSession sends and receives`() async throws {
+      try await serving { url in
+        let address = try #require(URL(string: url.replacing("http://", with: "ws://") + "/ws"))
+        let task = URLSession.shared.webSocketTask(with: address, protocols: ["chat.v1"])
+        task.resume()
+        func text() async throws -> String {
+          if case .string(let text) = try await task.receive() { text } else { "" }
+        }
+        #expect(try await text() == #"{"type":"hello"}"#)
+        try await task.send(.string(#"{"type": "ping", "n": 1.50}"#))
+        #expect(try await text() == #"{"type":"pong","n":1.50}"#)
+        try await task.send(.string(#"{"type": "bye"}"#))
+        await #expect(throws: (any Error).self) { try await task.receive() }
+        #expect(task.closeCode.rawValue == 4001)
       }
     }
   }

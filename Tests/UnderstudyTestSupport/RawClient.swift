@@ -211,12 +211,15 @@ package final class RawClient {
   }
 
   /// Receives a number of bytes.
-  package func bytes(_ count: Int) throws -> String {
+  package func bytes(_ count: Int) throws -> String { String(decoding: try data(count), as: UTF8.self) }
+
+  /// Receives a number of bytes.
+  package func data(_ count: Int) throws -> [UInt8] {
     while received.count < count {
       if try receive() != nil { throw Failure(step: "bytes", code: 0) }
     }
     defer { received.removeFirst(count) }
-    return String(decoding: received[..<count], as: UTF8.self)
+    return Array(received[..<count])
   }
 
   /// Receives some bytes; `nil` after the last ones.

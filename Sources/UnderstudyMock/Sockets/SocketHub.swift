@@ -81,6 +81,13 @@ package final class SocketHub: Sendable {
     return count
   }
 
+  /// Hands over the outputs of a lane that do not wait for a response, which is sent next.
+  ///
+  /// - Parameter held: The number of those that wait for it, unless it is delayed.
+  package func beginResponse(_ held: Int?, by mock: Mock, in lane: any LaneAccess) {
+    _ = update(mock, lane) { state in if let held { state.sockets.beginResponse(held) } }
+  }
+
   /// Hands over the outputs of a lane, with those that a number held back.
   package func release(_ held: Int?, by mock: Mock, in lane: any LaneAccess) {
     _ = update(mock, lane) { state in if let held { state.sockets.release(held) } }

@@ -46,6 +46,8 @@ extension Mock {
       state.note(findings, proof: "socket \(id): \(VisibleText.shortened(name, to: 80))")
     }
     let now = LaneTime.Moment(time ?? LaneTime(options.now), of: state).now
+    // They are no frames of this event.
+    state.sockets.releaseResponses()
     let count = state.sockets.outputs.count
     sockets.script(for: state.scenario).apply(event, to: &state.sockets, at: now)
     guard state.checksSockets else { return }
@@ -104,23 +106,25 @@ extension Mock {
     reply.sockets = .outputs(held: held)
   }
 
-  /// An exchange as the templates of socket rules see it.
+  /// An exchange as the templates of socket rules see it: declared parameters and forms have the types of the contract.
   private static func environment(of prepared: PreparedRequest, _ reply: Reply) -> JSON {
-    let view = prepared.view
-    let path = Set(view.captures.map(\.name)).sorted().map { name in
-      (name, JSON.string(view.values(.path, name).first ?? ""))
+    let (view, operation) = (prepared.view, prepared.operation.compiled)
+    let captured = Set(view.captures.map(\.name))
+    let path = captured.sorted().map { name in
+      (name, operation.value(of: name, in: view) ?? .string(view.values(.path, name).first ?? ""))
     }
     let query = view.query.pairs.compactMap { pair -> (String, JSON)? in
       guard let name = view.query.name(of: pair), let value = view.query.value(of: pair) else { return nil }
-      return (name, .string(value))
+      let typed = captured.contains(name) ? nil : operation.value(of: name, in: view)
+      return (name, typed ?? .string(value))
     }
     let request = JSON.object([
       ("method", .string(view.request.method.rawValue)), ("path", .object(path)), ("query", .object(query)),
-      ("header", header(view.request.headerFields)), ("body", body(view.body)),
+      ("header", header(view.request.headerFields)), ("body", body(view.body) { operation.body(of: view) }),
     ])
     return .object([
       ("request", request),
-      ("response", .object([("status", .integer(reply.status)), ("body", body(reply.body))])),
+      ("response", .object([("status", .integer(reply.status)), ("body", body(reply.body) { nil })])),
     ])
   }
 
@@ -129,9 +133,12 @@ extension Mock {
   }
 
   /// JSON, a form as an object, else text.
-  private static func body(_ bytes: [UInt8]) -> JSON {
+  ///
+  /// - Parameter typed: The body by its media type, if it has one of the contract.
+  private static func body(_ bytes: [UInt8], _ typed: () -> JSON?) -> JSON {
     if bytes.isEmpty { return .null }
     if let document = try? JSONParser.parse(bytes) { return document.root }
+    if let value = typed() { return value }
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.contains(UInt8(ascii: "=")), !text.utf8.contains(0x0A) else { return .string(text) }
     let query = Query(bytes)

@@ -190,12 +190,14 @@ extension ConnectionHandler {
       plain.forward = StreamSocket.forward(place, environment, reply: plain)
     case .outputs(let held):
       guard let sockets, let lane = sockets.lane(named: reply.lane) else { break }
-      sockets.hub.release(nil, by: sockets.mock, in: lane)
-      guard let held else { break }
+      sockets.hub.beginResponse(reply.delay == .zero ? held : nil, by: sockets.mock, in: lane)
+      answer(request, with: plain, context)
+      guard let held else { return }
       // After the response, which the loop writes first.
       context.eventLoop.scheduleTask(in: TimeAmount(reply.delay)) {
         sockets.hub.release(held, by: sockets.mock, in: lane)
       }
+      return
     case .script(let script):
       if let sockets, let lane = sockets.lane(named: reply.lane) {
         sockets.hub.release(nil, by: sockets.mock, in: lane)

@@ -29,6 +29,7 @@ package struct SocketScript: Sendable {
   /// - Returns: The number of the outputs that wait for the response of an operation; `SocketState.release` takes it.
   @discardableResult
   package func apply(_ event: SocketEvent, to state: inout SocketState, at now: Int) -> Int? {
+    state.releaseResponses()
     fire(in: &state, at: now)
     switch event {
     case .connecting(let id, let description, let namespace, let auth, let request):
@@ -274,7 +275,8 @@ package struct SocketScript: Sendable {
     _ action: SocketOutput.Action, to recipients: SocketRule.Recipients, _ run: Run, in state: inout SocketState,
     at now: Int
   ) {
-    for member in state.sockets where isRecipient(member, recipients, run) {
+    let isRecipient = recipient(recipients, run)
+    for member in state.sockets where isRecipient(member) {
       state.deliver(SocketOutput(member.id, member.namespace, action), at: now)
     }
   }
@@ -290,21 +292,42 @@ package struct SocketScript: Sendable {
     }
   }
 
-  private func isRecipient(_ member: SocketState.Member, _ recipients: SocketRule.Recipients, _ run: Run) -> Bool {
-    let isOwn = run.member.map { $0.id == member.id && $0.namespace == member.namespace }
+  /// Whether a socket is one of the recipients.
+  private func recipient(
+    _ recipients: SocketRule.Recipients, _ run: Run
+  ) -> (SocketState.Member) -> Bool {
+    func isOwn(_ member: SocketState.Member) -> Bool? {
+      run.member.map { $0.id == member.id && $0.namespace == member.namespace }
+    }
     // A broadcast stays in its namespace.
-    let isNear = run.member.map { $0.namespace == member.namespace && $0.description == member.description } ?? true
+    func isNear(_ member: SocketState.Member) -> Bool {
+      run.member.map { $0.namespace == member.namespace && $0.description == member.description } ?? true
+    }
     switch recipients {
-    case .own: return isOwn ?? true
-    case .others: return isNear && isOwn != true
+    case .own: return { isOwn($0) ?? true }
+    case .others: return { isNear($0) && isOwn($0) != true }
     case .all: return isNear
     case .remembering(let values):
-      return values.allSatisfy { name, value in
-        let expected = SocketTemplate.fill(value, from: run.environment)
-        return member.values[name] == JSONWriter.text(expected)
+      let expected = values.map { name, value in
+        (name: name, texts: Self.texts(ofSame: SocketTemplate.fill(value, from: run.environment)))
       }
-    case .knowing(let value): return member.values.values.contains(JSONWriter.text(value))
+      return { member in
+        expected.allSatisfy { name, texts in member.values[name].map(texts.contains) ?? false }
+      }
+    case .knowing(let value):
+      let texts = Self.texts(ofSame: value)
+      return { $0.values.values.contains { texts.contains($0) } }
     }
+  }
+
+  /// The JSON of the values that are the same as one: a path has the number 7 as the text "7".
+  private static func texts(ofSame value: JSON) -> [String] {
+    let text = JSONWriter.text(value)
+    guard let string = value.string else {
+      return value.isArray || value.isObject ? [text] : [text, JSONWriter.text(.string(text))]
+    }
+    let read = try? JSONParser.parse(Array(string.utf8)).root
+    return read?.kind == .number || read?.bool != nil ? [text, string] : [text]
   }
 
   private func arguments(_ payload: SocketPayload, _ run: Run) -> (text: String, attachments: [[UInt8]]) {

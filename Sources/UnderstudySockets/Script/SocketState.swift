@@ -11,6 +11,8 @@ package struct SocketState: Codable, Sendable, Hashable {
   /// The outputs that wait for the response of an operation, by their number.
   private var held: [Int: [SocketOutput]] = [:]
   private var lastHold = 0
+  /// The numbers of those whose responses are being sent, in order.
+  private var underWay: [Int] = []
   /// The number of times that rules with a limit applied, by their names.
   var applied: [String: Int] = [:]
   /// The faults that were chosen from outside, and those of the scenario.
@@ -22,14 +24,14 @@ package struct SocketState: Codable, Sendable, Hashable {
   package var wakeAt: ContinuousClock.Instant?
 
   private enum CodingKeys: CodingKey {
-    case sockets, timers, outputs, held, lastHold, applied, faults, scenarioFaults, reordered
+    case sockets, timers, outputs, held, lastHold, underWay, applied, faults, scenarioFaults, reordered
   }
 
   package init() {}
 
   /// Begins anew for the clients that stay connected: rules count from zero, and nothing waits.
   package mutating func restart(ofScenario scenarioFaults: [SocketFault]) {
-    (timers, outputs, held, applied, reordered) = ([], [], [:], [:], [])
+    (timers, outputs, held, underWay, applied, reordered) = ([], [], [:], [], [:], [])
     self.scenarioFaults = scenarioFaults
   }
 
@@ -82,8 +84,23 @@ package struct SocketState: Codable, Sendable, Hashable {
     return number
   }
 
-  /// Releases what was held back.
-  package mutating func release(_ number: Int) { outputs += held.removeValue(forKey: number) ?? [] }
+  /// Notes that the response is being sent that outputs wait for. Its client may cause the next event before they are
+  /// released, and they must precede that one.
+  package mutating func beginResponse(_ number: Int) { underWay.append(number) }
+
+  /// Releases what was held back, after that of earlier responses.
+  package mutating func release(_ number: Int) {
+    releaseResponses { $0 < number }
+    underWay.removeAll { $0 == number }
+    outputs += held.removeValue(forKey: number) ?? []
+  }
+
+  /// Releases what waits for responses that are being sent.
+  package mutating func releaseResponses(where isWanted: (Int) -> Bool = { _ in true }) {
+    if underWay.isEmpty { return }
+    for number in underWay.sorted() where isWanted(number) { outputs += held.removeValue(forKey: number) ?? [] }
+    underWay.removeAll(where: isWanted)
+  }
 
   var outputCount: Int { outputs.count }
 

@@ -84,6 +84,28 @@ struct SocketScriptTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("7", #""7""#, true), (#""7""#, "7", true), ("7", "7", true), ("true", #""true""#, true), ("7", "8", false),
+      (#""7""#, #""07""#, false), ("[7]", #""[7]""#, false), (#""\"a\"""#, #""a""#, false),
+    ]) func `a number is the same recipient as its digits`(remembered: String, sent: String, isRecipient: Bool) throws
+  {
+    let script = try script(chat)
+    var state = SocketState()
+    connect(1, script, &state)
+    let value = try JSONParser.parse(Array(remembered.utf8)).root
+    script.apply(
+      .event(1, namespace: "/", name: "changesocketid", SocketArguments([value]), id: nil), to: &state, at: 0)
+    _ = emitted(&state)
+    let environment: JSON = [
+      "request": ["path": ["to": try JSONParser.parse(Array(sent.utf8)).root]], "response": ["body": 1],
+    ]
+    let held = script.apply(
+      .answered(operation: "sendChat", status: 200, environment: environment), to: &state, at: 0)
+    if let held { state.release(held) }
+    #expect(emitted(&state) == (isRecipient ? ["1 chat [1]"] : []))
+  }
+
   @Test func `an answer with another status emits nothing`() throws {
     let script = try script(chat)
     var state = SocketState()
@@ -103,6 +125,44 @@ struct SocketScriptTests {
     connect(1, script, &state)
     #expect(script.apply(.answered(operation: "send", status: 201, environment: .object([])), to: &state, at: 0) == nil)
     #expect(emitted(&state) == ["1 accept", "1 a []"])
+  }
+
+  @Test func `an event whose response is being sent precedes what its client causes next`() throws {
+    let script = try script(
+      """
+      rules:
+        - {on: {operation: send}, to: all, do: [{emit: sent, argument: "{{response.body}}"}]}
+        - {on: {event: message}, do: [{emit: back}]}
+      """)
+    var state = SocketState()
+    connect(1, script, &state)
+    _ = emitted(&state)
+    func answer(_ number: Int) throws -> Int {
+      let environment: JSON = ["response": ["body": .integer(number)]]
+      return try #require(
+        script.apply(.answered(operation: "send", status: 200, environment: environment), to: &state, at: 0))
+    }
+    // The client has the first response before the loop that wrote it goes on.
+    let first = try answer(1)
+    state.beginResponse(first)
+    let second = try answer(2)
+    state.beginResponse(second)
+    state.release(second)
+    #expect(emitted(&state) == ["1 sent [1]", "1 sent [2]"])
+    state.release(first)
+    #expect(emitted(&state) == [])
+    let third = try answer(3)
+    state.beginResponse(third)
+    script.apply(.event(1, namespace: "/", name: "message", SocketArguments([]), id: nil), to: &state, at: 0)
+    #expect(emitted(&state) == ["1 sent [3]", "1 back []"])
+    // What waits for a slow response holds nothing up.
+    let slow = try answer(4)
+    let fast = try answer(5)
+    state.beginResponse(fast)
+    state.release(fast)
+    #expect(emitted(&state) == ["1 sent [5]"])
+    state.release(slow)
+    #expect(emitted(&state) == ["1 sent [4]"])
   }
 
   @Test(arguments: ["before", "after"])

@@ -5,7 +5,7 @@ struct ResourceCall {
   let request: RequestView
   let seed: String
   /// Microseconds since 1970.
-  let now: Int
+  var now: Int
 
   var collection: ResourceCollection { action.collection }
 }

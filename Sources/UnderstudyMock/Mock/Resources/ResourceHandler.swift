@@ -58,9 +58,17 @@ struct ResourceHandler {
       id.map(collection.idValue)
       ?? ResourceIdentity.new(
         for: collection.idSchema, in: collection.schemas, number: number, seed: call.seed, items: taken)
-    let item = editor.made(given, id: new, number: number)
+    let item = makingEditor(&state).made(given, id: new, number: number)
     state.put(item, in: path)
     return answer(item, code: creationCode, "created", location: location(of: item.id))
+  }
+
+  /// An editor for a new item, whose time is its own where the request gives it one.
+  private func makingEditor(_ state: inout ResourceState) -> ItemEditor {
+    guard action.sets.contains(where: { $0.source == .now }) else { return editor }
+    var call = call
+    call.now = state.nextTime(call.now)
+    return ItemEditor(call: call)
   }
 
   /// 201 if it has the item, else the 2xx that has it.

@@ -7,6 +7,8 @@ package struct ResourceState: Codable, Sendable, Hashable {
   private var deleted: Set<String> = []
   /// How many items were made, for their ids and samples.
   package private(set) var created = 0
+  /// The greatest time that an item was made at, in microseconds since 1970.
+  private var lastTime = 0
 
   /// The most items of a collection, and the most collections.
   package static let itemLimit = 10_000
@@ -35,6 +37,13 @@ package struct ResourceState: Codable, Sendable, Hashable {
   mutating func nextNumber() -> Int {
     created += 1
     return created
+  }
+
+  /// A time for a new item that no item before it has, so that a cursor finds what is newer: the given one, or a
+  /// millisecond after the last.
+  mutating func nextTime(_ now: Int) -> Int {
+    lastTime = max(now, lastTime + 1000)
+    return lastTime
   }
 
   /// Adds an item, or changes that of the same id.

@@ -106,4 +106,18 @@ struct ScenarioCollectionsTests {
       #expect(ScenarioOutline(scenario).text == "life\n  collections: posts (create, list, read)\n")
     }
   }
+
+  @Test func `a cursor finds what was sent at the same moment, after it`() throws {
+    let mock = try Mock.load(Project.path("specs/slp.yaml")) { $0.isStateful = true }
+    // The clock stands still.
+    let lane = LaneClient(mock)
+    func sent(_ text: String) throws -> JSON {
+      try JSONParser.parse(lane.send(.post, "/v1/chat/userB", ["idtoken": "userA"], body: "chat=\(text)").body).root
+    }
+    let messages = [try sent("one"), try sent("two"), try sent("three")]
+    let cursor = try #require(messages[0]["createdAt"]?.string)
+    #expect(cursor == "1970-01-01T00:16:40.000Z")
+    let read = lane.send("/v1/chat/userA?lastchatDate=\(cursor)", ["idtoken": "userB"])
+    #expect(try JSONParser.parse(read.body).root["payload"] == .array(Array(messages.dropFirst())))
+  }
 }
