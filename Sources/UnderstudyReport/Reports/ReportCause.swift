@@ -31,12 +31,13 @@ extension Report {
       private let cause: [String]
       private let isKnown: Bool
 
-      package init(_ finding: Finding, _ cause: [String], isKnown: Bool = false) {
+      /// - Parameter ofAnyStatus: Whether the status of the response does not matter.
+      package init(_ finding: Finding, _ cause: [String], isKnown: Bool = false, ofAnyStatus: Bool = false) {
         rule = finding.diagnostic.rule
         severity = finding.severity
         contract = finding.subject.contract
         // What a client does wrong with one answer it does with others.
-        status = finding.row == nil ? finding.subject.status : nil
+        status = finding.row == nil && !ofAnyStatus ? finding.subject.status : nil
         self.cause = cause
         self.isKnown = isKnown
       }

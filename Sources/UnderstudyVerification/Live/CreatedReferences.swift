@@ -10,13 +10,18 @@ struct CreatedReferences {
   func find(in draft: RequestDraft, of operation: Operation) -> [CreatedReference] {
     guard !creations.isEmpty else { return [] }
     var references: [CreatedReference] = []
-    func add(_ place: CreatedReference.Place, _ name: String, _ id: JSON, _ keys: [String]) {
-      let found = keys.flatMap { creations[$0] ?? [] }.compactMap { creation -> CreatedReference? in
-        guard let (member, value) = creation.identifier(for: name), value.plainText.utf8Equals(id.plainText) else {
-          return nil
+    func add(_ place: CreatedReference.Place, _ name: String, _ id: JSON, _ keys: [String], else others: [String] = [])
+    {
+      func created(in keys: [String]) -> [CreatedReference] {
+        keys.flatMap { creations[$0] ?? [] }.compactMap { creation in
+          guard let (member, value) = creation.identifier(for: name), value.plainText.utf8Equals(id.plainText) else {
+            return nil
+          }
+          return CreatedReference(place: place, name: name, id: id, creation: creation, member: member)
         }
-        return CreatedReference(place: place, name: name, id: id, creation: creation, member: member)
       }
+      var found = created(in: keys)
+      if found.isEmpty { found = created(in: others) }
       // One whose id a command can read.
       let best = found.first { $0.creation.reading(id, from: $0.member) != nil } ?? found.first
       if let best { references.append(best) }
@@ -28,7 +33,10 @@ struct CreatedReferences {
     for (argument, collection) in path {
       let name = argument.parameter.name
       let keys = [collection, "\(operation.id).\(name)"].compactMap(\.self)
-      add(.parameter(argument.parameter), name, argument.value, keys)
+      // Servers may ignore what is before a unique id.
+      let last = collection?.split(separator: "/").last.map { "/\($0)" }
+      let alike = last.map { last in creations.keys.filter { $0.hasSuffix(last) }.sorted() } ?? []
+      add(.parameter(argument.parameter), name, argument.value, keys, else: alike)
     }
     for argument in draft.arguments
     where argument.parameter.location != .path && ItemIdentifier.isScalar(argument.value) {
@@ -52,7 +60,14 @@ struct CreatedReferences {
       }
       guard tokens.count < KnownValues.depthLimit else { continue }
       for (position, element) in value.elements.prefix(KnownValues.memberLimit).enumerated() {
-        pending.append((element, tokens + [String(position)]))
+        let place = tokens + [String(position)]
+        guard ItemIdentifier.isScalar(element), let name = tokens.last else {
+          pending.append((element, place))
+          continue
+        }
+        // `groups: [2]`
+        let item = ItemIdentifier.singular(name) + "_id"
+        add(.body(place), item, element, keys(item))
       }
     }
     return references

@@ -34,8 +34,10 @@ struct FreshValues: Sendable {
   }
 
   /// The same kind of call with a mark in every name; `nil` where a name has no room for it.
-  func call(like call: LiveCall, marked mark: String) -> LiveCall? {
-    self.call(like: call, namesOnly: true, takesEmpty: true) { text in
+  ///
+  /// - Parameter takesEmpty: Whether an empty name gets the mark too.
+  func call(like call: LiveCall, marked mark: String, takesEmpty: Bool = true) -> LiveCall? {
+    self.call(like: call, namesOnly: true, takesEmpty: takesEmpty) { text in
       text.firstIndex(of: "@").map { ["\(text[..<$0])\(mark)\(text[$0...])"] } ?? [text + mark, mark]
     }
   }

@@ -198,14 +198,18 @@ extension KnownValues {
   /// Whether the server gave every value in the path of a draft. What the run created under a name of its own may be of a
   /// kind that the operation refuses.
   func gave(wholePathOf draft: RequestDraft, _ operation: Operation) -> Bool {
-    let known = known(inPathOf: draft, operation)
-    return draft.pathValues(of: operation).allSatisfy { argument, collection in
-      let name = argument.parameter.name
-      let isOwn = (collection.flatMap { creations[$0] } ?? []).contains { creation in
+    known(inPathOf: draft, operation).count == draft.pathValues(of: operation).count
+      && !namesOwn(inPathOf: draft, operation)
+  }
+
+  /// Whether the path of a draft has a name that the run made up and a PUT created.
+  func namesOwn(inPathOf draft: RequestDraft, _ operation: Operation) -> Bool {
+    draft.pathValues(of: operation).contains { argument, collection in
+      (collection.flatMap { creations[$0] } ?? []).contains { creation in
         creation.call.draft.method == "PUT"
-          && creation.identifier(for: name)?.value.plainText.utf8Equals(argument.value.plainText) == true
+          && creation.identifier(for: argument.parameter.name)?.value.plainText
+            .utf8Equals(argument.value.plainText) == true
       }
-      return known.contains(name) && !isOwn
     }
   }
 

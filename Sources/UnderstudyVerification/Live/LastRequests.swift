@@ -1,5 +1,5 @@
-/// Sends the requests at which servers are known to end, after those of all operations: what such a request ends, no other
-/// request needs any more.
+/// Sends what comes after the requests of all operations: lists again, which may fail for what was created or deleted, then the
+/// requests at which servers are known to end.
 struct LastRequests {
   let settings: LiveSettings
   let client: LiveClient
@@ -7,6 +7,9 @@ struct LastRequests {
   let known: KnownValues
 
   func run(into results: inout [OperationResult]) async {
+    if settings.mode != .negative, settings.phases.contains(.stateful) {
+      for position in results.indices { await askAgain(&results[position]) }
+    }
     for position in results.indices {
       for call in results[position].deferred {
         guard progress.reasonToStop == nil else {
@@ -19,7 +22,18 @@ struct LastRequests {
     }
   }
 
-  private func send(_ call: LiveCall, _ result: inout OperationResult) async {
+  /// Asks a list again that was there, where the run may change data. Its items were validated before.
+  private func askAgain(_ result: inout OperationResult) async {
+    let operation = result.subject.operation
+    guard settings.allowsUnsafe, operation.method == "GET", PathTemplate(operation.path).names.isEmpty,
+      progress.reasonToStop == nil, let call = result.success?.call,
+      !result.findings.entries.contains(where: { $0.finding.rule == Rule.responseServerError.id })
+    else { return }
+    await send(call, &result, only: .responseServerError)
+  }
+
+  /// - Parameter rule: The rule whose findings count; `nil` for all.
+  private func send(_ call: LiveCall, _ result: inout OperationResult, only rule: Rule? = nil) async {
     let subject = result.subject
     let errors = result.findings.errors
     defer { progress.noteErrors(result.findings.errors - errors) }
@@ -28,7 +42,9 @@ struct LastRequests {
       let answer = try await client.send(call.wire)
       guard await !progress.credentialsStopped(at: call, answer, of: subject, client) else { return }
       progress.noteAnswer(call, answer, of: subject)
-      result.note(call, answer, LiveResponseValidator(subject: subject).validate(call, answer))
+      var validation = LiveResponseValidator(subject: subject).validate(call, answer)
+      if let rule { validation.findings.removeAll { $0.rule != rule } }
+      result.note(call, answer, validation)
       return result.reproduceRest(by: reproduction(of: call, subject))
     } catch {
       failure = error

@@ -32,7 +32,7 @@ struct LiveEvidence: Sendable {
 
 extension LiveEvidence {
   /// The rules about what a server makes of a request, whose cause is in its own words.
-  private static let ofWords: Set<Rule> = [.responseServerError, .providerValidRejected, .providerExample]
+  static let ofWords: Set<Rule> = [.responseServerError, .providerValidRejected, .providerExample]
 
   /// Separates findings of one rule and place that have different causes: of valid and of invalid requests, and by the words
   /// of the response. Few servers look at `Accept`: a failure of a request whose `Accept` is unmet is that of a valid one.

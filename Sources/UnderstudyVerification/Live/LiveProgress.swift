@@ -223,7 +223,7 @@ final class LiveProgress: Sendable {
     let cause = [finding.rule, finding.subject.status ?? ""] + SharedFindings.shape(of: finding)
     return state.withLock { state in
       state.causes[cause, default: 0] += 1
-      return state.causes[cause, default: 0] < SharedFindings.operationLimit
+      return state.causes[cause, default: 0] < SharedFindings.least(of: finding)
     }
   }
 

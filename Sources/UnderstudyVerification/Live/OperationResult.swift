@@ -73,6 +73,16 @@ struct OperationResult: Sendable {
     notValidated.add("whether valid requests are refused for their form, as others of the operation got 404 or 409")
   }
 
+  /// Discards refusals of valid requests to what the run created under a name of its own, where none succeeded: it may be of
+  /// a kind that the operation does not take.
+  mutating func discardRefusalsOfOwn(_ namesOwn: (LiveCall) -> Bool) {
+    guard !wasReached, subject.operation.method != "PUT" else { return }
+    let known = findings.entries.count
+    findings.removeAll { $0.finding.rule == Rule.providerValidRejected.id && namesOwn($0.evidence.call) }
+    guard findings.entries.count < known else { return }
+    notValidated.add("whether valid requests are accepted, as the run has only a resource of its own for them")
+  }
+
   /// Discards refusals of valid requests that say nothing about the requests.
   mutating func discardRefusalsOfState() {
     guard stateRefusals.areAll else { return }

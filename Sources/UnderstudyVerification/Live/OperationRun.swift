@@ -111,6 +111,7 @@ final class OperationRun: @unchecked Sendable {
     let (known, operation) = (plan.known, subject.operation)
     result.discardRefusalsOfState()
     result.discardUnclearRefusals { known.gave(wholePathOf: $0.draft, operation) }
+    result.discardRefusalsOfOwn { known.namesOwn(inPathOf: $0.draft, operation) }
     func namesUnknown(_ call: LiveCall) -> Bool {
       !call.draft.pathValues(of: operation).isEmpty && known.known(inPathOf: call.draft, operation).isEmpty
     }
@@ -175,10 +176,13 @@ final class OperationRun: @unchecked Sendable {
   private func sendBoundaries(around base: RequestDraft) async {
     var left = 3 * settings.count
     var refused: Set<String> = []
-    for edges in plan.boundaries(around: base) where left > 0 {
+    var unclear = 0
+    for edges in plan.boundaries(around: base) where left > 0 && unclear < Self.unclearLimit {
       let edges = edges.without(refused)
       if plan.addTogether(edges, around: base) {
+        let before = evidenceCount
         left -= await send()
+        unclear = isRefusedAnyway && evidenceCount == before ? unclear + 1 : 0
         // A base that the server refuses too does not show which value it minds.
         if 200...299 ~= lastStatus || bases.smallest == nil { continue }
       }
@@ -193,7 +197,9 @@ final class OperationRun: @unchecked Sendable {
 
   /// Sends unusual values of one kind together, and each alone where the server refuses them: it may read no further.
   private func sendUnusualParameters(around base: RequestDraft) async {
-    for edges in plan.unusualParameters() {
+    let all = plan.unusualParameters()
+    // What refuses every request seldom looks at more than that.
+    for edges in bases.smallest == nil ? subject.share(of: all, as: subject.operation.id) : all {
       if plan.addTogether(edges, around: base), await send() > 0, !(400...499 ~= lastStatus) || isRefusedAnyway {
         continue
       }
@@ -204,6 +210,8 @@ final class OperationRun: @unchecked Sendable {
 
   /// The broken places in a row that a server refuses before the types in the rest of the body are taken for validated.
   private static let refusalLimit = 8
+  /// The requests in a row that show nothing, as the server refuses every valid one alike, before others are left out.
+  private static let unclearLimit = 4
 
   /// Breaks every place in turn, so that the limit omits none. A place whose violation is accepted is not looked at by the
   /// server, and is left alone after that.
@@ -214,8 +222,8 @@ final class OperationRun: @unchecked Sendable {
     var left = 4 * settings.count
     var refusals = 0
     var unclear = 0
-    while left > 0, !groups.isEmpty, unclear < Self.refusalLimit {
-      for index in groups.indices where left > 0 && unclear < Self.refusalLimit {
+    while left > 0, !groups.isEmpty, unclear < Self.unclearLimit {
+      for index in groups.indices where left > 0 && unclear < Self.unclearLimit {
         let isOfBody = groups[index].isOfBody
         guard let call = groups[index].calls.popFirst(),
           !isOfBody || refusals < Self.refusalLimit || !call.breaksTypesOnly

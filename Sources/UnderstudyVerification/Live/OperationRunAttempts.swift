@@ -22,25 +22,43 @@ extension OperationRun {
   private var fresh: FreshValues { FreshValues(subject: subject, run: settings.run) }
   private var plainFresh: FreshValues { FreshValues(subject: subject, run: settings.run, usesPlainNames: true) }
 
-  /// Sends an accepted request again: a server that refuses it now, or fails, keeps names apart.
+  /// Sends an accepted request again: a server that refuses it now, or fails, keeps names apart. It is accepted once more where
+  /// the first has another name since.
   private func findWhetherNamesAreTaken() async {
     guard subject.operation.method == "POST", var call = bases.smallestWithBody,
-      fresh.call(like: call, number: 0, namesOnly: true, takesEmpty: true) != nil, progress.reasonToStop == nil,
-      !isAbandoned,
-      let answer = try? await client.send(call.wire)
+      fresh.call(like: call, number: 0, namesOnly: true, takesEmpty: true) != nil
     else { return }
-    progress.noteAnswer(call, answer, of: subject)
     call.isRepeated = true
-    if sendsValid, settings.phases.contains(.coverage) { noteRepeated(call, answer) }
-    guard Refusals.mayBeConflict(answer.status) else { return }
-    if answer.status == 500 {
-      // A failure may have any reason; one that a fresh name escapes is about the name.
-      freshCount += 1
-      let other = fresh.call(like: call, number: 10_000 + freshCount, namesOnly: true, takesEmpty: true)
-      guard let other, await passes(other) else { return }
+    guard var answer = await repeated(call) else { return }
+    if 200...299 ~= answer.status {
+      guard let second = await repeated(call) else { return }
+      answer = second
     }
+    guard Refusals.mayBeConflict(answer.status) else { return }
+    if answer.status == 500, await !passesWithFreshName(call) { return }
     needsFreshNames = true
     progress.noteNamesApart(of: subject)
+  }
+
+  private func repeated(_ call: LiveCall) async -> LiveAnswer? {
+    guard progress.reasonToStop == nil, !isAbandoned, let answer = try? await client.send(call.wire) else { return nil }
+    progress.noteAnswer(call, answer, of: subject)
+    if sendsValid, settings.phases.contains(.coverage) { noteRepeated(call, answer) }
+    return answer
+  }
+
+  /// The fresh names that are tried: a server may fail once more after a failure.
+  private static let freshLimit = 3
+
+  /// Whether a fresh name escapes a failure, which is about the name then.
+  private func passesWithFreshName(_ call: LiveCall) async -> Bool {
+    for _ in 0..<Self.freshLimit {
+      freshCount += 1
+      let other = fresh.call(like: call, number: 10_000 + freshCount, namesOnly: true, takesEmpty: true)
+      guard let other else { return false }
+      if await passes(other) { return true }
+    }
+    return false
   }
 
   /// The call with names of its own, where the server keeps names apart.
@@ -132,7 +150,7 @@ extension OperationRun {
   private func explanation(of evidence: LiveEvidence, saying words: String) async -> String? {
     let call = evidence.call
     let references = plan.known.unknownReferences(in: call.draft)
-    if !subject.isSafe, await isTaken(evidence) {
+    if !subject.isSafe, await isTaken(evidence, saying: words) {
       return "a valid request that conflicts with what the run had created"
     }
     guard !references.isEmpty, case .value(let body, let media)? = call.draft.body else { return nil }
@@ -147,11 +165,24 @@ extension OperationRun {
     return await passes(named) ? unclear : nil
   }
 
+  /// What a response says of a value that is there already.
+  private static let ofPresence = ["already exist", "unique constraint", "duplicate key", "duplicate entry"]
+  /// What a response may say of a value that is taken.
+  private static let ofConflict = ["unique", "duplicate", "already", "exists", "taken", "in use"]
+
   /// Whether a name is taken: a fresh one passes, and is taken then. Otherwise the server minds the value.
-  private func isTaken(_ evidence: LiveEvidence) async -> Bool {
+  private func isTaken(_ evidence: LiveEvidence, saying words: String) async -> Bool {
+    if Self.ofPresence.contains(where: { words.contains($0) }) { return true }
     freshCount += 1
     let number = 10_000 + freshCount
-    // What a PUT names, it may name again; another name of the same form shows enough.
+    // Where the server says so itself, with fresh texts it says something else.
+    if Self.ofConflict.contains(where: { words.contains($0) }) {
+      for namesOnly in [true, false] {
+        let other = fresh.call(like: evidence.call, number: number, namesOnly: namesOnly, takesEmpty: true)
+        if let other, await !isRefused(other, like: evidence) { return true }
+      }
+    }
+    // What a PUT names, it may name again; another name of the same form shows enough. An empty name may be refused as such.
     if evidence.call.draft.method != "POST" {
       let other = fresh.call(like: evidence.call, number: number, namesOnly: true)
       if let other, await passes(other) { return true }

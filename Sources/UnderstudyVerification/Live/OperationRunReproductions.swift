@@ -41,6 +41,11 @@ extension OperationRun {
   /// - Parameter status: Of the answer that shows the finding.
   private func reproduction(of call: LiveCall, status: Int) -> String {
     var reproduction = Reproduction(known: plan.known, redactor: settings.redactor, apart: progress.apart)
+    // What is not there any more must not be created.
+    if status == 404 || status == 410, !call.draft.pathValues(of: subject.operation).isEmpty {
+      reproduction.addAlone(call)
+      return reproduction.text
+    }
     // What the first creates is in the way of the second.
     let isConflict =
       status == 409 || call.isRepeated || (needsFreshNames && Refusals.mayBeConflict(status) && status < 500)
@@ -49,9 +54,11 @@ extension OperationRun {
     }
     // Where names must differ, so must those of every repetition, unless the server refused the request.
     if needsFreshNames, !isConflict, 200...299 ~= status || status >= 500,
-      let named = FreshValues(subject: subject, run: settings.run).call(like: call, marked: Reproduction.moment)
+      // A server may fail for an empty name as such.
+      let named = FreshValues(subject: subject, run: settings.run).call(
+        like: call, marked: Reproduction.moment, takesEmpty: status < 500)
     {
-      reproduction.addNamed(named, else: call)
+      reproduction.addNamed(named, of: subject, else: call)
       return reproduction.text
     }
     reproduction.add(call, of: subject, deletesFirst: mayCreate(call, status))

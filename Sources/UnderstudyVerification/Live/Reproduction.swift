@@ -31,10 +31,12 @@ struct Reproduction {
   static let moment = "816091725299"
 
   /// Adds a request whose names are new each time.
-  mutating func addNamed(_ call: LiveCall, else plain: LiveCall) {
-    let command = call.wire.curl(redactor, variables: [(Self.moment, "moment")])
-    guard command.contains("${moment}") else { return lines.append(plain.wire.curl(redactor)) }
-    addMoment()
+  mutating func addNamed(_ call: LiveCall, of subject: LiveOperation, else plain: LiveCall) {
+    let parts = prepared(call.draft, of: subject, before: call.wire)
+    let wire = parts.variables.isEmpty ? call.wire : subject.writer.write(parts.draft)
+    let variables = parts.variables + [Variable(name: "moment", digits: Self.moment)]
+    let command = line(wire, variables, else: plain.wire)
+    if command.contains("${moment}") { addMoment() }
     lines.append(command)
   }
 
@@ -44,6 +46,9 @@ struct Reproduction {
   }
 
   var text: String { known.withoutSecrets(lines.joined(separator: "\n")) }
+
+  /// Adds a request as it was sent, without what it names.
+  mutating func addAlone(_ call: LiveCall) { lines.append(call.wire.curl(redactor)) }
 
   /// - Parameter deletesFirst: Whether what the path names is deleted before.
   mutating func add(_ call: LiveCall, of subject: LiveOperation, deletesFirst: Bool) {

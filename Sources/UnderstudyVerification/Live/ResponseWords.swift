@@ -25,7 +25,16 @@ enum ResponseWords {
       let word = own.contains(word) ? "_" : word
       if word != "_" || words.last != "_" { words.append(word) }
     }
-    return words.prefix(wordLimit).joined(separator: " ")
+    return once(words.prefix(wordLimit)).joined(separator: " ")
+  }
+
+  /// The words without repetitions: a server may complain about every item of a list.
+  private static func once(_ words: ArraySlice<String>) -> ArraySlice<String> {
+    let lengths = words.isEmpty ? [] : Array(1...words.count)
+    let period = lengths.first { length in
+      words.count % length == 0 && zip(words, words.dropFirst(length)).allSatisfy { $0 == $1 }
+    }
+    return words.prefix(period ?? 0)
   }
 
   /// Whether words say no more than that something failed.

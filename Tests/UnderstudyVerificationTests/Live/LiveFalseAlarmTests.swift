@@ -109,6 +109,85 @@ struct LiveFalseAlarmTests {
     #expect(report.findings.contains { $0.rule == "prov.valid-rejected" } == isTooShort, "\(report.explained)")
   }
 
+  @Test(arguments: [true, false]) func `what the run created itself may be of a kind that an operation refuses`(
+    isCreated: Bool
+  ) async throws {
+    let path = "parameters: [{name: path, in: path, required: true, schema: {type: string}}]"
+    let contract = try Base.contract(
+      """
+      /contents:
+        get: {operationId: list, responses: {"200": {description: OK}}}
+      /contents/{path}:
+        put: {operationId: save, \(path), responses: {"201": {description: Made}, "404": {description: None}}}
+        post: {operationId: add, \(path), responses: {"201": {description: Made}, "400": {description: No}}}
+      /contents/{path}/checkpoints:
+        get: {operationId: checkpoints, \(path), responses: {"200": {description: OK}}}
+      """)
+    let report = try await live([contract]) { request, _ in
+      switch request.method {
+      case .get: Base.answer(200, "[]")
+      case .put: Base.answer(isCreated ? 201 : 404)
+      case .post: Base.answer(400, #"{"message": "cannot add to a file"}"#)
+      default: Base.answer(501)
+      }
+    } configure: {
+      $0.mode = .positive
+      $0.phases = [.coverage]
+    }
+    let isRefused = report.findings.contains { $0.rule == "prov.valid-rejected" && $0.subject.operation == "add" }
+    #expect(isRefused != isCreated, "\(report.explained)")
+  }
+
+  @Test(arguments: [true, false]) func `an empty name of a PUT is taken, or refused as such`(isTaken: Bool) async throws
+  {
+    let contract = try Base.contract(
+      """
+      /groups:
+        get: {operationId: groups, responses: {"200": {description: OK}}}
+      /groups/{id}:
+        put:
+          operationId: rename
+          parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+          requestBody:
+            required: true
+            content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}
+          responses: {"200": {description: OK}, "404": {description: None}, "422": {description: No}}
+      """)
+    let report = try await live([contract]) { request, body in
+      guard ["GET", "PUT"].contains(request.method.rawValue) else { return Base.answer(405, "", [.allow: "PUT"]) }
+      guard request.method == .put else { return Base.answer(200, #"[{"id": 7, "name": ""}, {"id": 8, "name": "b"}]"#) }
+      guard let name = (try? JSONParser.parse(body).root)?["name"]?.string else { return Base.answer(422) }
+      let words = isTaken ? "UNIQUE constraint failed: groups.name" : "expected a name"
+      return name.isEmpty ? Base.answer(422, #"{"message": "\#(words)"}"#) : Base.answer(200)
+    } configure: {
+      $0.mode = .positive
+    }
+    #expect(report.findings.contains { $0.rule == "prov.valid-rejected" } != isTaken, "\(report.explained)")
+  }
+
+  @Test(arguments: ["UNIQUE constraint failed: things.size", "expected a smaller size"])
+  func `a response that says that a value is there already is about data`(words: String) async throws {
+    let contract = try Base.contract(
+      """
+      /things:
+        post:
+          operationId: addThing
+          requestBody:
+            required: true
+            content: {application/json: {schema: {type: object, properties: {size: {type: integer}}}}}
+          responses: {"201": {description: Made}, "422": {description: No}}
+      """)
+    let report = try await live([contract]) { request, body in
+      guard request.method == .post else { return Base.answer(405, "", [.allow: "POST"]) }
+      guard let value = try? JSONParser.parse(body).root, value.isObject else { return Base.answer(422) }
+      return value["size"] == nil ? Base.answer(201) : Base.answer(422, JSONWriter.text(["message": .string(words)]))
+    } configure: {
+      $0.mode = .positive
+    }
+    let isRefused = report.findings.contains { $0.rule == "prov.valid-rejected" }
+    #expect(isRefused == !words.contains("UNIQUE"), "\(report.explained)")
+  }
+
   @Test(arguments: [true, false]) func `a reference to what nobody created is no fault of the form`(
     isAboutReference: Bool
   ) async throws {

@@ -234,4 +234,30 @@ struct LiveMissedTests {
     #expect(report.reported == ["GET /x 200 \(rule)"], "\(report.explained)")
     #expect(report.findings.first?.location?.pointer == "/body/at")
   }
+
+  @Test func `a list that fails after a deletion is a finding`() async throws {
+    let contract = try LiveBaseTests.contract(
+      """
+      /sessions:
+        get: {operationId: sessions, responses: {"200": {description: OK}}}
+        post: {operationId: open, responses: {"201": {description: Made}}}
+      /sessions/{id}:
+        delete:
+          operationId: close
+          parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+          responses: {"204": {description: Gone}, "404": {description: None}}
+      """)
+    let isBroken = Mutex(false)
+    let report = try await live([contract]) { request, _ in
+      switch (request.method, LiveBaseTests.parts(request).path) {
+      case (.get, "/sessions"): return LiveBaseTests.answer(isBroken.withLock { $0 } ? 500 : 200)
+      case (.post, "/sessions"): return LiveBaseTests.answer(201, #"{"id": 7}"#)
+      case (.delete, "/sessions/7"):
+        isBroken.withLock { $0 = true }
+        return LiveBaseTests.answer(204)
+      default: return LiveBaseTests.answer(request.method == .delete ? 404 : 501)
+      }
+    }
+    #expect(report.reported.contains("GET /sessions 500 resp.server-error"), "\(report.explained)")
+  }
 }

@@ -44,6 +44,14 @@ struct LiveSilenceTests {
     #expect(report.run.abortedBecause == nil)
   }
 
+  @Test func `connections that two operations close are two findings`() async throws {
+    let (report, _) = try await Self.report(Self.operations(["a", "b", "c"])) { line in
+      if line == "GET /a" || line == "GET /b" { throw Self.closed }
+      return line.hasPrefix("GET") ? 200 : 501
+    }
+    #expect(report.reported == ["GET /a prov.no-response", "GET /b prov.no-response"], "\(report.explained)")
+  }
+
   @Test func `a connection that is closed once is not a finding`() async throws {
     let isFirst = Mutex(true)
     let (report, _) = try await Self.report(Self.operations(["a", "b"])) { line in

@@ -89,6 +89,27 @@ struct LiveWordsTests {
     #expect(report.findings.count { $0.rule == "resp.server-error" } == 2, "\(report.explained)")
   }
 
+  @Test func `a complaint about every item of a list is one cause`() async throws {
+    let contract = try Base.contract(
+      """
+      /x:
+        post:
+          operationId: x
+          requestBody:
+            required: true
+            content: {application/json: {schema: {type: array, items: {type: string}, minItems: 1}}}
+          responses: {"200": {description: OK}, "400": {description: No}}
+      """)
+    let report = try await live([contract]) { request, body in
+      guard request.method == .post, let list = try? JSONParser.parse(body).root else { return Base.answer(400) }
+      let words = list.elements.map { #"no such label '\#($0.plainText)'"# }.joined(separator: "; ")
+      return Base.answer(400, JSONWriter.text(["message": .string(words)]))
+    } configure: {
+      $0.mode = .positive
+    }
+    #expect(report.findings.count { $0.rule == "prov.valid-rejected" } == 1, "\(report.explained)")
+  }
+
   // MARK: - One cause
 
   private static func typed(_ properties: String, _ names: [String], version: String = "3.0.3") throws -> Contract {
@@ -146,6 +167,93 @@ struct LiveWordsTests {
     }
     #expect(report.findings.count == 1 && report.causes.count == 1, "\(report.explained)")
     #expect(!report.text().contains("also:"))
+  }
+
+  @Test func `properties that one object lacks are one finding`() async throws {
+    let contract = try Base.contract(
+      """
+      /x:
+        get:
+          operationId: x
+          responses:
+            "200":
+              description: OK
+              content: {application/json: {schema: {type: object, required: [a, b, c, d]}}}
+      """)
+    let report = try await live([contract]) { request, _ in
+      request.method == .get ? Base.answer(200, "{}") : Base.answer(501)
+    }
+    #expect(report.reported == ["GET /x 200 resp.body.schema"], "\(report.explained)")
+  }
+
+  @Test func `an undocumented status of two operations is one finding`() async throws {
+    let report = try await live([Self.contract(["cats", "dogs"])]) { request, _ in
+      Base.answer(request.method == .get ? 202 : 501)
+    }
+    #expect(report.reported == ["GET /cats 202 resp.status.undocumented"], "\(report.explained)")
+    #expect(report.findings.first?.others.map(\.subject.title) == ["GET /dogs"])
+    #expect(report.findings.first?.others.first?.reproduction == "curl -i http://localhost:8080/dogs")
+  }
+
+  @Test func `errors without documented content are one finding, whatever their statuses`() async throws {
+    let paths = ["cats": 400, "dogs": 404, "mice": 409].sorted { $0.key < $1.key }.map { name, status in
+      "/\(name):\n  get: {operationId: \(name), responses: {\"200\": {description: OK}, \"\(status)\": {description: No}}}"
+    }
+    let report = try await live([Base.contract(paths.joined(separator: "\n"))]) { request, _ in
+      guard request.method == .get else { return Base.answer(501) }
+      let status = ["/cats": 400, "/dogs": 404, "/mice": 409][Base.parts(request).path] ?? 200
+      return Base.answer(status, "{}")
+    }
+    let findings = report.findings.filter { $0.rule == "resp.body.unexpected" }
+    #expect(findings.count == 1, "\(report.explained)")
+    #expect(findings.first?.others.compactMap(\.subject.status) == ["404", "409"])
+  }
+
+  @Test func `two undocumented media types are two findings`() async throws {
+    let paths = ["a", "b", "c"].map { name in
+      "/\(name):\n  get: {operationId: \(name), responses: {\"200\": {description: OK, content: {application/json: {}}}}}"
+    }
+    let report = try await live([Base.contract(paths.joined(separator: "\n"))]) { request, _ in
+      guard request.method == .get else { return Base.answer(501) }
+      let type = Base.parts(request).path == "/c" ? "image/png" : "text/plain"
+      return (HTTPResponse(status: .ok, headerFields: [.contentType: type]), Array("a".utf8))
+    }
+    #expect(
+      report.reported == ["GET /a 200 resp.content-type.undocumented", "GET /c 200 resp.content-type.undocumented"],
+      "\(report.explained)")
+  }
+
+  @Test func `functionality that a server lacks is one finding`() async throws {
+    let names = ["cats", "dogs", "mice"]
+    let report = try await live([Self.contract(names)]) { request, _ in
+      Base.answer(501, #"{"error": "there is no \#(Base.parts(request).path.dropFirst()) on this machine"}"#)
+    }
+    #expect(report.reported == ["GET /cats 501 cov.status.unimplemented"], "\(report.explained)")
+    #expect(report.findings.first?.others.count == 2)
+  }
+
+  @Test func `methods of one path that fail at one parameter are one finding`() async throws {
+    let operation = "responses: {\"200\": {description: OK}, \"400\": {description: No}}"
+    let contract = try Base.contract(
+      """
+      /x/{n}:
+        parameters: [{name: n, in: path, required: true, schema: {type: integer}}]
+        get: {operationId: a, \(operation)}
+        post: {operationId: b, \(operation)}
+        put: {operationId: c, \(operation)}
+      /y/{n}:
+        parameters: [{name: n, in: path, required: true, schema: {type: integer}}]
+        get: {operationId: d, \(operation)}
+      """)
+    let report = try await live([contract]) { request, _ in
+      guard ["GET", "POST", "PUT"].contains(request.method.rawValue) else { return Base.answer(501) }
+      let value = Base.parts(request).path.dropFirst(3)
+      return Base.answer(Int(value) == nil ? 500 : 200)
+    }
+    let failures = report.findings.filter { $0.rule == "resp.server-error" }
+    #expect(Set(failures.map(\.subject.path)) == ["/x/{n}", "/y/{n}"], "\(report.explained)")
+    let of = failures.filter { $0.subject.path == "/x/{n}" }
+    #expect(of.count < 3, "\(report.explained)")
   }
 
   @Test func `one time without an offset in six responses is one finding`() async throws {

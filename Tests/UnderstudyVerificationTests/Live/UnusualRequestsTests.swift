@@ -36,7 +36,9 @@ struct UnusualRequestsTests {
       if fails(request, body) { return LiveBaseTests.answer(500) }
       return LiveBaseTests.answer(request.method == .get ? 200 : 201)
     }
-    return report.findings.filter { $0.rule == "resp.server-error" }.map { "\($0.subject.title) \($0.count > 0)" }
+    return report.findings.filter { $0.rule == "resp.server-error" }.flatMap { finding in
+      ([finding.subject] + finding.others.map(\.subject)).map { "\($0.title) \(finding.count > 0)" }
+    }
   }
 
   @Test func `bytes that are not UTF-8`() async throws {
