@@ -450,7 +450,7 @@ class Server:
     def __init__(self, name, root):
         self.name, self.about, self.root = name, SERVERS[name], root / name
         self.bin = self.root / "venv" / "bin"
-        self.process = None
+        self.process = self.known = None
 
     def install(self):
         if package := self.about.get("apt"):
@@ -463,7 +463,7 @@ class Server:
 
     def start(self, turn):
         """Starts with empty data."""
-        self.port = free_port()
+        self.port, self.known = free_port(), None
         self.folder = self.root / f"run-{turn}"
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
@@ -511,7 +511,13 @@ class Server:
                 os.killpg(self.process.pid, 9)
 
     def headers(self):
-        """The headers that both tools send; a key that the server made up is in one of its files."""
+        """The headers that both tools send; a key that the server made up is in one of its files. A run may change what a login
+        needs, so that they are read once for each start."""
+        if self.known is None:
+            self.known = self.read_headers()
+        return self.known
+
+    def read_headers(self):
         headers = dict(self.about.get("headers", {}))
         if about := self.about.get("key"):
             header, source, pattern, *scheme = about
