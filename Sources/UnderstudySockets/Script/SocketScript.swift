@@ -298,6 +298,7 @@ package struct SocketScript: Sendable {
         let expected = SocketTemplate.fill(value, from: run.environment)
         return member.values[name] == JSONWriter.text(expected)
       }
+    case .socket(let id, let namespace): return member.id == id && member.namespace == namespace
     case .knowing(let value): return member.values.values.contains(JSONWriter.text(value))
     }
   }
