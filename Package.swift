@@ -89,8 +89,8 @@ let package = Package(
     .target(
       name: "UnderstudyReport",
       dependencies: [
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
-        "CUnderstudyProcess",
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
+        "UnderstudyMock", "CUnderstudyProcess",
       ],
       swiftSettings: settings),
     .target(

@@ -30,8 +30,8 @@ struct AdminChoice: Hashable {
           return AdminTools.SavedFixture(label: fixture.label, paths: try fixture.write(replacing: mode == .replacing))
         },
         requestForm: { operation, seed in OperationForm(operation, seed: seed).members },
-        sweepVariants: { operation, reply, seed in
-          SweepPlan(operation, usual: reply, seed: seed).variants.map(SweepVariantJSON.value)
+        sweepVariants: { operation, reply, seed, mock in
+          SweepPlan(operation, usual: reply, seed: seed, sockets: mock.sockets).variants.map(SweepVariantJSON.value)
         }))
   }
 }

@@ -1,5 +1,6 @@
 import Synchronization
 import UnderstudyReport
+import UnderstudySockets
 import UnderstudySystem
 
 /// What the server of a test shares with the test.
@@ -20,8 +21,7 @@ final class Session: Sendable {
   /// The checks that the test has switched on, to its end.
   private let expected = Lock<[ClientCheckSettings]>([])
   private let rows = Atomic(0)
-  /// The run of a sweep, whose requests are not those of the test.
-  private let sweepRun = Lock<SweepRun?>(nil)
+  private let sweep = SweptSession()
 
   /// - Parameter rules: Those whose findings are accepted, about fixtures and references too.
   init(_ source: MockSource, allowing rules: [String], issues: IssueLog) throws(UnderstudyError) {
@@ -29,10 +29,12 @@ final class Session: Sendable {
     allowed = Lock(Set(rules))
     mock = try source.mock(allowing: rules)
     lane = Lane(try source.newState(of: mock))
-    let events = EventLog()
-    hub = SocketHub { event, findings in
-      if let sent = ClientEvent(event, findings) { events.append(sent) }
-    }
+    let (events, sweep) = (EventLog(), sweep)
+    hub = SocketHub(
+      applied: { event, findings in
+        guard sweep.run == nil, let sent = ClientEvent(event, findings) else { return }
+        events.append(sent)
+      }, delivered: { sweep.run?.note($0) }, reaction: { sweep.run?.note($0) })
     self.events = events
   }
 
@@ -109,7 +111,7 @@ final class Session: Sendable {
 
   /// The answer to a request, which is entered into the journal before it is sent.
   func reply(to request: HTTPRequest, _ body: [UInt8], within budget: WorkBudget) -> Reply? {
-    if let run = sweepRun.withLock({ $0 }) {
+    if let run = sweep.run {
       return run.reply(to: request, body, of: mock, in: lane, within: budget) { script.next($0.id, $1) }
     }
     var view: RequestView?
@@ -158,7 +160,7 @@ final class Session: Sendable {
   /// Directs requests to a run of a sweep, until the next call.
   func begin(_ run: SweepRun?) {
     noteRow()
-    sweepRun.withLock { $0 = run }
+    sweep.begin(run, in: lane)
   }
 
   /// Accepts findings of rules; reports those that do not exist with suggestions.
@@ -168,4 +170,30 @@ final class Session: Sendable {
   }
 
   func isAllowed(_ rule: String) -> Bool { allowed.withLock { $0.contains(rule) } }
+}
+
+/// The run of a sweep, whose requests and sockets are not those of the test.
+private final class SweptSession: Sendable {
+  private struct State {
+    var run: SweepRun?
+    /// The faults of sockets that the test has chosen.
+    var faults: [SocketFault] = []
+  }
+
+  private let state = Lock(State())
+
+  var run: SweepRun? { state.withLock(\.run) }
+
+  /// Begins a run, or ends the last one, with the faults of its variant.
+  func begin(_ run: SweepRun?, in lane: Lane) {
+    let before = self.run
+    lane.update { lane in
+      let faults = state.withLock { state in
+        if before == nil { state.faults = lane.sockets.faults }
+        state.run = run
+        return state.faults
+      }
+      if let run { run.prepare(&lane, besides: faults) } else if before != nil { lane.sockets.faults = faults }
+    }
+  }
 }

@@ -90,7 +90,9 @@ struct SweepCommand: AsyncParsableCommand {
         .usage, "`--operation \(id)` names no operation of the contract",
         help: Suggestion.phrase(for: id, among: ids) ?? "known: \(ids.joined(separator: ", "))")
     }
-    let expectations = try expectFile.map { try SweepExpectations.read($0, ids) } ?? SweepExpectations()
+    let events = loaded.flatMap(\.eventCells).filter { !$0.isFromClient }
+    let names = ids + events.map { "\(EventCell.method) \($0.event)" }
+    let expectations = try expectFile.map { try SweepExpectations.read($0, names) } ?? SweepExpectations()
     CapturedProcess.endChildrenOnSignals()
     CapturedProcess.adoptOrphans()
     defer { Self.endOrphans() }
@@ -100,7 +102,7 @@ struct SweepCommand: AsyncParsableCommand {
       basePath: withBasePath ? operations.first?.basePath ?? "" : "")
     let usual = try await usualRun(runner)
     let known = usual.violations
-    let variants = try variants(of: usual)
+    let variants = try variants(of: usual, Mock(contracts: loaded, options: options))
     let runs = try await runner.runs(of: variants, jobs: jobs, usual: usual, until: maxTime.map { start + $0 })
     var report = Report(
       Report.Run(
@@ -135,7 +137,8 @@ struct SweepCommand: AsyncParsableCommand {
 
   /// The run with usual answers.
   private func usualRun(_ runner: SweepRunner) async throws -> SweepRun {
-    let (run, end, _) = try await runner.run(nil)
+    let ended = try await runner.run(nil)
+    let (run, end) = (ended.run, ended.end)
     if CapturedProcess.isInterrupted {
       throw CommandFailure(.nothingChecked, "the sweep was interrupted before its first variant")
     }
@@ -160,17 +163,21 @@ struct SweepCommand: AsyncParsableCommand {
       || variant.name.hasPrefix(text + " ") || variant.fullName.hasPrefix(text + " ")
   }
 
-  /// The variants of the operations that the command calls with usual answers.
-  private func variants(of usual: SweepRun) throws -> [SweepVariant] {
+  /// The variants of the operations that the command calls with usual answers, and of the events of its sockets.
+  private func variants(of usual: SweepRun, _ mock: Mock) throws -> [SweepVariant] {
     let touched = usual.touched.filter { operation.isEmpty || operation.contains($0.operation.id) }
-    guard !touched.isEmpty else {
+    let events = operation.isEmpty ? EventPlan(mock, usual: usual).variants : []
+    guard !touched.isEmpty || !events.isEmpty else {
       let called = usual.sent.map(\.name).unique()
       throw CommandFailure(
         .nothingChecked, "the command called \(operation.isEmpty ? "no operation" : "none of the named operations")",
         help: called.isEmpty
           ? "it sent no request to the URL in UNDERSTUDY_BASE_URL" : "it called \(called.joined(separator: ", "))")
     }
-    let all = touched.flatMap { SweepPlan($0.operation, usual: $0.reply, seed: seed).variants }
+    let answers = touched.flatMap {
+      SweepPlan($0.operation, usual: $0.reply, seed: seed, sockets: mock.sockets).variants
+    }
+    let all = answers + events
     for row in only where !all.contains(where: { Self.isNamed($0, row) }) {
       throw CommandFailure(
         .usage, "`--only \(row)` names no row of this sweep",

@@ -27,16 +27,34 @@ final class SweepRunner: Sendable {
   /// The cells that were served so far.
   var coverage: Coverage { counted.withLock(\.coverage) }
 
+  /// A run of the command that has ended.
+  struct Ended {
+    let run: SweepRun
+    /// The names of its requests, and of the event of its variant.
+    let names: [String]
+    let end: CapturedProcess.End
+    let duration: Duration
+  }
+
   /// Runs the command once, with a mock of its own.
-  func run(_ variant: SweepVariant?) async throws -> (run: SweepRun, end: CapturedProcess.End, duration: Duration) {
+  func run(_ variant: SweepVariant?) async throws -> Ended {
     let mock = Mock(contracts: contracts, options: options)
     let (run, lane) = (SweepRun(variant), Lane(mock.newState()))
+    let hub = SocketHub(delivered: { run.note($0) }, reaction: { run.note($0) })
+    lane.update { run.prepare(&$0, besides: options.socketFaults) }
+    let sockets = mock.sockets.map { _ in
+      SocketService(mock, hub) {
+        (nil, $0)
+      } open: { _, _ in
+        lane
+      }
+    }
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.sharesLoops = true
     configuration.shutdownLimit = .milliseconds(50)
     let server = HTTPServer(
-      responder: mock.responder { run.reply(to: $0, $1 ?? [], of: mock, in: lane, within: $2) },
+      responder: mock.responder(sockets: sockets) { run.reply(to: $0, $1 ?? [], of: mock, in: lane, within: $2) },
       configuration: configuration)
     do {
       let address = try await server.start()
@@ -47,8 +65,9 @@ final class SweepRunner: Sendable {
       let end = try await process.run()
       let duration = ContinuousClock.now - startedAt
       await server.shutdown()
-      counted.withLock { $0.count(run.exchanges(in: mock)) }
-      return (run, end, duration)
+      let exchanges = run.exchanges(in: mock)
+      counted.withLock { $0.count(exchanges) }
+      return Ended(run: run, names: exchanges.map(\.name), end: end, duration: duration)
     } catch let failure as CapturedProcess.StartFailure {
       await server.shutdown()
       if let help = failure.help { throw CommandFailure(.usage, failure.description, help: help) }
@@ -113,10 +132,11 @@ final class SweepRunner: Sendable {
   /// `nil` for a run that a signal has ended.
   private func run(of variant: SweepVariant, _ known: Known) async throws -> CommandRun? {
     do {
-      let (run, end, duration) = try await run(variant)
+      let ended = try await run(variant)
+      let (run, end) = (ended.run, ended.end)
       guard !CapturedProcess.isInterrupted else { return nil }
       return CommandRun(
-        row: SweepRow(variant, sent: run.sent.map(\.name), end.outcome), output: end.output, duration: duration,
+        row: SweepRow(variant, sent: ended.names, end.outcome), output: end.output, duration: ended.duration,
         violations: run.violations.filter { !known.violations.contains($0.key) },
         storm: run.mostRepeated.flatMap { $0.count > max(Self.stormLimit, 2 * known.repetitions) ? $0 : nil })
     } catch  where CapturedProcess.isInterrupted {

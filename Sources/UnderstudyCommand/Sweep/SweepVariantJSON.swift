@@ -17,8 +17,9 @@ enum SweepVariantJSON {
   private static func reply(_ variant: SweepVariant) -> [(String, JSON?)] {
     var members: [(String, JSON?)] = []
     switch variant.override.answer {
-    // A sweep makes no streams.
-    case .usual, .stream: break
+    case .usual: break
+    case .stream(let script, let status, _):
+      members += [("status", .integer(status)), ("events", LaneReplyEvents.list(script))]
     case .cell(let forcing):
       members.append(
         forcing.name.map { ("fixture", .string("\(forcing.code).\($0)")) }

@@ -20,7 +20,7 @@ package struct PathTemplate: Sendable {
   }
 
   /// The template without its names: templates of the same shape are the same path.
-  var shape: [[Part]] {
+  package var shape: [[Part]] {
     segments.map { $0.map { if case .expression = $0 { .expression([]) } else { $0 } } }
   }
 

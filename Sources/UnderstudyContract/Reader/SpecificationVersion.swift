@@ -25,7 +25,11 @@ enum SpecificationVersion {
         ? .success(.swagger2) : refuse("unknown version `\(version.scalarText)`: \(expected)", version)
     }
     for other in ["asyncapi", "arazzo", "overlay", "swaggerVersion"] {
-      if let key = root.key(other) { return refuse("this is an `\(other)` document, not OpenAPI: \(expected)", key) }
+      if let key = root.key(other) {
+        let help = "it declares the sockets of a contract that lies beside it: shop.asyncapi.yaml beside shop.yaml"
+        return refuse(
+          "this is an `\(other)` document, not OpenAPI: \(expected)", key, help: other == "asyncapi" ? help : nil)
+      }
     }
     let keys = root.members.prefix(100).map(\.name)
     for name in ["openapi", "swagger"] {

@@ -14,6 +14,8 @@ package final class CompiledContract: Sendable {
   package let violations: ViolationMap
   /// The findings about `x-understudy`, at the root and in the operations.
   package let diagnostics: [Diagnostic]
+  /// The AsyncAPI document beside its file.
+  package let events: EventDocument
   private let documents: DocumentStore
   private let formats: FormatAssertion
   private let lazyRouter = Lazy<Router>()
@@ -21,11 +23,13 @@ package final class CompiledContract: Sendable {
   /// - Parameters:
   ///   - documents: The files that the contract was read from, for the references of its schemas.
   ///   - formats: The formats to assert.
+  ///   - events: The AsyncAPI document beside its file.
   package init(
     _ api: API, from documents: DocumentStore, formats: FormatAssertion = .byDialect,
-    basePaths: BasePathPolicy = .servers
+    basePaths: BasePathPolicy = .servers, events: EventDocument = .none
   ) {
     self.api = api
+    self.events = events
     self.documents = documents
     var diagnostics: [Diagnostic] = []
     let root = ViolationMap(api.root, isRoot: true, diagnostics: &diagnostics)
@@ -53,8 +57,12 @@ package final class CompiledContract: Sendable {
     let documents = DocumentStore(
       references: source.reading.references, fetch: source.fetch, contents: source.contents)
     let (api, diagnostics) = OpenAPIReader.read(source.path, name: source.name, from: documents)
-    let formats = source.reading.formats
-    return (api.map { CompiledContract($0, from: documents, formats: formats, basePaths: basePaths) }, diagnostics)
+    guard let api else { return (nil, diagnostics) }
+    let hasFile = !source.isRemote && source.contents == nil
+    let contract = CompiledContract(
+      api, from: documents, formats: source.reading.formats, basePaths: basePaths,
+      events: hasFile ? EventDocument(beside: source.path, in: documents) : .none)
+    return (contract, diagnostics)
   }
 
   package var name: String { api.name }

@@ -16,7 +16,7 @@ public struct ReplySource: Sendable, Hashable {
   }
 
   /// Whether a test or a sweep wrote the response.
-  var isWritten: Bool { if case .written = content { true } else { false } }
+  package var isWritten: Bool { if case .written = content { true } else { false } }
 
   package init(_ content: Content, by rule: Rule = .usual) {
     self.content = content

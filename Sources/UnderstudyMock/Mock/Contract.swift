@@ -114,7 +114,8 @@ public struct Contract: Sendable {
   package var watched: [String] {
     let examples = api.operations.lazy.flatMap(\.responses).flatMap(\.content).flatMap(\.examples)
     let external = Set(examples.compactMap(\.externalPath)).sorted()
-    let files = (api.files.map(\.path) + api.missingFiles).filter { !URIReference($0).isRemote }
+    let documents = api.files.map(\.path) + api.missingFiles + compiled.events.candidates
+    let files = documents.unique().filter { !URIReference($0).isRemote }
     return files + [fixtures.folder] + fixtures.bodyFiles + external
   }
 

@@ -5,7 +5,8 @@ extension Rule {
   package static let eventUndeclared = Rule(
     "event.undeclared", .warning, owner: .client, "An event has a name that the contract does not declare",
     help: """
-      `events` of `x-understudy-events` lists the events of clients (`from: client`) and of the server (`from: server`). \
+      `events` of `x-understudy-events` lists the events of clients (`from: client`) and of the server (`from: server`), \
+      and the operations of an AsyncAPI document do. \
       No client or server listens to an event of another name, and there is no error. A declaration without `events` is not checked.
       """)
 
@@ -22,5 +23,25 @@ extension Rule {
       The pointer begins with the position of the argument, from 0: `/arguments/0/createdAt`. A message of a WebSocket is \
       the only argument of its event; a text that its schema refuses is read as JSON. A file of `_events` that breaks the \
       rule on purpose is a `.yaml` file with `violates: [event.schema]`.
+      """)
+}
+
+extension Rule {
+  /// The rules about the AsyncAPI document beside a contract.
+  package static let asyncAPI: [Rule] = [asyncAPIInvalid, asyncAPIIgnored]
+
+  package static let asyncAPIInvalid = Rule(
+    "asyncapi.invalid", .error, owner: .contract, "An AsyncAPI document has an invalid part",
+    help: """
+      `shop.asyncapi.yaml` beside the contract `shop.yaml` declares its sockets and streams; it is a document of AsyncAPI \
+      3. The part is not used; the rest of the document is.
+      """)
+
+  package static let asyncAPIIgnored = Rule(
+    "asyncapi.ignored", .warning, owner: .contract, "A part of an AsyncAPI document is not served or not validated",
+    help: """
+      Channels of WebSockets, Socket.IO and streams over HTTP are served, and payloads are validated by schemas of \
+      AsyncAPI, of JSON Schema and of the contract. A warning is about a channel or an event that differs from the document; \
+      a note is about a part without an effect, such as `correlationId`.
       """)
 }

@@ -23,14 +23,14 @@ extension Contract {
   /// The events that its sockets declare, in the order of their declaration.
   package var eventCells: [EventCell] {
     sockets.descriptions.filter(\.kind.isTwoWay).flatMap { description in
-      description.events.map { event in
+      description.events.map { event -> EventCell in
         let files = sockets.fixtures.map(\.name).filter {
           SocketContract.event(of: $0, sockets.descriptions)?.name == event.name
         }
         return EventCell(
           contract: api.name, event: event.name, isFromClient: event.isFromClient,
           transport: description.kind.rawValue, path: description.path, files: event.isFromClient ? [] : files)
-      }
+      }.unique()
     }
   }
 

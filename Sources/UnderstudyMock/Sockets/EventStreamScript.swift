@@ -75,6 +75,96 @@ package struct EventStreamScript: Sendable {
   }
 }
 
+extension EventStreamScript {
+  /// The events of a body: server-sent events, or lines of JSON.
+  package init(body: [UInt8], isSSE: Bool) {
+    guard isSSE else {
+      var parser = JSONLinesParser()
+      let items = parser.receive(body) + [parser.finish()].compactMap(\.self)
+      self.init(items.compactMap { if case .value(let value) = $0 { .event(nil, value) } else { nil } })
+      return
+    }
+    var parser = ServerSentEventParser()
+    self.init(
+      parser.receive(body).compactMap { item in
+        guard case .event(let event) = item else { return nil }
+        return .event(event.event, .string(event.data))
+      })
+  }
+
+  /// The body of its events, all at once.
+  ///
+  /// - Parameter isSSE: Whether it has server-sent events; otherwise lines of JSON.
+  package func bytes(isSSE: Bool) -> [UInt8] {
+    steps.flatMap { step -> [UInt8] in
+      switch step {
+      case .event(let name, let data): Self.bytes(name, data, isSSE)
+      case .text(let name, let text): Self.bytes(name, text, isSSE)
+      case .comment: isSSE ? ServerSentEvent.comment() : [0x0A]
+      case .wait, .stall, .cut, .drop: []
+      }
+    }
+  }
+}
+
+extension EventStreamScript.Step {
+  /// The event with data that end within; `nil` for a step that is no event.
+  package var malformed: EventStreamScript.Step? {
+    guard case .event(let name, let data) = self else { return nil }
+    return .text(name, SocketFault.cut(SocketTemplate.text(data)))
+  }
+
+  /// Half of the event, and the end of the connection; `nil` for a step that is no event.
+  package var cut: EventStreamScript.Step? {
+    guard case .event(let name, let data) = self else { return nil }
+    return .cut(name, data)
+  }
+}
+
+extension MockSockets {
+  /// The media type of a stream that is declared.
+  package func type(ofStream number: Int) -> String {
+    descriptions[number].kind == .sse ? "text/event-stream" : "application/x-ndjson"
+  }
+
+  /// The most events, and the longest time, of a stream that goes on without an end.
+  private static let stepLimit = 100
+  private static let timeLimit = 3_600_000_000
+
+  /// The events that the rules of a stream send by themselves.
+  ///
+  /// - Parameter environment: The exchange that opens it.
+  package func events(ofStream number: Int, _ environment: JSON) -> EventStreamScript {
+    var (state, steps, now) = (SocketState(), [EventStreamScript.Step](), 0)
+    let script = script(for: nil)
+    let request = environment["request"] ?? .object([])
+    script.apply(
+      .connecting(1, description: number, namespace: "/", auth: nil, request: request), to: &state, at: now)
+    while true {
+      for output in state.takeOutputs() {
+        switch output.action {
+        case .emit(let name, let arguments, _), .cut(let name, let arguments), .malformed(let name, let arguments):
+          let data = (try? JSONParser.parse(Array(arguments.utf8)).root)?[0] ?? .null
+          steps.append(.event(name == "message" ? nil : name, data))
+        case .disconnect, .close, .drop, .refuse: return EventStreamScript(steps)
+        case .accept, .acknowledge: break
+        }
+      }
+      guard let due = state.nextDue, due <= Self.timeLimit, steps.count < Self.stepLimit else { break }
+      now = max(now + 1, due)
+      script.apply(.time, to: &state, at: now)
+    }
+    return EventStreamScript(steps)
+  }
+
+  /// The data of an event, for an error within a stream: a file of the event, else an object.
+  package func errorData() -> JSON {
+    let files = fixtures.filter { $0.key == "error" || $0.key.hasPrefix("error.") }
+    let file = files.min { $0.key < $1.key }?.value[0]
+    return file ?? .object([("error", .object([("message", "the server failed"), ("type", "server_error")]))])
+  }
+}
+
 extension Forward {
   /// Sends a reply whose body is a script.
   package convenience init(_ script: EventStreamScript, _ reply: Reply, to request: HTTPRequest) {

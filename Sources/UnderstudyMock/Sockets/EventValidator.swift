@@ -7,8 +7,9 @@ package struct EventValidator: Sendable {
     let schemas: [LazySchema]
   }
 
-  private let fromClient: [String: Declared]
-  private let fromServer: [String: Declared]
+  /// The declarations of each name, of which an event keeps one.
+  private let fromClient: [String: [Declared]]
+  private let fromServer: [String: [Declared]]
   /// Whether an argument may be JSON in a string.
   private let isText: Bool
 
@@ -19,15 +20,14 @@ package struct EventValidator: Sendable {
   package static let workLimit = 200_000
 
   package init(_ description: SocketDescription, _ schemas: SchemaLibrary) {
-    func declared(_ isFromClient: Bool) -> [String: Declared] {
+    func declared(_ isFromClient: Bool) -> [String: [Declared]] {
       let events = description.events.filter { $0.isFromClient == isFromClient }
-      return Dictionary(
+      let direction: Direction = isFromClient ? .request : .response
+      return Dictionary(grouping: events, by: \.name).mapValues { events in
         events.map { event in
-          let direction: Direction = isFromClient ? .request : .response
-          return (
-            event.name, Declared(event: event, schemas: event.arguments.map { LazySchema($0, schemas, direction) })
-          )
-        }, uniquingKeysWith: { first, _ in first })
+          Declared(event: event, schemas: event.arguments.map { LazySchema($0, schemas, direction) })
+        }
+      }
     }
     (fromClient, fromServer) = (declared(true), declared(false))
     isText = description.kind != .socketio
@@ -41,7 +41,7 @@ package struct EventValidator: Sendable {
 
   /// The problems of the schemas themselves.
   var schemaProblems: [Diagnostic] {
-    let all = [fromClient, fromServer].flatMap { $0.sorted { $0.key < $1.key }.flatMap(\.value.schemas) }
+    let all = [fromClient, fromServer].flatMap { $0.sorted { $0.key < $1.key }.flatMap(\.value) }.flatMap(\.schemas)
     return all.flatMap(\.schema.problems)
   }
 
@@ -55,11 +55,26 @@ package struct EventValidator: Sendable {
   ) -> ValidationResult {
     var result = ValidationResult()
     guard !isEmpty else { return result }
-    result.checked = 1
-    guard let declared = (isFromClient ? fromClient : fromServer)[name] else {
+    guard let alternatives = (isFromClient ? fromClient : fromServer)[name] else {
+      result.checked = 1
       reportUndeclared(name, isFromClient, &result)
       return result
     }
+    var closest: ValidationResult?
+    for declared in alternatives {
+      let found = validate(name, arguments, by: declared, hasAttachments, within: budget)
+      if found.findings.isEmpty { return found }
+      if closest.map({ found.findings.count < $0.findings.count }) ?? true { closest = found }
+    }
+    return closest ?? result
+  }
+
+  /// Validates the arguments of an event by one declaration.
+  private func validate(
+    _ name: String, _ arguments: [JSON], by declared: Declared, _ hasAttachments: Bool, within budget: WorkBudget
+  ) -> ValidationResult {
+    var result = ValidationResult()
+    result.checked = 1
     guard declared.event.hasArguments else { return result }
     if declared.schemas.count != arguments.count {
       result.report(

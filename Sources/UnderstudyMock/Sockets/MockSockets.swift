@@ -5,6 +5,8 @@ package struct MockSockets: Sendable {
   package let descriptions: [SocketDescription]
   /// In the order of the descriptions.
   private let validators: [EventValidator]
+  /// The lists of arguments in the files of events, by name.
+  let fixtures: [String: JSON]
   private let plain: SocketScript
   private let byScenario: [String: SocketScript]
 
@@ -23,6 +25,7 @@ package struct MockSockets: Sendable {
     let fixtures = Dictionary(
       files.map { ($0.name, JSON.array($0.arguments)) }, uniquingKeysWith: { first, _ in first })
     self.descriptions = descriptions
+    self.fixtures = fixtures
     plain = SocketScript(descriptions, fixtures: fixtures, speed: speed)
     let rules = Dictionary(scenarios.map { ($0.name, $0.sockets) }, uniquingKeysWith: +)
     byScenario = rules.mapValues { SocketScript(descriptions, scenario: $0, fixtures: fixtures, speed: speed) }
@@ -66,17 +69,16 @@ package struct MockSockets: Sendable {
   /// The position of the stream that an operation opens.
   ///
   /// - Parameter environment: The exchange, for the conditions of a stream; `nil` for any exchange.
-  func stream(of operation: String, in environment: JSON? = nil) -> Int? {
+  package func stream(of operation: String, in environment: JSON? = nil) -> Int? {
     descriptions.firstIndex { description in
       !description.kind.isTwoWay && description.operation == operation
         && environment.map { SocketScript.hold(description.conditions, in: $0) } ?? true
     }
   }
 
-  /// The description that serves a path, and its position.
+  /// The description that serves a path, and its position; a path without parameters precedes one with them.
   package func description(at path: String) -> (Int, SocketDescription)? {
-    descriptions.enumerated().first { $0.element.kind.isTwoWay && $0.element.answers(path) }.map {
-      ($0.offset, $0.element)
-    }
+    let fitting = descriptions.enumerated().filter { $0.element.kind.isTwoWay && $0.element.answers(path) }
+    return (fitting.first { !$0.element.hasParameters } ?? fitting.first).map { ($0.offset, $0.element) }
   }
 }

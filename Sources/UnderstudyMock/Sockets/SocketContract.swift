@@ -13,13 +13,22 @@ package struct SocketContract: Sendable {
   /// The folder of the fixtures of events, below that of a contract's fixtures.
   package static func folder(of fixtures: String) -> String { Path.join(fixtures, "_events") }
 
-  /// Reads `x-understudy-events` at the root of a contract.
+  /// Reads `x-understudy-events` at the root of a contract, and the AsyncAPI document beside it.
   ///
   /// - Parameter folder: That of the contract's fixtures; empty without one.
   package init(of contract: CompiledContract, fixtures folder: String) {
     let api = contract.api
     var reader = SocketReader()
-    let descriptions = api.root[SocketReader.key].map { reader.descriptions($0) } ?? []
+    var descriptions = api.root[SocketReader.key].map { reader.descriptions($0) } ?? []
+    var documentProblems = contract.events.diagnostics
+    if let root = contract.events.root {
+      let samples = SampleGenerator(schemas: contract.schemas, seed: "0")
+      var document = AsyncAPIReader(root, of: api, files: Self.fixtureNames(in: folder)) {
+        samples.sample(of: $0, direction: .response)
+      }
+      document.add(to: &descriptions)
+      documentProblems += document.diagnostics
+    }
     self.descriptions = descriptions
     validators = descriptions.map { EventValidator($0, contract.schemas) }
     let declaration = api.root[SocketReader.key]?.range
@@ -28,12 +37,13 @@ package struct SocketContract: Sendable {
       guard let place = problem.location, place.path == api.root.path, let range = place.range else { return true }
       return declaration?.overlaps(range) == true
     }
-    diagnostics = reader.problems.map(Diagnostic.init) + ownProblems
+    diagnostics = reader.problems.map(Diagnostic.init) + documentProblems + ownProblems
+    let events = descriptions
     let files =
       folder.isEmpty
       ? nil
       : EventFixtureReader(Self.folder(of: folder)) { name in
-        Self.event(of: name, descriptions).map { $0.arguments.count > 1 } ?? false
+        Self.event(of: name, events).map { $0.arguments.count > 1 } ?? false
       }
     fixtures = files?.fixtures ?? []
     diagnostics += files?.diagnostics ?? []
@@ -89,7 +99,7 @@ package struct SocketContract: Sendable {
   }
 
   /// The event of a fixture: `chat` of `chat.withoutId`. Names of events may have dots too.
-  static func event(
+  package static func event(
     of fixture: String, _ descriptions: [SocketDescription]
   ) -> SocketDescription.Event? {
     let fitting = descriptions.flatMap(\.events).filter { fixture == $0.name || fixture.hasPrefix($0.name + ".") }

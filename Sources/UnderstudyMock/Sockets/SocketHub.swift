@@ -23,9 +23,19 @@ package final class SocketHub: Sendable {
   private let served = Lock<Mock?>(nil)
   /// Gets what clients do, once their lane has seen it.
   private let applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)?
+  private let delivered: (@Sendable (SocketOutput) -> Void)?
+  private let reaction: (@Sendable (SocketEvent) -> SocketRule?)?
 
-  /// - Parameter applied: Gets each event of a client with what it breaks, once its lane has seen it.
-  package init(applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)? = nil) { self.applied = applied }
+  /// - Parameters:
+  ///   - applied: Gets each event of a client with what it breaks, once its lane has seen it.
+  ///   - delivered: Gets each output, while its lane is locked.
+  ///   - reaction: Returns actions that follow an event of a client.
+  package init(
+    applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)? = nil,
+    delivered: (@Sendable (SocketOutput) -> Void)? = nil, reaction: (@Sendable (SocketEvent) -> SocketRule?)? = nil
+  ) {
+    (self.applied, self.delivered, self.reaction) = (applied, delivered, reaction)
+  }
 
   /// Uses a mock for the timers of all lanes from now on: after a reload, the new one.
   package func use(_ mock: Mock) { served.withLock { $0 = mock } }
@@ -77,7 +87,9 @@ package final class SocketHub: Sendable {
   ) -> Int {
     if let id = event.socket { record(of: id)?.note(event, findings) }
     let count = update(mock, lane) { mock.apply(event, to: &$0, at: nil, findings: findings) }
-    if let applied, event.socket != nil { applied(event, findings) }
+    guard event.socket != nil else { return count }
+    applied?(event, findings)
+    if let rule = reaction?(event) { _ = update(mock, lane) { mock.apply(.command(rule), to: &$0, at: nil) } }
     return count
   }
 
@@ -124,6 +136,7 @@ package final class SocketHub: Sendable {
     guard !outputs.isEmpty else { return }
     let known = sockets.withLock { all in outputs.map { all[$0.socket] } }
     for (output, socket) in zip(outputs, known) {
+      delivered?(output)
       socket?.record?.note(output)
       socket?.transport.perform(output.action, in: output.namespace)
     }
@@ -157,6 +170,8 @@ package struct SocketService: Sendable {
     package let description: SocketDescription
     /// The parameters of the query, decoded.
     package let query: [String: String]
+    /// The parameters of the path, decoded.
+    var parameters: [(name: String, value: String)] = []
     package let request: HTTPRequest
 
     package func apply(_ event: SocketEvent) {
@@ -176,10 +191,12 @@ package struct SocketService: Sendable {
 
     /// The request as templates see it.
     package var environment: JSON {
-      .object([
-        ("query", .object(query.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
-        ("header", Mock.header(request.headerFields)),
-      ])
+      let path = JSON.object(parameters.map { ($0.name, .string($0.value)) })
+      return .object(
+        (parameters.isEmpty ? [] : [("path", path)]) + [
+          ("query", .object(query.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+          ("header", Mock.header(request.headerFields)),
+        ])
     }
   }
 
@@ -213,8 +230,11 @@ package struct SocketService: Sendable {
       guard let name = pairs.name(of: pair), query[name] == nil else { continue }
       query[name] = pairs.value(of: pair)
     }
+    let parameters = (description.parameters(of: String(path[..<cut])) ?? []).map { name, value in
+      (name, PercentEncoding.decode(value) ?? value)
+    }
     return Place(
       service: self, lane: lane, laneName: name, number: number, description: description, query: query,
-      request: request)
+      parameters: parameters, request: request)
   }
 }

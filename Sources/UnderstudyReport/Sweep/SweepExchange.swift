@@ -22,6 +22,12 @@ package struct SweepExchange: Sendable, Hashable {
       ? [] : request.reply.diagnostics.filter { $0.owner == .client && $0.severity == .error }.map(\.detached)
   }
 
+  /// An event of a socket in its place among the requests.
+  init(event name: String) {
+    self.name = name
+    (operation, status, requestType, responseType, violations) = (nil, nil, nil, nil, [])
+  }
+
   // MARK: - Between processes
 
   /// One line of JSON.

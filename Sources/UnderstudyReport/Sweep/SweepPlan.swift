@@ -4,11 +4,30 @@ package struct SweepPlan {
   let usual: Reply
   let operation: MockOperation
   let seed: String
+  private let stream: StreamVariants?
 
-  package init(_ operation: MockOperation, usual: Reply, seed: String = "0") {
+  /// - Parameter sockets: Those of the mock, which may declare the answer as a stream.
+  package init(_ operation: MockOperation, usual: Reply, seed: String = "0", sockets: MockSockets? = nil) {
     self.operation = operation
-    self.usual = usual
     self.seed = seed
+    stream = StreamVariants(usual, of: operation, sockets)
+    guard let stream, stream.isDeclared else {
+      self.usual = usual
+      return
+    }
+    var response = usual.response
+    response.headerFields[.contentType] = stream.type
+    response.headerFields[.contentLength] = nil
+    self.usual = Reply(.made(response, body: stream.body), operation: operation, source: usual.source)
+  }
+
+  /// The answer of a variant that is only late or broken on the way: what rules send has no length, and no faults.
+  private var unchanged: ReplyOverride.Answer {
+    guard let stream, stream.isDeclared else { return .usual }
+    let description = "sweep \(operation.id)"
+    var response = usual.response
+    response.headerFields[.understudyReply] = ReplySource(.written(description)).fieldValue
+    return .response(response, body: usual.body, description: description)
   }
 
   /// The most members that one kind of variant changes, each separately.
@@ -18,7 +37,7 @@ package struct SweepPlan {
   static let redirectTarget = "/understudy-redirect"
 
   /// The documented statuses and the fixtures with names, then the hostile variants of the usual answer.
-  package var variants: [SweepVariant] { statuses + fixtures + bodies + messages + connections }
+  package var variants: [SweepVariant] { statuses + fixtures + bodies + streams + messages + connections }
 
   private var statuses: [SweepVariant] {
     operation.cells.compactMap { cell in
@@ -65,6 +84,17 @@ package struct SweepPlan {
     return operation.compiled.schemas.resolved(schema)
   }
 
+  // MARK: - Streams
+
+  private var streams: [SweepVariant] {
+    (stream?.all ?? []).map { kind, script, isUnusable in
+      SweepVariant(
+        kind, of: operation.id, isUnusable: isUnusable,
+        ReplyOverride(
+          .stream(script, status: usual.status, description: "sweep \(operation.id) \(kind.rawValue)")))
+    }
+  }
+
   // MARK: - Messages
 
   private var messages: [SweepVariant] {
@@ -85,18 +115,18 @@ package struct SweepPlan {
     let undocumented = [299, 418, 599].first { operation.cell(for: $0) == nil } ?? 299
     all.append(plain(.undocumentedStatus, undocumented))
     all.append(plain(.redirect, 302, [(name: "Location", value: Self.redirectTarget)]))
-    all.append(SweepVariant(.slow, of: operation.id, ReplyOverride(delay: .seconds(1))))
+    all.append(SweepVariant(.slow, of: operation.id, ReplyOverride(unchanged, delay: .seconds(1))))
     var faults: [(SweepVariant.Kind, Fault)] = [(.drip, .drip)]
     if !body.isEmpty { faults += [(.stall, .stall(.seconds(1))), (.invalidUTF8, .invalidUTF8)] }
     // Many libraries take the first of two lengths, although they must not.
     faults += [(.duplicateHeaders, .duplicateHeaders), (.conflictingHeaders, .conflictingHeaders)]
-    all += faults.map { kind, fault in SweepVariant(kind, of: operation.id, ReplyOverride(fault: fault)) }
+    all += faults.map { kind, fault in SweepVariant(kind, of: operation.id, ReplyOverride(unchanged, fault: fault)) }
     return all
   }
 
   private var connections: [SweepVariant] {
     func broken(_ kind: SweepVariant.Kind, _ detail: String, _ fault: Fault) -> SweepVariant {
-      SweepVariant(kind, detail, of: operation.id, isUnusable: true, ReplyOverride(fault: fault))
+      SweepVariant(kind, detail, of: operation.id, isUnusable: true, ReplyOverride(unchanged, fault: fault))
     }
     // Without a body the message is complete after its head, and half of it ends within the head.
     let hasBody = !usual.body.isEmpty

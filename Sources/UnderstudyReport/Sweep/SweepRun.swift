@@ -1,10 +1,13 @@
+package import UnderstudySockets
 import UnderstudySystem
 
-/// One run of a client: its requests, and the variant that answers one operation.
+/// One run of a client: its requests and sockets, and the variant that answers one operation or changes one event.
 package final class SweepRun: Sendable {
   package let variant: SweepVariant?
   private let requests = Lock<[Request]>([])
+  private let noted = Lock(Sockets())
   private let onRequest: (@Sendable (Request) -> Void)?
+  private let onEvent: (@Sendable (SweepExchange) -> Void)?
   /// Gets an element for each request that waits in vain, once the run is held.
   private let waiting = Lock<AsyncStream<Void>.Continuation?>(nil)
 
@@ -48,9 +51,73 @@ package final class SweepRun: Sendable {
   /// - Parameters:
   ///   - variant: `nil` for a run with usual answers.
   ///   - onRequest: Gets each request before it is answered.
-  package init(_ variant: SweepVariant? = nil, onRequest: (@Sendable (Request) -> Void)? = nil) {
+  ///   - onEvent: Gets the event of the variant once, when it first concerns a socket.
+  package init(
+    _ variant: SweepVariant? = nil, onRequest: (@Sendable (Request) -> Void)? = nil,
+    onEvent: (@Sendable (SweepExchange) -> Void)? = nil
+  ) {
     self.variant = variant
-    self.onRequest = onRequest
+    (self.onRequest, self.onEvent) = (onRequest, onEvent)
+  }
+
+  // MARK: - Sockets
+
+  /// The sockets of the run.
+  package struct Sockets: Sendable {
+    /// The positions of the descriptions of those that clients opened.
+    package fileprivate(set) var opened: Set<Int> = []
+    /// The arguments of the events that they got, by name; the first ones of each.
+    package fileprivate(set) var sent: [String: [JSON]] = [:]
+    /// The number of requests before the event of the variant; `nil` if it concerned no socket.
+    fileprivate var position: Int?
+  }
+
+  private static let eventLimit = 10
+
+  package var sockets: Sockets { noted.withLock(\.self) }
+
+  /// Puts the fault of its event into play, in place of that of another run.
+  package func prepare(_ state: inout LaneState, besides faults: [SocketFault]) {
+    state.sockets.faults = [variant?.event?.fault].compactMap(\.self) + faults
+  }
+
+  /// Notes what a client did with its socket. Returns what the socket gets for it.
+  package func note(_ event: SocketEvent) -> SocketRule? {
+    guard case .connecting(let id, let description, let namespace, _, _) = event else { return nil }
+    noted.withLock { _ = $0.opened.insert(description) }
+    guard let change = variant?.event else { return nil }
+    // Neither is seen under its name.
+    switch change.fault?.kind {
+    case .missed?, .renamed?: noteEvent()
+    default: break
+    }
+    guard let arguments = change.sent else { return nil }
+    var rule = SocketRule(.connect, at: arguments)
+    rule.actions = [.emit(change.name, .arguments(arguments), to: .socket(id, namespace))]
+    return rule
+  }
+
+  /// Notes an output of a lane.
+  package func note(_ output: SocketOutput) {
+    guard case .emit(let name, let arguments, _) = output.action else {
+      if case .malformed(let name, _) = output.action, name.utf8Equals(variant?.event?.name ?? "") { noteEvent() }
+      return
+    }
+    if name.utf8Equals(variant?.event?.name ?? "") { noteEvent() }
+    guard variant == nil, let value = try? JSONParser.parse(Array(arguments.utf8)).root else { return }
+    noted.withLock { noted in
+      if noted.sent[name, default: []].count < Self.eventLimit { noted.sent[name, default: []].append(value) }
+    }
+  }
+
+  private func noteEvent() {
+    let count = requests.withLock(\.count)
+    let isFirst = noted.withLock { noted in
+      guard noted.position == nil else { return false }
+      noted.position = count
+      return true
+    }
+    if isFirst, let variant { onEvent?(SweepExchange(event: variant.operation)) }
   }
 
   /// The answer to a request.
@@ -124,5 +191,13 @@ package final class SweepRun: Sendable {
   }
 
   /// The requests in brief.
-  package func exchanges(in mock: Mock) -> [SweepExchange] { sent.map { SweepExchange($0, in: mock) } }
+  ///
+  /// The event of the variant stands where it first concerned a socket.
+  package func exchanges(in mock: Mock) -> [SweepExchange] {
+    var exchanges = sent.map { SweepExchange($0, in: mock) }
+    if let variant, let position = sockets.position {
+      exchanges.insert(SweepExchange(event: variant.operation), at: min(position, exchanges.count))
+    }
+    return exchanges
+  }
 }

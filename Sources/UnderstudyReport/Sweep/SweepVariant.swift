@@ -1,5 +1,8 @@
-/// One answer of a sweep: a documented status, or the success with one thing wrong.
+package import UnderstudySockets
+
+/// One answer of a sweep: a documented status, or the success with one thing wrong; or one event of a socket.
 package struct SweepVariant: Sendable {
+  /// The id of an operation, or `EVENT chat`.
   package let operation: String
   package let kind: Kind
   /// The status, or the pointer of the member that is changed; empty for the answer as a whole.
@@ -9,11 +12,27 @@ package struct SweepVariant: Sendable {
   package let override: ReplyOverride
   /// Whether no part of the answer can be used, so that a client which reports success has missed an error.
   package let isUnusable: Bool
+  /// What happens to an event, where the variant is of one.
+  package let event: EventChange?
+
+  /// A fault of an event, and the event itself where nothing sends it.
+  package struct EventChange: Sendable {
+    package let name: String
+    /// `nil` for the event as it is.
+    package let fault: SocketFault?
+    /// The arguments that each socket gets once it is connected; `nil` where rules send the event.
+    package let sent: JSON?
+  }
+
+  init(_ kind: Kind, _ detail: String = "", _ event: EventChange) {
+    self.init(kind, detail, of: "\(EventCell.method) \(event.name)", ReplyOverride(), event)
+  }
 
   init(
     _ kind: Kind, _ detail: String = "", of operation: String, status: Int? = nil, isUnusable: Bool = false,
-    _ override: ReplyOverride
+    _ override: ReplyOverride, _ event: EventChange? = nil
   ) {
+    self.event = event
     self.status = status
     self.isUnusable = isUnusable
     self.kind = kind
@@ -69,6 +88,40 @@ package struct SweepVariant: Sendable {
     case duplicateHeaders = "duplicate-headers"
     /// Two lengths and two media types that contradict each other (RFC 9112, 6.3).
     case conflictingHeaders = "conflicting-headers"
+    /// All events of a stream at once.
+    case streamWhole = "stream-whole"
+    /// A stream that ends without an event.
+    case streamEmpty = "stream-empty"
+    /// A stream that ends after half of its events.
+    case streamShort = "stream-short"
+    /// A stream that stays open after its first event, in silence.
+    case streamStall = "stream-stall"
+    /// The connection ends within an event.
+    case streamCut = "stream-cut"
+    /// The connection ends between two events.
+    case streamLost = "stream-lost"
+    /// An error as an event, after the first one.
+    case streamError = "stream-error"
+    /// An event whose data end within.
+    case streamMalformed = "stream-malformed"
+    /// The arguments of an event are those of a file in `_events`.
+    case eventFixture = "event-fixture"
+    case eventDuplicate = "event-duplicate"
+    /// Of two events the second comes first.
+    case eventReorder = "event-reorder"
+    /// The event does not come.
+    case eventMissed = "event-missed"
+    /// The first argument lacks a required member.
+    case eventMissing = "event-missing"
+    /// The first argument has members that nothing declares.
+    case eventExtraKeys = "event-extra-keys"
+    /// A text of the first argument is a number.
+    case eventNumeric = "event-numeric"
+    case eventTwoArguments = "event-two-arguments"
+    /// The message ends within the event.
+    case eventMalformed = "event-malformed"
+    /// The event has a name for which no client has a handler.
+    case eventRenamed = "event-renamed"
     /// The connection ends within the body.
     case cut
     /// A TCP RST, before or within the answer.

@@ -26,6 +26,10 @@ struct DialectDeclaration {
     } else if root["swagger"] != nil {
       (isDescription, ownName) = (true, nil)
       reading = DialectReading(dialect: .swagger2, node: nil)
+    } else if let version = root["asyncapi"], version.isString || version.kind == .number {
+      // A Schema Object is a superset of draft 7 (AsyncAPI 3.0.0, Schema Object).
+      (isDescription, ownName) = (true, nil)
+      reading = DialectReading(dialect: .draft7, node: nil)
     } else if let node = root["$schema"], let uri = node.string {
       (isDescription, ownName) = (false, nil)
       reading = DialectReading(dialect: Dialect(uri: uri, loader: loader), node: node)

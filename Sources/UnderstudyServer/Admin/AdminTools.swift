@@ -25,7 +25,7 @@ package struct AdminTools: Sendable {
   }
 
   /// The answers of a sweep in place of an answer: members of objects, with the reply that a lane takes.
-  package typealias SweepVariants = @Sendable (MockOperation, Reply, _ seed: String) -> [JSON]
+  package typealias SweepVariants = @Sendable (MockOperation, Reply, _ seed: String, Mock) -> [JSON]
 
   let saveFixture: FixtureWriter
   let requestForm: RequestForm

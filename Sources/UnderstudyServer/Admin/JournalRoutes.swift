@@ -127,7 +127,7 @@ struct JournalRoutes {
         help: "record fixtures, and serve them")
     }
     return admin.answer(later: { [admin, seed = admin.text("seed") ?? admin.mock.options.seed] in
-      admin.answer(.object(("variants", .array(tools.sweepVariants(operation, reply, seed)))))
+      admin.answer(.object(("variants", .array(tools.sweepVariants(operation, reply, seed, admin.mock)))))
     })
   }
 

@@ -1,6 +1,6 @@
 package import UnderstudySchema
 
-/// A socket or a stream that a contract declares in `x-understudy-events`.
+/// A socket or a stream that a contract declares in `x-understudy-events`, or the AsyncAPI document beside it.
 package struct SocketDescription: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case socketio, websocket, sse, ndjson
@@ -44,14 +44,43 @@ package struct SocketDescription: Sendable {
     package var isFromClient: Bool
     /// The schemas of its arguments, as nodes of the contract.
     package var arguments: [JSON]
+    /// Whether the declaration has them, if only an empty list.
+    package var hasArguments: Bool
     package var node: JSON
 
-    /// Whether the declaration has them, if only an empty list.
-    package var hasArguments: Bool { node["arguments"] != nil || node["payload"] != nil }
+    /// - Parameter arguments: `nil` for any arguments.
+    package init(name: String, isFromClient: Bool, arguments: [JSON]?, node: JSON) {
+      (self.name, self.isFromClient, self.node) = (name, isFromClient, node)
+      (self.arguments, hasArguments) = (arguments ?? [], arguments != nil)
+    }
   }
 
+  /// Whether the path has parameters: `/market/{symbol}`.
+  package var hasParameters: Bool { path.utf8.contains(UInt8(ascii: "{")) }
+
   /// Whether a path leads to it. Clients differ in the slash at the end.
-  package func answers(_ path: String) -> Bool { operation == nil && Self.bare(path) == Self.bare(self.path) }
+  package func answers(_ path: String) -> Bool { parameters(of: path) != nil }
+
+  /// The values of the parameters of its path, as the path of a request has them; `nil` if the path leads elsewhere.
+  ///
+  /// A parameter is a whole segment that is not empty.
+  package func parameters(of path: String) -> [(name: String, value: String)]? {
+    guard operation == nil else { return nil }
+    guard hasParameters else { return Self.bare(path) == Self.bare(self.path) ? [] : nil }
+    let segments = Self.bare(path).split(separator: "/", omittingEmptySubsequences: false)
+    let template = Self.bare(self.path).split(separator: "/", omittingEmptySubsequences: false)
+    guard segments.count == template.count else { return nil }
+    var values: [(name: String, value: String)] = []
+    for (segment, expected) in zip(segments, template) {
+      if expected.hasPrefix("{"), expected.hasSuffix("}") {
+        guard !segment.isEmpty else { return nil }
+        values.append((String(expected.dropFirst().dropLast()), String(segment)))
+      } else if segment != expected {
+        return nil
+      }
+    }
+    return values
+  }
 
   /// Whether it declares an event of a two-way socket in a direction.
   package func declares(_ event: String, isFromClient: Bool) -> Bool {

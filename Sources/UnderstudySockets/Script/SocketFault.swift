@@ -1,4 +1,4 @@
-import UnderstudySchema
+package import UnderstudySchema
 package import UnderstudyText
 
 /// A fault of the sockets of a lane, as one text: `refuse:503*3`, `ack-late:2s`; of one event, `missing:/_id` for `chat`.
@@ -18,6 +18,8 @@ package struct SocketFault: Codable, Sendable, Hashable {
     /// Of several sockets that remember the same, only the first gets events.
     case oneOfTwo
     case malformed, missing(String), extraKeys, numeric(String), twoArguments, renamed(String?)
+    /// The event has other arguments: a list, as JSON.
+    case replaced(String)
   }
 
   /// As it was written, without the event and the number of times.
@@ -84,6 +86,12 @@ package struct SocketFault: Codable, Sendable, Hashable {
     (self.text, self.event, self.kind, self.times) = (String(rest), event, kind, times)
   }
 
+  /// Gives an event other arguments, of a file in `_events`.
+  package init(replacing event: String, by arguments: JSON, named file: String) {
+    (text, self.event, times) = (file, event, nil)
+    kind = .replaced(JSONWriter.text(arguments))
+  }
+
   private static func problem(_ message: String, _ text: String, help: String) -> TextProblem {
     TextProblem(.syntax, message, at: 0..<text.utf8.count, help: help)
   }
@@ -138,6 +146,7 @@ extension SocketFault {
 
   /// The arguments of an event with this fault; `nil` where they stay as they are.
   func changing(_ arguments: [JSON]) -> [JSON]? {
+    if case .replaced(let text) = kind { return (try? JSONParser.parse(Array(text.utf8)).root)?.array }
     guard let first = arguments.first else { return nil }
     let rest = arguments.dropFirst()
     switch kind {

@@ -37,11 +37,8 @@ package struct SocketReader {
     guard node.isObject else { return fail("expected a mapping of a socket, found \(node.kindName)", node) }
     checkKeys(of: node, Self.keys)
     var result = SocketDescription()
-    if let transport = node["transport"] {
-      guard let kind = transport.string.flatMap(SocketDescription.Kind.init) else {
-        let known = SocketDescription.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        return fail("`\(SocketTemplate.text(transport))` is not a transport", transport, help: "known: \(known)")
-      }
+    if node["transport"] != nil {
+      guard let kind = transport(of: node) else { return nil }
       result.kind = kind
     }
     result.operation = string("operation", of: node)
@@ -53,6 +50,41 @@ package struct SocketReader {
       return fail("`if` is for the stream of an operation", condition)
     }
     if node["namespaces"] != nil { result.namespaces = strings("namespaces", of: node) }
+    readSettings(node, into: &result)
+    result.events = node["events"]?.members.flatMap { event($0) } ?? []
+    return result
+  }
+
+  /// The transport that a declaration names; `nil` without one, or for an unknown one.
+  private mutating func transport(of node: JSON) -> SocketDescription.Kind? {
+    guard let transport = node["transport"] else { return nil }
+    if let kind = transport.string.flatMap(SocketDescription.Kind.init) { return kind }
+    let known = SocketDescription.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    return fail("`\(SocketTemplate.text(transport))` is not a transport", transport, help: "known: \(known)")
+  }
+
+  /// A declaration within a document that has the events, the path and the namespaces of the socket itself.
+  package struct Supplement: Sendable {
+    package let transport: SocketDescription.Kind?
+    package let operation: String?
+    /// The rules and settings; the rest has no meaning.
+    package let settings: SocketDescription
+  }
+
+  private static let supplementKeys = keys.filter { !["path", "namespaces", "events"].contains($0) }
+
+  /// The transport, the operation, the settings and the rules that a document of another kind has for a socket.
+  package mutating func supplement(_ node: JSON) -> Supplement? {
+    guard node.isObject else { return fail("expected a mapping of a socket, found \(node.kindName)", node) }
+    checkKeys(of: node, Self.supplementKeys)
+    var settings = SocketDescription()
+    settings.conditions = pairs("if", of: node)
+    readSettings(node, into: &settings)
+    return Supplement(transport: transport(of: node), operation: string("operation", of: node), settings: settings)
+  }
+
+  /// What does not say where the socket is, and which events it has.
+  private mutating func readSettings(_ node: JSON, into result: inout SocketDescription) {
     readHeartbeat(node, into: &result)
     if let ids = node["ids"] {
       result.hasIDs = ids.bool ?? fail("expected `true` or `false` for `ids`, found \(ids.kindName)", ids) ?? false
@@ -60,9 +92,7 @@ package struct SocketReader {
     result.retry = duration(node["retry"])
     result.subprotocols = strings("subprotocols", of: node)
     result.eventKey = string("eventKey", of: node)
-    result.events = node["events"]?.members.flatMap { event($0) } ?? []
     result.rules = rules(node["rules"])
-    return result
   }
 
   private mutating func readHeartbeat(_ node: JSON, into result: inout SocketDescription) {
@@ -77,11 +107,11 @@ package struct SocketReader {
     if let time = duration(node["connectTimeout"]) { result.connectTimeout = time }
     if let limit = number("maxPayload", of: node) { result.engine.maxPayload = limit }
     guard let transports = node["transports"] else { return }
-    result.transports = Set(strings("transports", of: node).compactMap { transport($0, transports) })
+    result.transports = Set(strings("transports", of: node).compactMap { engineTransport($0, transports) })
     result.engine.offersUpgrade = result.transports.contains(.websocket)
   }
 
-  private mutating func transport(_ name: String, _ node: JSON) -> EngineTransport? {
+  private mutating func engineTransport(_ name: String, _ node: JSON) -> EngineTransport? {
     EngineTransport(rawValue: name)
       ?? fail("`\(name)` is not a transport of Engine.IO", node, help: "known: `polling`, `websocket`")
   }
@@ -97,7 +127,7 @@ package struct SocketReader {
     if let arguments = node["arguments"], !arguments.isArray {
       return fail("expected a list of schemas, found \(arguments.kindName)", arguments) ?? []
     }
-    let arguments = node["arguments"]?.array ?? node["payload"].map { [$0] } ?? []
+    let arguments = node["arguments"]?.array ?? node["payload"].map { [$0] }
     return [true, false].filter { direction == "both" || $0 == (direction == "client") }.map { isFromClient in
       SocketDescription.Event(name: member.name, isFromClient: isFromClient, arguments: arguments, node: node)
     }

@@ -23,6 +23,8 @@ package struct SocketRule: Sendable {
     case remembering([(name: String, value: JSON)])
     /// The sockets that remember a value under any name.
     case knowing(JSON)
+    /// One socket, by its number and namespace.
+    case socket(Int, String)
   }
 
   package enum Action: Sendable {

@@ -317,6 +317,7 @@ package struct SocketScript: Sendable {
     case .knowing(let value):
       let texts = Self.texts(ofSame: value)
       return { $0.values.values.contains { texts.contains($0) } }
+    case .socket(let id, let namespace): return { $0.id == id && $0.namespace == namespace }
     }
   }
 

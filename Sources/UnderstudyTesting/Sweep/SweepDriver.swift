@@ -72,17 +72,22 @@ struct SweepDriver<Value> {
         "a sweep needs a client that works with usual answers, but it \(outcome)", at: location)
     }
     let touched = usual.touched.filter { operations.isEmpty || operations.contains($0.operation.id) }
-    guard !touched.isEmpty else {
+    let events = operations.isEmpty ? EventPlan(session.mock, usual: usual).variants : []
+    guard !touched.isEmpty || !events.isEmpty else {
       throw session.issues.failure("the client called no operation that the sweep could vary", at: location)
     }
-    return touched.flatMap { SweepPlan($0.operation, usual: $0.reply, seed: seed).variants }
+    let answers = touched.flatMap {
+      SweepPlan($0.operation, usual: $0.reply, seed: seed, sockets: session.mock.sockets).variants
+    }
+    return answers + events
   }
 
-  /// - Parameter onRequest: Gets each request before it is answered.
+  /// - Parameter onExchange: Gets each request before it is answered, and the event of the variant.
   func outcome(
-    of variant: SweepVariant, onRequest: (@Sendable (SweepRun.Request) -> Void)? = nil
+    of variant: SweepVariant, onExchange: (@Sendable (SweepExchange) -> Void)? = nil
   ) async -> SweepOutcome {
-    let run = SweepRun(variant, onRequest: onRequest)
+    let mock = session.mock
+    let run = SweepRun(variant, onRequest: { onExchange?(SweepExchange($0, in: mock)) }, onEvent: onExchange)
     session.begin(run)
     let outcome = await client.outcome(in: run)
     return SweepOutcome(variant, outcome, run.exchanges(in: session.mock))

@@ -45,8 +45,7 @@ struct SweepProcess: Sendable {
   func run(in driver: SweepDriver<some Any>, _ variants: [SweepVariant]) async -> Never {
     write(.begun)
     if let variant = variants.first(where: { $0.fullName.utf8Equals(variant) }) {
-      let mock = driver.session.mock
-      let outcome = await driver.outcome(of: variant) { write(.sent(SweepExchange($0, in: mock))) }
+      let outcome = await driver.outcome(of: variant) { write(.sent($0)) }
       write(.ended(outcome.row.outcome))
     }
     _exit(0)

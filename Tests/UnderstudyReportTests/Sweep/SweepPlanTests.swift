@@ -233,3 +233,80 @@ struct SweepPlanTests {
     #expect(try Self.changed(seed: "a") == other)
   }
 }
+
+/// The variants of answers that are streams.
+struct StreamPlanTests {
+  private static func contract(_ type: String, _ example: String) -> String {
+    """
+    openapi: 3.1.0
+    info: {title: Words, version: "1"}
+    paths:
+      /words:
+        get:
+          operationId: readWords
+          responses:
+            "200": {description: Words, content: {\(type): {example: \(example)}}}
+
+    """
+  }
+
+  /// The steps of each stream as they are sent by a reply of a lane.
+  private func streams(_ mock: Mock) throws -> [String] {
+    SweepPlan(mock.operations[0], usual: mock.send("/words"), sockets: mock.sockets).variants.compactMap { variant in
+      guard case .stream(let script, 200, _) = variant.override.answer else { return nil }
+      return "\(variant.name) \(JSONWriter.text(LaneReplyEvents.list(script)))"
+    }
+  }
+
+  @Test func `the events of a body are sent whole, short, broken and not at all`() throws {
+    let contract = Self.contract("text/event-stream", #""event: a\ndata: {\"n\": 1}\n\ndata: two\n\ndata: [DONE]\n\n""#)
+    #expect(
+      try streams(try ContractFixture(contract).mock()) == [
+        #"stream-whole [{"event":"a","data":"{\"n\": 1}"},{"data":"two"},{"data":"[DONE]"}]"#,
+        #"stream-empty [{"comment":""}]"#,
+        #"stream-short [{"event":"a","data":"{\"n\": 1}"}]"#,
+        #"stream-error [{"event":"a","data":"{\"n\": 1}"},{"event":"error","data":{"error":{"message":"the server failed"}}}]"#,
+        #"stream-malformed [{"event":"a","data":"{\"n\": 1}"},{"text":"tw"},{"data":"[DONE]"}]"#,
+        #"stream-stall [{"event":"a","data":"{\"n\": 1}"},{"end":"stall"}]"#,
+        #"stream-cut [{"event":"a","data":"{\"n\": 1}"},{"cut":"two"}]"#,
+        #"stream-lost [{"event":"a","data":"{\"n\": 1}"},{"end":"drop"}]"#,
+      ])
+  }
+
+  @Test func `lines of JSON are a stream of events without types`() throws {
+    let contract = Self.contract("application/x-ndjson", "[{n: 1}]")
+    #expect(
+      try streams(try ContractFixture(contract).mock()) == [
+        #"stream-whole [{"data":{"n":1}}]"#, #"stream-empty [{"comment":""}]"#,
+        #"stream-error [{"data":{"n":1}},{"data":{"error":{"message":"the server failed"}}}]"#,
+        #"stream-malformed [{"text":"{\"n\":"}]"#, #"stream-stall [{"data":{"n":1}},{"end":"stall"}]"#,
+        #"stream-cut [{"cut":{"n":1}}]"#, #"stream-lost [{"data":{"n":1}},{"end":"drop"}]"#,
+      ])
+  }
+
+  @Test func `the rules of a declared stream send its events, and its answers have them as a body`() throws {
+    let contract =
+      Self.contract("application/json", "{}") + """
+        x-understudy-events:
+          transport: sse
+          operation: readWords
+          rules: [{on: connect, do: [{emit: message, argument: {n: 1}}, {wait: 2s}, {emit: end, argument: 2}]}]
+
+        """
+    let mock = try ContractFixture(contract).mock()
+    #expect(try streams(mock).first == #"stream-whole [{"data":{"n":1}},{"event":"end","data":2}]"#)
+    let variants = SweepPlan(mock.operations[0], usual: mock.send("/words"), sockets: mock.sockets).variants
+    let half = try #require(variants.first { $0.kind == .truncatedBody })
+    guard case .response(let response, let body, _) = half.override.answer else {
+      Issue.record("\(half.name)")
+      return
+    }
+    #expect(response.headerFields[.contentType] == "text/event-stream")
+    #expect("data: {\"n\":1}\n\nevent: end\ndata: 2\n\n".hasPrefix(String(decoding: body, as: UTF8.self)))
+    #expect(!variants.contains { $0.kind == .wrongType })
+  }
+
+  @Test func `an answer that is no stream has no such variants`() throws {
+    #expect(try streams(try ContractFixture(Self.contract("application/json", "{}")).mock()) == [])
+  }
+}

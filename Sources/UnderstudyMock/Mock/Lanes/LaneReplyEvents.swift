@@ -2,9 +2,31 @@
 ///
 /// A text is the data of an event. `data` and `text` (which is sent as it is) may have a type as `event`; `pause`, `comment`,
 /// `cut` (half of an event, and the end of the connection) and `end`, which is `stall` or `drop`, stand alone.
-enum LaneReplyEvents {
+package enum LaneReplyEvents {
   private static let keys = ["event", "data", "text", "pause", "comment", "cut", "end"]
   private static let limit = 1_000
+
+  /// A script as a list that `read` accepts.
+  package static func list(_ script: EventStreamScript) -> JSON {
+    // A list has an event at least, and a comment is none for a client.
+    guard !script.steps.isEmpty else { return [["comment": ""]] }
+    return .array(script.steps.map(value))
+  }
+
+  private static func value(_ step: EventStreamScript.Step) -> JSON {
+    func typed(_ name: String?, _ key: String, _ data: JSON) -> JSON {
+      .object((name.map { [("event", JSON.string($0))] } ?? []) + [(key, data)])
+    }
+    switch step {
+    case .event(let name, let data): return typed(name, "data", data)
+    case .text(let name, let text): return typed(name, "text", .string(text))
+    case .cut(let name, let data): return typed(name, "cut", data)
+    case .wait(let pause): return .object([("pause", .string(ScenarioDuration.text(pause)))])
+    case .comment: return ["comment": ""]
+    case .stall: return ["end": "stall"]
+    case .drop: return ["end": "drop"]
+    }
+  }
 
   /// The steps of a list; reports what cannot be read.
   static func read(_ node: JSON, _ findings: inout ScenarioFindings) -> [EventStreamScript.Step] {

@@ -1,0 +1,148 @@
+import UnderstudySockets
+
+/// A message of a channel (AsyncAPI 3.0.0, Message Object).
+struct AsyncAPIMessage {
+  /// Its key in the channel.
+  let key: String
+  /// The message, references followed.
+  let node: JSON
+  /// The value in the channel, which operations refer to.
+  let id: NodeID
+  private let traits: [JSON]
+
+  private static let keys = [
+    "headers", "payload", "correlationId", "contentType", "name", "bindings", "examples", "traits",
+  ]
+
+  init?(_ key: String, _ value: JSON, _ reading: inout AsyncAPIReading) {
+    guard let node = reading.object(value, "a message") else { return nil }
+    (self.key, self.node, id) = (key, node, value.id)
+    traits = (reading.list(node, "traits") ?? []).compactMap { reading.object($0, "a trait") }
+    reading.checkKeys(of: node, Self.keys, "a message")
+    for trait in traits { reading.checkKeys(of: trait, Self.keys.filter { $0 != "payload" }, "a trait of messages") }
+  }
+
+  /// A field of the message, else of its last trait that has it (AsyncAPI 3.0.0, Traits Merge Mechanism).
+  func field(_ name: String) -> JSON? { node[name] ?? traits.reversed().lazy.compactMap { $0[name] }.first }
+
+  /// Its `name`, else its key.
+  var name: String { field("name")?.string ?? key }
+
+  /// The payload of its first example.
+  var example: JSON? { field("examples")?.elements.lazy.compactMap { $0["payload"] }.first }
+
+  /// Reports the fields that have no meaning here.
+  func reportFields(_ reading: inout AsyncAPIReading) {
+    for part in [node] + traits {
+      for name in ["headers", "correlationId"] {
+        guard let key = part.key(name) else { continue }
+        reading.ignore("`\(name)` of a message is not used", at: key, severity: .info)
+      }
+      reading.checkBindings(of: part, "a message")
+    }
+  }
+
+  // MARK: - Payloads
+
+  /// The schema of its payload; `nil` where any payload is accepted, or its format is not validated.
+  func schema(_ reading: inout AsyncAPIReading) -> JSON? {
+    guard let payload = node["payload"], let target = reading.resolve(payload) else { return nil }
+    guard target.isObject || target.bool != nil else {
+      reading.reject("`payload` must be a schema, found \(target.kindName)", at: target)
+      return nil
+    }
+    // A Multi Format Schema Object has both.
+    guard let format = target["schemaFormat"], let schema = target["schema"] else { return payload }
+    guard let name = format.string else {
+      reading.reject("`schemaFormat` must be a string, found \(format.kindName)", at: format)
+      return nil
+    }
+    // A reference leads to a document of its own dialect.
+    if Self.isDraft7(name) || schema.reference != nil && Self.isJSONSchema(name) { return schema }
+    reading.ignore(
+      "a payload of the format `\(name)` is not validated", at: format,
+      help: Self.isJSONSchema(name)
+        ? "refer to it in a document that declares its dialect"
+        : "known: application/vnd.aai.asyncapi, application/schema+json;version=draft-07")
+    return nil
+  }
+
+  /// The formats that are written as schemas of an AsyncAPI document are (AsyncAPI 3.0.0, Schema Formats Table).
+  private static func isDraft7(_ format: String) -> Bool {
+    let format = format.lowercased().filter { $0 != " " }
+    if format.hasPrefix("application/vnd.aai.asyncapi") { return true }
+    return ["application/schema+json", "application/schema+yaml"].contains { name in
+      format == name || format.hasPrefix("\(name);") && format.contains("version=draft-07")
+    }
+  }
+
+  private static func isJSONSchema(_ format: String) -> Bool {
+    ["application/schema+", "application/vnd.oai.openapi"].contains { format.lowercased().hasPrefix($0) }
+  }
+
+  /// The schemas of the arguments of an event.
+  struct Arguments {
+    /// `nil` for any arguments.
+    let schemas: [JSON]?
+    /// Whether the payload is the list of them, rather than the only one.
+    var isList = false
+  }
+
+  /// The arguments of an event of Socket.IO: the elements of a payload that is a list with a schema for each position, else
+  /// the payload.
+  func arguments(_ reading: inout AsyncAPIReading) -> Arguments {
+    guard let schema = schema(&reading), let target = reading.resolve(schema) else { return Arguments(schemas: nil) }
+    guard target["type"]?.isString("array") == true else { return Arguments(schemas: [schema]) }
+    let (items, rest) =
+      target["prefixItems"].map { ($0, target["items"]) } ?? (target["items"], target["additionalItems"])
+    guard let items, items.isArray else {
+      guard target["items"] == nil, let rest = target.key("additionalItems") else {
+        return Arguments(schemas: [schema])
+      }
+      reading.ignore("an event of any number of arguments is not validated", at: rest)
+      return Arguments(schemas: nil, isList: true)
+    }
+    if let rest, rest.bool != false {
+      reading.ignore("an event of any number of arguments is not validated", at: rest)
+      return Arguments(schemas: nil, isList: true)
+    }
+    return Arguments(schemas: items.array, isList: true)
+  }
+
+  /// The only argument of a message of a WebSocket or a stream.
+  func text(_ reading: inout AsyncAPIReading) -> Arguments {
+    if let type = field("contentType") ?? reading.root["defaultContentType"], let name = type.string {
+      switch MediaRange(name)?.syntax {
+      case .json?, .text?, .eventStream?, .jsonSequence?, nil: break
+      case .form?, .multipart?, .xml?, .binary?:
+        reading.ignore("messages of `\(name)` are not validated", at: type)
+        return Arguments(schemas: nil)
+      }
+    }
+    return Arguments(schemas: schema(&reading).map { [$0] })
+  }
+
+  /// The members of its payload that have one value, a string, by name.
+  func constants(_ reading: AsyncAPIReading) -> [(name: String, value: String)] {
+    guard let payload = node["payload"], case .success(let target) = reading.resolver.resolve(payload) else {
+      return []
+    }
+    let schema = target["schemaFormat"] == nil ? target : target["schema"] ?? target
+    return Self.constants(of: schema, reading.resolver, depth: 0)
+  }
+
+  private static let maximumDepth = 8
+
+  private static func constants(
+    of schema: JSON, _ resolver: ReferenceResolver, depth: Int
+  ) -> [(name: String, value: String)] {
+    guard depth < maximumDepth, case .success(let schema) = resolver.resolve(schema) else { return [] }
+    let own = (schema["properties"]?.distinctMembers ?? []).compactMap { member -> (String, String)? in
+      guard case .success(let value) = resolver.resolve(member.value) else { return nil }
+      if let constant = value["const"]?.string { return (member.name, constant) }
+      guard let values = value["enum"], values.count == 1 else { return nil }
+      return values[0]?.string.map { (member.name, $0) }
+    }
+    return own + (schema["allOf"]?.elements.flatMap { constants(of: $0, resolver, depth: depth + 1) } ?? [])
+  }
+}

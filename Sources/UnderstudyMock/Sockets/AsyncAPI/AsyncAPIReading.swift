@@ -1,0 +1,100 @@
+/// The state of reading an AsyncAPI document, with its findings so far.
+///
+/// Reading is lenient: an invalid part is reported and left out. What has no meaning here is reported where it stands.
+struct AsyncAPIReading {
+  let root: JSON
+  let resolver: ReferenceResolver
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Shared parts are read once for each reference to them, and reported once.
+  private var reported: Set<String> = []
+
+  init(_ root: JSON, resolver: ReferenceResolver) { (self.root, self.resolver) = (root, resolver) }
+
+  mutating func report(_ diagnostic: Diagnostic) {
+    let location = diagnostic.location
+    let place = "\(location?.path ?? "") \(location?.range?.lowerBound ?? -1)"
+    if reported.insert("\(place) \(diagnostic.message)").inserted { diagnostics.append(diagnostic) }
+  }
+
+  /// Reports a mistake.
+  mutating func reject(_ message: String, at node: JSON, help: String? = nil) {
+    report(Diagnostic(.asyncAPIInvalid, message, at: Location(start: node), help: help))
+  }
+
+  /// Reports what the document says and the mock does not do.
+  ///
+  /// - Parameter severity: `info` where the sockets, their events and schemas are the same without it.
+  mutating func ignore(_ message: String, at node: JSON, severity: Severity? = nil, help: String? = nil) {
+    report(Diagnostic(.asyncAPIIgnored, message, at: Location(start: node), severity: severity, help: help))
+  }
+
+  /// Follows the references at `value`; a broken one is reported and gives `nil`.
+  mutating func resolve(_ value: JSON) -> JSON? {
+    guard let reference = value.reference else { return value }
+    switch resolver.resolve(value) {
+    case .success(let target): return target
+    case .failure(let failure):
+      report(failure.diagnostic(at: reference))
+      return nil
+    }
+  }
+
+  /// The object at `value`, references followed; `noun` is its kind, such as `a channel`.
+  mutating func object(_ value: JSON, _ noun: String) -> JSON? {
+    guard let target = resolve(value) else { return nil }
+    if target.isObject { return target }
+    reject("\(noun) must be an object, found \(target.kindName)", at: target)
+    return nil
+  }
+
+  /// The members of the map at `key` without extensions.
+  mutating func map(_ node: JSON, _ key: String) -> [JSON.Member] {
+    guard let value = node[key], let map = object(value, "`\(key)`") else { return [] }
+    return map.distinctMembers.filter { !$0.key.isExtensionKey }
+  }
+
+  /// The elements of the array at `key`; `nil` without one.
+  mutating func list(_ node: JSON, _ key: String) -> [JSON]? {
+    guard let value = node[key] else { return nil }
+    if !value.isArray { reject("`\(key)` must be an array, found \(value.kindName)", at: value) }
+    return value.array
+  }
+
+  /// The string at `key`; `nil` without one.
+  mutating func string(_ node: JSON, _ key: String) -> String? {
+    guard let value = node[key] else { return nil }
+    if !value.isString { reject("`\(key)` must be a string, found \(value.kindName)", at: value) }
+    return value.string
+  }
+
+  /// The keys that may have any value because they only describe.
+  private static let descriptions = ["title", "summary", "description", "tags", "externalDocs"]
+
+  /// Reports keys that an object does not have; those of other tools begin with `x-`.
+  mutating func checkKeys(of node: JSON, _ known: [String], _ noun: String) {
+    let known = known + Self.descriptions
+    for member in node.members where !known.contains(member.name) {
+      if member.key.isExtensionKey, !member.name.hasPrefix("x-understudy") { continue }
+      let fields = known.dropLast(Self.descriptions.count).map { "`\($0)`" }.joined(separator: ", ")
+      reject(
+        "\(noun) has no `\(member.name)`", at: member.key,
+        help: Suggestion.phrase(for: member.name, among: known) ?? "it has \(fields)")
+    }
+  }
+
+  /// Reports bindings that say nothing here.
+  ///
+  /// - Parameter used: The keys of each binding that do.
+  mutating func checkBindings(of node: JSON, _ noun: String, using used: [String: [String]] = [:]) {
+    for binding in map(node, "bindings") {
+      guard let keys = used[binding.name] else {
+        ignore("the binding `\(binding.name)` of \(noun) is not used", at: binding.key, severity: .info)
+        continue
+      }
+      for member in binding.value.members
+      where !member.key.isExtensionKey && member.name != "bindingVersion" && !keys.contains(member.name) {
+        ignore("`\(member.name)` of the binding `\(binding.name)` is not checked", at: member.key, severity: .info)
+      }
+    }
+  }
+}

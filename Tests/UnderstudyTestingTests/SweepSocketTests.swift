@@ -1,0 +1,144 @@
+import Foundation
+import UnderstudyTestSupport
+import UnderstudyTesting
+
+/// A program that is awaited without a thread of the tests.
+private func curl(_ arguments: [String]) async -> (code: Int32, output: String) {
+  await withCheckedContinuation { continuation in
+    DispatchQueue(label: "curl").async {
+      let result = try? Command.run("/usr/bin/curl", ["-q", "--noproxy", "*", "-s", "-N"] + arguments, input: "")
+      continuation.resume(returning: (result?.code ?? -1, result?.output ?? ""))
+    }
+  }
+}
+
+private struct Failure: Error, CustomStringConvertible {
+  let description: String
+}
+
+private let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
+
+/// Sweeps of clients that read a stream, or listen to a socket.
+@Suite(.serialized, .understudy("Tests/SocketSuites/chat.yaml"), .enabled(if: hasCurl, "skipped: no curl"))
+struct SweepSocketTests {
+  let api: Understudy
+
+  init() throws { api = try #require(Understudy.current) }
+
+  // MARK: - Streams
+
+  /// The data of all events up to the last one.
+  ///
+  /// - Parameter patience: How long it waits, in seconds.
+  private static func words(_ url: String, patience: Int) async throws -> Int {
+    let (code, output) = await curl([url + "/v1/stream", "-f", "-m", "\(patience)"])
+    guard code == 0 else { throw Failure(description: "curl \(code)") }
+    let events = output.split(separator: "\n").filter { $0.hasPrefix("data:") }.map { String($0.dropFirst(6)) }
+    guard events.last == "[DONE]" else { throw Failure(description: "no end") }
+    return events.count
+  }
+
+  @Test func `a client with a limit turns every stream into a value or an error`() async throws {
+    let url = api.baseURL.absoluteString
+    let sweep = try await api.sweep("readStream", within: .seconds(20)) {
+      try await Self.words(url, patience: 3)
+    }
+    let streams = sweep.rows.filter { $0.kind.hasPrefix("stream-") }
+    #expect(
+      streams.map(\.description) == [
+        "readStream stream-whole", "readStream stream-empty", "readStream stream-short", "readStream stream-error",
+        "readStream stream-malformed", "readStream stream-stall", "readStream stream-cut", "readStream stream-lost",
+      ])
+    #expect(
+      streams.map(\.outcome) == [
+        .returned("3"), .threw("no end"), .threw("no end"), .threw("no end"), .returned("3"), .threw("curl 28"),
+        .threw("curl 18"), .threw("curl 18"),
+      ], "\(sweep)")
+    // The other rows are about the same stream.
+    #expect(sweep["readStream", "drip"]?.outcome == .returned("3"), "\(sweep)")
+    #expect(sweep["readStream", "truncated-body"]?.outcome == .threw("no end"), "\(sweep)")
+    #expect(sweep["readStream", "reset body"]?.outcome == .threw("curl 56"), "\(sweep)")
+    sweep.expect(.noHang, .nothingSwallowed, .throwsFor("stream-stall", "stream-cut", "stream-error"))
+  }
+
+  @Test func `a client without a limit hangs in a stream that stalls`() async throws {
+    let url = api.baseURL.absoluteString
+    let sweep = try await api.sweep("readStream", within: .seconds(4)) {
+      try await Self.words(url, patience: 60)
+    }
+    #expect(sweep.rows.filter { $0.outcome == .hung }.map(\.variant) == ["stream-stall"], "\(sweep)")
+  }
+
+  // MARK: - Events
+
+  /// A listener of chats, which ends when nothing comes for a while.
+  private static func chats(
+    _ url: String, knows isKnown: (_ id: String, _ seen: Set<String>) -> Bool
+  ) async throws
+    -> [String]
+  {
+    let polling = url + "/socket.io/?EIO=4&transport=polling"
+    guard let id = await curl([polling]).output.split(separator: "\"").dropFirst(3).first else {
+      throw Failure(description: "no session")
+    }
+    let session = "\(polling)&sid=\(id)"
+    _ = await curl([session, "-d", "40"])
+    var (packets, texts, seen) = ([String](), [String](), Set<String>())
+    while true {
+      let (code, output) = await curl([session, "-m", "1"])
+      guard code == 0 else { break }
+      packets += output.split(separator: "\u{1E}").map(String.init)
+    }
+    _ = await curl([session, "-d", "1"])
+    for packet in packets where packet.hasPrefix("42[\"chat\"") {
+      guard let values = try? JSONSerialization.jsonObject(with: Data(packet.dropFirst(2).utf8)) as? [Any],
+        let chat = values.dropFirst().first as? [String: Any], let id = chat["_id"] as? String,
+        let text = chat["chat"] as? String
+      else { throw Failure(description: "not a chat") }
+      if !isKnown(id, seen) { texts.append(text) }
+      seen.insert(id)
+    }
+    return texts
+  }
+
+  private static let once: Set = ["event-duplicate", "event-extra-keys", "event-two-arguments"]
+
+  @Test func `a client that knows what it has shown shows a chat that comes twice once`() async throws {
+    let url = api.baseURL.absoluteString
+    let sweep = try await api.sweep(within: .seconds(20)) {
+      try await Self.chats(url) { id, seen in seen.contains(id) }
+    }
+    #expect(
+      sweep.rows.map(\.description) == [
+        "EVENT message-back event-duplicate", "EVENT message-back event-two-arguments",
+        "EVENT message-back event-malformed", "EVENT message-back event-renamed", "EVENT chat event-duplicate",
+        "EVENT chat event-missing /_id", "EVENT chat event-missing /chat", "EVENT chat event-missing /to",
+        "EVENT chat event-missing /from", "EVENT chat event-missing /createdAt", "EVENT chat event-extra-keys",
+        "EVENT chat event-numeric /_id", "EVENT chat event-numeric /chat", "EVENT chat event-numeric /to",
+        "EVENT chat event-numeric /from", "EVENT chat event-numeric /createdAt", "EVENT chat event-two-arguments",
+        "EVENT chat event-malformed", "EVENT chat event-renamed",
+      ], "\(sweep)")
+    for row in sweep.rows where row.operation == "EVENT chat" && Self.once.contains(row.kind) {
+      guard case .returned(let texts) = row.outcome else {
+        Issue.record("\(row): \(row.outcome)")
+        continue
+      }
+      #expect(texts.split(separator: ",").count == 1 && texts != "[]", "\(row): \(texts)")
+    }
+    #expect(sweep["EVENT chat", "event-renamed"]?.outcome == .returned("[]"))
+    #expect(sweep["EVENT chat", "event-missing /_id"]?.outcome == .threw("not a chat"))
+    sweep.expect(.noHang, .returnsFor("event-duplicate", "event-extra-keys"))
+    // Nothing of a sweep remains in the test.
+    #expect(api.events.isEmpty)
+  }
+
+  @Test func `a client that shows each event shows a chat twice`() async throws {
+    let url = api.baseURL.absoluteString
+    let sweep = try await api.sweep(within: .seconds(20)) { try await Self.chats(url) { _, _ in false } }
+    guard case .returned(let texts)? = sweep["EVENT chat", "event-duplicate"]?.outcome else {
+      Issue.record("\(sweep)")
+      return
+    }
+    #expect(texts.split(separator: ",").count == 2, "\(texts)")
+  }
+}
