@@ -100,6 +100,7 @@ extension EventStreamScript {
       switch step {
       case .event(let name, let data): Self.bytes(name, data, isSSE)
       case .text(let name, let text): Self.bytes(name, text, isSSE)
+      case .bytes(let bytes): bytes
       case .comment: isSSE ? ServerSentEvent.comment() : [0x0A]
       case .wait, .stall, .cut, .drop: []
       }

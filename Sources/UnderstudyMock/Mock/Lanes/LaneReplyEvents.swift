@@ -22,6 +22,8 @@ package enum LaneReplyEvents {
     case .text(let name, let text): return typed(name, "text", .string(text))
     case .cut(let name, let data): return typed(name, "cut", data)
     case .wait(let pause): return .object([("pause", .string(ScenarioDuration.text(pause)))])
+    // Only fixtures have bytes, and none becomes a list.
+    case .bytes(let bytes): return typed(nil, "text", .string(String(decoding: bytes, as: UTF8.self)))
     case .comment: return ["comment": ""]
     case .stall: return ["end": "stall"]
     case .drop: return ["end": "drop"]
