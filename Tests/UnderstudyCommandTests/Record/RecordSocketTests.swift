@@ -62,14 +62,14 @@ struct RecordSocketTests {
     "close 4001 bye",
   ]
 
+  /// - Parameter path: That of the plain WebSocket in the contract.
   private func recorded(
-    _ body: (_ folder: String, _ printed: String) throws -> Void, _ session: (Int) throws -> Void
-  )
-    throws
-  {
+    path: String = "/ws", _ body: (_ folder: String, _ printed: String) throws -> Void, _ session: (Int) throws -> Void
+  ) throws {
     let server = try ServedMock([Self.contract])
     defer { server.stop() }
-    try withProject(["chat.yaml": Project.text(Self.contract)]) { folder in
+    let own = try Project.text(Self.contract).replacing("path: /ws", with: "path: \(path)")
+    try withProject(["chat.yaml": own]) { folder in
       let proxy = try ServedMock(["chat.yaml", "--upstream", server.url], command: "record", in: folder)
       try session(proxy.port)
       let (code, printed) = proxy.end()
@@ -121,14 +121,19 @@ struct RecordSocketTests {
     }
   }
 
-  @Test func `a socket that the server refuses or that nothing declares is named`() throws {
-    try recorded { _, printed in
-      #expect(printed.contains("1 exchange: a socket that the contract does not declare"), "\(printed)")
+  @Test(arguments: [
+    ("/ws", "1 exchange: a handshake of a socket that got 403 (GET /ws, exchange "),
+    ("/other", "1 exchange: a socket that the contract does not declare in `x-understudy-events` (GET /ws, exchange "),
+  ])
+  func `a socket that the server refuses or that nothing declares is named`(path: String, line: String) throws {
+    try recorded(path: path) { _, printed in
+      #expect(printed.contains(line), "\(printed)")
     } _: { port in
-      let refused = try RawSocket(port: port, "/ws?token=wrong")
-      #expect(refused.response.status == 403)
+      if path == "/ws" {
+        let refused = try RawSocket(port: port, "/ws?token=wrong")
+        #expect(refused.response.status == 403)
+      }
       _ = try session(port, sends: true)
-      _ = try? RawSocket(port: port, "/v1/other")
     }
   }
 

@@ -67,6 +67,9 @@ struct RecordedSockets: Sendable {
   /// - Throws: What of it cannot be kept.
   mutating func take(_ entry: HAREntry) throws(Loss) -> Bool {
     guard let (contract, description) = declared(entry) else { return false }
+    if !entry.isSocket, entry.requestFields[.upgrade] != nil {
+      throw Loss(reason: "a handshake of a socket that got \(entry.answer.status)")
+    }
     let query = Query(of: entry.url)
     let isEngine = description.kind == .socketio || description.kind == .engineio
     guard entry.isSocket || isEngine && query.first(named: "transport") == "polling" else { return false }
