@@ -175,7 +175,8 @@ struct HiddenFindingTests {
 
   /// The host of a mock that has served requests with a key in their fields and in their paths.
   private static func served(_ mock: Mock) -> (host: MockHost, ask: (HTTPRequest.Method, String) async -> String) {
-    let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
+    let host = MockHost(
+      lanes: MemoryLanes(mock.newState(), idleLimit: .seconds(1_000_000)), admin: AdminSettings(isLocal: true))
     let responder = host.responder(for: mock)
     for path in ["/userz/\(placed)", "/users/\(placed)", "/~l1/users/\(placed)", "/users/1?note=\(placed)"] {
       let request = Mock.request(.get, path, ["X-Shop-Pass": placed])

@@ -40,8 +40,8 @@ struct SweepSocketTests {
 
   @Test func `a client with a limit turns every stream into a value or an error`() async throws {
     let url = api.baseURL.absoluteString
-    let sweep = try await api.sweep("readStream", within: .seconds(20)) {
-      try await Self.words(url, patience: 3)
+    let sweep = try await api.sweep("readStream", within: .seconds(120)) {
+      try await Self.words(url, patience: 30)
     }
     let streams = sweep.rows.filter { $0.kind.hasPrefix("stream-") }
     #expect(
@@ -63,7 +63,7 @@ struct SweepSocketTests {
 
   @Test func `a client without a limit hangs in a stream that stalls`() async throws {
     let url = api.baseURL.absoluteString
-    let sweep = try await api.sweep("readStream", within: .seconds(4)) {
+    let sweep = try await api.sweep("readStream", within: .seconds(30)) {
       try await Self.words(url, patience: 60)
     }
     #expect(sweep.rows.filter { $0.outcome == .hung }.map(\.variant) == ["stream-stall"], "\(sweep)")
@@ -105,7 +105,7 @@ struct SweepSocketTests {
 
   @Test func `a client that knows what it has shown shows a chat that comes twice once`() async throws {
     let url = api.baseURL.absoluteString
-    let sweep = try await api.sweep(within: .seconds(20)) {
+    let sweep = try await api.sweep(within: .seconds(120)) {
       try await Self.chats(url) { id, seen in seen.contains(id) }
     }
     #expect(
@@ -134,7 +134,7 @@ struct SweepSocketTests {
 
   @Test func `a client that shows each event shows a chat twice`() async throws {
     let url = api.baseURL.absoluteString
-    let sweep = try await api.sweep(within: .seconds(20)) { try await Self.chats(url) { _, _ in false } }
+    let sweep = try await api.sweep(within: .seconds(120)) { try await Self.chats(url) { _, _ in false } }
     guard case .returned(let texts)? = sweep["EVENT chat", "event-duplicate"]?.outcome else {
       Issue.record("\(sweep)")
       return
