@@ -64,7 +64,7 @@ struct SweepStreamTests {
     curl -s "$polling&sid=$sid" -d 40 > /dev/null
     while packets=$(curl -s -m 1 "$polling&sid=$sid"); do printf '%s\\n' "$packets" >> "packets.$sid"; done
     shown=$(tr '\\036' '\\n' < "packets.$sid" | grep '"order"' | \(shown) | wc -l)
-    test "$shown" -lt 2 && echo once || echo twice
+    case "$(echo $shown)" in 0) echo none ;; 1) echo once ;; *) echo twice ;; esac
     """
   }
 

@@ -40,9 +40,9 @@ package struct EventPlan {
       let event = SweepVariant.EventChange(name: name, fault: fault, sent: sent.isEmpty ? arguments : nil)
       return SweepVariant(kind, detail, event)
     }
-    func faulty(_ kind: SweepVariant.Kind, _ text: String, _ detail: String = "") -> [SweepVariant] {
+    func faulty(_ kind: SweepVariant.Kind, _ text: String) -> [SweepVariant] {
       guard let fault = try? SocketFault(text, of: name) else { return [] }
-      return [variant(kind, detail, fault)]
+      return [variant(kind, "", fault)]
     }
     var all = files.map { file in
       variant(
@@ -57,12 +57,14 @@ package struct EventPlan {
       let required = members.filter { schema?.requirement(of: $0.name) != nil }
       for member in required.prefix(SweepPlan.memberLimit) {
         let pointer = JSONPointer([member.name]).description
-        all += faulty(.eventMissing, "missing:\(pointer)", pointer)
+        all.append(
+          variant(.eventMissing, pointer, SocketFault(.missing(pointer), of: name, shownAs: "missing:\(pointer)")))
       }
       all += faulty(.eventExtraKeys, "extra-keys")
       for member in members.filter(\.value.isString).prefix(SweepPlan.memberLimit) {
         let pointer = JSONPointer([member.name]).description
-        all += faulty(.eventNumeric, "numeric:\(pointer)", pointer)
+        all.append(
+          variant(.eventNumeric, pointer, SocketFault(.numeric(pointer), of: name, shownAs: "numeric:\(pointer)")))
       }
     }
     if description.kind == .socketio { all += faulty(.eventTwoArguments, "two-arguments") }

@@ -9,7 +9,7 @@ struct StreamVariants {
   private let events: EventStreamScript
   private let error: JSON
 
-  /// `nil` for an answer that is no stream.
+  /// `nil` if the response is not a stream.
   ///
   /// - Parameter sockets: Those of the mock.
   init?(_ usual: Reply, of operation: MockOperation, _ sockets: MockSockets?) {

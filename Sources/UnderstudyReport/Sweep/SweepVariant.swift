@@ -107,7 +107,7 @@ package struct SweepVariant: Sendable {
     /// The arguments of an event are those of a file in `_events`.
     case eventFixture = "event-fixture"
     case eventDuplicate = "event-duplicate"
-    /// Of two events the second comes first.
+    /// Two consecutive events are swapped.
     case eventReorder = "event-reorder"
     /// The event does not come.
     case eventMissed = "event-missed"

@@ -86,6 +86,13 @@ package struct SocketFault: Codable, Sendable, Hashable {
     (self.text, self.event, self.kind, self.times) = (String(rest), event, kind, times)
   }
 
+  /// A fault of one event by its kind.
+  ///
+  /// - Parameter text: As it is shown.
+  package init(_ kind: Kind, of event: String, shownAs text: String) {
+    (self.text, self.event, self.kind, times) = (text, event, kind, nil)
+  }
+
   /// Gives an event other arguments, of a file in `_events`.
   package init(replacing event: String, by arguments: JSON, named file: String) {
     (text, self.event, times) = (file, event, nil)

@@ -23,8 +23,9 @@ extension AsyncAPIReader {
       if address.contains("{") {
         reading.ignore(
           "the namespace `\(address)` is not served: it has parameters", at: channel.node["address"] ?? channel.node)
+        continue
       }
-      // An address that is no namespace names an event; with several messages it names a room.
+      // An address without a slash names an event; with several messages it names a room.
       let isEvent = !isNamespace && Set(channel.uses.map(\.message.id)).count == 1
       if !isNamespace, !isEvent {
         reading.ignore(
@@ -56,7 +57,7 @@ extension AsyncAPIReader {
 
   // MARK: - WebSockets
 
-  /// A member with a constant in every message names the event; without one the messages of clients are called `message`.
+  /// A member with a constant in every message names the event. If no such member exists, the messages of clients are called `message`.
   mutating func describeMessages(_ group: AsyncAPIGroup, _ result: inout SocketDescription) {
     let channels = group.channels.map { self.channels[$0] }
     let replies = channels.flatMap(\.replies)
@@ -99,9 +100,9 @@ extension AsyncAPIReader {
 
   private static let usualKeys: Set = ["type", "event", "kind", "action", "op", "method", "command", "name"]
 
-  /// The member that tells messages from each other: one that is a constant in all of them.
+  /// The member that distinguishes messages: one that is a constant in all of them.
   ///
-  /// - Parameter constants: Those of each message.
+  /// - Parameter constants: The constant members of each message.
   private static func eventKey(of constants: [[(name: String, value: String)]]) -> String? {
     guard let first = constants.first else { return nil }
     let shared = first.map(\.name).filter { name in constants.allSatisfy { $0.contains { $0.name == name } } }
@@ -116,7 +117,7 @@ extension AsyncAPIReader {
 
   // MARK: - Streams
 
-  /// Without rules each message is sent once.
+  /// Sends each message once where the document has no rules.
   mutating func describeStream(_ group: AsyncAPIGroup, _ result: inout SocketDescription) {
     let channels = group.channels.map { self.channels[$0] }
     var actions: [SocketRule.Action] = []

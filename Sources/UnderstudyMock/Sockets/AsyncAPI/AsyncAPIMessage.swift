@@ -128,21 +128,25 @@ struct AsyncAPIMessage {
       return []
     }
     let schema = target["schemaFormat"] == nil ? target : target["schema"] ?? target
-    return Self.constants(of: schema, reading.resolver, depth: 0)
+    var visited: Set<NodeID> = []
+    return Self.constants(of: schema, reading.resolver, &visited)
   }
 
-  private static let maximumDepth = 8
-
+  /// - Parameter visited: The schemas that were read, each once: they may refer to each other in circles.
   private static func constants(
-    of schema: JSON, _ resolver: ReferenceResolver, depth: Int
+    of schema: JSON, _ resolver: ReferenceResolver, _ visited: inout Set<NodeID>
   ) -> [(name: String, value: String)] {
-    guard depth < maximumDepth, case .success(let schema) = resolver.resolve(schema) else { return [] }
+    guard visited.count < visitLimit, case .success(let schema) = resolver.resolve(schema),
+      visited.insert(schema.id).inserted
+    else { return [] }
     let own = (schema["properties"]?.distinctMembers ?? []).compactMap { member -> (String, String)? in
       guard case .success(let value) = resolver.resolve(member.value) else { return nil }
       if let constant = value["const"]?.string { return (member.name, constant) }
       guard let values = value["enum"], values.count == 1 else { return nil }
       return values[0]?.string.map { (member.name, $0) }
     }
-    return own + (schema["allOf"]?.elements.flatMap { constants(of: $0, resolver, depth: depth + 1) } ?? [])
+    return own + (schema["allOf"]?.elements.flatMap { constants(of: $0, resolver, &visited) } ?? [])
   }
+
+  private static let visitLimit = 100
 }

@@ -118,7 +118,7 @@ extension AsyncAPIReader {
     _ supplement: SocketReader.Supplement?
   ) -> AsyncAPIPlace? {
     let channel = "the channel `\(member.name)` is not served"
-    let method = node["bindings"]?["http"]?["method"]?.string?.uppercased() ?? "GET"
+    let method = methods[node.id] ?? method(of: node) ?? "GET"
     let paths = [Self.path(pathname, node["address"]?.string), Self.path("", node["address"]?.string)]
     let operation = supplement?.operation.map { api.operation($0) } ?? operation(method, paths)
     guard let operation else {

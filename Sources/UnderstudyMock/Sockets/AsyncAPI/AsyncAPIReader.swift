@@ -42,8 +42,10 @@ struct AsyncAPIReader {
   let sample: (JSON) -> JSON?
   private(set) var servers: [AsyncAPIServer] = []
   var channels: [Channel] = []
-  /// The places of all channels by the identity of their nodes; `nil` for those that are not served.
+  /// The index in `channels` of each channel node; `nil` if the channel is not served.
   private var positions: [NodeID: Int?] = [:]
+  /// The HTTP methods of the operations of channels, by the nodes of the channels.
+  private(set) var methods: [NodeID: String] = [:]
   private var groups: [AsyncAPIGroup] = []
   private var reader = SocketReader()
   private var isClient = false
@@ -68,13 +70,14 @@ struct AsyncAPIReader {
   /// The findings about the document.
   var diagnostics: [Diagnostic] { reading.diagnostics + reader.problems.map(Diagnostic.init) }
 
-  /// Adds the sockets and streams to those of the contract; of two at one place the events and rules are joined.
+  /// Adds the sockets and streams to those of the contract; two with the same location share their events and rules.
   mutating func add(to descriptions: inout [SocketDescription]) {
     guard isKnownVersion() else { return }
     let root = reading.root
     reading.checkKeys(of: root, Self.keys, "an AsyncAPI document")
     readRole()
     servers = reading.map(root, "servers").compactMap { AsyncAPIServer($0.name, $0.value, &reading) }
+    readMethods()
     for member in reading.map(root, "channels") { readChannel(member) }
     for member in reading.map(root, "operations") { readOperation(member) }
     reportUnusedMessages()
@@ -107,13 +110,34 @@ struct AsyncAPIReader {
     reading.reject("expected `server` or `client` for `x-understudy-role`, found \(role.kindName)", at: role)
   }
 
+  /// Reads the methods of operations, which decide where their channels are (HTTP bindings 0.3.0, Operation Binding Object).
+  private mutating func readMethods() {
+    for member in reading.map(reading.root, "operations") {
+      guard case .success(let node) = reading.resolver.resolve(member.value), let channel = node["channel"],
+        case .success(let target) = reading.resolver.resolve(channel), let method = method(of: node)
+      else { continue }
+      methods[target.id] = methods[target.id] ?? method
+    }
+  }
+
+  /// The method of the `http` binding of an object, in capitals.
+  func method(of node: JSON) -> String? {
+    guard let bindings = node["bindings"], case .success(let target) = reading.resolver.resolve(bindings),
+      let http = target["http"], case .success(let binding) = reading.resolver.resolve(http)
+    else { return nil }
+    return binding["method"]?.string?.uppercased()
+  }
+
   // MARK: - Channels
 
   private mutating func readChannel(_ member: JSON.Member) {
     guard let node = reading.object(member.value, "a channel") else { return }
     let supplement = node[SocketReader.key].flatMap { reader.supplement($0) }
     let places = places(ofChannel: member, node, supplement)
-    positions[node.id] = .some(places.isEmpty ? nil : channels.count)
+    let position: Int? = places.isEmpty ? nil : channels.count
+    // Two channels may refer to one component.
+    positions[member.value.id] = .some(position)
+    if positions[node.id] == nil { positions[node.id] = .some(position) }
     guard !places.isEmpty else { return }
     reading.checkKeys(of: node, Self.channelKeys, "a channel")
     reading.checkBindings(
@@ -176,7 +200,8 @@ struct AsyncAPIReader {
       return nil
     }
     guard let target = reading.object(value, "`channel`") else { return nil }
-    if let position = positions[target.id] { return position }
+    let next = value.reference.flatMap { try? reading.resolver.target(of: $0).get().id }
+    if let position = next.flatMap({ positions[$0] }) ?? positions[target.id] { return position }
     reading.reject("\(noun) refers to a channel that is not among `channels`", at: value)
     return nil
   }
@@ -247,7 +272,7 @@ struct AsyncAPIReader {
     return result
   }
 
-  /// Adds a socket, or joins it with the one at its place.
+  /// Adds a socket, or merges it into the socket with the same location.
   private mutating func join(
     _ description: SocketDescription, _ group: AsyncAPIGroup, into descriptions: inout [SocketDescription]
   ) {

@@ -1,6 +1,6 @@
 /// The state of reading an AsyncAPI document, with its findings so far.
 ///
-/// Reading is lenient: an invalid part is reported and left out. What has no meaning here is reported where it stands.
+/// Reading is lenient: an invalid part is reported and left out. A field that the mock ignores is reported at its location.
 struct AsyncAPIReading {
   let root: JSON
   let resolver: ReferenceResolver
@@ -21,7 +21,7 @@ struct AsyncAPIReading {
     report(Diagnostic(.asyncAPIInvalid, message, at: Location(start: node), help: help))
   }
 
-  /// Reports what the document says and the mock does not do.
+  /// Reports a field that the mock ignores.
   ///
   /// - Parameter severity: `info` where the sockets, their events and schemas are the same without it.
   mutating func ignore(_ message: String, at node: JSON, severity: Severity? = nil, help: String? = nil) {
@@ -82,16 +82,16 @@ struct AsyncAPIReading {
     }
   }
 
-  /// Reports bindings that say nothing here.
+  /// Reports bindings that the mock ignores.
   ///
-  /// - Parameter used: The keys of each binding that do.
+  /// - Parameter used: The keys that the mock reads, by binding.
   mutating func checkBindings(of node: JSON, _ noun: String, using used: [String: [String]] = [:]) {
     for binding in map(node, "bindings") {
       guard let keys = used[binding.name] else {
         ignore("the binding `\(binding.name)` of \(noun) is not used", at: binding.key, severity: .info)
         continue
       }
-      for member in binding.value.members
+      for member in resolve(binding.value)?.members ?? JSON.object([]).members
       where !member.key.isExtensionKey && member.name != "bindingVersion" && !keys.contains(member.name) {
         ignore("`\(member.name)` of the binding `\(binding.name)` is not checked", at: member.key, severity: .info)
       }
