@@ -59,13 +59,13 @@ struct TunnelHandshake {
         if let response = try lines.take(line) { return (response, connection, received) }
       }
       guard received.count < Self.lineLimit else {
-        throw UpstreamFailure(.malformed, "a header of its answer is longer than 100 KiB")
+        throw UpstreamFailure(.malformed, "a header of its response is longer than 100 KiB")
       }
       switch try connection.receive() {
       case .bytes(let more): received += more
       case .later: try wait(for: POLLIN, of: connection)
       case .end:
-        throw UpstreamFailure(.closed, "it closed the connection without an answer", isWithinAnswer: lines.isStarted)
+        throw UpstreamFailure(.closed, "it closed the connection without a response", isWithinAnswer: lines.isStarted)
       }
     }
   }

@@ -19,13 +19,15 @@ final class TunnelLoop: Sendable {
   private let handshakes = DispatchQueue(label: "http.handshakes", attributes: .concurrent)
   private let alarm = WakePipe()
 
+  /// The time between two looks at tunnels that are about to close, in milliseconds.
+  private static let closeCheck: CInt = 500
+
   init(_ settings: TransferSettings) { self.settings = settings }
 
   /// Connects, and asks for another protocol. Throws `UpstreamFailure`.
   func open(_ request: HTTPRequest) async throws -> TunnelResponse {
     let result: Result<TunnelResponse, any Error> = await withCheckedContinuation { continuation in
       handshakes.async { [self] in
-        SignalMask.blockAll()
         continuation.resume(returning: Result { try respond(to: request) })
       }
     }
@@ -78,7 +80,9 @@ final class TunnelLoop: Sendable {
       guard isOpen else { break }
       tunnels.removeAll { !$0.move() }
       var entries = [alarm.entry] + tunnels.map(\.entry)
-      _ = poll(&entries, nfds_t(entries.count), -1)
+      let isBusy = tunnels.contains(where: \.isBusy)
+      let isClosing = tunnels.contains { $0.closeLimit != nil }
+      _ = poll(&entries, nfds_t(entries.count), isBusy ? 0 : isClosing ? Self.closeCheck : -1)
       alarm.clear()
     }
     for tunnel in tunnels { tunnel.end() }
@@ -130,18 +134,26 @@ final class CurlTunnel: Tunnel {
   private struct Outgoing {
     var bytes: [UInt8] = []
     var isClosed = false
+    /// When the connection ends although the server has not taken all bytes.
+    var closeLimit: ContinuousClock.Instant?
     var writers: [CheckedContinuation<Void, Never>] = []
   }
 
   nonisolated(unsafe) private let connection: TunnelConnection
   /// What the reader has had no room for.
   nonisolated(unsafe) private var held: [UInt8]
+  /// Whether more may be read at once.
+  nonisolated(unsafe) private(set) var isBusy = false
   private let incoming = AnswerStream()
   private let outgoing = Lock(Outgoing())
   private let wake: @Sendable () -> Void
 
   /// The bytes that wait to be sent before a writer has to wait.
   private static let limit = 256 << 10
+  /// The most pieces that are read in a turn: other tunnels have theirs.
+  private static let turn = 16
+  /// The time that the server has to take the last bytes of a client that has left.
+  private static let closeTimeout: Duration = .seconds(5)
 
   init(_ connection: TunnelConnection, _ first: [UInt8], wake: @escaping @Sendable () -> Void) {
     (self.connection, held, self.wake) = (connection, first, wake)
@@ -166,7 +178,10 @@ final class CurlTunnel: Tunnel {
   }
 
   func close() {
-    outgoing.withLock { $0.isClosed = true }
+    outgoing.withLock { outgoing in
+      outgoing.isClosed = true
+      outgoing.closeLimit = outgoing.closeLimit ?? .now + Self.closeTimeout
+    }
     wake()
   }
 
@@ -175,8 +190,11 @@ final class CurlTunnel: Tunnel {
   var entry: pollfd {
     let sends = outgoing.withLock { !$0.bytes.isEmpty }
     let events = (held.isEmpty ? POLLIN : 0) | (sends ? POLLOUT : 0)
-    return pollfd(fd: connection.socket, events: Int16(events), revents: 0)
+    // The end of a connection would be reported without being asked for, again and again.
+    return pollfd(fd: events == 0 ? -1 : connection.socket, events: Int16(events), revents: 0)
   }
+
+  var closeLimit: ContinuousClock.Instant? { outgoing.withLock(\.closeLimit) }
 
   /// Moves what can be moved now. Returns whether the connection is still open.
   func move() -> Bool {
@@ -190,7 +208,9 @@ final class CurlTunnel: Tunnel {
       end()
       return false
     }
-    let isOver = outgoing.withLock { $0.isClosed && $0.bytes.isEmpty }
+    let isOver = outgoing.withLock { outgoing in
+      outgoing.isClosed && (outgoing.bytes.isEmpty || outgoing.closeLimit.map { $0 <= .now } == true)
+    }
     if isOver { end() }
     return !isOver
   }
@@ -211,7 +231,8 @@ final class CurlTunnel: Tunnel {
 
   /// Returns `false` at the end of the connection.
   private func receive() throws -> Bool {
-    while true {
+    isBusy = false
+    for _ in 0..<Self.turn {
       if !held.isEmpty {
         guard held.withUnsafeBytes({ incoming.offer($0) }) else { return true }
         held = []
@@ -222,6 +243,8 @@ final class CurlTunnel: Tunnel {
       case .end: return false
       }
     }
+    isBusy = true
+    return true
   }
 
   func end() {

@@ -37,7 +37,7 @@ package struct SocketMessage: Sendable {
 
   /// The longest list of arguments that is held whole, in bytes, unless it is recorded.
   package static let limit = 16 << 10
-  /// The same in a recording.
+  /// The longest list of arguments that is held whole in a recording, in bytes.
   package static let recordingLimit = 1 << 20
 
   /// - Parameter limit: The longest list of arguments that is held whole, in bytes.

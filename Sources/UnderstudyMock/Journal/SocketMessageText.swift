@@ -75,7 +75,7 @@ extension SocketMessage {
   /// The frames with text; `nil` for a message that is none.
   ///
   /// - Parameters:
-  ///   - transport: Of its socket: `socketio`, `websocket` or `engineio`.
+  ///   - transport: The transport of its socket: `socketio`, `websocket` or `engineio`.
   ///   - list: The list of its arguments in JSON.
   package func texts(by transport: String, list: String) -> [String]? {
     let arguments = String(list.dropFirst().dropLast(list.hasSuffix("]") && isWhole ? 1 : 0))

@@ -16,10 +16,10 @@ package final class SocketTranscript: Sendable {
   private let limits: Limits
   private let state = Lock(State())
 
-  /// What is held at most.
+  /// The limits of a transcript.
   package struct Limits: Sendable {
     package let messages: Int
-    /// Of all messages.
+    /// The size of all messages, in bytes.
     package let bytes: Int
     /// Whether earlier messages are dropped where all transcripts hold too much.
     let isShared: Bool

@@ -184,7 +184,9 @@ struct FixtureReader {
         "`\(VisibleText.shortened(list[wrong].text, to: 40))` is not a time", at: list[wrong], help: "as in 250ms")
     }
     guard case .bytes(let bytes, _) = fixture.body else {
-      return fail("a template has no `pauses`", at: node, help: "the body of a stream with pauses is sent as it is")
+      return fail(
+        "`pauses` cannot be combined with a template", at: node,
+        help: "the body of a stream with pauses is sent as it is")
     }
     let type = fixture.contentType(under: fixture.response(in: operation)).flatMap { MediaRange($0) }
     guard let records = StreamRecords(bytes, type) else {

@@ -46,6 +46,9 @@ struct ProxyHandler: Sendable {
     var inbound = addresses.inbound(response)
     inbound.headerFields[.connection] = "Upgrade"
     inbound.headerFields[.upgrade] = "websocket"
+    // The client was offered none, and there is no content (RFC 9110, 8.6).
+    inbound.headerFields[.contentLength] = nil
+    if let extensions = HTTPField.Name("Sec-WebSocket-Extensions") { inbound.headerFields[extensions] = nil }
     return inbound
   }
 

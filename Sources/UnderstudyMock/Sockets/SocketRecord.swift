@@ -118,9 +118,16 @@ package final class SocketRecord: Sendable {
   }
 
   /// Reports the exchange.
-  package func end() {
+  ///
+  /// - Parameter problem: Why a part of what passed could not be decoded.
+  package func end(undecoded problem: String? = nil) {
     var reply = exchange.reply
     reply.diagnostics = transcript.findings
+    if let problem {
+      reply.notValidated = [
+        ValidationResult.NotValidated(pointer: "", reason: "messages of the socket cannot be read: \(problem)")
+      ]
+    }
     let ended = exchange.with(reply: reply, after: ContinuousClock.now - start)
     // Held until the exchange is reported, so that it is never in neither list.
     withExtendedLifetime(stream) { sinks.report(ended) }

@@ -68,7 +68,6 @@ package struct RelayedSocket {
   private struct Side {
     var frames: RelayedFrames
     var packets: SocketDecoder
-    var isLost = false
   }
 
   init(
@@ -98,26 +97,27 @@ package struct RelayedSocket {
     }
   }
 
-  /// Why what passes cannot be decoded any more; `nil` while it can.
-  package var problem: String? { client.frames.problem ?? server.frames.problem }
+  /// Why a part of what passed could not be decoded; `nil` where all of it was.
+  package var problem: String? { client.frames.problem ?? server.frames.problem ?? packetProblem }
+  private var packetProblem: String?
 
   private mutating func decoded(_ message: WebSocketMessage, _ isFromClient: Bool) -> SocketMessage? {
-    switch description.kind {
-    case .socketio:
-      guard let packet = packet(message, isFromClient) else { return nil }
-      return checked(SocketMessage(packet, isFromClient: isFromClient, limit: limit))
-    case .engineio:
-      guard let packet = try? EnginePacket(decoding: message, version), packet.kind == .message else { return nil }
-      return checked(SocketMessage(packet.content, isFromClient: isFromClient, key: nil, limit: limit))
-    default:
+    guard description.kind == .socketio || description.kind == .engineio else {
       return checked(SocketMessage(message, isFromClient: isFromClient, key: description.eventKey, limit: limit))
     }
-  }
-
-  private mutating func packet(_ message: WebSocketMessage, _ isFromClient: Bool) -> SocketPacket? {
-    guard let packet = try? EnginePacket(decoding: message, version), packet.kind == .message else { return nil }
-    return isFromClient
-      ? (try? client.packets.receive(packet.content)) ?? nil : (try? server.packets.receive(packet.content)) ?? nil
+    do {
+      let packet = try EnginePacket(decoding: message, version)
+      guard packet.kind == .message else { return nil }
+      guard description.kind == .socketio else {
+        return checked(SocketMessage(packet.content, isFromClient: isFromClient, key: nil, limit: limit))
+      }
+      let whole =
+        isFromClient ? try client.packets.receive(packet.content) : try server.packets.receive(packet.content)
+      return whole.map { checked(SocketMessage($0, isFromClient: isFromClient, limit: limit)) }
+    } catch {
+      packetProblem = (error as? SocketDecoder.Failure)?.reason ?? (error as? EngineDecodingError)?.reason
+      return nil
+    }
   }
 
   private func checked(_ message: SocketMessage) -> SocketMessage {
@@ -160,8 +160,7 @@ extension SocketMessage {
       let placeholder: JSON = [["_placeholder": true, "num": 0]]
       self.init(
         .event, isFromClient: isFromClient, in: "/", event: "message", JSONWriter.bytes(placeholder),
-        attachments: [bytes],
-        limit: limit)
+        attachments: [bytes], limit: limit)
     case .text(let text):
       let value = key == nil ? nil : try? JSONParser.parse(Array(text.utf8)).root
       self.init(

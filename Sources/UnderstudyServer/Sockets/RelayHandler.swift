@@ -18,6 +18,8 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// Whether one side has sent a close frame.
   private var isClosing = false
   private var isReported = false
+  /// Whether bytes of the client are on their way, which later ones must not overtake.
+  private var isWriting = false
 
   init(_ loop: LoopState, _ tunnel: any Tunnel, _ messages: RelayedSocket, _ record: SocketRecord?) {
     (self.loop, self.tunnel, self.messages, self.record) = (loop, tunnel, messages, record)
@@ -46,7 +48,7 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
       }
       handler.eventLoop.execute { handler.value.serverEnded() }
     }
-    context.read()
+    pass(context)
   }
 
   // MARK: - The upstream
@@ -73,15 +75,23 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
     received += Array(buffer: unwrapInboundIn(data))
   }
 
-  func channelReadComplete(context: ChannelHandlerContext) {
+  func channelReadComplete(context: ChannelHandlerContext) { pass(context) }
+
+  /// Sends what has arrived to the upstream, and then asks for more.
+  private func pass(_ context: ChannelHandlerContext) {
+    guard !isWriting else { return }
     guard !received.isEmpty else { return context.read() }
     let bytes = received
     received = []
     note(bytes, isFromClient: true)
+    isWriting = true
     let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
     Task { [tunnel] in
       await tunnel.write(bytes)
-      handler.eventLoop.execute { handler.value.context?.read() }
+      handler.eventLoop.execute {
+        handler.value.isWriting = false
+        if let context = handler.value.context { handler.value.pass(context) }
+      }
     }
   }
 
@@ -110,7 +120,7 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
     tunnel.close()
     guard !isReported else { return }
     isReported = true
-    record?.end()
+    record?.end(undecoded: messages.problem)
   }
 }
 

@@ -10,7 +10,7 @@ extension MockHost {
   ///
   /// - Parameter portLane: The lane of a port.
   func socketService(for mock: Mock, in portLane: LaneName?) -> SocketService? {
-    // The upstream serves its own.
+    // With an upstream, the upstream serves the sockets.
     guard mock.sockets != nil, mock.options.upstream == nil else { return nil }
     return SocketService(mock, sockets) { target in
       let target = portLane.map { LaneTarget.path(target, in: $0.text) } ?? target

@@ -87,6 +87,8 @@ extension ConnectionHandler {
           if let tail = try? pipeline.handler(type: InputTail.self) { _ = pipeline.removeHandler(tail) }
           opened(channel, socket)
         } catch {
+          // One that the pipeline has is told by its removal.
+          if (try? channel.pipeline.syncOperations.context(handler: socket)) == nil { opened(nil, nil) }
           channel.close(promise: nil)
         }
       }, eventLoop: context.eventLoop)

@@ -7,7 +7,7 @@ struct RecordedScenario {
   /// Of operations whose fixtures answer as the session did, in case that an earlier recording has a sequence for them.
   private var spare: [String: [String]] = [:]
 
-  /// Those of the sockets.
+  /// The rules that replay the recorded sockets.
   var sockets: RecordedSocketRules?
 
   private typealias Sequences = [(operation: String, steps: [String])]

@@ -146,6 +146,7 @@ package struct Recorder: Sendable {
     }
     redactor.learn(entry, of: nil)
     report.recorded += 1
+    if let reason = entry.unreadReason { tallies.lost.count(reason) }
     if entry.lostMessages > 0 {
       tallies.lost.count("a message beyond the limits of a recording", by: entry.lostMessages)
     }
@@ -418,6 +419,10 @@ package struct Recorder: Sendable {
     guard !own.isEmpty else { return nil }
     // What the contract would send after a response was recorded.
     let operations = contracts[position].sockets.descriptions.flatMap(\.rules).compactMap(\.operationName?.0)
+    // A secret that a later message names may stand in an earlier one.
+    for message in own.flatMap(\.messages) { for bytes in message.texts { _ = redactor.redact(message: bytes) } }
+    let unread = own.reduce(0) { $0 + $1.unread }
+    if unread > 0 { tallies.lost.count("a message that cannot be decoded", by: unread) }
     let rules = RecordedSocketRules(own, silenced: operations.unique()) { bytes in
       let bytes = settings.personal == .replace ? personal.replaced(message: bytes) : bytes
       return redactor.redact(message: bytes)

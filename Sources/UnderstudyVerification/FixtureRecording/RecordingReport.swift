@@ -12,7 +12,7 @@ package struct RecordingReport: Sendable {
   package var scenarios: [String] = []
   /// The sockets that a scenario replays, and their messages.
   package var sockets = (count: 0, messages: 0)
-  /// What of the sockets it does not replay, by reason.
+  /// The socket messages that the scenario does not replay, by reason.
   package var lostMessages: [(what: String, count: Int)] = []
   /// What the contract does not have: `GET /v1/dogs`, `readChat 418`, with the number of exchanges.
   package var undocumented: [(what: String, count: Int)] = []
@@ -87,7 +87,7 @@ struct RecordingTallies: Sendable {
   var undocumented = NameTally()
   var skipped = NameTally()
   var ignored = NameTally()
-  /// What of sockets is not replayed.
+  /// The socket messages that are not replayed, by reason.
   var lost = NameTally()
   /// The requests that the mock refuses, and the server did not refuse in this way.
   var refused = NameTally()

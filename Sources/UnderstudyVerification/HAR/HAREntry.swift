@@ -24,6 +24,8 @@ package struct HAREntry: Sendable {
   var socketMessages: [SocketMessage] = []
   /// The number of messages that were not held.
   var lostMessages = 0
+  /// Why a part of a socket could not be read; `nil` where all of it was.
+  var unreadReason: String?
   /// How the server ended the socket; `nil` if it did not, or if it is unknown.
   var socketEnd: SocketEnd?
 
@@ -46,7 +48,7 @@ package struct HAREntry: Sendable {
   struct SocketEnd: Sendable {
     /// Microseconds since 1970.
     let time: Int
-    /// Of the close frame; `nil` without one.
+    /// The code of the close frame; `nil` without a close frame.
     let code: Int?
     let reason: String
   }

@@ -29,7 +29,10 @@ package struct UpstreamExchange {
       method: request.method.rawValue,
       url: "\(request.scheme ?? "http")://\(request.authority ?? "localhost")\(request.path ?? "/")",
       requestFields: requestFields, requestBody: requestBody, answer: answer, note: nil)
-    if let transcript = exchange.transcript { Self.add(transcript, to: &entry) }
+    if let transcript = exchange.transcript {
+      Self.add(transcript, to: &entry)
+      entry.unreadReason = exchange.reply.notValidated.first?.reason
+    }
     return entry
   }
 
@@ -46,7 +49,7 @@ package struct UpstreamExchange {
           HAREntry.SocketMessage(isFromClient: isFromClient, data: Base64.encode($0), isBinary: true, time: time)
         }
     }
-    // What a client has closed, the server closes too.
+    // A server repeats the close frame of its client.
     guard let end = messages.first(where: { $0.kind == .close || $0.kind == .drop }), !end.isFromClient else { return }
     let values = (try? JSONParser.parse(end.arguments).root)?.array ?? []
     entry.socketEnd = HAREntry.SocketEnd(

@@ -43,7 +43,9 @@ struct FixtureReaderTests {
         == true)
     #expect(try complaints("pauses: [10ms, 7]").first?.contains("`7` is not a time") == true)
     #expect(try complaints("pauses: 10ms").first?.contains("expected a list of times for `pauses`") == true)
-    #expect(try complaints("pauses: [1ms, 1ms]\ntemplate: true").first?.contains("a template has no `pauses`") == true)
+    #expect(
+      try complaints("pauses: [1ms, 1ms]\ntemplate: true").first?.contains(
+        "`pauses` cannot be combined with a template") == true)
     let yaml = "body: [1]\npauses: [1ms]\n"
     try ContractFixture(Self.feed, fixtures: ["readFeed/200.yaml": yaml]).withMock { mock in
       #expect(mock.complaints.first?.contains("`pauses` are for a stream, and the body is application/json") == true)

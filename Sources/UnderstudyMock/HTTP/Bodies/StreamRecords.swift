@@ -1,4 +1,4 @@
-/// The records of a stream, each with what ends it: events (HTML, 9.2.5), or the texts of a JSON sequence (RFC 7464, or one a
+/// The records of a stream, each with its terminator: events (HTML, 9.2.5), or the texts of a JSON sequence (RFC 7464, or one a
 /// line).
 package struct StreamRecords {
   private let bytes: [UInt8]

@@ -29,7 +29,7 @@ package final class BodyCopy: Sendable {
   ///
   /// - Parameters:
   ///   - body: The part that is used.
-  ///   - fields: Those of the response.
+  ///   - fields: The header fields of the response.
   func pauses(in body: [UInt8], _ fields: HTTPFields) -> [Duration] {
     guard !ContentCoding.isCoded(fields.lines(named: "content-encoding")),
       let records = StreamRecords(body, fields.contentType.flatMap { MediaRange($0) })
@@ -42,7 +42,8 @@ package final class BodyCopy: Sendable {
       guard position < arrivals.count else { return [] }
       // Rounding does not add up.
       let time = (arrivals[position].time + 500) / 1000
-      pauses.append(.milliseconds(time - last))
+      // A fixture takes no longer pause than an hour.
+      pauses.append(min(.milliseconds(time - last), .seconds(3_600)))
       last = time
     }
     return last < Self.quickest ? [] : pauses

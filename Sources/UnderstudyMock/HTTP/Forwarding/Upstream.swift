@@ -26,7 +26,7 @@ package struct Upstream: Sendable, Hashable {
 
   private init(scheme: String, authority: String) { (self.scheme, self.authority, path) = (scheme, authority, "") }
 
-  /// The same server without its path.
+  /// The server of this upstream, without a path.
   var root: Upstream { Upstream(scheme: scheme, authority: authority) }
 
   package var url: String { "\(scheme)://\(authority)\(path)" }

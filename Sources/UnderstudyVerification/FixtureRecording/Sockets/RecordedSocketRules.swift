@@ -9,11 +9,20 @@ struct RecordedSocketRules {
     var conditions: [(String, JSON)]
     var remembers: [(String, JSON)] = []
     var actions: [JSON] = []
+    /// Whether it stands for what took place once, and not for a rule of the contract.
+    var isRecorded = true
     /// When the last action took place, in milliseconds since 1970.
     var last: Int
+    /// The number of pauses that are longer than a scenario may have them.
+    var longPauses = 0
+
+    /// An hour, in milliseconds.
+    private static let longestPause = 3_600_000
 
     mutating func add(_ action: JSON, at time: Int) {
-      if time > last { actions.append(.object([(RecordedSocketRules.waitKey, .string("\(time - last)ms"))])) }
+      let pause = min(time - last, Self.longestPause)
+      if time - last > pause { longPauses += 1 }
+      if pause > 0 { actions.append(.object([(RecordedSocketRules.waitKey, .string("\(pause)ms"))])) }
       last = max(last, time)
       actions.append(action)
     }
@@ -33,24 +42,47 @@ struct RecordedSocketRules {
   init(_ sockets: [RecordedSockets.Connection], silenced: [String], clean: ([UInt8]) -> [UInt8]) {
     guard !sockets.isEmpty else { return }
     for (index, socket) in sockets.enumerated() {
-      let namespaces = socket.messages.compactMap { message -> String? in
-        if case .packet(let packet) = message.content { packet.namespace } else { "/" }
-      }.unique()
-      for namespace in namespaces { add(socket, number: index + 1, namespace, clean) }
+      for (namespace, messages) in Self.byNamespace(socket.messages) {
+        guard namespace == "/" || isClean(namespace, clean) else {
+          losses.count("a message of a namespace whose name has a secret", by: messages.count)
+          continue
+        }
+        add(messages, of: socket, number: index + 1, namespace, clean)
+      }
     }
+    let longPauses = rules.reduce(0) { $0 + $1.longPauses }
+    if longPauses > 0 { losses.count("a pause longer than an hour, which is replayed as an hour", by: longPauses) }
     // The first rule of a trigger applies: those of the second socket follow those of the first.
     for operation in silenced.sorted() {
-      rules.append(Rule(trigger: ["operation": .string(operation)], conditions: [], last: 0))
+      rules.append(
+        Rule(trigger: ["operation": .string(operation)], conditions: [], isRecorded: false, last: 0))
     }
   }
 
-  private mutating func add(
-    _ socket: RecordedSockets.Connection, number: Int, _ namespace: String, _ clean: ([UInt8]) -> [UInt8]
-  ) {
-    let isSocketIO = socket.description.kind == .socketio
-    let own = socket.messages.filter { message in
-      if case .packet(let packet) = message.content { packet.namespace == namespace } else { true }
+  /// The messages of each namespace, in the order in which they began. The end of the connection is one of the first; a silent
+  /// socket has `/`, as it takes its rule too.
+  private static func byNamespace(
+    _ messages: [RecordedSockets.Message]
+  ) -> [(namespace: String, messages: [RecordedSockets.Message])] {
+    var order: [String] = []
+    var groups: [String: [RecordedSockets.Message]] = [:]
+    for message in messages {
+      let namespace: String
+      switch message.content {
+      case .packet(let packet): namespace = packet.namespace
+      case .message: namespace = "/"
+      case .close, .drop: namespace = order.first ?? "/"
+      }
+      if groups[namespace] == nil { order.append(namespace) }
+      groups[namespace, default: []].append(message)
     }
+    return order.isEmpty ? [("/", [])] : order.map { ($0, groups[$0] ?? []) }
+  }
+
+  private mutating func add(
+    _ own: [RecordedSockets.Message], of socket: RecordedSockets.Connection, number: Int, _ namespace: String,
+    _ clean: ([UInt8]) -> [UInt8]
+  ) {
     // The pace begins when the server accepts the client.
     let accepted = own.first { message in
       if case .packet(let packet) = message.content { packet.kind == .connect && !message.isFromClient } else { false }
@@ -66,8 +98,7 @@ struct RecordedSocketRules {
       let time = Self.milliseconds(message.time)
       switch message.content {
       case .close(let code, let reason):
-        let value = [("code", JSON.integer(code))] + (reason.isEmpty ? [] : [("reason", JSON.string(reason))])
-        rules[current].add(["close": .object(value)], at: time)
+        close(code, reason, at: time, current, clean)
       case .drop: rules[current].add(["drop": true], at: time)
       case .message(let content):
         guard let argument = argument(content, clean) else { continue }
@@ -80,14 +111,14 @@ struct RecordedSocketRules {
       case .packet(let packet):
         if message.isFromClient {
           guard packet.kind == .event || packet.kind == .binaryEvent else { continue }
-          current = begin(packet.event ?? "", number, at: time)
+          guard let name = name(of: packet, clean) else { continue }
+          current = begin(name, number, at: time)
           if let id = packet.id { acknowledged[id] = current }
         } else {
           answer(packet, at: time, current, acknowledged, clean)
         }
       }
     }
-    if !isSocketIO, rules[current].actions.isEmpty, current == rules.count - 1, own.isEmpty { rules.removeLast() }
   }
 
   private mutating func begin(_ event: String, _ number: Int, at time: Int) -> Int {
@@ -104,18 +135,48 @@ struct RecordedSocketRules {
     case .connect: break
     case .disconnect: rules[current].add(["disconnect": true], at: time)
     case .connectError:
-      let message = packet.payload?["message"] ?? packet.payload ?? ""
-      let data = packet.payload?["data"]
+      guard let payload = values(packet.payload ?? "", clean) else { return }
+      let message = payload["message"] ?? payload
+      let data = payload["data"]
       rules[current].actions = [["refuse": data.map { ["message": message, "data": $0] } ?? message]]
     case .event, .binaryEvent:
-      guard let list = arguments(packet, clean) else { return }
+      guard let list = arguments(packet, clean), let name = name(of: packet, clean) else { return }
       let value: (String, JSON) = list.count == 1 ? ("argument", list[0]) : ("arguments", .array(list))
-      rules[current].add(.object([("emit", .string(packet.event ?? "")), value]), at: time)
+      rules[current].add(.object([("emit", .string(name)), value]), at: time)
       if packet.id != nil { losses.count("an event that asks for an acknowledgement is replayed without asking") }
     case .ack, .binaryAck:
       guard let index = packet.id.flatMap({ acknowledged[$0] }), let list = arguments(packet, clean) else { return }
       rules[index].add(["ack": .array(list)], at: time)
     }
+  }
+
+  /// Closes a socket by a code that a close frame may have (RFC 6455, 7.4).
+  private mutating func close(
+    _ code: Int, _ reason: String, at time: Int, _ current: Int, _ clean: ([UInt8]) -> [UInt8]
+  ) {
+    var code = WebSocketCloseCode(rawValue: UInt16(clamping: code))
+    // A frame without a code.
+    if code == .absent { code = .normal }
+    if !code.mayBeSent {
+      losses.count("a close frame with a reserved code, which is replayed with 1000")
+      code = .normal
+    }
+    let reason = reason.isEmpty ? nil : values(.string(reason), clean)?.string
+    let value = [("code", JSON.integer(Int(code.rawValue)))] + (reason.map { [("reason", JSON.string($0))] } ?? [])
+    rules[current].add(["close": .object(value)], at: time)
+  }
+
+  /// The name of an event; `nil` where it has a secret, as another name would be another event.
+  private mutating func name(of packet: SocketPacket, _ clean: ([UInt8]) -> [UInt8]) -> String? {
+    let name = packet.event ?? ""
+    if isClean(name, clean) { return name }
+    losses.count("an event whose name has a secret")
+    return nil
+  }
+
+  private func isClean(_ text: String, _ clean: ([UInt8]) -> [UInt8]) -> Bool {
+    let bytes = JSONWriter.bytes(.string(text))
+    return clean(bytes) == bytes && !text.contains("{{")
   }
 
   // MARK: - Arguments
@@ -136,7 +197,7 @@ struct RecordedSocketRules {
     guard let value = try? JSONParser.parse(Array(text.utf8)).root, value.isObject || value.isArray else {
       return values(.string(text), clean)
     }
-    // White space of the message is kept in a text.
+    // A text keeps the white space of the message.
     guard let clean = values(value, clean) else { return nil }
     return JSONWriter.text(value) == text ? clean : .string(clean == value ? text : JSONWriter.text(clean))
   }
@@ -179,7 +240,7 @@ struct RecordedSocketRules {
       yaml.line("- on: \(Self.flow(rule.trigger))", indent: 2)
       if !rule.conditions.isEmpty { yaml.line("if: \(Self.flow(.object(rule.conditions)))", indent: 4) }
       if !rule.remembers.isEmpty { yaml.line("remember: \(Self.flow(.object(rule.remembers)))", indent: 4) }
-      if rule.last > 0 { yaml.line("times: 1", indent: 4) }
+      if rule.isRecorded { yaml.line("times: 1", indent: 4) }
       guard !rule.actions.isEmpty else {
         yaml.line("do: []", indent: 4)
         continue

@@ -24,6 +24,11 @@ struct RecordedSockets: Sendable {
     let description: SocketDescription
     var start: Int
     var messages: [Message] = []
+    /// The messages that could not be decoded.
+    var unread = 0
+    /// A packet and its attachments may come in several requests.
+    fileprivate var client: SocketDecoder
+    fileprivate var server: SocketDecoder
   }
 
   /// A reason why a part is not replayed.
@@ -42,14 +47,6 @@ struct RecordedSockets: Sendable {
 
   init(_ contracts: [Contract]) { descriptions = contracts.map(\.sockets.descriptions) }
 
-  var isEmpty: Bool { order.isEmpty }
-
-  /// The number of sockets and messages of a contract.
-  func counts(ofContract contract: Int) -> (sockets: Int, messages: Int) {
-    let own = sockets(ofContract: contract)
-    return (own.count, own.reduce(0) { $0 + $1.messages.count })
-  }
-
   /// The sockets of a contract in the order in which they began, with their messages in the order of time.
   func sockets(ofContract contract: Int) -> [Connection] {
     order.compactMap { connections[$0] }.filter { $0.contract == contract }.map { connection in
@@ -64,7 +61,7 @@ struct RecordedSockets: Sendable {
 
   /// Whether an exchange belongs to a socket that a contract declares; then its messages are added.
   ///
-  /// - Throws: What of it cannot be kept.
+  /// - Throws: The reason why the exchange cannot be replayed.
   mutating func take(_ entry: HAREntry) throws(Loss) -> Bool {
     guard let (contract, description) = declared(entry) else { return false }
     if !entry.isSocket, entry.requestFields[.upgrade] != nil {
@@ -74,7 +71,8 @@ struct RecordedSockets: Sendable {
     let isEngine = description.kind == .socketio || description.kind == .engineio
     guard entry.isSocket || isEngine && query.first(named: "transport") == "polling" else { return false }
     if entry.isSocket {
-      try add(frames(entry, description, query), query.first(named: "sid"), of: entry, contract, description)
+      let key = try connection(of: entry, query.first(named: "sid"), query, contract, description)
+      try addFrames(of: entry, to: key)
     } else {
       try poll(entry, query, contract, description)
     }
@@ -91,19 +89,52 @@ struct RecordedSockets: Sendable {
     return nil
   }
 
-  private mutating func add(
-    _ messages: [Message], _ session: String?, of entry: HAREntry, _ contract: Int, _ description: SocketDescription
-  ) throws(Loss) {
-    guard count + messages.count <= Self.limit else {
-      throw Loss(reason: "the sockets have more than \(Self.limit) messages")
-    }
-    count += messages.count
+  /// The key of the connection that an exchange belongs to, which begins with its first exchange.
+  private mutating func connection(
+    of entry: HAREntry, _ session: String?, _ query: Query, _ contract: Int, _ description: SocketDescription
+  ) throws(Loss) -> String {
     let key = session.map { "\(contract) \($0)" } ?? "\(order.count)"
-    if connections[key] == nil {
-      connections[key] = Connection(contract: contract, description: description, start: Self.start(of: entry))
-      order.append(key)
+    guard connections[key] == nil else { return key }
+    guard order.count < Self.limit else { throw Loss(reason: "there are more than \(Self.limit) sockets") }
+    let version = Self.version(query)
+    connections[key] = Connection(
+      contract: contract, description: description, start: Self.start(of: entry), client: SocketDecoder(version),
+      server: SocketDecoder(version))
+    order.append(key)
+    return key
+  }
+
+  /// Adds a message that a packet completes; nothing for packets of Engine.IO alone, such as a ping.
+  private mutating func add(
+    _ content: WebSocketMessage?, isFromClient: Bool, _ time: Int, _ version: EngineVersion, to key: String
+  ) throws(Loss) {
+    guard let kind = connections[key]?.description.kind else { return }
+    guard count < Self.limit else { throw Loss(reason: "the sockets have more than \(Self.limit) messages") }
+    do {
+      guard let content else { throw Loss(reason: "") }
+      guard kind == .socketio || kind == .engineio else {
+        return append(.message(content), isFromClient: isFromClient, time, to: key)
+      }
+      try add(try EnginePacket(decoding: content, version), isFromClient: isFromClient, time, to: key)
+    } catch {
+      connections[key]?.unread += 1
     }
-    connections[key]?.messages += messages
+  }
+
+  private mutating func add(_ packet: EnginePacket, isFromClient: Bool, _ time: Int, to key: String) throws {
+    guard packet.kind == .message, let kind = connections[key]?.description.kind else { return }
+    guard kind == .socketio else {
+      return append(.message(packet.content), isFromClient: isFromClient, time, to: key)
+    }
+    let whole =
+      isFromClient
+      ? try connections[key]?.client.receive(packet.content) : try connections[key]?.server.receive(packet.content)
+    if let whole { append(.packet(whole), isFromClient: isFromClient, time, to: key) }
+  }
+
+  private mutating func append(_ content: Message.Content, isFromClient: Bool, _ time: Int, to key: String) {
+    count += 1
+    connections[key]?.messages.append(Message(time: time, isFromClient: isFromClient, content: content))
   }
 
   private static func start(of entry: HAREntry) -> Int { Timestamp.microseconds(entry.startedDateTime.utf8) ?? 0 }
@@ -135,45 +166,34 @@ struct RecordedSockets: Sendable {
     let start = Self.start(of: entry)
     // What the server sends arrives at the end of its response.
     let time = isPost ? start : start + (entry.answer.duration?.wholeMicroseconds ?? 0)
-    var decoder = SocketDecoder(version)
-    let messages = packets.compactMap { Self.message($0, isFromClient: isPost, time, description, &decoder) }
-    try add(messages, session, of: entry, contract, description)
-  }
-
-  private static func message(
-    _ packet: EnginePacket, isFromClient: Bool, _ time: Int, _ description: SocketDescription,
-    _ decoder: inout SocketDecoder
-  ) -> Message? {
-    guard packet.kind == .message else { return nil }
-    guard description.kind == .socketio else {
-      return Message(time: time, isFromClient: isFromClient, content: .message(packet.content))
+    let key = try connection(of: entry, session, query, contract, description)
+    for packet in packets {
+      do { try add(packet, isFromClient: isPost, time, to: key) } catch { connections[key]?.unread += 1 }
     }
-    guard let whole = (try? decoder.receive(packet.content)) ?? nil else { return nil }
-    return Message(time: time, isFromClient: isFromClient, content: .packet(whole))
   }
 
   // MARK: - WebSockets
 
-  private func frames(_ entry: HAREntry, _ description: SocketDescription, _ query: Query) -> [Message] {
-    let version = Self.version(query)
-    var client = SocketDecoder(version)
-    var server = SocketDecoder(version)
+  private mutating func addFrames(of entry: HAREntry, to key: String) throws(Loss) {
+    let version = Self.version(Query(of: entry.url))
     let start = Self.start(of: entry)
-    var messages = entry.socketMessages.compactMap { frame -> Message? in
-      let time = frame.time ?? start
-      guard let content = frame.content else { return nil }
-      guard description.kind == .socketio || description.kind == .engineio else {
-        return Message(time: time, isFromClient: frame.isFromClient, content: .message(content))
-      }
-      guard let packet = try? EnginePacket(decoding: content, version) else { return nil }
-      return frame.isFromClient
-        ? Self.message(packet, isFromClient: true, time, description, &client)
-        : Self.message(packet, isFromClient: false, time, description, &server)
+    for frame in entry.socketMessages {
+      try add(frame.content, isFromClient: frame.isFromClient, frame.time ?? start, version, to: key)
     }
-    if let end = entry.socketEnd {
-      let content: Message.Content = end.code.map { .close(code: $0, reason: end.reason) } ?? .drop
-      messages.append(Message(time: end.time, isFromClient: false, content: content))
+    guard let end = entry.socketEnd else { return }
+    append(end.code.map { .close(code: $0, reason: end.reason) } ?? .drop, isFromClient: false, end.time, to: key)
+  }
+}
+
+extension RecordedSockets.Message {
+  /// Its texts as JSON, which may have secrets.
+  var texts: [[UInt8]] {
+    switch content {
+    case .packet(let packet): packet.payload.map { [JSONWriter.bytes($0)] } ?? []
+    case .message(.text(let text)):
+      [(try? JSONParser.parse(Array(text.utf8)).root).map { JSONWriter.bytes($0) } ?? JSONWriter.bytes(.string(text))]
+    case .close(_, let reason): [JSONWriter.bytes(.string(reason))]
+    case .message(.binary), .drop: []
     }
-    return messages
   }
 }
