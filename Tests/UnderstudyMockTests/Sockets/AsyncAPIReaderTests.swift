@@ -277,6 +277,82 @@ struct AsyncAPIReaderTests {
     #expect(read.watched.contains("\(folder.path)/\(document)"))
   }
 
+  @Test func `a reply in another channel is an event of the same socket, or is reported`() throws {
+    let (contract, found) = try read(
+      Self.head + """
+        servers: {io: {host: localhost, protocol: socketio}, live: {host: localhost, protocol: ws}}
+        channels:
+          ask: {address: ask, servers: [{$ref: "#/servers/io"}], messages: {Ask: {payload: {type: string}}}}
+          tell: {address: tell, servers: [{$ref: "#/servers/io"}], messages: {Tell: {payload: {const: yes it is}}}}
+          live: {address: live, servers: [{$ref: "#/servers/live"}], messages: {Told: {payload: {type: string}}}}
+        operations:
+          ask: {action: receive, channel: {$ref: "#/channels/ask"}, reply: {channel: {$ref: "#/channels/tell"}}}
+          again: {action: receive, channel: {$ref: "#/channels/ask"}, reply: {channel: {$ref: "#/channels/live"}}}
+
+        """)
+    #expect(
+      found == ["api.asyncapi.yaml:10:70: warning: the reply is not sent: the channel `live` is another socket"])
+    #expect(
+      events(contract) == [
+        "socketio /socket.io/ ask recv", "socketio /socket.io/ tell sent", "websocket /live Told sent",
+      ])
+    #expect(contract.sockets.descriptions.map(\.rules.count) == [1, 0])
+    let rule = try #require(contract.sockets.descriptions[0].rules.first)
+    guard rule.trigger == .event("ask"), case .emit("tell", .arguments(let value), _)? = rule.actions.first else {
+      throw ContractUnusable([])
+    }
+    #expect(JSONWriter.text(value) == #"["yes it is"]"#)
+  }
+
+  @Test func `a socket has one member that names its events, and settings of one place`() throws {
+    let fixture = ContractFixture(
+      Self.contract + "x-understudy-events: {transport: websocket, path: /live, eventKey: op}\n",
+      files: [
+        "api.asyncapi.yaml": Self.head + """
+          servers: {live: {host: localhost, protocol: ws}, other: {host: localhost, protocol: ws, pathname: other}}
+          channels:
+            live:
+              address: /live
+              servers: [{$ref: "#/servers/live"}]
+              messages: {a: {payload: {properties: {op: {const: ping}, type: {const: x}}}}}
+              x-understudy-events: {eventKey: type, heartbeat: 1s}
+            first: {servers: [{$ref: "#/servers/other"}], x-understudy-events: {heartbeat: 2s}}
+            second: {servers: [{$ref: "#/servers/other"}], x-understudy-events: {heartbeat: 3s}}
+          operations: {a: {action: receive, channel: {$ref: "#/channels/live"}}}
+
+          """
+      ])
+    let contract = try fixture.contract()
+    #expect(
+      contract.diagnostics.map { "\($0.location?.line ?? 0): \($0.message)" } == [
+        "9: the settings of this socket are those of the contract",
+        "11: the settings of this socket are those of the channel `first`",
+      ])
+    #expect(events(contract) == ["websocket /live ping recv"])
+    #expect(contract.sockets.descriptions.map(\.heartbeat) == [nil, .seconds(2)])
+    #expect(contract.sockets.descriptions.map(\.path) == ["/live", "/other"])
+  }
+
+  @Test func `a stream without operations is from the server, and is one in the contract`() throws {
+    let (contract, found) = try read(
+      Self.head + """
+        servers: {web: {host: localhost, protocol: sse, pathname: v1}}
+        channels:
+          orders: {address: "/orders/{id}/events", messages: {placed: {payload: {type: object}}}}
+          list: {address: /orders, messages: {placed: {payload: {type: object}}}}
+
+        """)
+    #expect(
+      found == [
+        """
+        api.asyncapi.yaml:6:3: warning: the channel `list` is not served: no success of the operation `listOrders` is a stream
+          help: add `text/event-stream` to it, or a `ws` binding to the channel
+        """
+      ])
+    let streams = contract.sockets.descriptions
+    #expect(streams.map(\.operation) == ["watchOrder"] && streams[0].events.map(\.name) == ["placed"])
+  }
+
   @Test func `what is not served or not validated is named at its place`() throws {
     let (contract, found) = try read(
       Self.head + """

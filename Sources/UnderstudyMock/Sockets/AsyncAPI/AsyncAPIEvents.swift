@@ -1,10 +1,12 @@
 import UnderstudySockets
 
-/// The reply to a message: the acknowledgement of an event (AsyncAPI 3.0.0, Operation Reply Object).
+/// The reply to a message (AsyncAPI 3.0.0, Operation Reply Object).
 struct AsyncAPIReply {
   let requests: [AsyncAPIMessage]
   /// Whether the server sends it.
   let isToClient: Bool
+  /// The position of the channel that carries it.
+  let channel: Int
   let messages: [AsyncAPIMessage]
   let node: JSON
 }
@@ -12,7 +14,7 @@ struct AsyncAPIReply {
 extension AsyncAPIReader {
   // MARK: - Socket.IO
 
-  /// Channels are namespaces, or single events of the main one; a reply is the acknowledgement of an event.
+  /// Channels are namespaces, or single events of the main one. A reply in the channel of its request is the acknowledgement.
   mutating func describeSocketIO(_ group: AsyncAPIGroup, _ result: inout SocketDescription) {
     var namespaces: [String] = []
     for position in group.channels {
@@ -25,9 +27,7 @@ extension AsyncAPIReader {
           "the namespace `\(address)` is not served: it has parameters", at: channel.node["address"] ?? channel.node)
         continue
       }
-      // An address without a slash names an event; with several messages it names a room.
-      let isEvent = !isNamespace && Set(channel.uses.map(\.message.id)).count == 1
-      if !isNamespace, !isEvent {
+      if !isNamespace, channel.event == nil {
         reading.ignore(
           "the address `\(address)` is not used: its events are those of the namespace `/`",
           at: channel.node["address"] ?? channel.node, severity: .info, help: "a namespace begins with a slash")
@@ -35,19 +35,28 @@ extension AsyncAPIReader {
       for use in channel.uses {
         result.events.append(
           SocketDescription.Event(
-            name: isEvent ? address : use.message.name, isFromClient: use.isFromClient,
+            name: channel.event ?? use.message.name, isFromClient: use.isFromClient,
             arguments: use.message.arguments(&reading).schemas, node: use.message.node))
       }
-      for reply in channel.replies {
+      for reply in replies(of: position, in: group) {
+        let isAcknowledgement = reply.channel == position
         guard reply.isToClient else {
-          reading.ignore("the acknowledgements of clients are not validated", at: reply.node, severity: .info)
+          if isAcknowledgement {
+            reading.ignore("the acknowledgements of clients are not validated", at: reply.node, severity: .info)
+          }
           continue
         }
-        let value = chosen(of: reply).map { payload(of: $0, $0.arguments(&reading)) } ?? .arguments(.array([]))
+        let message = chosen(of: reply)
+        let value = message.map { payload(of: $0, $0.arguments(&reading)) } ?? .arguments(.array([]))
+        let event = channels[reply.channel].event ?? message?.name
         for request in reply.requests {
-          var rule = SocketRule(.event(isEvent ? address : request.name), at: reply.node)
-          rule.actions = [.acknowledge(value)]
-          result.rules.append(rule)
+          var rule = SocketRule(.event(channel.event ?? request.name), at: reply.node)
+          if isAcknowledgement {
+            rule.actions = [.acknowledge(value)]
+          } else if let event {
+            rule.actions = [.emit(event, value, to: .own)]
+          }
+          if !rule.actions.isEmpty { result.rules.append(rule) }
         }
       }
     }
@@ -55,12 +64,22 @@ extension AsyncAPIReader {
     result.events = result.events.uniqueDeclarations()
   }
 
+  /// The replies to the messages of a channel that the same socket carries; others are reported.
+  private mutating func replies(of position: Int, in group: AsyncAPIGroup) -> [AsyncAPIReply] {
+    channels[position].replies.filter { reply in
+      if group.channels.contains(reply.channel) { return true }
+      reading.ignore(
+        "the reply is not sent: the channel `\(channels[reply.channel].name)` is another socket", at: reply.node)
+      return false
+    }
+  }
+
   // MARK: - WebSockets
 
   /// A member with a constant in every message names the event. If no such member exists, the messages of clients are called `message`.
   mutating func describeMessages(_ group: AsyncAPIGroup, _ result: inout SocketDescription) {
     let channels = group.channels.map { self.channels[$0] }
-    let replies = channels.flatMap(\.replies)
+    let replies = group.channels.flatMap { self.replies(of: $0, in: group) }
     let uses =
       channels.flatMap(\.uses)
       + replies.flatMap { reply in reply.messages.map { Use(message: $0, isFromClient: !reply.isToClient) } }

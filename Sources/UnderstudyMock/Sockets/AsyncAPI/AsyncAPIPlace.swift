@@ -112,7 +112,7 @@ extension AsyncAPIReader {
 
   // MARK: - Streams
 
-  /// - Parameter kind: `nil` for a stream only if the operation of the contract has one.
+  /// - Parameter kind: That of the protocol; `nil` for any. The operation of the contract must have it, unless a supplement says it.
   private mutating func stream(
     _ kind: SocketDescription.Kind?, _ member: JSON.Member, _ node: JSON, _ pathname: String,
     _ supplement: SocketReader.Supplement?
@@ -128,7 +128,7 @@ extension AsyncAPIReader {
         help: "a stream is the response of an operation of the contract; a WebSocket needs a `ws` binding")
       return nil
     }
-    guard let kind = kind ?? Self.kind(of: operation) else {
+    guard let kind = supplement?.transport ?? Self.kind(of: operation, as: kind) else {
       reading.ignore(
         "\(channel): no success of the operation `\(operation.id)` is a stream", at: member.key,
         help: "add `text/event-stream` to it, or a `ws` binding to the channel")
@@ -146,15 +146,18 @@ extension AsyncAPIReader {
     }
   }
 
-  private static func kind(of operation: Operation) -> SocketDescription.Kind? {
+  /// - Parameter kind: `nil` for any.
+  private static func kind(
+    of operation: Operation, as kind: SocketDescription.Kind?
+  ) -> SocketDescription.Kind? {
     let successes = operation.responses.filter { "\($0.status)".hasPrefix("2") }
-    for content in successes.flatMap(\.content) {
+    let kinds = successes.flatMap(\.content).compactMap { content -> SocketDescription.Kind? in
       switch MediaRange(content.range)?.syntax {
-      case .eventStream?: return .sse
-      case .jsonSequence?: return .ndjson
-      default: continue
+      case .eventStream?: .sse
+      case .jsonSequence?: .ndjson
+      default: nil
       }
     }
-    return nil
+    return kinds.first { kind == nil || $0 == kind }
   }
 }

@@ -22,7 +22,14 @@ struct AsyncAPIReader {
     /// The positions of the messages by the nodes that references may lead to.
     let positions: [NodeID: Int]
     var uses: [Use] = []
+    /// To messages of this channel.
     var replies: [AsyncAPIReply] = []
+
+    /// The event that the channel is, on Socket.IO: an address without a slash, of one message. Otherwise it names a room.
+    var event: String? {
+      guard let address, !address.hasPrefix("/"), Set(uses.map(\.message.id)).count == 1 else { return nil }
+      return address
+    }
 
     init(
       _ name: String, _ node: JSON, _ messages: [AsyncAPIMessage], _ supplement: SocketReader.Supplement?
@@ -81,7 +88,7 @@ struct AsyncAPIReader {
     for member in reading.map(root, "channels") { readChannel(member) }
     for member in reading.map(root, "operations") { readOperation(member) }
     reportUnusedMessages()
-    for group in groups { join(describe(group), group, into: &descriptions) }
+    for group in groups { add(group, to: &descriptions) }
   }
 
   private mutating func isKnownVersion() -> Bool {
@@ -232,14 +239,23 @@ struct AsyncAPIReader {
     }
     guard let place = reply["channel"] == nil ? position : channel(of: reply, "a reply") else { return }
     let messages = messages(of: reply, in: place)
-    channels[place].replies.append(
-      AsyncAPIReply(requests: requests, isToClient: isFromClient, messages: messages, node: reply))
+    channels[position].replies.append(
+      AsyncAPIReply(requests: requests, isToClient: isFromClient, channel: place, messages: messages, node: reply))
+    // A channel declares its messages, whichever channel asks for them.
+    if place != position { channels[place].uses += messages.map { Use(message: $0, isFromClient: !isFromClient) } }
   }
 
   private mutating func reportUnusedMessages() {
+    // The messages of a stream come from the server.
+    let streams = Set(groups.filter { !$0.place.kind.isTwoWay }.flatMap(\.channels))
     for (position, channel) in channels.enumerated() {
-      let used = Set((channel.uses.map(\.message) + channel.replies.flatMap(\.messages)).map(\.id))
+      let replies = channel.replies.filter { $0.channel == position }
+      let used = Set((channel.uses.map(\.message) + replies.flatMap(\.messages)).map(\.id))
       for message in channel.messages where !used.contains(message.id) {
+        if streams.contains(position) {
+          channels[position].uses.append(Use(message: message, isFromClient: false))
+          continue
+        }
         reading.ignore(
           "no operation says who sends the message `\(message.key)`: it may come from both sides", at: message.node,
           help: "add an operation with `action: send` for a message of the server")
@@ -250,20 +266,32 @@ struct AsyncAPIReader {
 
   // MARK: - Descriptions
 
-  private mutating func describe(_ group: AsyncAPIGroup) -> SocketDescription {
+  /// Adds a socket, or merges it into the socket of the contract with the same location.
+  private mutating func add(_ group: AsyncAPIGroup, to descriptions: inout [SocketDescription]) {
+    let place = group.place
+    let known = descriptions.firstIndex { other in
+      place.kind.isTwoWay ? other.answers(place.path) : other.operation == place.operation
+    }
+    guard let known else { return descriptions.append(describe(group, joining: nil)) }
+    guard descriptions[known].kind == place.kind else {
+      return reading.ignore(
+        "the contract has a socket of the transport `\(descriptions[known].kind.rawValue)` at the same place",
+        at: channels[group.channels[0]].node, help: "remove one of them")
+    }
+    let description = describe(group, joining: descriptions[known])
+    descriptions[known].events += description.events
+    descriptions[known].rules += description.rules
+    descriptions[known].namespaces = (descriptions[known].namespaces + description.namespaces).unique()
+    descriptions[known].eventKey = description.eventKey
+  }
+
+  /// - Parameter socket: The socket of the contract with the same location, which decides its own settings.
+  private mutating func describe(_ group: AsyncAPIGroup, joining socket: SocketDescription?) -> SocketDescription {
     var result = SocketDescription()
+    readSettings(of: group, joining: socket, into: &result)
     result.kind = group.place.kind
     result.path = group.place.path
     result.operation = group.place.operation
-    for channel in group.channels {
-      guard let settings = channels[channel].supplement?.settings else { continue }
-      let rules = result.rules + settings.rules
-      let (kind, path, operation) = (result.kind, result.path, result.operation)
-      let eventKey = settings.eventKey ?? result.eventKey
-      result = settings
-      (result.kind, result.path, result.operation) = (kind, path, operation)
-      (result.rules, result.eventKey) = (rules, eventKey)
-    }
     switch result.kind {
     case .socketio: describeSocketIO(group, &result)
     case .websocket, .engineio: describeMessages(group, &result)
@@ -272,22 +300,31 @@ struct AsyncAPIReader {
     return result
   }
 
-  /// Adds a socket, or merges it into the socket with the same location.
-  private mutating func join(
-    _ description: SocketDescription, _ group: AsyncAPIGroup, into descriptions: inout [SocketDescription]
+  /// What each channel has in `x-understudy-events` for itself. The rest belongs to the socket.
+  private static let ownKeys: Set = ["rules", "transport", "operation", "summary"]
+
+  /// Reads the rules of all channels, and the settings of the first one that has some.
+  private mutating func readSettings(
+    of group: AsyncAPIGroup, joining socket: SocketDescription?, into result: inout SocketDescription
   ) {
-    let known = descriptions.firstIndex { other in
-      description.kind.isTwoWay ? other.answers(description.path) : other.operation == description.operation
+    result.eventKey = socket?.eventKey
+    var decider = socket == nil ? nil : "the contract"
+    for channel in group.channels.map({ channels[$0] }) {
+      guard let settings = channel.supplement?.settings else { continue }
+      let rules = result.rules + settings.rules
+      var keys = channel.node[SocketReader.key]?.members.filter { !Self.ownKeys.contains($0.name) } ?? []
+      // A socket of the contract may leave it to the document which member names an event.
+      if socket != nil, result.eventKey == nil || result.eventKey == settings.eventKey {
+        result.eventKey = settings.eventKey
+        keys.removeAll { $0.name == "eventKey" }
+      }
+      if let decider, let key = keys.first?.key {
+        reading.ignore("the settings of this socket are those of \(decider)", at: key, help: "move them there")
+      } else if decider == nil, !keys.isEmpty {
+        result = settings
+        decider = "the channel `\(channel.name)`"
+      }
+      result.rules = rules
     }
-    guard let known else { return descriptions.append(description) }
-    guard descriptions[known].kind == description.kind else {
-      return reading.ignore(
-        "the contract has a socket of the transport `\(descriptions[known].kind.rawValue)` at the same place",
-        at: channels[group.channels[0]].node, help: "remove one of them")
-    }
-    descriptions[known].events += description.events
-    descriptions[known].rules += description.rules
-    descriptions[known].namespaces = (descriptions[known].namespaces + description.namespaces).unique()
-    descriptions[known].eventKey = descriptions[known].eventKey ?? description.eventKey
   }
 }

@@ -57,6 +57,7 @@ struct AsyncAPIServer {
       guard let value = reading.object(variable.value, "a variable")?["default"]?.string else { continue }
       pathname = pathname.replacing("{\(variable.name)}", with: value)
     }
+    if !pathname.isEmpty, !pathname.hasPrefix("/") { pathname = "/" + pathname }
     self.pathname = pathname == "/" ? "" : pathname
     // Generators of documents name the protocol below Socket.IO.
     let isSocketIO = pathname.split(separator: "/").contains("socket.io")
