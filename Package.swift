@@ -10,8 +10,9 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),  // SE-0480
 ]
 
-/// `make test` asks for an optimized schema engine: its tests have large and random inputs, and all others use it.
-let engineSettings =
+/// `make test` asks for optimized libraries: its tests have large and random inputs and live runs, which take four times as
+/// long without.
+let librarySettings =
   settings + (Context.environment["UNDERSTUDY_OPTIMIZE_ENGINE"] == "1" ? [.unsafeFlags(["-O"])] : [])
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -64,19 +65,19 @@ let package = Package(
     .target(name: "CUnderstudyThreads"),
     .target(name: "CUnderstudyProcess"),
     .target(name: "UnderstudySystem", swiftSettings: settings),
-    .target(name: "UnderstudyText", dependencies: ["UnderstudySystem"], swiftSettings: engineSettings),
+    .target(name: "UnderstudyText", dependencies: ["UnderstudySystem"], swiftSettings: librarySettings),
     .target(
       name: "UnderstudySchema",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "CUnderstudyYAML", "CUnderstudyPCRE2", "CUnderstudyThreads",
       ],
-      swiftSettings: engineSettings),
+      swiftSettings: librarySettings),
     .target(
       name: "UnderstudyContract", dependencies: ["UnderstudySystem", "UnderstudyText", "UnderstudySchema"],
-      swiftSettings: settings),
+      swiftSettings: librarySettings),
     // The protocols of sockets and streams, as values without a socket.
     .target(
-      name: "UnderstudySockets", dependencies: ["UnderstudyText", "UnderstudySchema"], swiftSettings: settings),
+      name: "UnderstudySockets", dependencies: ["UnderstudyText", "UnderstudySchema"], swiftSettings: librarySettings),
     .target(
       name: "UnderstudyMock",
       dependencies: [
@@ -85,21 +86,21 @@ let package = Package(
         "CUnderstudyZlib",
         "CUnderstudyBrotli", httpTypes,
       ],
-      swiftSettings: settings),
+      swiftSettings: librarySettings),
     .target(
       name: "UnderstudyReport",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
         "UnderstudyMock", "CUnderstudyProcess",
       ],
-      swiftSettings: settings),
+      swiftSettings: librarySettings),
     .target(
       name: "UnderstudyVerification",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
         "UnderstudyMock", "UnderstudyReport", httpTypes,
       ],
-      swiftSettings: settings),
+      swiftSettings: librarySettings),
     .target(
       name: "UnderstudyServer",
       dependencies: [
