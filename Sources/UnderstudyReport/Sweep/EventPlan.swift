@@ -5,27 +5,36 @@ package struct EventPlan {
   /// In the order of the contracts and their declarations.
   package let variants: [SweepVariant]
 
-  /// - Parameter usual: The run with usual answers, which shows the sockets that the client opens and the events it gets.
+  /// An event that several sockets declare has one set of variants, by its first declaration; they change it on all of them.
+  ///
+  /// - Parameter usual: The run with default responses, which shows the sockets that the client opens and the events it gets.
   package init(_ mock: Mock, usual: SweepRun) {
-    var variants: [SweepVariant] = []
+    var declared: [(name: String, description: SocketDescription, contract: Contract)] = []
+    var sockets: [String: Set<Int>] = [:]
     var number = 0
     for contract in mock.contracts {
       for description in contract.sockets.descriptions {
         defer { number += 1 }
         guard description.kind.isTwoWay, usual.sockets.opened.contains(number) else { continue }
-        let names = description.events.filter { !$0.isFromClient }.map(\.name).unique()
-        for name in names { variants += Self.variants(of: name, description, contract, usual.sockets.sent[name] ?? []) }
+        for name in description.events.filter({ !$0.isFromClient }).map(\.name).unique() {
+          if sockets[name] == nil { declared.append((name, description, contract)) }
+          sockets[name, default: []].insert(number)
+        }
       }
     }
-    self.variants = variants
+    variants = declared.flatMap { name, description, contract in
+      Self.variants(of: name, description, contract, usual.sockets.sent[name] ?? [], on: sockets[name] ?? [])
+    }
   }
 
-  /// - Parameter sent: The arguments of the event in the run with usual answers.
+  /// - Parameters:
+  ///   - sent: The arguments of the event in the run with default responses.
+  ///   - sockets: The positions of the declarations of the sockets that have it.
   private static func variants(
-    of name: String, _ description: SocketDescription, _ contract: Contract, _ sent: [JSON]
+    of name: String, _ description: SocketDescription, _ contract: Contract, _ sent: [JSON], on sockets: Set<Int>
   ) -> [SweepVariant] {
-    let sockets = contract.sockets
-    let files = sockets.fixtures.filter { SocketContract.event(of: $0.name, sockets.descriptions)?.name == name }
+    let declarations = contract.sockets.descriptions
+    let files = contract.sockets.fixtures.filter { SocketContract.event(of: $0.name, declarations)?.name == name }
     let schemas = description.events.first { !$0.isFromClient && $0.name == name }?.arguments ?? []
     let library = contract.compiled.schemas
     let samples = SampleGenerator(schemas: library, seed: "0")
@@ -37,7 +46,8 @@ package struct EventPlan {
     let file = files.first { $0.name == name } ?? files.first
     guard let arguments = sent.first ?? file.map({ JSON.array($0.arguments) }) ?? made() else { return [] }
     func variant(_ kind: SweepVariant.Kind, _ detail: String = "", _ fault: SocketFault?) -> SweepVariant {
-      let event = SweepVariant.EventChange(name: name, fault: fault, sent: sent.isEmpty ? arguments : nil)
+      let event = SweepVariant.EventChange(
+        name: name, sockets: sockets, fault: fault, sent: sent.isEmpty ? arguments : nil)
       return SweepVariant(kind, detail, event)
     }
     func faulty(_ kind: SweepVariant.Kind, _ text: String) -> [SweepVariant] {

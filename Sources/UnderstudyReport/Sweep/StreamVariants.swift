@@ -4,7 +4,7 @@ struct StreamVariants {
 
   /// Its media type.
   let type: String
-  /// Whether a contract declares it, so that rules send it; otherwise it is the body of the usual answer.
+  /// Whether a contract declares it, so that rules send it; otherwise it is the body of the default response.
   let isDeclared: Bool
   private let events: EventStreamScript
   private let error: JSON

@@ -36,7 +36,7 @@ package struct SweepPlan {
   /// Where redirects lead to.
   static let redirectTarget = "/understudy-redirect"
 
-  /// The documented statuses and the fixtures with names, then the hostile variants of the usual answer.
+  /// The documented statuses and the fixtures with names, then the hostile variants of the default response.
   package var variants: [SweepVariant] { statuses + fixtures + bodies + streams + messages + connections }
 
   private var statuses: [SweepVariant] {
@@ -75,7 +75,7 @@ package struct SweepPlan {
     }
   }
 
-  /// The schema of the usual answer's body.
+  /// The schema of the default response's body.
   private var schema: ResolvedSchema {
     let content = operation.cell(for: usual.status)?.cell.content ?? []
     let ranges = content.compactMap { MediaRange($0.range) }
@@ -144,7 +144,7 @@ package struct SweepPlan {
     return all
   }
 
-  /// The usual answer with another body.
+  /// The default response with another body.
   private func answer(
     _ kind: SweepVariant.Kind, _ pointer: String = "", isUnusable: Bool = false, body: [UInt8]
   ) -> SweepVariant {

@@ -49,7 +49,7 @@ package final class SweepRun: Sendable {
   package static let requestLimit = 1_000
 
   /// - Parameters:
-  ///   - variant: `nil` for a run with usual answers.
+  ///   - variant: `nil` for a run with default responses.
   ///   - onRequest: Gets each request before it is answered.
   ///   - onEvent: Gets the event of the variant once, when it first concerns a socket.
   package init(
@@ -85,7 +85,7 @@ package final class SweepRun: Sendable {
   package func note(_ event: SocketEvent) -> SocketRule? {
     guard case .connecting(let id, let description, let namespace, _, _) = event else { return nil }
     noted.withLock { _ = $0.opened.insert(description) }
-    guard let change = variant?.event else { return nil }
+    guard let change = variant?.event, change.sockets.contains(description) else { return nil }
     // Neither is seen under its name.
     switch change.fault?.kind {
     case .missed?, .renamed?: noteEvent()
@@ -104,10 +104,10 @@ package final class SweepRun: Sendable {
       return
     }
     if name.utf8Equals(variant?.event?.name ?? "") { noteEvent() }
-    guard variant == nil, let value = try? JSONParser.parse(Array(arguments.utf8)).root else { return }
-    noted.withLock { noted in
-      if noted.sent[name, default: []].count < Self.eventLimit { noted.sent[name, default: []].append(value) }
-    }
+    guard variant == nil, noted.withLock({ $0.sent[name, default: []].count < Self.eventLimit }),
+      let value = try? JSONParser.parse(Array(arguments.utf8)).root
+    else { return }
+    noted.withLock { $0.sent[name, default: []].append(value) }
   }
 
   private func noteEvent() {
@@ -122,9 +122,9 @@ package final class SweepRun: Sendable {
 
   /// The answer to a request.
   /// - Parameters:
-  ///   - lane: The lane of the usual answers.
+  ///   - lane: The lane of the default responses.
   ///   - budget: Pays for the answer; `nil` is returned where it does not suffice.
-  ///   - usual: Chooses among the usual answers.
+  ///   - usual: Chooses among the default responses.
   package func reply(
     to request: HTTPRequest, _ body: [UInt8], of mock: Mock, in lane: any LaneAccess,
     within budget: WorkBudget = .unlimited, usual: ReplyOverride.Chooser = { _, _ in nil }

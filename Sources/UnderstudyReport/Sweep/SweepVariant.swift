@@ -18,6 +18,8 @@ package struct SweepVariant: Sendable {
   /// A fault of an event, and the event itself where nothing sends it.
   package struct EventChange: Sendable {
     package let name: String
+    /// The positions of the descriptions of the sockets that declare it.
+    package let sockets: Set<Int>
     /// `nil` for the event as it is.
     package let fault: SocketFault?
     /// The arguments that each socket gets once it is connected; `nil` where rules send the event.
