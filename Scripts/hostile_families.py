@@ -163,7 +163,7 @@ def fixtures(folder, tools):
 
 
 def accepts(folder, tools):
-    """An `Accept` that nothing offers gets the usual answer with a warning, whatever it says, and 406 by the rule."""
+    """An `Accept` that nothing offers gets the default response with a warning, whatever it says, and 406 by the rule."""
     folder.put("api.yaml", tools.contract(("/u", "get", "readU")))
     values = ["text/html", "image/*", "application/xml;q=1", "text/html, image/png;q=0.9", "*/*;q=0", "application/json;q=0",
               "a/b;q=0.001", "audio/*; q=0.2, audio/basic", "application/vnd.a+json", ",,text/html,,", "text/html;level=1;q=0.3",

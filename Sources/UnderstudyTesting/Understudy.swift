@@ -207,9 +207,9 @@ public final class Understudy: Sendable {
   // MARK: - Sweeping
 
   /// Runs a client once for each answer that it can get: every documented status of every operation that it calls, then
-  /// hostile variants of the usual answers.
+  /// hostile variants of the default responses.
   ///
-  /// Its first run, with usual answers, finds the operations; `reply(to:)` before it chooses other usual ones. The
+  /// Its first run, with default responses, finds the operations; `reply(to:)` before it chooses other usual ones. The
   /// requests of a sweep are neither in `calls` nor in the verdict.
   ///
   /// ```swift
@@ -225,7 +225,7 @@ public final class Understudy: Sendable {
   ///     end of the tests. Each of them runs this test again up to the sweep.
   ///   - sourceLocation: The line of the test, for failures.
   ///   - client: Calls the client; what it returns is shown in the table.
-  /// - Throws: When the client fails with usual answers, or calls no operation.
+  /// - Throws: When the client fails with default responses, or calls no operation.
   public func sweep<Value>(
     _ operations: String..., within limit: Duration = .seconds(5), seed: String = "0",
     inChildProcesses: Bool = false, sourceLocation: SourceLocation = #_sourceLocation,

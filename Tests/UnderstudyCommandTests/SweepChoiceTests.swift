@@ -85,7 +85,7 @@ struct SweepChoiceTests {
     #expect(!result.output.contains("status 404: expected an error"), "\(result.output)")
   }
 
-  @Test func `a command that fails with usual answers shows what its requests break`() throws {
+  @Test func `a command that fails with default responses shows what its requests break`() throws {
     let result = try SweepCommandTests.sweep("curl -sf \"$UNDERSTUDY_BASE_URL/pets/tom\"")
     #expect(result.code == 4)
     #expect(result.error.contains("readPet: /path/id: error: ") && result.error.contains("[req."), "\(result.error)")

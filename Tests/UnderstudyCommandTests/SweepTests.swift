@@ -153,7 +153,7 @@ struct SweepCommandTests {
   }
 
   @Test(arguments: [
-    ("exit 3", "error: the command fails with usual answers (exit 3)", 4),
+    ("exit 3", "error: the command fails with default responses (exit 3)", 4),
     ("true", "error: the command called no operation", 4),
     ("curl -s \"$UNDERSTUDY_BASE_URL/dogs\"", "help: it called GET /dogs", 4),
   ])

@@ -236,12 +236,13 @@ struct SweepTests {
         ": 1 row of the sweep fails:\n  readUser html: is in the baseline, but no longer fails") == true, "\(found)")
   }
 
-  @Test func `a client that fails with usual answers is not swept`() async throws {
+  @Test func `a client that fails with default responses is not swept`() async throws {
     let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtures")) {
       _ = try await Understudy.current?.sweep { throw Failure(description: "no luck") }
     }
     #expect(
-      found.first?.hasSuffix(": a sweep needs a client that works with usual answers, but it threw no luck") == true,
+      found.first?.hasSuffix(": a sweep needs a client that works with default responses, but it threw no luck")
+        == true,
       "\(found)")
   }
 }

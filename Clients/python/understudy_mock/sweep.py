@@ -95,10 +95,10 @@ class Sweep:
 
 
 def run_sweep(lane: "Lane", client: Callable[[], Any], within: float, operations: Optional[Sequence[str]]) -> Sweep:
-    """Runs a client with usual answers to see what it calls, then once for each variant of each of these operations."""
+    """Runs a client with default responses to see what it calls, then once for each variant of each of these operations."""
     outcome, value = _run(client, within)
     if outcome != "returned":
-        raise UnderstudyError(f"the client must return with usual answers before it is swept, but it {outcome} {value!r}")
+        raise UnderstudyError(f"the client must return with default responses before it is swept, but it {outcome} {value!r}")
     usual: "dict[str, Any]" = {}
     for request in lane.requests():
         if request.operation and request.status:

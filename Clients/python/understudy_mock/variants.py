@@ -46,7 +46,7 @@ def code(status: str, documented: "set[str]") -> int:
 
 
 def variants(operation: Operation, usual: Request) -> "list[Variant]":
-    """Documented statuses, then hostile variants of the usual answer, in a fixed order."""
+    """Documented statuses, then hostile variants of the default response, in a fixed order."""
     documented = {status for status, _ in operation.cells}
     found = []
     for status, meaning in operation.cells:

@@ -1,9 +1,9 @@
 extension Lane {
   /// Runs a client once for each answer that it can get: every documented status of every operation that it calls, then
-  /// hostile variants of the usual answers.
+  /// hostile variants of the default responses.
   ///
   /// Each run has a lane of its own, which is opened as this one was, with the replies of this one. Its requests are neither
-  /// in the calls nor in the verdict of this lane. The first run, with usual answers, finds the operations.
+  /// in the calls nor in the verdict of this lane. The first run, with default responses, finds the operations.
   ///
   /// ```swift
   /// let sweep = try await lane.sweep { lane in try await Client(baseURL: lane.baseURL).profile() }
@@ -19,7 +19,7 @@ extension Lane {
   ///   - line: The line in it.
   ///   - column: The column in it.
   ///   - client: Calls the client at the address of a run's lane; what it returns is shown in the table.
-  /// - Throws: When the client fails with usual answers, or calls no operation.
+  /// - Throws: When the client fails with default responses, or calls no operation.
   public func sweep<Value: Sendable>(
     _ operations: String..., within limit: Interval = .seconds(5), seed: String = "0",
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,

@@ -13,14 +13,14 @@ struct SweepDriver<Value: Sendable>: Sendable {
   /// cancelled while its answer arrives can block URLSession for good (swift-corelibs-foundation, issue 5412).
   private static var restNanoseconds: UInt64 { 500_000_000 }
 
-  /// The variants of what the client calls with usual answers.
+  /// The variants of what the client calls with default responses.
   func variants(of operations: [String], _ seed: String, by admin: AdminClient) async throws -> [SweepVariant] {
     let run = try await open(nil, admin)
     let outcome = await outcome(in: run, within: max(limit, Self.patience), admin)
     var variants: [SweepVariant] = []
     guard case .returned = outcome else {
       try await close(run, admin)
-      throw UnderstudyError(.misused, "a sweep needs a client that works with usual answers, but it \(outcome)")
+      throw UnderstudyError(.misused, "a sweep needs a client that works with default responses, but it \(outcome)")
     }
     let query = [(name: "lane", value: run.name), ("limit", "10000")]
     let list = try await admin.send("GET", "requests", query: query)["requests"]?.array ?? []

@@ -6,7 +6,7 @@ struct CommandRun: Sendable {
   /// Both of its outputs.
   let output: String
   let duration: Duration
-  /// What its requests break, and those of the run with usual answers do not.
+  /// What its requests break, and those of the run with default responses do not.
   let violations: [SweepViolation]
 
   /// The request that it repeated beyond all measure, if any, and how often.

@@ -10,10 +10,10 @@ struct SweepCases {
     self.expectations = expectations
   }
 
-  /// What the requests of the run with usual answers break, a case for each operation.
+  /// What the requests of the run with default responses break, a case for each operation.
   func cases(of violations: [SweepViolation]) -> [Report.Case] {
     violations.grouped(by: \.cell).map { request, own in
-      Report.Case(subject(request), "usual answers", checked: own.count, reporting: own.map(\.evidence))
+      Report.Case(subject(request), "default responses", checked: own.count, reporting: own.map(\.evidence))
     }
   }
 

@@ -8,10 +8,10 @@ struct SweepCommand: AsyncParsableCommand {
     abstract: "Run a client once for each answer that it can get.",
     usage: "understudy sweep [<spec> ...] [<options>] -- <command> ...",
     discussion: """
-      The first run, with usual answers, finds the operations that the command calls. Each later run has a mock of its own, \
+      The first run, with default responses, finds the operations that the command calls. Each later run has a mock of its own, \
       where one of them answers with a documented status or a hostile variant; UNDERSTUDY_BASE_URL names it. A crash and a \
       run beyond the limit are findings, and so is a request that breaks the contract; `--expect-file` names what else each \
-      variant should do. Exit codes: 0 clean, 1 findings, 4 the command fails with usual answers, calls no operation, or the \
+      variant should do. Exit codes: 0 clean, 1 findings, 4 the command fails with default responses, calls no operation, or the \
       sweep was interrupted.
       """)
 
@@ -135,7 +135,7 @@ struct SweepCommand: AsyncParsableCommand {
     )
   }
 
-  /// The run with usual answers.
+  /// The run with default responses.
   private func usualRun(_ runner: SweepRunner) async throws -> SweepRun {
     let ended = try await runner.run(nil)
     let (run, end) = (ended.run, ended.end)
@@ -149,7 +149,8 @@ struct SweepCommand: AsyncParsableCommand {
         Terminal.standardError.write("\(VisibleText.line(violation.cell)): " + printer.text(violation.evidence))
       }
       throw CommandFailure(
-        .nothingChecked, "the command fails with usual answers (\(end.outcome)), so its other runs would show nothing",
+        .nothingChecked,
+        "the command fails with default responses (\(end.outcome)), so its other runs would show nothing",
         help: run.violations.isEmpty
           ? "its output stands above; `understudy run` shows what it sends"
           : "its output stands above, and what its requests break, for which the mock may have refused them")
@@ -163,7 +164,7 @@ struct SweepCommand: AsyncParsableCommand {
       || variant.name.hasPrefix(text + " ") || variant.fullName.hasPrefix(text + " ")
   }
 
-  /// The variants of the operations that the command calls with usual answers, and of the events of its sockets.
+  /// The variants of the operations that the command calls with default responses, and of the events of its sockets.
   private func variants(of usual: SweepRun, _ mock: Mock) throws -> [SweepVariant] {
     let touched = usual.touched.filter { operation.isEmpty || operation.contains($0.operation.id) }
     let events = operation.isEmpty ? EventPlan(mock, usual: usual).variants : []

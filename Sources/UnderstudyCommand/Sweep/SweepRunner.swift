@@ -58,7 +58,7 @@ final class SweepRunner: Sendable {
       configuration: configuration)
     do {
       let address = try await server.start()
-      // Usual answers give the command no reason to hang, and its first run may be slow.
+      // Default responses give the command no reason to hang, and its first run may be slow.
       let limit = variant == nil ? max(limit, .seconds(30)) : limit
       let process = CapturedProcess(command, variables: ["\(Run.variable)=\(address.url)\(basePath)"], limit: limit)
       let startedAt = ContinuousClock.now
@@ -82,7 +82,7 @@ final class SweepRunner: Sendable {
   /// hung beside others is repeated alone.
   ///
   /// - Parameters:
-  ///   - usual: The run with usual answers.
+  ///   - usual: The run with default responses.
   ///   - end: When no further run begins; `nil` without an end.
   func runs(
     of variants: [SweepVariant], jobs: Int, usual: SweepRun, until end: ContinuousClock.Instant?
@@ -101,7 +101,7 @@ final class SweepRunner: Sendable {
 
   private func isOver(_ end: ContinuousClock.Instant?) -> Bool { end.map { ContinuousClock.now >= $0 } ?? false }
 
-  /// What the client does with usual answers too.
+  /// What the client does with default responses too.
   private struct Known {
     let violations: Set<FindingKey>
     /// The number of times that it sends one request.

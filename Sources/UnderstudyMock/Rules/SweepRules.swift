@@ -7,7 +7,7 @@ extension Rule {
   package static let sweepCrash = Rule(
     "sweep.crash", .error, owner: .client, "A signal ended the client",
     help: """
-      The variant names the answer: `required-null /nick` is the usual answer with `null` in a required member. A client \
+      The variant names the answer: `required-null /nick` is the default response with `null` in a required member. A client \
       should turn any answer into a value or an error; a forced unwrap or an unchecked index ends the program.
       """)
 
@@ -21,7 +21,7 @@ extension Rule {
   package static let sweepRetryStorm = Rule(
     "sweep.retry-storm", .error, owner: .client, "The client sent the same request again and again",
     help: """
-      More than 20 requests that are equal in method, target and body, and more than twice as many as with usual answers: a \
+      More than 20 requests that are equal in method, target and body, and more than twice as many as with default responses: a \
       refresh that does not end after a 401, a retry without a limit and a pause. A real server would be called as often by \
       every user at once.
       """)

@@ -62,14 +62,14 @@ struct SweepDriver<Value> {
     return SweepProcesses(session: session, test: test, limit: client.limit)
   }
 
-  /// The variants of what the client calls with usual answers.
+  /// The variants of what the client calls with default responses.
   private func variants(_ operations: [String], at location: SourceLocation) async throws -> [SweepVariant] {
     let usual = SweepRun()
     session.begin(usual)
     let outcome = await client.patient.outcome(in: usual)
     guard case .returned = outcome else {
       throw session.issues.failure(
-        "a sweep needs a client that works with usual answers, but it \(outcome)", at: location)
+        "a sweep needs a client that works with default responses, but it \(outcome)", at: location)
     }
     let touched = usual.touched.filter { operations.isEmpty || operations.contains($0.operation.id) }
     let events = operations.isEmpty ? EventPlan(session.mock, usual: usual).variants : []

@@ -1,4 +1,4 @@
-/// The response for an outcome. It never breaks the contract: where the items do not fit, the usual answer of the status
+/// The response for an outcome. It never breaks the contract: where the items do not fit, the default response of the status
 /// is given.
 struct ResourceAnswer {
   let outcome: ResourceOutcome

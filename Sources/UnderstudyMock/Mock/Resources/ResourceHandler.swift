@@ -12,7 +12,7 @@ struct ResourceHandler {
   private var collection: ResourceCollection { call.collection }
   private var editor: ItemEditor { ItemEditor(call: call) }
 
-  /// The outcome; `nil` where the contract documents no status for it, so that the usual answer is given.
+  /// The outcome; `nil` where the contract documents no status for it, so that the default response is given.
   func outcome(in state: inout ResourceState) -> ResourceOutcome? {
     let path = collection.path(of: request)
     for ancestor in collection.ancestors(of: request) {

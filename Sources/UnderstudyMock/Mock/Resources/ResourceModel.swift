@@ -43,7 +43,7 @@ package struct ResourceModel: Sendable {
     hasAction(operation) || unstored.contains(ObjectIdentifier(operation))
   }
 
-  /// The outcome of a valid request; `nil` for the usual answer: the operation acts on no collection, or its contract
+  /// The outcome of a valid request; `nil` for the default response: the operation acts on no collection, or its contract
   /// documents no status for the outcome.
   func outcome(
     of operation: CompiledOperation, _ request: RequestView, seed: String, at now: Int, in state: inout ResourceState

@@ -8,12 +8,12 @@ struct UnstoredRequest {
 
   private var method: String { operation.operation.method }
 
-  /// The refusal of a request for what was deleted; `nil` for the usual answer.
+  /// The refusal of a request for what was deleted; `nil` for the default response.
   func outcome(in state: inout ResourceState) -> ResourceOutcome? {
     let segments = Self.segments(of: operation)
     let place = ResourceCollection.path(segments, of: request)
     if let deleted = state.deletedPlace(at: place), !(deleted.utf8Equals(place) && makes) {
-      // Without a status for it, the usual answer is given.
+      // Without a status for it, the default response is given.
       if let refusal = ResourceOutcome.refusal(of: operation, [404, 410], "\(deleted) was deleted") { return refusal }
     }
     guard operation.successCode / 100 == 2 else { return nil }
