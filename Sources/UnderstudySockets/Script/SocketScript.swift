@@ -275,9 +275,9 @@ package struct SocketScript: Sendable {
     _ action: SocketOutput.Action, to recipients: SocketRule.Recipients, _ run: Run, in state: inout SocketState,
     at now: Int
   ) {
-    let isRecipient = recipient(recipients, run)
-    for member in state.sockets where isRecipient(member) {
-      state.deliver(SocketOutput(member.id, member.namespace, action), at: now)
+    for position in positions(of: recipients, run, among: state.sockets) {
+      let (id, namespace) = (state.sockets[position].id, state.sockets[position].namespace)
+      state.deliver(SocketOutput(id, namespace, action), at: now)
     }
   }
 
@@ -292,32 +292,31 @@ package struct SocketScript: Sendable {
     }
   }
 
-  /// Whether a socket is one of the recipients.
-  private func recipient(
-    _ recipients: SocketRule.Recipients, _ run: Run
-  ) -> (SocketState.Member) -> Bool {
-    func isOwn(_ member: SocketState.Member) -> Bool? {
-      run.member.map { $0.id == member.id && $0.namespace == member.namespace }
-    }
+  /// The positions of the recipients. A lane may have thousands of sockets, so none is copied.
+  private func positions(
+    of recipients: SocketRule.Recipients, _ run: Run, among sockets: [SocketState.Member]
+  ) -> [Int] {
+    let own = run.member.flatMap { sockets.position($0.id, $0.namespace) }
     // A broadcast stays in its namespace.
-    func isNear(_ member: SocketState.Member) -> Bool {
-      run.member.map { $0.namespace == member.namespace && $0.description == member.description } ?? true
+    func isNear(_ position: Int) -> Bool {
+      guard let member = run.member else { return true }
+      return sockets[position].description == member.description && sockets[position].namespace == member.namespace
     }
     switch recipients {
-    case .own: return { isOwn($0) ?? true }
-    case .others: return { isNear($0) && isOwn($0) != true }
-    case .all: return isNear
+    case .own: return run.member == nil ? Array(sockets.indices) : own.map { [$0] } ?? []
+    case .others: return sockets.indices.filter { isNear($0) && $0 != own }
+    case .all: return sockets.indices.filter(isNear)
     case .remembering(let values):
       let expected = values.map { name, value in
         (name: name, texts: Self.texts(ofSame: SocketTemplate.fill(value, from: run.environment)))
       }
-      return { member in
-        expected.allSatisfy { name, texts in member.values[name].map(texts.contains) ?? false }
+      return sockets.indices.filter { position in
+        expected.allSatisfy { name, texts in sockets[position].values[name].map(texts.contains) ?? false }
       }
     case .knowing(let value):
       let texts = Self.texts(ofSame: value)
-      return { $0.values.values.contains { texts.contains($0) } }
-    case .socket(let id, let namespace): return { $0.id == id && $0.namespace == namespace }
+      return sockets.indices.filter { sockets[$0].values.values.contains { texts.contains($0) } }
+    case .socket(let id, let namespace): return sockets.position(id, namespace).map { [$0] } ?? []
     }
   }
 
@@ -373,8 +372,12 @@ package struct SocketScript: Sendable {
 }
 
 extension SocketState {
-  func position(_ id: Int, _ namespace: String) -> Int? {
-    sockets.firstIndex { $0.id == id && $0.namespace == namespace }
+  func position(_ id: Int, _ namespace: String) -> Int? { sockets.position(id, namespace) }
+}
+
+extension [SocketState.Member] {
+  fileprivate func position(_ id: Int, _ namespace: String) -> Int? {
+    indices.first { self[$0].id == id && self[$0].namespace == namespace }
   }
 }
 
