@@ -48,6 +48,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     self.observer = observer
     self.tail = tail
     heads = RequestHeadReader(cors: configuration.cors, lanes: configuration.servesLanes)
+    heads.peer = ConnectionPeer(of: configuration.security)
     writer = ReplyWriter(loop: loop)
     state = ConnectionState(
       configuration, forwards: forwarding.hasUpstream,
@@ -132,6 +133,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
+    case let secured as ConnectionSecured: heads.peer.secured(secured)
     case is QuiesceEvent: state.quiesce()
     case is EndIdleEvent: if state.isIdle { state.close() }
     case ChannelEvent.inputClosed:
@@ -196,7 +198,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     case .closeOutput: context.close(mode: .output, promise: nil)
     case .close, .reset:
       context.flush()
-      if case .reset = action { context.channel.resetOnClose() }
+      if case .reset = action {
+        context.channel.resetOnClose()
+        context.triggerUserOutboundEvent(AbruptClose(), promise: nil)
+      }
       context.close(promise: nil)
     }
   }
@@ -206,7 +211,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     guard let head = loop.responder.head(of: request) else {
       // Meanwhile the responder may have been replaced by one that accepts no long bodies.
       let refusal = request.refusal ?? (request.isLong ? .bodyTooLarge : .malformed)
-      return answer(request, with: refusal.reply(configuration), context)
+      return answer(request, with: refusal.reply(configuration, to: request.head), context)
     }
     // A coded body may be a thousand times as long when it is decoded.
     let isCoded = !request.body.isEmpty && head.isCoded

@@ -95,7 +95,8 @@ package final class HTTPServer: Sendable {
       return (responder, isReplaced)
     }
     guard let last else { throw ServerStartError.alreadyStarted }
-    let address = ServerAddress(host: configuration.host, port: channel.localAddress?.port ?? 0)
+    let address = ServerAddress(
+      host: configuration.host, port: channel.localAddress?.port ?? 0, scheme: configuration.security?.scheme ?? "http")
     return (address, last.isReplaced ? last.responder : nil)
   }
 
@@ -217,6 +218,7 @@ package final class HTTPServer: Sendable {
       .childChannelInitializer { [limits] channel in
         channel.eventLoop.makeCompletedFuture {
           guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
+          try configuration.security?.addHandlers(channel)
           let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
           let tail = InputTail()
           let connection = ConnectionHandler(
