@@ -142,7 +142,7 @@ struct SubjectNameTests {
 
   @Test func `a server that listens everywhere is named by its private addresses alone`() {
     #expect(ServerNames(host: "0.0.0.0").local.allSatisfy { $0.isLocal })
-    #expect(ServerNames(host: "8.8.8.8").foreign == "8.8.8.8")
+    #expect(ServerNames(host: "8.8.8.8").foreign == ["8.8.8.8"])
     #expect(ServerNames(host: "10.0.0.7").local.contains(.address("10.0.0.7")))
   }
 }

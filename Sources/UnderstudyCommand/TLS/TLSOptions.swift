@@ -103,9 +103,9 @@ extension TLSOptions {
       source = .local(folder, names.local)
       authority = folder.authorityPath
       notes.append("certificate: signed by \(folder.authorityPath); for clients: understudy tls trust")
-      if let foreign = names.foreign {
-        notes.append(
-          "not in the certificate: \(foreign), which a local authority must not name; --cert has another one")
+      if !names.foreign.isEmpty {
+        let hosts = names.foreign.joined(separator: ", ")
+        notes.append("not in the certificate: \(hosts), as the authority is for local addresses; --cert has another")
       }
     }
     if let tlsFault { notes.append("tls fault: \(tlsFault)") }

@@ -5,22 +5,24 @@ import UnderstudySystem
 package struct ServerNames: Sendable {
   /// Those that the local certificate authority may name.
   package let local: [SubjectName]
-  /// The host of the server, if the local certificate authority may not name it.
-  package let foreign: String?
+  /// The hosts of the server that the local certificate authority may not name.
+  package let foreign: [String]
 
   /// - Parameter host: The value of `--host`.
   package init(host: String) {
     var names: [SubjectName] = [.name("localhost"), .address("127.0.0.1"), .address("::1")]
     if let machine = Self.machine.flatMap({ SubjectName($0) }) { names.append(machine) }
-    var foreign: String?
+    var foreign: [String] = []
     if host == "0.0.0.0" || host == "::" {
       let addresses = ((try? System.enumerateDevices()) ?? []).compactMap { $0.address?.ipAddress }
       // The scope of a link-local address is that of this machine.
-      names += addresses.compactMap { SubjectName(String($0.prefix { $0 != "%" })) }.filter(\.isLocal)
+      let all = addresses.compactMap { SubjectName(String($0.prefix { $0 != "%" })) }
+      names += all.filter(\.isLocal)
+      foreign = all.filter { !$0.isLocal }.map(\.description)
     } else if let name = SubjectName(host), name.isLocal {
       names.append(name)
     } else {
-      foreign = host
+      foreign = [host]
     }
     var known: Set<SubjectName> = []
     local = names.filter { known.insert($0).inserted }

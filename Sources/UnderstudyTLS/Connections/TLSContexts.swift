@@ -10,6 +10,8 @@ import UnderstudyText
 final class TLSContexts: Sendable {
   private let settings: TLSSettings
   private let authorities: [UInt8]?
+  /// `nil` for the certificate of `--cert`, and for a fault.
+  private let hosts: HostCertificates?
   private let now: @Sendable () -> Int
   private let report: @Sendable (String) -> Void
   private let state: Lock<State>
@@ -38,7 +40,12 @@ final class TLSContexts: Sendable {
       try ServerIdentity.readAuthorities(path, now: time)
     }
     let identity = try settings.identity(now: time)
-    let context = try Self.context(identity, authorities, settings.fault)
+    if case .local(let folder, let names) = settings.source, settings.fault == nil {
+      hosts = HostCertificates(folder, names, now: now)
+    } else {
+      hosts = nil
+    }
+    let context = try Self.context(identity, authorities, hosts, settings.fault)
     state = Lock(
       State(context: context, identity: identity, stamps: Self.stamps(settings), checkedAt: time))
   }
@@ -67,7 +74,7 @@ final class TLSContexts: Sendable {
     do throws(TLSProblem) {
       let identity = try settings.identity(now: time)
       guard identity != state.identity else { return }
-      state.context = try Self.context(identity, authorities, settings.fault)
+      state.context = try Self.context(identity, authorities, hosts, settings.fault)
       state.identity = identity
       // The files that were just written are no change.
       state.stamps = Self.stamps(settings)
@@ -80,7 +87,7 @@ final class TLSContexts: Sendable {
   private static func stamps(_ settings: TLSSettings) -> [FileStatus?] { settings.files.map { FileStatus(of: $0) } }
 
   private static func context(
-    _ identity: ServerIdentity, _ authorities: [UInt8]?, _ fault: TLSFault?
+    _ identity: ServerIdentity, _ authorities: [UInt8]?, _ hosts: HostCertificates?, _ fault: TLSFault?
   ) throws(TLSProblem) -> NIOSSLContext {
     do {
       var configuration = TLSConfiguration.makeServerConfiguration(
@@ -90,6 +97,11 @@ final class TLSContexts: Sendable {
       configuration.applicationProtocols = ["http/1.1"]
       // A client that has its answer owes the server nothing (RFC 8446, 6.1).
       configuration.shutdownTimeout = .milliseconds(250)
+      if let hosts {
+        configuration.sslContextCallback = { client, promise in
+          promise.succeed(hosts.change(for: client.serverHostname))
+        }
+      }
       if fault == .oldVersion {
         (configuration.minimumTLSVersion, configuration.maximumTLSVersion) = (.tlsv1, .tlsv1)
       }

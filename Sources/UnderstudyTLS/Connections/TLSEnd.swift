@@ -8,6 +8,7 @@ import UnderstudyServer
 final class TLSEnd: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
 
   private let tls: NIOSSLServerHandler
   private let handshakes: HandshakeReports
@@ -26,7 +27,6 @@ final class TLSEnd: ChannelDuplexHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.handshakeLimit) { [self] in
       handshakes.report(.late)
-      endsAbruptly = true
       close(context: context, mode: .all, promise: nil)
     }
   }
@@ -55,6 +55,11 @@ final class TLSEnd: ChannelDuplexHandler {
     context.fireErrorCaught(error)
   }
 
+  /// Before the end of the handshake nothing is owed to the client, and nothing waits for it.
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if isSecured { context.write(data, promise: promise) } else { promise?.succeed() }
+  }
+
   func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
     guard event is AbruptClose else { return context.triggerUserOutboundEvent(event, promise: promise) }
     endsAbruptly = true
@@ -63,7 +68,7 @@ final class TLSEnd: ChannelDuplexHandler {
 
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     // From the context of TLS an event goes on to the socket.
-    if endsAbruptly, let outside = try? context.pipeline.syncOperations.context(handler: tls) {
+    if endsAbruptly || !isSecured, let outside = try? context.pipeline.syncOperations.context(handler: tls) {
       outside.close(mode: mode, promise: promise)
     } else {
       context.close(mode: mode, promise: promise)

@@ -15,7 +15,8 @@ extension TransportSecurity {
   ) throws(TLSProblem) -> Self {
     let contexts = try TLSContexts(settings, now: now, report: report)
     // A client that meets a fault is meant to fail.
-    let handshakes = HandshakeReports(settings.fault == nil ? report : { _ in })
+    let isFaulty = settings.fault != nil
+    let handshakes = HandshakeReports { if !isFaulty { report($0) } }
     return Self(
       scheme: "https", redirectsPlain: settings.redirectsPlain,
       asksForCertificates: settings.clientAuthorities != nil
