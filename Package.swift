@@ -20,6 +20,10 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"]))
+let nioHTTP2 = Target.Dependency.product(
+  name: "NIOHTTP2", package: "swift-nio-http2", condition: .when(traits: ["TLS"]))
+let nioHPACK = Target.Dependency.product(
+  name: "NIOHPACK", package: "swift-nio-http2", condition: .when(traits: ["TLS"]))
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio", condition: .when(traits: ["TLS"]))
 
 /// A C library. The SDK of macOS has those without a formula of Homebrew; pkg-config would find another copy, or none.
@@ -49,12 +53,16 @@ let package = Package(
     .plugin(name: "UnderstudyStatuses", targets: ["UnderstudyStatuses"]),
   ],
   traits: [
-    .trait(name: "TLS", description: "Serve HTTPS: fetches swift-nio-ssl, and compiles BoringSSL for some minutes.")
+    .trait(
+      name: "TLS",
+      description:
+        "Serve HTTPS and HTTP/2: fetches swift-nio-ssl and swift-nio-http2, and compiles BoringSSL for some minutes.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
@@ -121,7 +129,8 @@ let package = Package(
     .target(
       name: "UnderstudyTLS",
       dependencies: [
-        "CUnderstudyCrypto", "UnderstudySystem", "UnderstudyText", "UnderstudyServer", nioCore, nioSSL, nioTLS,
+        "CUnderstudyCrypto", "UnderstudySystem", "UnderstudyText", "UnderstudyServer", nioCore, nioHPACK, nioHTTP2,
+        nioSSL, nioTLS,
       ],
       swiftSettings: settings),
     // Testing is a part of the toolchain, which finds it for libraries as well as for tests.

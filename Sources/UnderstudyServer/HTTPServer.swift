@@ -1,5 +1,4 @@
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 package import UnderstudyMock
 import UnderstudySystem
@@ -199,10 +198,6 @@ package final class HTTPServer: Sendable {
     accepting acceptLoop: any EventLoop, _ group: any EventLoopGroup, _ loops: [NIOLoopBound<LoopState>]
   ) -> ServerBootstrap {
     let (configuration, observer, workers, forwarding) = (configuration, observer, workers, forwarding)
-    var limits = NIOHTTPDecoderLimitConfiguration()
-    limits.maxHeaderFieldSize = configuration.maximumFieldBytes
-    limits.maxHeaderListSize = configuration.maximumHeadBytes
-    limits.maxHeaderFieldCount = configuration.maximumFieldCount
     let limit = configuration.maximumConnections
     return ServerBootstrap(group: acceptLoop, childGroup: group)
       .serverChannelInitializer { channel in
@@ -215,16 +210,13 @@ package final class HTTPServer: Sendable {
       }
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelInitializer { [limits] channel in
+      .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
           try configuration.security?.addHandlers(channel)
-          let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
-          let tail = InputTail()
-          let connection = ConnectionHandler(
-            loop: loop.value, configuration: configuration, tail: tail, workers: workers, forwarding: forwarding,
-            observer: observer)
-          try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
+          try ConnectionPipeline(
+            loop: loop.value, configuration: configuration, workers: workers, forwarding: forwarding, observer: observer
+          ).add(to: channel, peer: ConnectionPeer(of: configuration.security))
         }
       }
       .childChannelOption(.autoRead, value: false)

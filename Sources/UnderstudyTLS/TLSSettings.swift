@@ -13,6 +13,8 @@ package struct TLSSettings: Sendable {
   /// Whether a request without TLS is redirected.
   package var redirectsPlain = false
   package var fault: TLSFault?
+  /// Whether clients that offer it by ALPN, or know it, get HTTP/2.
+  package var servesHTTP2 = false
 
   package init(_ source: Source) { self.source = source }
 

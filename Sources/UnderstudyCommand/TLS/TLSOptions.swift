@@ -26,6 +26,9 @@ struct TLSOptions: ParsableArguments {
   @Flag(help: "Redirect requests without TLS to https.")
   var tlsRedirect = false
 
+  @Flag(help: "Serve HTTP/2 as well, by ALPN and by prior knowledge.")
+  var http2 = false
+
   @Option(
     help: ArgumentHelp(
       "Be wrong below HTTP: expired, not-yet-valid, wrong-host, self-signed, unknown-ca, handshake-cut, slow-handshake, tls-1.0, no-close-notify, alpn-mismatch.",
@@ -36,7 +39,7 @@ struct TLSOptions: ParsableArguments {
   var given: [(name: String, isGiven: Bool)] {
     [
       ("--tls", tls), ("--cert", cert != nil), ("--key", key != nil), ("--client-ca", clientCA != nil),
-      ("--tls-redirect", tlsRedirect), ("--tls-fault", tlsFault != nil),
+      ("--tls-redirect", tlsRedirect), ("--http2", http2), ("--tls-fault", tlsFault != nil),
     ]
   }
 
@@ -113,6 +116,7 @@ extension TLSOptions {
     settings.clientAuthorities = clientCA
     settings.redirectsPlain = tlsRedirect
     settings.fault = fault
+    settings.servesHTTP2 = http2
     return TLSChoice(
       security: { [settings] report in
         try TLSProblem.asFailure { () throws(TLSProblem) in try TransportSecurity.tls(settings, report: report) }

@@ -45,7 +45,7 @@ final class TLSContexts: Sendable {
     } else {
       hosts = nil
     }
-    let context = try Self.context(identity, authorities, hosts, settings.fault)
+    let context = try Self.context(identity, authorities, hosts, settings.fault, servesHTTP2: settings.servesHTTP2)
     state = Lock(
       State(context: context, identity: identity, stamps: Self.stamps(settings), checkedAt: time))
   }
@@ -74,7 +74,7 @@ final class TLSContexts: Sendable {
     do throws(TLSProblem) {
       let identity = try settings.identity(now: time)
       guard identity != state.identity else { return }
-      state.context = try Self.context(identity, authorities, hosts, settings.fault)
+      state.context = try Self.context(identity, authorities, hosts, settings.fault, servesHTTP2: settings.servesHTTP2)
       state.identity = identity
       // The files that were just written are no change.
       state.stamps = Self.stamps(settings)
@@ -87,14 +87,15 @@ final class TLSContexts: Sendable {
   private static func stamps(_ settings: TLSSettings) -> [FileStatus?] { settings.files.map { FileStatus(of: $0) } }
 
   private static func context(
-    _ identity: ServerIdentity, _ authorities: [UInt8]?, _ hosts: HostCertificates?, _ fault: TLSFault?
+    _ identity: ServerIdentity, _ authorities: [UInt8]?, _ hosts: HostCertificates?, _ fault: TLSFault?,
+    servesHTTP2: Bool
   ) throws(TLSProblem) -> NIOSSLContext {
     do {
       var configuration = TLSConfiguration.makeServerConfiguration(
         certificateChain: try NIOSSLCertificate.fromPEMBytes(identity.certificates).map { .certificate($0) },
         privateKey: .privateKey(try NIOSSLPrivateKey(bytes: identity.key, format: .pem)))
       configuration.minimumTLSVersion = .tlsv12
-      configuration.applicationProtocols = ["http/1.1"]
+      configuration.applicationProtocols = (servesHTTP2 ? [HTTP2Connection.protocolName] : []) + ["http/1.1"]
       // A client that has its answer owes the server nothing (RFC 8446, 6.1).
       configuration.shutdownTimeout = .milliseconds(250)
       if let hosts {

@@ -12,12 +12,16 @@ final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
 
   private let contexts: TLSContexts
   private let fault: TLSFault?
+  private let servesHTTP2: Bool
   private let handshakes: HandshakeReports
   /// The bytes of a handshake that is answered later.
   private var held: [ByteBuffer]?
 
-  init(_ contexts: TLSContexts, _ fault: TLSFault?, _ handshakes: HandshakeReports) {
-    (self.contexts, self.fault, self.handshakes) = (contexts, fault, handshakes)
+  /// The first bytes, while they may be the preface of HTTP/2.
+  private var first = ByteBuffer()
+
+  init(_ contexts: TLSContexts, _ settings: TLSSettings, _ handshakes: HandshakeReports) {
+    (self.contexts, fault, servesHTTP2, self.handshakes) = (contexts, settings.fault, settings.servesHTTP2, handshakes)
   }
 
   /// The type of the record that begins a handshake (RFC 8446, 5.1). No method of HTTP begins with it.
@@ -32,7 +36,9 @@ final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
       held?.append(bytes)
       return
     }
-    guard bytes.readableBytesView.first == Self.handshake else { return forward([bytes], context) }
+    guard bytes.readableBytesView.first == Self.handshake, first.readableBytes == 0 else {
+      return receivePlain(bytes, context)
+    }
     switch fault {
     case .handshakeCut: context.close(promise: nil)
     case .protocolMismatch:
@@ -51,7 +57,19 @@ final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
 
   /// While bytes are held, the next handlers have read nothing.
   func channelReadComplete(context: ChannelHandlerContext) {
-    if held == nil { context.fireChannelReadComplete() } else { context.read() }
+    if held == nil, first.readableBytes == 0 { context.fireChannelReadComplete() } else { context.read() }
+  }
+
+  /// A client that knows that the server speaks HTTP/2 begins with its preface (RFC 9113, 3.3).
+  private func receivePlain(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    first.writeImmutableBuffer(bytes)
+    let all = first
+    let preface = HTTP2Connection.preface
+    let isPreface = servesHTTP2 && preface.starts(with: all.readableBytesView.prefix(preface.count))
+    if isPreface, all.readableBytes < preface.count { return }
+    first.clear()
+    if isPreface { context.fireUserInboundEventTriggered(HTTP2Connection.begins) }
+    forward([all], context)
   }
 
   private func secure(_ bytes: [ByteBuffer], _ context: ChannelHandlerContext) {

@@ -40,11 +40,12 @@ final class TLSEnd: ChannelDuplexHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
-    case TLSUserEvent.handshakeCompleted:
+    case TLSUserEvent.handshakeCompleted(let name):
       timer?.cancel()
       isSecured = true
       let certificate = try? tls.peerCertificate?.toDERBytes()
       context.fireUserInboundEventTriggered(ConnectionSecured(scheme: "https", clientCertificate: certificate))
+      if name == HTTP2Connection.protocolName { context.fireUserInboundEventTriggered(HTTP2Connection.begins) }
     case TLSUserEvent.shutdownCompleted: break
     default: context.fireUserInboundEventTriggered(event)
     }

@@ -21,7 +21,7 @@ extension TransportSecurity {
       scheme: "https", redirectsPlain: settings.redirectsPlain,
       asksForCertificates: settings.clientAuthorities != nil
     ) { channel in
-      try channel.pipeline.syncOperations.addHandler(TLSDetector(contexts, settings.fault, handshakes))
+      try channel.pipeline.syncOperations.addHandler(TLSDetector(contexts, settings, handshakes))
     }
   }
 }
