@@ -4,7 +4,9 @@ SERVE_ARGS ?= specs/slp.yaml
 PRODUCT ?= understudy
 PREFIX ?= /usr/local
 DIST ?= .build/dist
-# `make dist` and its scripts build with the same traits.
+# Traits of the package: TLS serves HTTPS, and takes minutes to compile. What is installed or released has it, also by the
+# scripts of `make dist`; TRAITS= turns it off.
+install dist packages: TRAITS ?= TLS
 export TRAITS
 
 # Static Swift libraries start in a third of the time of shared ones, and need no installation on the target machine. On
@@ -13,8 +15,9 @@ export TRAITS
 # All tests run with the checks for exclusive access to memory. Without them a request takes an eighth less processor time.
 # C code has the names of its files in messages; without the folder of the checkout, two of them build the same program.
 RELEASE := -c release -debug-info-format none -Xswiftc -enforce-exclusivity=unchecked \
-  -Xcc '-ffile-prefix-map=$(CURDIR)=.' $(if $(filter Linux,$(shell uname)),--static-swift-stdlib) \
-  $(if $(TRAITS),--traits '$(TRAITS)')
+  -Xcc '-ffile-prefix-map=$(CURDIR)=.' $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+# Where it is used, since a target may set TRAITS.
+WITH_TRAITS = $(if $(TRAITS),--traits '$(TRAITS)')
 
 # Debug information is needed only in a debugger: `make test TEST_FLAGS=`.
 # (Without an index the tests of a clean build are not found on Linux.)
@@ -33,10 +36,10 @@ build: system program
 
 # PLAN has options of one caller, such as Scripts/dist.
 program:
-	swift build $(RELEASE) $(PLAN) --target UnderstudyContract
-	swift build $(RELEASE) $(PLAN) --product $(PRODUCT)
+	swift build $(RELEASE) $(WITH_TRAITS) $(PLAN) --target UnderstudyContract
+	swift build $(RELEASE) $(WITH_TRAITS) $(PLAN) --product $(PRODUCT)
 
-## Build the archive of a release for this platform in DIST (.build/dist); TRAITS=TLS turns on a trait of the package
+## Build the archive of a release for this platform in DIST (.build/dist), with HTTPS
 dist: system
 	@Scripts/dist $(DIST)
 
@@ -44,7 +47,7 @@ dist: system
 packages: dist
 	@Scripts/packages $(DIST)
 
-## Install the program, its completions, manual page and documentation below PREFIX (/usr/local)
+## Install the program with HTTPS, its completions, manual page and documentation below PREFIX (/usr/local)
 install: build
 	@Scripts/install .build/release/understudy $(PREFIX)
 

@@ -20,6 +20,12 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"]))
+let nioHTTP2 = Target.Dependency.product(
+  name: "NIOHTTP2", package: "swift-nio-http2", condition: .when(traits: ["TLS"]))
+let nioHPACK = Target.Dependency.product(
+  name: "NIOHPACK", package: "swift-nio-http2", condition: .when(traits: ["TLS"]))
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio", condition: .when(traits: ["TLS"]))
 
 /// A C library. The SDK of macOS has those without a formula of Homebrew; pkg-config would find another copy, or none.
 func library(_ name: String, _ pkgConfig: String, apt: String, brew: String? = nil) -> Target {
@@ -47,10 +53,18 @@ let package = Package(
     .plugin(name: "UnderstudyPlugin", targets: ["UnderstudyPlugin"]),
     .plugin(name: "UnderstudyStatuses", targets: ["UnderstudyStatuses"]),
   ],
+  traits: [
+    .trait(
+      name: "TLS",
+      description:
+        "Serve HTTPS and HTTP/2: fetches swift-nio-ssl and swift-nio-http2, and compiles BoringSSL for some minutes.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
@@ -112,6 +126,14 @@ let package = Package(
     .target(
       name: "UnderstudyConsole", dependencies: ["UnderstudyServer"], resources: [.embedInCode("Web")],
       swiftSettings: settings),
+    // Certificates are made without NIOSSL, so their tests need no trait; only a program with the trait has the rest.
+    .target(
+      name: "UnderstudyTLS",
+      dependencies: [
+        "CUnderstudyCrypto", "UnderstudySystem", "UnderstudyText", "UnderstudyServer", nioCore, nioHPACK, nioHTTP2,
+        nioSSL, nioTLS,
+      ],
+      swiftSettings: settings),
     // Testing is a part of the toolchain, which finds it for libraries as well as for tests.
     .target(
       name: "UnderstudyTesting",
@@ -130,6 +152,7 @@ let package = Package(
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
         "UnderstudyReport",
         "UnderstudyVerification", "UnderstudyServer", argumentParser, httpTypes,
+        .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: settings),
     .plugin(
@@ -176,6 +199,9 @@ let package = Package(
       dependencies: [
         "UnderstudySystem", "UnderstudyConsole", "UnderstudyServer", "UnderstudyTestSupport", httpTypes, nioCore,
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyTLSTests", dependencies: ["CUnderstudyCrypto", "UnderstudyTLS", "UnderstudySystem"],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTestingTests",

@@ -30,7 +30,7 @@ class Understudy < Formula
 
   def install
     # Homebrew has its own sandbox, and its libraries are there already.
-    system "make", "program", "PLAN=--disable-sandbox"
+    system "make", "program", "TRAITS=TLS", "PLAN=--disable-sandbox"
     system "Scripts/install", ".build/release/understudy", prefix
   end
 

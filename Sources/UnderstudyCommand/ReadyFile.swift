@@ -23,7 +23,8 @@ struct ReadyFile {
       return
     }
     let bytes = (try? FileSystem.read(path, maximumBytes: 4_096).bytes) ?? [0]
-    guard bytes.isEmpty || bytes.starts(with: "http://".utf8) else {
+    guard bytes.isEmpty || ["http://", "https://"].contains(where: { bytes.starts(with: $0.utf8) })
+    else {
       throw CommandFailure(
         .usage, "`--ready-file \(path)` would replace a file with other content",
         help: "remove it, or give the ready file another name")

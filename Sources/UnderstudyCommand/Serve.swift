@@ -13,6 +13,7 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup(title: "Answers") var answers: AnswerOptions
   @OptionGroup(title: "Answers") var faults: FaultOptions
   @OptionGroup(title: "Network") var listen: ListenOptions
+  @OptionGroup(title: "Network") var tls: TLSOptions
   @OptionGroup(title: "Network") var trust: TrustOptions
   @OptionGroup(title: "Network") var paths: PathOptions
   @OptionGroup(title: "Upstream") var proxy: ProxyOptions
@@ -68,6 +69,8 @@ struct Serve: AsyncParsableCommand {
       redaction: try redaction.settings(configuration), readyFile: try listen.readyFile.map { try ReadyFile($0) },
       common: common)
     session.loops = paths.loops
+    session.tls = try tls.choice(host: session.host)
+    session.options.showsCertificates = tls.clientCA != nil
     session.isStrict = strict
     return session
   }

@@ -26,6 +26,8 @@ struct ServeSession {
   var isStrict = false
   var recordingPaths = RecordingPaths()
   var client: ClientSettings
+  /// `nil` for plain HTTP.
+  var tls: TLSChoice?
   var admin = AdminChoice()
   var lanePorts: [LanePort] = []
   var redaction = RedactionSettings()
@@ -69,6 +71,7 @@ struct ServeSession {
     }
     if isStrict { try await requireValidFixtures(of: mock) }
     let lines = LineQueue(parts: serverConfiguration.loops) { Terminal.standardError.write($0) }
+    let security = try tls?.security { lines.append($0) }
     // A process may have too few descriptors for the connections of both sides.
     let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = try options.upstream.map { _ in
@@ -78,6 +81,7 @@ struct ServeSession {
     let numbers = SecretNumbers()
     let recordings = try Recordings(recordingPaths, of: mock, redaction, numbers) { lines.append($0) }
     var configuration = serverConfiguration
+    configuration.security = security
     if upstream != nil { configuration.reservedDescriptors += connections }
     // A recording passes every path on.
     let offer = recorder == nil ? try admin.settings(isLocal: configuration.isLocal) : nil
@@ -132,7 +136,7 @@ struct ServeSession {
       try readyFile?.write(address.url)
       let console = offer.map { consoleAddress($0.settings, isNewToken: $0.isNewToken, at: address) }
       let banner = await announcement(mock, address, took, verdicts, console: console)
-      lines.append(banner + (lanes.map { laneLines($0) } ?? ""))
+      lines.append(banner + (lanes.map { laneLines($0) } ?? "") + securityLines)
       notice = exampleNotice(mock, lines)
       check.start(mock)
       // Changes since the start are noticed as well.
@@ -176,6 +180,9 @@ struct ServeSession {
   private func laneLines(_ lanes: LaneServers) -> String {
     lanes.addresses.map { "  lane \($0.lane): \(common.standardError.cyan($0.address.url))\n" }.joined()
   }
+
+  /// For the banner: lines about the certificate.
+  private var securityLines: String { (tls?.notes ?? []).map { "  \($0)\n" }.joined() }
 
   /// Waits for answers in progress, unless another signal ends them.
   private func end(_ server: HTTPServer, _ lanes: LaneServers?, _ lines: LineQueue) async {

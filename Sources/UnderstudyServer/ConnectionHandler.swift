@@ -16,7 +16,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private let workers: ReplyWorkers
   let forwarding: Forwarding
   private let observer: ExchangeObserver?
-  private let heads: RequestHeadReader
+  let heads: RequestHeadReader
   private let tail: InputTail
   private let writer: ReplyWriter
 
@@ -39,7 +39,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   init(
     loop: LoopState, configuration: ServerConfiguration, tail: InputTail, workers: ReplyWorkers,
-    forwarding: Forwarding, observer: ExchangeObserver?
+    forwarding: Forwarding, observer: ExchangeObserver?, peer: ConnectionPeer
   ) {
     self.configuration = configuration
     self.loop = loop
@@ -48,12 +48,19 @@ final class ConnectionHandler: ChannelInboundHandler {
     self.observer = observer
     self.tail = tail
     heads = RequestHeadReader(cors: configuration.cors, lanes: configuration.servesLanes)
+    heads.peer = peer
     writer = ReplyWriter(loop: loop)
     state = ConnectionState(
       configuration, forwards: forwarding.hasUpstream,
       exchange: observer.map { observer in
         { observer.isObserved($1) ? Self.exchange($0, $1, $2, loop) : nil }
       })
+  }
+
+  /// The parts that the streams of this connection share.
+  var pipeline: ConnectionPipeline {
+    ConnectionPipeline(
+      loop: loop, configuration: configuration, workers: workers, forwarding: forwarding, observer: observer)
   }
 
   // MARK: - Events
@@ -132,6 +139,8 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
+    case let secured as ConnectionSecured: heads.peer.secured(secured)
+    case let multiplexed as ConnectionMultiplexed: return multiplex(multiplexed, context)
     case is QuiesceEvent: state.quiesce()
     case is EndIdleEvent: if state.isIdle { state.close() }
     case ChannelEvent.inputClosed:
@@ -196,7 +205,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     case .closeOutput: context.close(mode: .output, promise: nil)
     case .close, .reset:
       context.flush()
-      if case .reset = action { context.channel.resetOnClose() }
+      if case .reset = action {
+        context.channel.resetOnClose()
+        context.triggerUserOutboundEvent(AbruptClose(), promise: nil)
+      }
       context.close(promise: nil)
     }
   }
@@ -206,7 +218,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     guard let head = loop.responder.head(of: request) else {
       // Meanwhile the responder may have been replaced by one that accepts no long bodies.
       let refusal = request.refusal ?? (request.isLong ? .bodyTooLarge : .malformed)
-      return answer(request, with: refusal.reply(configuration), context)
+      return answer(request, with: refusal.reply(configuration, to: request.head), context)
     }
     // A coded body may be a thousand times as long when it is decoded.
     let isCoded = !request.body.isEmpty && head.isCoded

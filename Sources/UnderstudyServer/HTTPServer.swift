@@ -1,5 +1,4 @@
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 package import UnderstudyMock
 import UnderstudySystem
@@ -95,7 +94,8 @@ package final class HTTPServer: Sendable {
       return (responder, isReplaced)
     }
     guard let last else { throw ServerStartError.alreadyStarted }
-    let address = ServerAddress(host: configuration.host, port: channel.localAddress?.port ?? 0)
+    let address = ServerAddress(
+      host: configuration.host, port: channel.localAddress?.port ?? 0, scheme: configuration.security?.scheme ?? "http")
     return (address, last.isReplaced ? last.responder : nil)
   }
 
@@ -198,10 +198,6 @@ package final class HTTPServer: Sendable {
     accepting acceptLoop: any EventLoop, _ group: any EventLoopGroup, _ loops: [NIOLoopBound<LoopState>]
   ) -> ServerBootstrap {
     let (configuration, observer, workers, forwarding) = (configuration, observer, workers, forwarding)
-    var limits = NIOHTTPDecoderLimitConfiguration()
-    limits.maxHeaderFieldSize = configuration.maximumFieldBytes
-    limits.maxHeaderListSize = configuration.maximumHeadBytes
-    limits.maxHeaderFieldCount = configuration.maximumFieldCount
     let limit = configuration.maximumConnections
     return ServerBootstrap(group: acceptLoop, childGroup: group)
       .serverChannelInitializer { channel in
@@ -214,15 +210,13 @@ package final class HTTPServer: Sendable {
       }
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelInitializer { [limits] channel in
+      .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
-          let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
-          let tail = InputTail()
-          let connection = ConnectionHandler(
-            loop: loop.value, configuration: configuration, tail: tail, workers: workers, forwarding: forwarding,
-            observer: observer)
-          try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
+          try configuration.security?.addHandlers(channel)
+          try ConnectionPipeline(
+            loop: loop.value, configuration: configuration, workers: workers, forwarding: forwarding, observer: observer
+          ).add(to: channel, peer: ConnectionPeer(of: configuration.security))
         }
       }
       .childChannelOption(.autoRead, value: false)

@@ -7,6 +7,8 @@ package enum Refusal {
   case separators, ambiguousLength, missingHost, host, incomplete, headTooLarge, bodyTooLarge, headTimeout, bodyTimeout,
     slowBody
   case unknownExpectation, unknownCoding, tunnel, version, handshake
+  /// A request without TLS, where the server redirects it.
+  case plain
 
   init(_ error: HTTPParserError) {
     switch error {
@@ -25,11 +27,16 @@ package enum Refusal {
     }
   }
 
-  func reply(_ configuration: ServerConfiguration) -> Reply {
+  /// - Parameter head: Of the request, if it is known.
+  func reply(_ configuration: ServerConfiguration, to head: RequestHead? = nil) -> Reply {
     let detail = detail(configuration)
     // Nothing in the detail comes from a client or needs escaping.
     let body = #"{"title":"\#(status.reasonPhrase)","status":\#(status.code),"detail":"\#(detail)"}"#
-    let response = HTTPResponse(status: status, headerFields: [.contentType: "application/problem+json"])
+    var response = HTTPResponse(status: status, headerFields: [.contentType: "application/problem+json"])
+    if case .plain = self, let request = head?.request, let security = configuration.security {
+      response.headerFields[.location] =
+        "\(security.scheme)://\(request.authority ?? "localhost:\(configuration.port)")\(request.path ?? "/")"
+    }
     return Reply(.made(response, body: Array(body.utf8)), source: ReplySource(.unread(detail)))
   }
 
@@ -42,6 +49,8 @@ package enum Refusal {
     // A method that the server does not know (RFC 9110, 9.1, 15.6.2).
     case .unknownMethod, .unknownCoding, .tunnel: .notImplemented
     case .version: .httpVersionNotSupported
+    // A permanent one would be remembered by a browser, also when the port belongs to another server.
+    case .plain: .temporaryRedirect
     default: .badRequest
     }
   }
@@ -50,7 +59,7 @@ package enum Refusal {
     switch self {
     case .malformed: "the bytes received are not an HTTP/1 request"
     case .handshake:
-      "this port speaks plain HTTP, and the client began a TLS handshake: use http:// instead of https://"
+      "this port speaks plain HTTP, and the client began a TLS handshake: use http:// instead of https://, or serve with --tls"
     case .method: "the request does not begin with a known method in capital letters, such as GET"
     case .unknownMethod:
       "this server reads only the methods of its HTTP parser, llhttp; an operation with another method cannot be served"
@@ -80,6 +89,7 @@ package enum Refusal {
     case .unknownExpectation: "the only expectation this server can meet is 100-continue (RFC 9110, 10.1.1)"
     case .unknownCoding: "the only transfer coding this server understands is chunked (RFC 9112, 6.1)"
     case .tunnel: "CONNECT asks for a tunnel, and this server is not a proxy"
+    case .plain: "this port serves HTTPS alone: use https:// instead of http://"
     case .version: "this server speaks HTTP/1.0 and HTTP/1.1, and CR LF has to follow the version (RFC 9112, 3)"
     }
   }

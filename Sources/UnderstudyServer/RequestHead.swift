@@ -57,6 +57,36 @@ package struct AnswerTerms: Sendable {
   var arePlain: Bool { !closes && !isLegacy && !isHead && origin == nil }
 }
 
+/// What the layer below HTTP knows of a client.
+struct ConnectionPeer {
+  /// `nil` for plain HTTP.
+  private(set) var scheme: String?
+  private let security: TransportSecurity?
+  /// The value of `Client-Cert`: a byte sequence (RFC 9440, 2.2).
+  private var certificate: String?
+
+  /// Its registered name (RFC 9440, 4).
+  private static let certificateName = HTTPField.Name("client-cert")
+
+  /// A client of plain HTTP.
+  init(of security: TransportSecurity? = nil) { self.security = security }
+
+  /// The client has completed the handshake.
+  mutating func secured(_ event: ConnectionSecured) {
+    scheme = event.scheme
+    certificate = event.clientCertificate.map { ":\(Base64.encode($0)):" }
+  }
+
+  /// Whether its requests are redirected to the scheme of the server.
+  var isRedirected: Bool { scheme == nil && security?.redirectsPlain == true }
+
+  /// Replaces what the client claims to be its certificate.
+  func addCertificate(to fields: inout HTTPFields) {
+    guard let security, security.asksForCertificates, let name = Self.certificateName else { return }
+    fields[name] = certificate
+  }
+}
+
 /// Translates the heads of one connection.
 ///
 /// Clients seldom change their fields between requests, so a head with the bytes of the last one is not translated, and
@@ -64,6 +94,8 @@ package struct AnswerTerms: Sendable {
 final class RequestHeadReader {
   private let cors: Bool
   private let lanes: Bool
+  /// What the layer below HTTP knows of the client; it is set before the first head.
+  var peer = ConnectionPeer()
   private var last: (bytes: ByteBuffer, head: RequestHead)?
   private var fields = RequestFields(HTTPHeaders(), nil)
   /// The source of `fields`; `nil` if it has characters beyond ASCII.
@@ -95,9 +127,10 @@ final class RequestHeadReader {
     let target = ReceivedTarget(head.uri)
     let method = HTTPRequest.Method(head.method.wireName)
     var request = HTTPRequest(
-      method: method ?? .get, scheme: target.scheme, authority: target.authority ?? fields.host,
+      method: method ?? .get, scheme: target.scheme ?? peer.scheme, authority: target.authority ?? fields.host,
       path: fields.lane.map { LaneTarget.path(target.path, in: $0) } ?? target.path)
     request.headerFields = fields.translated
+    peer.addCertificate(to: &request.headerFields)
     let isLegacy = head.version == .http1_0
     let isTunnel = head.method == .CONNECT
     let terms = AnswerTerms(
@@ -121,6 +154,8 @@ final class RequestHeadReader {
       refusal = .unknownExpectation
     } else if method == nil {
       refusal = .malformed
+    } else if peer.isRedirected {
+      refusal = .plain
     }
     return RequestHead(
       request, terms: terms, contentLength: fields.contentLength, isChunked: fields.isChunked,

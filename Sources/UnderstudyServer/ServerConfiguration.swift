@@ -39,6 +39,8 @@ package struct ServerConfiguration: Sendable {
   package var lastCall: Duration = .milliseconds(100)
   /// Whether a client that has closed its output may still wait for its answer; otherwise it has left.
   package var allowsHalfClosure = true
+  /// `nil` for plain HTTP.
+  package var security: TransportSecurity?
   /// Counts the connections of the server.
   package var connections = OpenConnections()
   /// File descriptors that connections leave to files and other sockets.
@@ -92,10 +94,13 @@ package struct ServerConfiguration: Sendable {
 package struct ServerAddress: Sendable, Equatable {
   package let host: String
   package let port: Int
+  /// `http` or `https`
+  package let scheme: String
 
-  package init(host: String, port: Int) {
+  package init(host: String, port: Int, scheme: String = "http") {
     self.host = host
     self.port = port
+    self.scheme = scheme
   }
 
   /// The base URL for clients on this machine. The addresses for all interfaces are not for clients
@@ -126,7 +131,7 @@ package struct ServerAddress: Sendable, Equatable {
   }
 
   private func url(of host: String) -> String {
-    "http://\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)"
+    "\(scheme)://\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)"
   }
 }
 

@@ -378,7 +378,8 @@ struct RunningMockTests {
       let secure = mock.url.replacing("http:", with: "https:") + "/pets/1"
       let curl = try Command.run("/usr/bin/curl", ["-sS", "-k", secure])
       #expect(curl.code == 35, "\(curl.error)")
-      let text = "this port speaks plain HTTP, and the client began a TLS handshake: use http:// instead of https://"
+      let text =
+        "this port speaks plain HTTP, and the client began a TLS handshake: use http:// instead of https://, or serve with --tls"
       #expect(mock.waits(for: "refused: \(text)\n"), "\(mock.printed)")
     }
   }

@@ -64,6 +64,9 @@ struct HelpTopic {
     HelpTopic(
       "journal", "docs/journal.md", "understudy journal day.sqlite --findings",
       "understudy journal day.sqlite --show 12 --format markdown"),
+    HelpTopic("tls trust", "docs/tls.md", "understudy tls trust", "understudy tls trust node python"),
+    HelpTopic("tls status", "docs/tls.md", "understudy tls status", "understudy tls status | grep valid"),
+    HelpTopic("tls remove", "docs/tls.md", "understudy tls remove", "understudy tls remove && understudy tls trust"),
     HelpTopic("status", "docs/record.md", "understudy status api.yaml", "understudy status api.yaml --max-age 90d"),
     HelpTopic("prune", "docs/record.md", "understudy prune api.yaml", "understudy prune api.yaml --yes"),
     HelpTopic(

@@ -56,7 +56,7 @@ struct IdleOptions {
       ("--upstream-timeout", record.upstreamTimeout.upstreamTimeout != nil),
       ("--unix-socket", record.socket.unixSocket != nil), ("--ready-file", record.listen.readyFile != nil),
       ("--verbose", record.verbose),
-    ]
+    ] + record.tls.given
   }
 
   /// The exchanges of a file.

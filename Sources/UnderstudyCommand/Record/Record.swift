@@ -15,6 +15,7 @@ struct Record: AsyncParsableCommand {
   @OptionGroup(title: "Fixtures") var keeping: RecordingOptions
   @OptionGroup(title: "Network") var listen: ListenOptions
   @OptionGroup(title: "Upstream") var upstreamTimeout: UpstreamTimeoutOptions
+  @OptionGroup(title: "Network") var tls: TLSOptions
   @OptionGroup(title: "Network") var trust: TrustOptions
   @OptionGroup(title: "Upstream") var socket: UnixSocketOptions
 
@@ -367,6 +368,8 @@ struct Record: AsyncParsableCommand {
       client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration), socket: try socket.path()),
       readyFile: try listen.readyFile.map { try ReadyFile($0) }, common: common)
     session.redaction = redaction
+    session.tls = try tls.choice(host: session.host)
+    session.options.showsCertificates = tls.clientCA != nil
     if repeated == nil { session.hurry = signals.next }
     return session
   }

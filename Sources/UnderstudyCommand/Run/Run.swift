@@ -1,5 +1,6 @@
 import ArgumentParser
 import UnderstudyServer
+import UnderstudySystem
 import UnderstudyVerification
 
 /// `understudy run [SPEC...] -- COMMAND...`: runs a command beside a mock.
@@ -34,6 +35,8 @@ struct Run: AsyncParsableCommand {
   }
 
   static let variable = "UNDERSTUDY_BASE_URL"
+  /// The certificate that the command has to trust.
+  static let authorityVariable = "UNDERSTUDY_CA_FILE"
 
   func validate() throws {
     guard command.isEmpty else { return }
@@ -63,6 +66,7 @@ struct Run: AsyncParsableCommand {
       let coverage = CoverageTally(mock.contracts.map(\.compiled)).finished()
       for gate in gates { _ = try gate.evaluate(coverage) }
       let path = withBasePath ? mock.operations.first?.compiled.basePath ?? "" : ""
+      if let authority = session.tls?.authority { setenv(Self.authorityVariable, authority, 1) }
       code = try await ChildProcess.run(command, variable: (Self.variable, address.url + path))
     }
     if code != 0 { Terminal.standardError.write("`\(Self.shown(command))` ended with exit code \(code)\n") }

@@ -26,6 +26,7 @@ struct MockBuilder {
       }
       var validation = options.rules.validationOptions(for: operation.id)
       validation.tokens = options.tokens
+      validation.showsCertificates = options.showsCertificates
       let prepared = MockOperation(
         operation, key: "\(contract.name)/\(operation.id)", cells: cells, options: validation,
         isStored: resources?.concerns(operation) == true || sockets?.concerns(operation: operation.id) == true,

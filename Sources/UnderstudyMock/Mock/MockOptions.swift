@@ -36,6 +36,8 @@ extension Mock {
     package var rules = RuleSettings()
     /// Validates bearer and ID tokens; without it only their presence and shape are checked.
     package var tokens: TokenCheck?
+    /// Whether requests show the certificates of their clients, in `Client-Cert` (RFC 9440).
+    package var showsCertificates = false
     /// The server that answers in place of fixtures, examples and samples; its answers are validated too.
     package var upstream: Upstream?
     /// Whether the mock answers where the upstream gives no answer, or 501.

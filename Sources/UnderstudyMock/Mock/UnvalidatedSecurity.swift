@@ -7,7 +7,9 @@ package struct UnvalidatedSecurity {
     reasons = mock.operations.flatMap { operation in
       let compiled = operation.compiled
       return compiled.operation.security.isEmpty
-        ? [] : SecurityCheck(compiled.operation.security, schemes: compiled.api.securitySchemes).unvalidated
+        ? []
+        : SecurityCheck(compiled.operation.security, schemes: compiled.api.securitySchemes)
+          .unvalidated(showsCertificates: mock.options.showsCertificates)
     }.unique()
   }
 }

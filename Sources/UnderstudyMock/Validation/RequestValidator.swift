@@ -49,7 +49,7 @@ package final class RequestValidator: Sendable {
   private func validate(
     _ request: RequestView, _ options: ValidationOptions, _ budget: WorkBudget, into result: inout ValidationResult
   ) {
-    validateSecurity(request, options.tokens, &result)
+    validateSecurity(request, options, &result)
     if !parameters.decoders.isEmpty || request.hasQuery { validateParameters(request.input, budget, &result) }
     if !offers.isEmpty { validateAccept(request.accept, &result) }
     if let body {
@@ -60,11 +60,14 @@ package final class RequestValidator: Sendable {
     if !options.optional.isEmpty { optionalChecks.validate(request, options, into: &result) }
   }
 
-  private func validateSecurity(_ request: RequestView, _ tokens: TokenCheck?, _ result: inout ValidationResult) {
+  private func validateSecurity(
+    _ request: RequestView, _ options: ValidationOptions, _ result: inout ValidationResult
+  ) {
     guard !operation.security.isEmpty else { return }
     result.checked += 1
     let outcome = security.check(
-      request.request.headerFields, request.input, tokens: tokens, collects: security.namesScopes)
+      request.request.headerFields, request.input, tokens: options.tokens, showsCertificates: options.showsCertificates,
+      collects: security.namesScopes)
     switch outcome {
     case .satisfied(let credentials):
       for credential in credentials {

@@ -10,6 +10,9 @@ package struct ValidationOptions: Sendable {
   package var levels: [Rule: RuleSettings.Level] = [:]
   /// Looks into bearer and ID tokens; without it their presence and shape are validated.
   package var tokens: TokenCheck?
+  /// Whether requests show the certificates of their clients, in `Client-Cert` (RFC 9440); otherwise `mutualTLS` is not
+  /// validated.
+  package var showsCertificates = false
 
   package init() {}
 
@@ -45,7 +48,8 @@ package struct ValidationOptions: Sendable {
   /// RFC 9110 to 9112, Fetch, RFC 6265.
   private static let standardHeaders: Set<String> = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "accept-ranges", "age", "allow", "alt-svc",
-    "authorization", "cache-control", "connection", "content-encoding", "content-language", "content-length",
+    "authorization", "cache-control", "client-cert", "client-cert-chain", "connection", "content-encoding",
+    "content-language", "content-length",
     "content-location", "content-range", "content-type", "cookie", "date", "deprecation", "dnt", "etag", "expect",
     "expires", "forwarded", "from", "host", "if-match", "if-modified-since", "if-none-match", "if-range",
     "if-unmodified-since", "keep-alive", "last-modified", "link", "location", "max-forwards", "origin", "pragma",

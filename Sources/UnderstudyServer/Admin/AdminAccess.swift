@@ -21,7 +21,7 @@ package struct AdminAccess: Sendable {
         .forbidden, "the admin API does not answer to the host `\(authority.prefix(100))`",
         help: "use http://127.0.0.1 or http://localhost: another name may be a page that was rebound to this machine")
     }
-    if let origin = request.headerFields[.origin], !origin.utf8Equals("http://\(authority)") {
+    if let origin = request.headerFields[.origin], !origin.utf8Equals("\(request.scheme ?? "http")://\(authority)") {
       return LaneProblem(
         .forbidden, "the admin API does not answer to pages of `\(origin.prefix(100))`",
         help: "call it from a program, or from a page of this server")

@@ -169,9 +169,10 @@ struct LaneRoutes {
   /// The address of a lane as this client reaches it: its own port, else a prefix of the path.
   private func url(_ name: LaneName) -> String {
     let authority = admin.request.authority ?? "localhost"
-    if name == (admin.portLane ?? .unnamed) { return "http://\(authority)" }
-    guard let port = admin.host.lanePorts.port(of: name) else { return "http://\(authority)/~\(name)" }
-    return "http://\(authority[..<Self.portStart(of: authority)]):\(port)"
+    let scheme = admin.request.scheme ?? "http"
+    if name == (admin.portLane ?? .unnamed) { return "\(scheme)://\(authority)" }
+    guard let port = admin.host.lanePorts.port(of: name) else { return "\(scheme)://\(authority)/~\(name)" }
+    return "\(scheme)://\(authority[..<Self.portStart(of: authority)]):\(port)"
   }
 
   /// Where the port of an authority begins; its end where it has none.

@@ -199,6 +199,17 @@ struct RequestFactsTests {
       ])
   }
 
+  @Test(arguments: [("", "req.security.missing /header"), ("\nClient-Cert: :AAAA:", "")])
+  func `a client certificate is required, where requests show them`(field: String, finding: String) throws {
+    var options = ValidationOptions()
+    options.showsCertificates = true
+    let validator = try Self.validator(
+      "security: [{tls: []}]", components: "{securitySchemes: {tls: {type: mutualTLS}}}", options: options)
+    let validation = validator.validate("POST /a\(field)")
+    #expect(validation.places == (finding.isEmpty ? [] : [finding]))
+    #expect(validation.notValidated == [])
+  }
+
   @Test func `an expired token is malformed, where there is a clock`() throws {
     var options = ValidationOptions()
     options.tokens = TokenCheckTests.noon

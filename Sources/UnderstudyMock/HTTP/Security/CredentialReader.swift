@@ -17,7 +17,10 @@ final class CredentialReader: Sendable {
     if case .apiKey(let name, .header) = kind { header = FieldSyntax.lowercased(name.utf8) } else { header = nil }
   }
 
-  func read(_ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput) -> Outcome {
+  /// - Parameter showsCertificates: Whether requests show the certificates of their clients.
+  func read(
+    _ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput, _ showsCertificates: Bool
+  ) -> Outcome {
     if let header {
       let value = fields.first(named: header)
       return header == "authorization" ? credentials(value) : key(value, keyPlace)
@@ -25,7 +28,9 @@ final class CredentialReader: Sendable {
     return switch kind {
     case .apiKey(let name, .query): key(input().query, name, keyPlace)
     case .apiKey(let name, .cookie): key(input().cookies, name, keyPlace)
-    case .apiKey, .mutualTLS, .unknown: .invisible(invisible ?? "")
+    case .mutualTLS where showsCertificates:
+      fields.first(named: "client-cert").map(Outcome.present) ?? .missing("the certificate of the client is missing")
+    case .apiKey, .mutualTLS, .unknown: .invisible(invisible(showsCertificates: showsCertificates) ?? "")
     case .http(let scheme): authorization(scheme, fields)
     case .oauth2, .openIdConnect: authorization("bearer", fields)
     }
@@ -43,11 +48,11 @@ final class CredentialReader: Sendable {
   }
 
   /// Why no request can show the credential; `nil` if one can.
-  var invisible: String? {
+  func invisible(showsCertificates: Bool) -> String? {
     switch kind {
     case .apiKey(_, .header), .apiKey(_, .query), .apiKey(_, .cookie), .http, .oauth2, .openIdConnect: nil
     case .apiKey(let name, _): "requires an API key `\(name)` in a place that no version defines"
-    case .mutualTLS: "is a client certificate, which a request does not show"
+    case .mutualTLS: showsCertificates ? nil : "is a client certificate, which a request does not show"
     case .unknown(let type): "is of an unknown type: \(type)"
     }
   }

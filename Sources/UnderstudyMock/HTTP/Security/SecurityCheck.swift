@@ -89,10 +89,12 @@ package struct SecurityCheck: Sendable {
   }
 
   /// Why a request with all credentials is not validated as a whole: scopes, and credentials outside HTTP.
-  package var unvalidated: [String] {
+  ///
+  /// - Parameter showsCertificates: Whether requests show the certificates of their clients.
+  package func unvalidated(showsCertificates: Bool = false) -> [String] {
     let scopes = alternatives.joined().map(\.name).unique().compactMap(scopesReason)
     let hidden = alternatives.joined().compactMap { scheme in
-      switch scheme.reader.invisible {
+      switch scheme.reader.invisible(showsCertificates: showsCertificates) {
       case let sentence?: "`\(scheme.name)` \(sentence)"
       case nil: nil
       }
@@ -111,8 +113,11 @@ package struct SecurityCheck: Sendable {
   }
 
   /// The outcome for one request; without `tokens`, the content of tokens is not checked.
+  ///
+  /// - Parameter showsCertificates: Whether requests show the certificates of their clients.
   package func check(
-    _ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput, tokens: TokenCheck? = nil, collects: Bool = true
+    _ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput, tokens: TokenCheck? = nil,
+    showsCertificates: Bool = false, collects: Bool = true
   ) -> Outcome {
     if alternatives.isEmpty { return .satisfied([]) }
     var failed: [Alternative] = []
@@ -124,7 +129,7 @@ package struct SecurityCheck: Sendable {
       var reason: String?
       for index in alternatives[position].indices {
         let scheme = alternatives[position][index]
-        switch scheme.reader.read(fields, input()) {
+        switch scheme.reader.read(fields, input(), showsCertificates) {
         case .present(let value):
           if let sentence = problem(of: value, scheme, tokens) {
             lacks.append(Lack(of: scheme, isMalformed: true, sentence))

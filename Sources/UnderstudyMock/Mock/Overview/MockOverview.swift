@@ -49,7 +49,7 @@ struct MockOverview {
   }
 
   /// The address of the mock, from the request.
-  var url: String { "http://\(request.authority ?? "localhost")" }
+  var url: String { "\(request.scheme ?? "http")://\(request.authority ?? "localhost")" }
 }
 
 extension Forcing {

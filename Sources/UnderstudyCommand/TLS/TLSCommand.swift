@@ -1,0 +1,157 @@
+import ArgumentParser
+import UnderstudySystem
+import UnderstudyVerification
+
+#if TLS
+import UnderstudyTLS
+#endif
+
+/// `understudy tls`: the certificate authority of `serve --tls`.
+struct TLSCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tls",
+    abstract: "Let clients trust the certificates of `serve --tls`, show them, or remove them.",
+    subcommands: [TLSTrust.self, TLSStatus.self, TLSRemove.self])
+}
+
+/// `understudy tls trust`
+struct TLSTrust: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trust",
+    abstract: "Print what systems and programs need to trust the certificates of `serve --tls`.")
+
+  @Argument(
+    help: ArgumentHelp(
+      "Only these: curl, node, python, java, debian, fedora, macos, simulator, ios, android, firefox, chrome.",
+      valueName: "system"))
+  var systems: [String] = []
+
+  @Flag(help: "Run what this system needs.")
+  var install = false
+
+  func run() async throws {
+    #if TLS
+    let folder = try TLSProblem.asFailure { () throws(TLSProblem) in
+      let folder = try CertificateFolder.ofUser()
+      _ = try folder.authority(now: Timestamp.seconds())
+      return folder
+    }
+    if install {
+      guard systems.isEmpty else {
+        throw CommandFailure(
+          .usage, "`--install` is for this system, and names no other", help: "leave out `\(systems[0])`")
+      }
+      return try await TLSInstallation.run(adding: true, folder)
+    }
+    let guides = TrustGuide.all(folder.authorityPath)
+    for system in systems where !guides.contains(where: { $0.name == system.lowercased() }) {
+      throw CommandFailure(
+        .usage, "`\(system)` is not a system that this command knows",
+        help: Suggestion.phrase(for: system, among: guides.map(\.name))
+          ?? "expected one of \(guides.map(\.name).joined(separator: ", "))")
+    }
+    let chosen = guides.filter { guide in
+      systems.isEmpty || systems.contains { $0.lowercased() == guide.name }
+    }
+    Terminal.standardOutput.write(chosen.map(\.text).joined(separator: "\n"))
+    #else
+    throw CommandFailure.withoutTLS("`tls trust`")
+    #endif
+  }
+}
+
+/// `understudy tls status`
+struct TLSStatus: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show the authority and the certificate of `serve --tls`, and their ends.")
+
+  func run() async throws {
+    #if TLS
+    let (folder, state) = try TLSProblem.asFailure { () throws(TLSProblem) in
+      let folder = try CertificateFolder.ofUser()
+      return (folder, try folder.state())
+    }
+    func line(_ name: String, _ text: String) {
+      let gap = String(repeating: " ", count: max(1, 13 - name.utf8.count))
+      Terminal.standardOutput.write("\(name)\(gap)\(text)\n")
+    }
+    line("folder", folder.path)
+    guard let authority = state.authority else {
+      throw CommandFailure(.findings, "there is no authority yet", help: "`understudy serve --tls` makes it")
+    }
+    line("authority", "\(authority.subject), valid until \(authority.endText)")
+    line("fingerprint", "SHA-256 \(authority.fingerprint)")
+    if let server = state.server {
+      let isCurrent = server.isSigned(by: authority)
+      line("certificate", server.names.map(\.description).joined(separator: ", "))
+      line("", isCurrent ? "valid until \(server.endText)" : "of another authority: the next `serve --tls` replaces it")
+    } else {
+      line("certificate", "none yet: `understudy serve --tls` makes it")
+    }
+    line("this system", TLSInstallation.status(folder))
+    #else
+    throw CommandFailure.withoutTLS("`tls status`")
+    #endif
+  }
+}
+
+/// `understudy tls remove`
+struct TLSRemove: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove the authority, the certificate and their keys, and the trust of this system in them.")
+
+  func run() async throws {
+    #if TLS
+    let folder = try TLSProblem.asFailure { () throws(TLSProblem) in try CertificateFolder.ofUser() }
+    if TLSInstallation.isInstalled { try await TLSInstallation.run(adding: false, folder) }
+    let removed = try TLSProblem.asFailure { () throws(TLSProblem) in try folder.remove() }
+    Terminal.standardOutput.write(
+      removed.isEmpty ? "nothing to remove in \(folder.path)\n" : removed.map { "removed \($0)\n" }.joined())
+    #else
+    throw CommandFailure.withoutTLS("`tls remove`")
+    #endif
+  }
+}
+
+#if TLS
+/// The authority in the trust store of this system.
+private enum TLSInstallation {
+  /// Whether the store has a copy of an authority; on macOS only its own tools know.
+  static var isInstalled: Bool {
+    guard let system = Installation.ofThisSystem else { return false }
+    return system.copy.map(FileSystem.exists) ?? true
+  }
+
+  static func status(_ folder: CertificateFolder) -> String {
+    guard let system = Installation.ofThisSystem, let copy = system.copy else {
+      return "see `understudy tls trust` for what it needs"
+    }
+    guard let installed = try? FileSystem.read(copy).bytes else {
+      return "does not trust the authority: `understudy tls trust --install`"
+    }
+    return installed == (try? FileSystem.read(folder.authorityPath).bytes)
+      ? "trusts the authority, by \(copy)" : "trusts another authority, by \(copy): `understudy tls trust --install`"
+  }
+
+  static func run(adding: Bool, _ folder: CertificateFolder) async throws {
+    guard let system = Installation.ofThisSystem else {
+      throw CommandFailure(
+        .usage, "the trust store of this system is unknown", help: "`understudy tls trust` has what others need")
+    }
+    let file = ShellQuoting().word(folder.authorityPath)
+    for command in adding ? system.commands(file) : system.removal(file) {
+      // A user who is root may have no sudo.
+      let command = getuid() == 0 ? command.replacing("sudo ", with: "") : command
+      Terminal.standardError.write("$ \(command)\n")
+      let code = try await ChildProcess.run(
+        ["/bin/sh", "-c", command], variable: ("UNDERSTUDY_CA_FILE", folder.authorityPath))
+      guard code == 0 else {
+        throw CommandFailure(
+          .usage, "`\(command)` ended with exit code \(code)",
+          help: "run it yourself; `understudy tls trust` has the other ways")
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,111 @@
+package import NIOCore
+import NIOHTTP1
+
+/// Adds the handlers of HTTP/1 to a connection, or to a stream of one.
+struct ConnectionPipeline {
+  let loop: LoopState
+  let configuration: ServerConfiguration
+  let workers: ReplyWorkers
+  let forwarding: Forwarding
+  let observer: ExchangeObserver?
+
+  /// - Parameter peer: What is known of the client already.
+  func add(to channel: any Channel, peer: ConnectionPeer) throws {
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    limits.maxHeaderFieldSize = configuration.maximumFieldBytes
+    limits.maxHeaderListSize = configuration.maximumHeadBytes
+    limits.maxHeaderFieldCount = configuration.maximumFieldCount
+    let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
+    let tail = InputTail()
+    let connection = ConnectionHandler(
+      loop: loop, configuration: configuration, tail: tail, workers: workers, forwarding: forwarding,
+      observer: observer, peer: peer)
+    try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
+  }
+}
+
+/// An inbound event: the connection has streams, each of which is a connection of HTTP/1. It precedes the first byte.
+package struct ConnectionMultiplexed: Sendable {
+  /// Makes the handlers of the connection. They get the closure that adds those of HTTP/1 to the channel of a stream.
+  let makeHandlers: @Sendable (any EventLoop, MultiplexedLimits, @escaping AddStream) -> [any ChannelHandler]
+
+  package typealias AddStream = @Sendable (any Channel) throws -> Void
+
+  package init(
+    makeHandlers: @escaping @Sendable (any EventLoop, MultiplexedLimits, @escaping AddStream) -> [any ChannelHandler]
+  ) {
+    self.makeHandlers = makeHandlers
+  }
+}
+
+/// The limits of a connection with streams.
+package struct MultiplexedLimits: Sendable {
+  /// A connection without streams is closed after this time.
+  package let idleTime: TimeAmount
+  /// How long a shutdown waits for the streams.
+  package let shutdownTime: TimeAmount
+  /// The longest head of a request.
+  package let headBytes: Int
+}
+
+/// Keeps a connection with streams among those of its loop, and reads from it.
+final class MultiplexedConnection: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let loop: LoopState
+
+  init(on loop: LoopState) { self.loop = loop }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    loop.opened(socket: context.channel)
+    guard loop.isQuiescing else { return }
+    // The handlers of the streams come next.
+    let channel = context.channel
+    context.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(QuiesceEvent()) }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { loop.closed(socket: context.channel) }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    context.fireChannelReadComplete()
+    // Streams have windows, so that the connection itself needs none.
+    context.read()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is QuiesceEvent: context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+    case ChannelEvent.inputClosed: context.close(promise: nil)
+    default: context.fireUserInboundEventTriggered(event)
+    }
+  }
+}
+
+extension ConnectionHandler {
+  /// Makes way for the handlers of a connection with streams.
+  func multiplex(_ event: ConnectionMultiplexed, _ context: ChannelHandlerContext) {
+    let pipeline = pipeline
+    let streams = NIOLoopBound((pipeline, heads.peer), eventLoop: context.eventLoop)
+    let limits = MultiplexedLimits(
+      idleTime: TimeAmount(pipeline.configuration.idleTimeout),
+      shutdownTime: TimeAmount(pipeline.configuration.shutdownLimit), headBytes: pipeline.configuration.maximumHeadBytes
+    )
+    let channel = context.channel
+    retire()
+    do {
+      let operations = channel.pipeline.syncOperations
+      let decoder = try operations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      let tail = try operations.handler(type: InputTail.self)
+      let handlers = event.makeHandlers(context.eventLoop, limits) {
+        try streams.value.0.add(to: $0, peer: streams.value.1)
+      }
+      // In front of those that leave: the decoder does so after this event, and would get the next bytes.
+      try operations.addHandlers([MultiplexedConnection(on: loop)] + handlers, position: .before(tail))
+      _ = operations.removeHandler(self)
+      _ = operations.removeHandler(decoder)
+      _ = operations.removeHandler(tail)
+    } catch {
+      channel.close(promise: nil)
+    }
+  }
+}

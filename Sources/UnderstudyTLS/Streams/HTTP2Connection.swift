@@ -1,0 +1,48 @@
+#if TLS
+import NIOCore
+import NIOHTTP2
+import UnderstudyServer
+
+/// HTTP/2 (RFC 9113), whose streams are connections of HTTP/1 to the server.
+enum HTTP2Connection {
+  /// The name by ALPN (RFC 9113, 3.2).
+  static let protocolName = "h2"
+
+  /// What a client sends first (RFC 9113, 3.4).
+  static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+  /// The most streams that are open at a time.
+  private static let streamLimit = 100
+  /// How much of a body may arrive before the server reads it.
+  private static let windowBytes = 256 * 1024
+
+  /// The event that turns a connection into one of HTTP/2.
+  static let begins = ConnectionMultiplexed { loop, limits, addStream in
+    let manager = NIOHTTP2ServerConnectionManagementHandler(
+      eventLoop: loop,
+      configuration: .init(
+        maxIdleTime: limits.idleTime, maxAge: nil, maxGraceTime: limits.shutdownTime, keepalive: nil))
+    var connection = NIOHTTP2Handler.ConnectionConfiguration()
+    connection.initialSettings = [
+      HTTP2Setting(parameter: .maxConcurrentStreams, value: streamLimit),
+      HTTP2Setting(parameter: .maxHeaderListSize, value: limits.headBytes),
+      HTTP2Setting(parameter: .initialWindowSize, value: windowBytes),
+    ]
+    connection.targetWindowSize = 4 * windowBytes
+    var stream = NIOHTTP2Handler.StreamConfiguration()
+    stream.targetWindowSize = windowBytes
+    stream.outboundBufferSizeHighWatermark = 64 * 1024
+    stream.outboundBufferSizeLowWatermark = 32 * 1024
+    let streams = NIOHTTP2Handler(
+      mode: .server, eventLoop: loop, connectionConfiguration: connection, streamConfiguration: stream,
+      streamDelegate: manager.http2StreamDelegate
+    ) { stream in
+      stream.eventLoop.makeCompletedFuture {
+        try stream.pipeline.syncOperations.addHandler(StreamTranslator())
+        try addStream(stream)
+      }
+    }
+    return [streams, manager, HTTP2End()]
+  }
+}
+#endif

@@ -1,0 +1,122 @@
+#if TLS
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import UnderstudyServer
+
+/// Turns the frames of a stream into a request of HTTP/1, and the bytes of its response into frames.
+///
+/// The server has one implementation of requests, limits and faults, which writes bytes. A response that HTTP/1 would cut off
+/// ends with RST_STREAM.
+final class StreamTranslator: ChannelDuplexHandler {
+  typealias InboundIn = HTTP2Frame.FramePayload
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = HTTP2Frame.FramePayload
+
+  private var request = RequestTranslation()
+  private var response = ResponseTranslation()
+  /// Succeeds when the last frame is sent.
+  private var lastSent: EventLoopFuture<Void>?
+  private var isReset = false
+  /// Whether the server closes the stream as it would reset a connection.
+  private var endsAbruptly = false
+
+  // MARK: - The request
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isReset else { return }
+    do throws(StreamProblem) {
+      switch unwrapInboundIn(data) {
+      case .headers(let frame):
+        let bytes = try request.receive(frame.headers, isLast: frame.endStream)
+        response.isHead = request.isHead
+        if !bytes.isEmpty { context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes))) }
+      case .data(let frame):
+        guard case .byteBuffer(let body) = frame.data else { return }
+        for piece in request.receive(body, isLast: frame.endStream) { context.fireChannelRead(wrapInboundOut(piece)) }
+      default: break
+      }
+    } catch {
+      reset(.protocolError, context)
+    }
+  }
+
+  // MARK: - The response
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    let bytes = unwrapOutboundIn(data)
+    guard !isReset else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
+    let frames: [ResponseTranslation.Frame]
+    do throws(StreamProblem) {
+      frames = try response.receive(bytes)
+    } catch {
+      promise?.succeed()
+      return reset(.internalError, context)
+    }
+    send(frames, context)
+    guard let promise else { return }
+    if let lastSent { lastSent.cascade(to: promise) } else { promise.succeed() }
+  }
+
+  private func send(_ frames: [ResponseTranslation.Frame], _ context: ChannelHandlerContext) {
+    for (number, frame) in frames.enumerated() {
+      let payload: HTTP2Frame.FramePayload =
+        switch frame {
+        case .head(let fields, let isLast): .headers(.init(headers: fields, endStream: isLast))
+        case .body(let bytes, let isLast): .data(.init(data: .byteBuffer(bytes), endStream: isLast))
+        }
+      let sent = number == frames.count - 1 ? context.eventLoop.makePromise(of: Void.self) : nil
+      if let sent {
+        lastSent = sent.futureResult
+        // A fault may have made a field that HTTP/2 does not allow.
+        sent.futureResult.assumeIsolated().whenFailure { _ in context.close(promise: nil) }
+      }
+      context.write(wrapOutboundOut(payload), promise: sent)
+    }
+  }
+
+  func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+    guard event is AbruptClose else { return context.triggerUserOutboundEvent(event, promise: promise) }
+    endsAbruptly = true
+    promise?.succeed()
+  }
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    if !isReset, !response.isComplete {
+      if !endsAbruptly, let end = response.end() {
+        send([end], context)
+        context.flush()
+      } else {
+        reset(endsAbruptly ? .cancel : .internalError, context)
+      }
+    }
+    // A stream has no half that is closed but by a frame.
+    guard mode == .all else { return promise?.succeed() ?? () }
+    // What the client still sends is not needed (RFC 9113, 8.1).
+    if !isReset, !request.isComplete { reset(.noError, context) }
+    context.close(promise: promise)
+  }
+
+  private func reset(_ code: HTTP2ErrorCode, _ context: ChannelHandlerContext) {
+    isReset = true
+    context.writeAndFlush(wrapOutboundOut(.rstStream(code)), promise: nil)
+  }
+}
+
+/// Ends the handlers of a connection, whose frames are for nobody else.
+///
+/// It closes one whose client breaks the protocol, after GOAWAY; errors of a stream end that stream alone.
+final class HTTP2End: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if !(error is NIOHTTP2Errors.StreamError) { context.close(promise: nil) }
+  }
+}
+
+/// What cannot be translated.
+struct StreamProblem: Error {}
+#endif
