@@ -164,8 +164,7 @@ static int spawn(pid_t *pid, char *const arguments[], char *const environment[],
   return code;
 }
 
-int process_start(pid_t *pid, char *const arguments[], const char *variable) {
-  char *variables[] = {(char *)variable, NULL};
+int process_start(pid_t *pid, char *const arguments[], char *const variables[]) {
   char **environment = environment_with(variables);
   int code = environment ? spawn(pid, arguments, environment, -1, 0) : ENOMEM;
   free(environment);

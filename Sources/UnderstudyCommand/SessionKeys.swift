@@ -40,7 +40,7 @@ struct SessionKeys {
     #endif
     Task.detached { [console] in
       // A machine without a browser has no program for it; the address is printed.
-      _ = try? await ChildProcess.run([program, console], variable: ("UNDERSTUDY_CONSOLE", console))
+      _ = try? await ChildProcess.run([program, console])
     }
   }
 

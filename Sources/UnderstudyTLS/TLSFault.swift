@@ -1,25 +1,25 @@
 import UnderstudyText
 
-/// What a server does wrong below HTTP.
+/// A fault of the server below HTTP.
 package enum TLSFault: Sendable, Equatable {
   case expired, notYetValid, wrongHost, selfSigned, unknownAuthority
   case handshakeCut
-  /// The client waits for the answer to its first message.
+  /// The server responds to the first message of the handshake after this time.
   case slowHandshake(Duration)
   case oldVersion, noCloseNotify, protocolMismatch
 
-  /// The names with what they do, in the order of the documentation.
-  package static let all: [(name: String, fault: Self, text: String)] = [
-    ("expired", .expired, "the certificate has ended yesterday"),
-    ("not-yet-valid", .notYetValid, "the certificate begins tomorrow"),
-    ("wrong-host", .wrongHost, "the certificate is for wrong-host.localhost alone"),
-    ("self-signed", .selfSigned, "the certificate has signed itself"),
-    ("unknown-ca", .unknownAuthority, "an authority that nobody knows has signed the certificate"),
-    ("handshake-cut", .handshakeCut, "the connection is closed after the first message of the client"),
-    ("slow-handshake", .slowHandshake(.seconds(10)), "the first message is answered after 10 s; slow-handshake=2s"),
-    ("tls-1.0", .oldVersion, "nothing newer than TLS 1.0 is spoken"),
-    ("no-close-notify", .noCloseNotify, "a connection is closed without the alert that marks its end"),
-    ("alpn-mismatch", .protocolMismatch, "the handshake ends with the alert no_application_protocol"),
+  /// The faults by their names, in the order of the documentation.
+  package static let all: [(name: String, fault: Self)] = [
+    ("expired", .expired),
+    ("not-yet-valid", .notYetValid),
+    ("wrong-host", .wrongHost),
+    ("self-signed", .selfSigned),
+    ("unknown-ca", .unknownAuthority),
+    ("handshake-cut", .handshakeCut),
+    ("slow-handshake", .slowHandshake(.seconds(10))),
+    ("tls-1.0", .oldVersion),
+    ("no-close-notify", .noCloseNotify),
+    ("alpn-mismatch", .protocolMismatch),
   ]
 
   /// Reads the value of `--tls-fault`.
@@ -27,7 +27,7 @@ package enum TLSFault: Sendable, Equatable {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let known = Self.all.first(where: { $0.name == parts.first }) else {
       throw TLSProblem(
-        "`--tls-fault \(text)` names no fault",
+        "`\(text)` is not a fault of `--tls-fault`",
         help: Suggestion.phrase(for: text, among: Self.all.map(\.name))
           ?? "expected one of \(Self.all.map(\.name).joined(separator: ", "))")
     }
@@ -37,12 +37,13 @@ package enum TLSFault: Sendable, Equatable {
     }
     guard case .slowHandshake = known.fault, let duration = Duration(text: parts[1]) else {
       throw TLSProblem(
-        "`--tls-fault \(text)` has no valid time", help: "expected slow-handshake=2s; no other fault takes a time")
+        "`\(text)` is not a fault of `--tls-fault` with a time",
+        help: "only slow-handshake takes one, such as slow-handshake=2s")
     }
     self = .slowHandshake(duration)
   }
 
-  /// The certificate that is wrong; `nil` where another thing is.
+  /// The certificate of the fault; `nil` for a fault of the connection.
   func identity(by source: TLSSettings.Source, now: Int) throws(TLSProblem) -> ServerIdentity? {
     let (folder, names): (CertificateFolder, [SubjectName]) =
       switch source {

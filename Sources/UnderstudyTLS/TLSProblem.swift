@@ -1,4 +1,4 @@
-/// What keeps a server from serving HTTPS, and what to do next.
+/// Why a server cannot serve HTTPS, and what to do next.
 package struct TLSProblem: Error, Hashable, Sendable {
   package let message: String
   package let help: String?

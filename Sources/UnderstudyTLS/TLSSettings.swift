@@ -13,12 +13,12 @@ package struct TLSSettings: Sendable {
   /// Whether a request without TLS is redirected.
   package var redirectsPlain = false
   package var fault: TLSFault?
-  /// Whether clients that offer it by ALPN, or know it, get HTTP/2.
+  /// Whether HTTP/2 is served, by ALPN and by prior knowledge.
   package var servesHTTP2 = false
 
   package init(_ source: Source) { self.source = source }
 
-  /// Reads the certificate; it is made where there is none.
+  /// Reads the certificate, and creates the local one if it does not exist.
   ///
   /// - Parameter now: In seconds since 1970.
   func identity(now: Int) throws(TLSProblem) -> ServerIdentity {

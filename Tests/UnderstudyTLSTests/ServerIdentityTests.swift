@@ -123,17 +123,17 @@ struct TLSFaultTests {
   }
 
   @Test(arguments: [
-    ("expird", "`--tls-fault expird` names no fault", "did you mean `expired`?"),
+    ("expird", "`expird` is not a fault of `--tls-fault`", "did you mean `expired`?"),
     (
-      "expired=2s", "`--tls-fault expired=2s` has no valid time",
-      "expected slow-handshake=2s; no other fault takes a time"
+      "expired=2s", "`expired=2s` is not a fault of `--tls-fault` with a time",
+      "only slow-handshake takes one, such as slow-handshake=2s"
     ),
     (
-      "slow-handshake=soon", "`--tls-fault slow-handshake=soon` has no valid time",
-      "expected slow-handshake=2s; no other fault takes a time"
+      "slow-handshake=soon", "`slow-handshake=soon` is not a fault of `--tls-fault` with a time",
+      "only slow-handshake takes one, such as slow-handshake=2s"
     ),
   ])
-  func `another text is reported`(text: String, message: String, help: String) {
+  func `an unknown fault, or a time that is not one, is reported`(text: String, message: String, help: String) {
     let problem = #expect(throws: TLSProblem.self) { try TLSFault(text) }
     #expect(problem?.message == message && problem?.help == help)
   }

@@ -5,11 +5,11 @@
 /// them on. One that this process was started to ignore stays ignored.
 void process_catch_signals(void);
 
-/// Starts a program, found along PATH, with one variable (`NAME=value`) added to the environment. Signals that came since
-/// `process_catch_signals`, and those that come from now on, are passed on to it.
+/// Starts a program, found along PATH, with variables (`NAME=value`) added to the environment. Signals since
+/// `process_catch_signals` and later ones are passed on to it.
 ///
 /// Returns 0, or the `errno` of the failure.
-int process_start(pid_t *pid, char *const arguments[], const char *variable);
+int process_start(pid_t *pid, char *const arguments[], char *const variables[]);
 
 /// Waits for the end of the program, and stops catching signals.
 ///

@@ -4,14 +4,16 @@ import UnderstudySystem
 
 /// Runs another program, and passes signals on to it.
 enum ChildProcess {
-  /// Runs a program to its end, with an additional environment variable and the standard streams of this program.
+  /// Runs a program to its end, with additional environment variables and the standard streams of this program.
   ///
   /// - Returns: The exit code, or 128 plus the number of the signal that ended it.
-  static func run(_ command: [String], variable: (name: String, value: String)) async throws -> Int32 {
+  static func run(
+    _ command: [String], variables: [(name: String, value: String)] = []
+  ) async throws -> Int32 {
     process_catch_signals()
     SignalMask.unblock([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
     var child = pid_t()
-    let code = start(&child, command, "\(variable.name)=\(variable.value)")
+    let code = start(&child, command, variables.map { "\($0.name)=\($0.value)" })
     guard code == 0 else {
       // The codes of shells, `env` and `nohup` (POSIX, XCU 2.8.2).
       throw ProcessEnd(
@@ -24,10 +26,11 @@ enum ChildProcess {
     }
   }
 
-  private static func start(_ child: inout pid_t, _ command: [String], _ variable: String) -> CInt {
+  private static func start(_ child: inout pid_t, _ command: [String], _ variables: [String]) -> CInt {
     var arguments = command.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    return process_start(&child, &arguments, variable)
+    var environment = variables.map { strdup($0) } + [nil]
+    defer { for string in arguments + environment { free(string) } }
+    return process_start(&child, &arguments, &environment)
   }
 }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import UnderstudyServer
-import UnderstudySystem
 import UnderstudyVerification
 
 /// `understudy run [SPEC...] -- COMMAND...`: runs a command beside a mock.
@@ -35,7 +34,7 @@ struct Run: AsyncParsableCommand {
   }
 
   static let variable = "UNDERSTUDY_BASE_URL"
-  /// The certificate that the command has to trust.
+  /// The path of the certificate that the command has to trust.
   static let authorityVariable = "UNDERSTUDY_CA_FILE"
 
   func validate() throws {
@@ -66,8 +65,9 @@ struct Run: AsyncParsableCommand {
       let coverage = CoverageTally(mock.contracts.map(\.compiled)).finished()
       for gate in gates { _ = try gate.evaluate(coverage) }
       let path = withBasePath ? mock.operations.first?.compiled.basePath ?? "" : ""
-      if let authority = session.tls?.authority { setenv(Self.authorityVariable, authority, 1) }
-      code = try await ChildProcess.run(command, variable: (Self.variable, address.url + path))
+      let authority = session.tls?.authority.map { (name: Self.authorityVariable, value: $0) }
+      code = try await ChildProcess.run(
+        command, variables: [(Self.variable, address.url + path)] + [authority].compactMap(\.self))
     }
     if code != 0 { Terminal.standardError.write("`\(Self.shown(command))` ended with exit code \(code)\n") }
     guard let recording else { throw ProcessEnd(code: code) }

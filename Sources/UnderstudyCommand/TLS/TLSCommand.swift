@@ -18,7 +18,7 @@ struct TLSCommand: AsyncParsableCommand {
 struct TLSTrust: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust",
-    abstract: "Print what systems and programs need to trust the certificates of `serve --tls`.")
+    abstract: "Print the steps by which systems and programs trust the certificates of `serve --tls`.")
 
   @Argument(
     help: ArgumentHelp(
@@ -26,7 +26,7 @@ struct TLSTrust: AsyncParsableCommand {
       valueName: "system"))
   var systems: [String] = []
 
-  @Flag(help: "Run what this system needs.")
+  @Flag(help: "Run the commands for this system.")
   var install = false
 
   func run() async throws {
@@ -39,14 +39,15 @@ struct TLSTrust: AsyncParsableCommand {
     if install {
       guard systems.isEmpty else {
         throw CommandFailure(
-          .usage, "`--install` is for this system, and names no other", help: "leave out `\(systems[0])`")
+          .usage, "`--install` cannot be combined with the system `\(systems[0])`: it is for this system",
+          help: "leave out one of them")
       }
       return try await TLSInstallation.run(adding: true, folder)
     }
     let guides = TrustGuide.all(folder.authorityPath)
     for system in systems where !guides.contains(where: { $0.name == system.lowercased() }) {
       throw CommandFailure(
-        .usage, "`\(system)` is not a system that this command knows",
+        .usage, "`\(system)` is not a known system",
         help: Suggestion.phrase(for: system, among: guides.map(\.name))
           ?? "expected one of \(guides.map(\.name).joined(separator: ", "))")
     }
@@ -63,7 +64,8 @@ struct TLSTrust: AsyncParsableCommand {
 /// `understudy tls status`
 struct TLSStatus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show the authority and the certificate of `serve --tls`, and their ends.")
+    commandName: "status",
+    abstract: "Show the authority and the certificate of `serve --tls`, and the last day of each.")
 
   func run() async throws {
     #if TLS
@@ -77,7 +79,8 @@ struct TLSStatus: AsyncParsableCommand {
     }
     line("folder", folder.path)
     guard let authority = state.authority else {
-      throw CommandFailure(.findings, "there is no authority yet", help: "`understudy serve --tls` makes it")
+      throw CommandFailure(
+        .findings, "the certificate authority does not exist yet", help: "`understudy serve --tls` creates it")
     }
     line("authority", "\(authority.subject), valid until \(authority.endText)")
     line("fingerprint", "SHA-256 \(authority.fingerprint)")
@@ -86,7 +89,7 @@ struct TLSStatus: AsyncParsableCommand {
       line("certificate", server.names.map(\.description).joined(separator: ", "))
       line("", isCurrent ? "valid until \(server.endText)" : "of another authority: the next `serve --tls` replaces it")
     } else {
-      line("certificate", "none yet: `understudy serve --tls` makes it")
+      line("certificate", "none yet: `understudy serve --tls` creates it")
     }
     line("this system", TLSInstallation.status(folder))
     #else
@@ -117,7 +120,7 @@ struct TLSRemove: AsyncParsableCommand {
 #if TLS
 /// The authority in the trust store of this system.
 private enum TLSInstallation {
-  /// Whether the store has a copy of an authority; on macOS only its own tools know.
+  /// Whether the trust store may have an authority. Only the tools of macOS know what its store has.
   static var isInstalled: Bool {
     guard let system = Installation.ofThisSystem else { return false }
     return system.copy.map(FileSystem.exists) ?? true
@@ -137,19 +140,24 @@ private enum TLSInstallation {
   static func run(adding: Bool, _ folder: CertificateFolder) async throws {
     guard let system = Installation.ofThisSystem else {
       throw CommandFailure(
-        .usage, "the trust store of this system is unknown", help: "`understudy tls trust` has what others need")
+        .usage, "the trust store of this system is unknown",
+        help: "`understudy tls trust` prints what each client needs")
     }
     let file = ShellQuoting().word(folder.authorityPath)
     for command in adding ? system.commands(file) : system.removal(file) {
       // A user who is root may have no sudo.
       let command = getuid() == 0 ? command.replacing("sudo ", with: "") : command
       Terminal.standardError.write("$ \(command)\n")
-      let code = try await ChildProcess.run(
-        ["/bin/sh", "-c", command], variable: ("UNDERSTUDY_CA_FILE", folder.authorityPath))
+      let code = try await ChildProcess.run(["/bin/sh", "-c", command])
+      // The keychain may never have had the authority, and its files are removed all the same.
+      if code != 0, !adding, system.copy == nil {
+        Terminal.standardError.write("the trust store has no such authority: exit code \(code)\n")
+        return
+      }
       guard code == 0 else {
         throw CommandFailure(
           .usage, "`\(command)` ended with exit code \(code)",
-          help: "run it yourself; `understudy tls trust` has the other ways")
+          help: "run it yourself; `understudy tls trust` prints what each client needs")
       }
     }
   }

@@ -31,7 +31,7 @@ struct TLSOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Be wrong below HTTP: expired, not-yet-valid, wrong-host, self-signed, unknown-ca, handshake-cut, slow-handshake, tls-1.0, no-close-notify, alpn-mismatch.",
+      "Break each connection below HTTP: expired, not-yet-valid, wrong-host, self-signed, unknown-ca, handshake-cut, slow-handshake, tls-1.0, no-close-notify, alpn-mismatch.",
       valueName: "fault"))
   var tlsFault: String?
 
@@ -63,9 +63,9 @@ struct TLSOptions: ParsableArguments {
 
 /// HTTPS as the options choose it.
 struct TLSChoice: Sendable {
-  /// Reads the certificate, or makes it; gets what writes to the log.
+  /// Reads or creates the certificate. `report` writes a line to the log.
   let security: @Sendable (_ report: @escaping @Sendable (String) -> Void) throws -> TransportSecurity
-  /// The certificate that clients have to trust; `nil` for that of `--cert`.
+  /// The path of the certificate that clients have to trust; `nil` with `--cert`.
   let authority: String?
   /// What the banner shows, each on a line.
   let notes: [String]
@@ -82,7 +82,7 @@ extension CommandFailure {
 
 #if TLS
 extension TLSProblem {
-  /// Runs a function, and ends the subcommand if it meets a problem.
+  /// Runs a function, and turns its problem into the failure of the subcommand.
   static func asFailure<R>(_ body: () throws(TLSProblem) -> R) throws(CommandFailure) -> R {
     do {
       return try body()
@@ -108,7 +108,8 @@ extension TLSOptions {
       notes.append("certificate: signed by \(folder.authorityPath); for clients: understudy tls trust")
       if !names.foreign.isEmpty {
         let hosts = names.foreign.joined(separator: ", ")
-        notes.append("not in the certificate: \(hosts), as the authority is for local addresses; --cert has another")
+        notes.append(
+          "not in the certificate: \(hosts). The authority is limited to local addresses; use --cert for others")
       }
     }
     if let tlsFault { notes.append("tls fault: \(tlsFault)") }

@@ -3,7 +3,7 @@ import UnderstudyText
 
 /// The folder with the local certificate authority of a user, and the certificate that it has signed for servers.
 ///
-/// Processes that begin at the same time agree on one of each: whoever makes one has the folder locked.
+/// The process that creates a certificate locks the folder, so that processes that start together share one.
 package struct CertificateFolder: Sendable {
   package let path: String
 
@@ -34,22 +34,20 @@ package struct CertificateFolder: Sendable {
   private var serverKeyPath: String { path + "/server-key.pem" }
   private var files: [String] { [authorityPath, authorityKeyPath, serverPath, serverKeyPath] }
 
-  /// A certificate with fewer days left is replaced.
-  private static let renewalDays = 30
   /// The most names of earlier servers that a new certificate keeps.
   private static let nameLimit = 32
 
   // MARK: - Certificates
 
-  /// The authority; it is made where there is none.
+  /// Returns the authority, and creates it if it does not exist.
   ///
   /// - Parameter now: In seconds since 1970.
   package func authority(now: Int) throws(TLSProblem) -> (certificate: Certificate, key: PrivateKey) {
     try locked { () throws(TLSProblem) in try authorityInside(now: now) }
   }
 
-  /// The certificate of a server with these names; it is made where there is none, or where that of an earlier server lacks a
-  /// name or ends soon.
+  /// Returns the certificate of a server with these names. It is created if none is stored, and replaced if the stored one
+  /// lacks a name or ends soon.
   ///
   /// - Parameter now: In seconds since 1970.
   package func identity(for names: [SubjectName], now: Int) throws(TLSProblem) -> ServerIdentity {
@@ -58,7 +56,7 @@ package struct CertificateFolder: Sendable {
       let old = try stored(serverPath, serverKeyPath)
       if let old, let bytes = old.certificate.pem, let key = old.key.pem,
         old.certificate.isSigned(by: authority.certificate), old.certificate.start <= now,
-        old.certificate.end - now >= Self.renewalDays * CertificateProfile.day,
+        old.certificate.end - now >= CertificateProfile.renewalDays * CertificateProfile.day,
         names.allSatisfy(old.certificate.isValid)
       {
         return ServerIdentity(certificates: bytes, key: key, end: old.certificate.end)
@@ -92,13 +90,15 @@ package struct CertificateFolder: Sendable {
 
   private func authorityInside(now: Int) throws(TLSProblem) -> (certificate: Certificate, key: PrivateKey) {
     if let old = try stored(authorityPath, authorityKeyPath) {
-      if old.certificate.isAuthority, old.certificate.end - now >= Self.renewalDays * CertificateProfile.day {
+      if old.certificate.isAuthority,
+        old.certificate.end - now >= CertificateProfile.renewalDays * CertificateProfile.day
+      {
         return old
       }
     } else if FileSystem.exists(authorityPath) {
       throw TLSProblem(
         "\(authorityPath) and its key do not belong together, or are damaged",
-        help: "`understudy tls remove` removes them; the next `--tls` makes others, which clients have to trust anew")
+        help: "`understudy tls remove` removes them; the next `--tls` creates others, which clients have to trust anew")
     }
     let key = try PrivateKey()
     let certificate = try CertificateProfile.authority(Self.authorityName, now: now).certificate(of: key, signedBy: nil)
@@ -110,7 +110,7 @@ package struct CertificateFolder: Sendable {
     return (certificate, key)
   }
 
-  /// What is stored; `nil` if it is missing or damaged.
+  /// A stored certificate with its key; `nil` if one of them is missing or damaged.
   private func stored(
     _ path: String, _ keyPath: String
   ) throws(TLSProblem) -> (certificate: Certificate, key: PrivateKey)? {
@@ -121,18 +121,15 @@ package struct CertificateFolder: Sendable {
     return (certificate, key)
   }
 
-  /// Tells the authorities of several machines apart in a list of trusted ones; at most 64 characters (RFC 5280, A.1).
+  /// Has the name of the machine, since a device may trust the authorities of several; at most 64 characters (RFC 5280, A.1).
   private static var authorityName: String {
-    var bytes = [CChar](repeating: 0, count: 256)
-    guard gethostname(&bytes, 255) == 0 else { return "Understudy local CA" }
-    let host = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return
-      "Understudy local CA (\(host.prefix { $0 != "." }.utf8.prefix(40).map { String(UnicodeScalar($0)) }.joined()))"
+    guard let machine = ServerNames.machine else { return "Understudy local CA" }
+    return "Understudy local CA (\(machine.unicodeScalars.filter(\.isASCII).prefix(40).map(String.init).joined()))"
   }
 
   // MARK: - Its state
 
-  /// What the folder has, without making anything.
+  /// The certificates in the folder.
   package struct State {
     package let authority: Certificate?
     package let server: Certificate?
@@ -182,7 +179,7 @@ package struct CertificateFolder: Sendable {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.problem(FileSystem.problem(path, errno)) }
   }
 
-  /// `nil` where there is no such file.
+  /// Returns the bytes of a file, or `nil` if it does not exist.
   private func read(_ path: String) throws(TLSProblem) -> [UInt8]? {
     do throws(FileProblem) {
       return try FileSystem.read(path, maximumBytes: 1 << 20, onlyRegular: true).bytes

@@ -1,6 +1,6 @@
 import CUnderstudyCrypto
 
-/// What a new certificate says, and its making.
+/// The content of a new certificate.
 package struct CertificateProfile {
   package var commonName: String
   /// In seconds since 1970.
@@ -40,10 +40,12 @@ package struct CertificateProfile {
   package static let day = 86_400
   /// The most days of a server's certificate.
   package static let serverDays = 397
-  /// Clocks of clients may be behind.
+  /// A certificate with fewer days left is replaced.
+  static let renewalDays = 30
+  /// The time by which the clock of a client may be behind, in seconds.
   package static let skew = 3_600
 
-  /// A certificate of the key.
+  /// Creates and signs the certificate of a key.
   ///
   /// - Parameter issuer: `nil` for a certificate that signs itself.
   package func certificate(

@@ -3,15 +3,16 @@ import UnderstudySystem
 
 /// The names and addresses of a server on this machine.
 package struct ServerNames: Sendable {
-  /// Those that the local certificate authority may name.
+  /// The names and addresses that the local certificate authority may sign.
   package let local: [SubjectName]
-  /// The hosts of the server that the local certificate authority may not name.
+  /// The hosts of the server that the local certificate authority may not sign.
   package let foreign: [String]
 
   /// - Parameter host: The value of `--host`.
   package init(host: String) {
     var names: [SubjectName] = [.name("localhost"), .address("127.0.0.1"), .address("::1")]
-    if let machine = Self.machine.flatMap({ SubjectName($0) }) { names.append(machine) }
+    // Its name in the local network, by multicast DNS (RFC 6762, 3).
+    if let machine = Self.machine.flatMap({ SubjectName("\($0).local") }) { names.append(machine) }
     var foreign: [String] = []
     if host == "0.0.0.0" || host == "::" {
       let addresses = ((try? System.enumerateDevices()) ?? []).compactMap { $0.address?.ipAddress }
@@ -29,11 +30,11 @@ package struct ServerNames: Sendable {
     self.foreign = foreign
   }
 
-  /// The name of this machine in the local network, by multicast DNS (RFC 6762, 3): `studio.local`.
-  private static var machine: String? {
+  /// The first label of the name of this machine: `studio`.
+  static var machine: String? {
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, 255) == 0 else { return nil }
     let name = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return name.split(separator: ".").first.map { "\($0).local" }
+    return name.split(separator: ".").first.map(String.init)
   }
 }

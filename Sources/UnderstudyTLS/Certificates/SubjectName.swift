@@ -6,7 +6,7 @@ package enum SubjectName: Hashable, Sendable, CustomStringConvertible {
   /// In the form of `inet_ntop`.
   case address(String)
 
-  /// `nil` for text that is neither; a host in brackets is an IPv6 address.
+  /// Reads a host; `nil` if it is neither a name nor an address. An IPv6 address may have brackets.
   package init?(_ host: String) {
     let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     if let address = Self.bytes(of: bare).flatMap(Self.text) {
@@ -39,7 +39,7 @@ package enum SubjectName: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the local certificate authority may name it.
+  /// Whether the local certificate authority may sign it.
   package var isLocal: Bool {
     switch self {
     case .name(let name): Self.domains.contains { name == $0 || name.hasSuffix(".\($0)") }
@@ -49,7 +49,7 @@ package enum SubjectName: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: - What the local certificate authority is limited to
 
-  /// The domains that no registry gives to anybody (RFC 6761, 6.3; RFC 6762, 3).
+  /// The domains that no registry assigns (RFC 6761, 6.3; RFC 6762, 3).
   static let domains = ["localhost", "local"]
 
   /// Loopback, private and link-local addresses (RFC 1122, 3.2.1.3; RFC 1918; RFC 3927; RFC 4193; RFC 4291, 2.5.3 and 2.5.6),
@@ -69,7 +69,7 @@ package enum SubjectName: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// 4 or 16 bytes; `nil` for text that is no address.
+  /// The 4 or 16 bytes of an address; `nil` if the string is not an address.
   private static func bytes(of text: String) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes.prefix(4)) }

@@ -17,12 +17,12 @@ final class HostCertificates: Sendable {
   /// Clients choose the names.
   private static let limit = 64
 
-  /// - Parameter names: Those of the server.
+  /// - Parameter names: The names of the server's own certificate.
   init(_ folder: CertificateFolder, _ names: [SubjectName], now: @escaping @Sendable () -> Int) {
     (self.folder, self.names, self.now) = (folder, names, now)
   }
 
-  /// What the handshake of a client needs that has asked for a name.
+  /// Returns the certificate for the name that a client asked for, or no change if the server's own is valid for it.
   func change(for host: String?) -> NIOSSLContextConfigurationOverride {
     guard let name = host.flatMap({ SubjectName($0) }), name.isLocal, !names.contains(name) else { return .noChanges }
     let time = now()

@@ -25,9 +25,6 @@ final class TLSContexts: Sendable {
     var checkedAt: Int
   }
 
-  /// A certificate with fewer days left is renewed, if it is ours.
-  private static let renewalDays = 30
-
   /// - Parameters:
   ///   - now: In seconds since 1970.
   ///   - report: Gets a line for the log.
@@ -67,7 +64,7 @@ final class TLSContexts: Sendable {
     let stamps = Self.stamps(settings)
     var endsSoon = false
     if case .local = settings.source, settings.fault == nil {
-      endsSoon = state.identity.end - time < Self.renewalDays * CertificateProfile.day
+      endsSoon = state.identity.end - time < CertificateProfile.renewalDays * CertificateProfile.day
     }
     guard endsSoon || stamps != state.stamps else { return }
     state.stamps = stamps

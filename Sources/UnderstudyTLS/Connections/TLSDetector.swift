@@ -4,7 +4,7 @@ import NIOSSL
 import UnderstudyServer
 import UnderstudyText
 
-/// Tells by the first byte of a connection whether the client speaks TLS or plain HTTP, and makes way for it.
+/// Detects TLS by the first byte of a connection, adds its handlers if the client speaks it, and removes itself.
 final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -55,9 +55,13 @@ final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  /// While bytes are held, the next handlers have read nothing.
+  /// The next handlers have read nothing while bytes are held. The rest of a handshake that waits stays in the socket.
   func channelReadComplete(context: ChannelHandlerContext) {
-    if held == nil, first.readableBytes == 0 { context.fireChannelReadComplete() } else { context.read() }
+    if first.readableBytes > 0 {
+      context.read()
+    } else if held == nil {
+      context.fireChannelReadComplete()
+    }
   }
 
   /// A client that knows that the server speaks HTTP/2 begins with its preface (RFC 9113, 3.3).

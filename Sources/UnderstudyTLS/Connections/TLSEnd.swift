@@ -56,7 +56,7 @@ final class TLSEnd: ChannelDuplexHandler {
     context.fireErrorCaught(error)
   }
 
-  /// Before the end of the handshake nothing is owed to the client, and nothing waits for it.
+  /// Drops responses before the end of the handshake: the client cannot read them.
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     if isSecured { context.write(data, promise: promise) } else { promise?.succeed() }
   }
@@ -73,7 +73,7 @@ final class TLSEnd: ChannelDuplexHandler {
       outside.close(mode: mode, promise: promise)
     } else {
       context.close(mode: mode, promise: promise)
-      // The alert of the client is read, for which nobody else asks any more.
+      // The last alert of the client: no other handler reads any more.
       if mode == .all { context.read() }
     }
   }

@@ -104,9 +104,9 @@ final class StreamTranslator: ChannelDuplexHandler {
   }
 }
 
-/// Ends the handlers of a connection, whose frames are for nobody else.
+/// The last handler of a connection with streams.
 ///
-/// It closes one whose client breaks the protocol, after GOAWAY; errors of a stream end that stream alone.
+/// It closes the connection after GOAWAY if the client breaks the protocol. An error of a stream ends that stream alone.
 final class HTTP2End: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
 
@@ -117,6 +117,6 @@ final class HTTP2End: ChannelInboundHandler {
   }
 }
 
-/// What cannot be translated.
+/// Bytes or fields that cannot be translated.
 struct StreamProblem: Error {}
 #endif

@@ -1,12 +1,12 @@
 import UnderstudySystem
 import UnderstudyText
 
-/// What a system or a program needs to trust the local certificate authority.
+/// The steps by which a system or a program trusts the local certificate authority.
 package struct TrustGuide: Sendable {
-  /// The name by which it is asked for: `node`.
+  /// Its name as an argument: `node`.
   package let name: String
   package let title: String
-  /// What to do first, or what the commands cannot do.
+  /// Steps without a command, and remarks.
   package let notes: [String]
   /// Commands of a shell, and lines of a file.
   package let lines: [String]
@@ -77,7 +77,7 @@ package struct TrustGuide: Sendable {
 package enum Installation: Sendable {
   case debian, fedora, macOS
 
-  /// That of this system; `nil` for an unknown one.
+  /// The trust store of this system, or `nil` if it is unknown.
   package static var ofThisSystem: Installation? {
     #if os(macOS)
     return .macOS
@@ -88,7 +88,7 @@ package enum Installation: Sendable {
     #endif
   }
 
-  /// Where the certificate is copied to; `nil` for a store without files.
+  /// The path of the copied certificate, or `nil` if the trust store is not a folder.
   package var copy: String? {
     switch self {
     case .debian: "/usr/local/share/ca-certificates/understudy.crt"
