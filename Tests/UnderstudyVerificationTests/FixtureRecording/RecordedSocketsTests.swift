@@ -104,4 +104,23 @@ struct RecordedSocketsTests {
     #expect(scenario.ranges(of: "times: 1").count == 1, "\(scenario)")
     #expect(report.lostMessages.map(\.what) == ["a message that cannot be decoded"])
   }
+
+  @Test func `the polling transport has the limit of messages as well`() throws {
+    let contract = Self.contract.replacing("websocket, path: /ws, eventKey: type", with: "socketio")
+    let packets = Array(repeating: #"42[\"a\"]"#, count: 50_001).joined(separator: #"\u001e"#)
+    let entry = """
+      {"startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1,
+       "request": {"method": "GET", "url": "http://localhost/socket.io/?EIO=4&transport=polling&sid=a", "headers": []},
+       "response": {"status": 200, "headers": [], "content": {"mimeType": "text/plain", "text": "\(packets)"}}}
+      """
+    try withProject(["chat.yaml": contract]) { folder in
+      let contract = try #require(Contract.load("\(folder)/chat.yaml", fixtures: "\(folder)/fixtures").0)
+      var recorder = try Recorder(
+        [contract], rules: RuleSettings(), scope: TrafficScope([contract.api]), settings: RecordingSettings())
+      recorder.record(try HAREntry(try JSONParser.parse(Array(entry.utf8)).root, index: 0, line: 1))
+      let report = recorder.finish().report
+      #expect(report.skipped.map(\.reason) == ["the sockets have more than 50000 messages"], "\(report.skipped)")
+      #expect(report.sockets.messages == 0)
+    }
+  }
 }

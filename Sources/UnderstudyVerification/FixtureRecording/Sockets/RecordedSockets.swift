@@ -109,9 +109,12 @@ struct RecordedSockets: Sendable {
     _ content: WebSocketMessage?, isFromClient: Bool, _ time: Int, _ version: EngineVersion, to key: String
   ) throws(Loss) {
     guard let kind = connections[key]?.description.kind else { return }
-    guard count < Self.limit else { throw Loss(reason: "the sockets have more than \(Self.limit) messages") }
+    try checkLimit(adding: 1)
+    guard let content else {
+      connections[key]?.unread += 1
+      return
+    }
     do {
-      guard let content else { throw Loss(reason: "") }
       guard kind == .socketio || kind == .engineio else {
         return append(.message(content), isFromClient: isFromClient, time, to: key)
       }
@@ -130,6 +133,12 @@ struct RecordedSockets: Sendable {
       isFromClient
       ? try connections[key]?.client.receive(packet.content) : try connections[key]?.server.receive(packet.content)
     if let whole { append(.packet(whole), isFromClient: isFromClient, time, to: key) }
+  }
+
+  private func checkLimit(adding messages: Int) throws(Loss) {
+    guard count + messages <= Self.limit else {
+      throw Loss(reason: "the sockets have more than \(Self.limit) messages")
+    }
   }
 
   private mutating func append(_ content: Message.Content, isFromClient: Bool, _ time: Int, to key: String) {
@@ -166,6 +175,7 @@ struct RecordedSockets: Sendable {
     let start = Self.start(of: entry)
     // What the server sends arrives at the end of its response.
     let time = isPost ? start : start + (entry.answer.duration?.wholeMicroseconds ?? 0)
+    try checkLimit(adding: packets.count)
     let key = try connection(of: entry, session, query, contract, description)
     for packet in packets {
       do { try add(packet, isFromClient: isPost, time, to: key) } catch { connections[key]?.unread += 1 }
