@@ -15,11 +15,27 @@ package final class Journal: Sendable {
   }
 
   private struct Streams {
-    var open: [Reference] = []
-    var count = 0
+    private var references: [Reference] = []
+    private var count = 0
+    /// The number of references at which those of ended streams are removed.
+    private var compactionCount = 64
 
-    /// A stream ends when its connection lets go of it.
-    struct Reference { weak var stream: OpenStream? }
+    /// A stream ends when its connection releases it.
+    private struct Reference { weak var stream: OpenStream? }
+
+    var open: [OpenStream] { references.compactMap(\.stream) }
+
+    /// Takes constant time on average: a server may have 10,000 sockets, which connect anew at once.
+    mutating func add(_ exchange: ServedExchange) -> OpenStream {
+      if references.count >= compactionCount {
+        references.removeAll { $0.stream == nil }
+        compactionCount = max(64, 2 * references.count)
+      }
+      count += 1
+      let stream = OpenStream(number: count, exchange)
+      references.append(Reference(stream: stream))
+      return stream
+    }
   }
 
   private let segments: [JournalSegment]
@@ -115,17 +131,11 @@ package final class Journal: Sendable {
   /// out.
   package func open(_ exchange: ServedExchange) -> OpenStream? {
     guard !exchange.reply.isAboutMock else { return nil }
-    return openStreams.withLock { streams in
-      streams.count += 1
-      let stream = OpenStream(number: streams.count, exchange)
-      streams.open.removeAll { $0.stream == nil }
-      streams.open.append(Streams.Reference(stream: stream))
-      return stream
-    }
+    return openStreams.withLock { $0.add(exchange) }
   }
 
   /// Those that have not ended, the oldest first.
-  package var streams: [OpenStream] { openStreams.withLock { $0.open.compactMap(\.stream) } }
+  package var streams: [OpenStream] { openStreams.withLock(\.open) }
 
   /// Ends the streams of those who follow the journal: the server is about to stop.
   package func close() { closing.withLock { $0 = true } }
