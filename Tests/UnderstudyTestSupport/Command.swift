@@ -65,6 +65,22 @@ package enum Command {
   }
 }
 
+extension Command {
+  /// The path of curl.
+  package static let curl = "/usr/bin/curl"
+  /// Whether curl is installed.
+  package static let hasCurl = FileManager.default.isExecutableFile(atPath: curl)
+
+  /// Runs curl on a thread of its own: streams of a mock in this process need the threads of the tests.
+  package static func curl(_ arguments: [String]) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "curl").async {
+        continuation.resume(with: Swift.Result { try run(curl, ["-q", "--noproxy", "*", "-s"] + arguments) })
+      }
+    }
+  }
+}
+
 /// A running `understudy serve`, or `record`, on a free port.
 package final class ServedMock: Sendable {
   private let process: Process

@@ -110,51 +110,44 @@ struct SocketEventTests {
   }
 }
 
-// Each waits for a stream, which the same threads write.
-@Suite(.serialized, .understudy("Tests/SocketSuites/chat.yaml"))
+@Suite(
+  .serialized, .understudy("Tests/SocketSuites/chat.yaml"), .enabled(if: Command.hasCurl, "skipped: no curl"))
 struct StreamReplyTests {
-  private static let program = "/usr/bin/curl"
-  private static let hasCurl = FileManager.default.isExecutableFile(atPath: program)
   let api: Understudy
 
   init() throws { api = try #require(Understudy.current) }
 
-  private func curl(_ target: String, _ arguments: String...) throws -> Command.Result {
-    let url = api.baseURL.absoluteString + target
-    return try Command.run(Self.program, ["-q", "--noproxy", "*", "-s", "-N", url] + arguments, input: "")
+  private func curl(_ target: String, _ arguments: String...) async throws -> Command.Result {
+    try await Command.curl(["-N", api.baseURL.absoluteString + target] + arguments)
   }
 
-  @Test(.enabled(if: hasCurl, "skipped: no curl")) func `a reply of events takes the place of the declared stream`()
-    throws
-  {
+  @Test func `a reply of events takes the place of the declared stream`() async throws {
     api.reply(
       to: "readStream", .events("Hel", .pause(.milliseconds(1)), .comment, .event("word", ["n": 1]), .text("{")))
-    let reply = try curl("/v1/stream", "-i")
+    let reply = try await curl("/v1/stream", "-i")
     #expect(reply.output.contains("Content-Type: text/event-stream\r\n"), "\(reply.output)")
     #expect(reply.output.hasSuffix("data: Hel\n\n:\n\nevent: word\ndata: {\"n\":1}\n\ndata: {\n\n"), "\(reply.output)")
     #expect(reply.code == 0)
   }
 
-  @Test(.enabled(if: hasCurl, "skipped: no curl")) func `lines of JSON have no types, and may be cut`() throws {
+  @Test func `lines of JSON have no types, and may be cut`() async throws {
     api.reply(to: "readLines", .events(.data(["n": 1]), .cut(["n": 23456])))
-    let reply = try curl("/v1/lines")
+    let reply = try await curl("/v1/lines")
     #expect(reply.output == "{\"n\":1}\n{\"n\":2", "\(reply)")
     // curl: a chunked response without its end.
     #expect(reply.code == 18, "\(reply)")
   }
 
-  @Test(.enabled(if: hasCurl, "skipped: no curl")) func `a stream that stalls stays open, and an error has its status`()
-    throws
-  {
+  @Test func `a stream that stalls stays open, and an error has its status`() async throws {
     api.reply(to: "readStream", .events("one", .stall), .events(.event("error", "late"), status: 503))
-    let stalled = try curl("/v1/stream", "-m", "10")
+    let stalled = try await curl("/v1/stream", "-m", "10")
     // curl: the limit of time.
     #expect(stalled.output == "data: one\n\n" && stalled.code == 28, "\(stalled)")
-    #expect(try curl("/v1/stream", "-w", "%{http_code}").output == "event: error\ndata: late\n\n503")
+    #expect(try await curl("/v1/stream", "-w", "%{http_code}").output == "event: error\ndata: late\n\n503")
   }
 
-  @Test(.enabled(if: hasCurl, "skipped: no curl")) func `a response that a test writes is not a stream`() throws {
+  @Test func `a response that a test writes is not a stream`() async throws {
     api.reply(to: "readStream", .text("plain"))
-    #expect(try curl("/v1/stream").output == "plain")
+    #expect(try await curl("/v1/stream").output == "plain")
   }
 }

@@ -2,24 +2,12 @@ import Foundation
 import UnderstudyTestSupport
 import UnderstudyTesting
 
-/// A program that is awaited without a thread of the tests.
-private func curl(_ arguments: [String]) async -> (code: Int32, output: String) {
-  await withCheckedContinuation { continuation in
-    DispatchQueue(label: "curl").async {
-      let result = try? Command.run("/usr/bin/curl", ["-q", "--noproxy", "*", "-s", "-N"] + arguments, input: "")
-      continuation.resume(returning: (result?.code ?? -1, result?.output ?? ""))
-    }
-  }
-}
-
 private struct Failure: Error, CustomStringConvertible {
   let description: String
 }
 
-private let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
-
 /// Sweeps of clients that read a stream, or listen to a socket.
-@Suite(.serialized, .understudy("Tests/SocketSuites/chat.yaml"), .enabled(if: hasCurl, "skipped: no curl"))
+@Suite(.serialized, .understudy("Tests/SocketSuites/chat.yaml"), .enabled(if: Command.hasCurl, "skipped: no curl"))
 struct SweepSocketTests {
   let api: Understudy
 
@@ -31,9 +19,9 @@ struct SweepSocketTests {
   ///
   /// - Parameter patience: How long it waits, in seconds.
   private static func words(_ url: String, patience: Int) async throws -> Int {
-    let (code, output) = await curl([url + "/v1/stream", "-f", "-m", "\(patience)"])
-    guard code == 0 else { throw Failure(description: "curl \(code)") }
-    let events = output.split(separator: "\n").filter { $0.hasPrefix("data:") }.map { String($0.dropFirst(6)) }
+    let result = try await Command.curl(["-N", url + "/v1/stream", "-f", "-m", "\(patience)"])
+    guard result.code == 0 else { throw Failure(description: "curl \(result.code)") }
+    let events = result.output.split(separator: "\n").filter { $0.hasPrefix("data:") }.map { String($0.dropFirst(6)) }
     guard events.last == "[DONE]" else { throw Failure(description: "no end") }
     return events.count
   }
@@ -78,18 +66,18 @@ struct SweepSocketTests {
     -> [String]
   {
     let polling = url + "/socket.io/?EIO=4&transport=polling"
-    guard let id = await curl([polling]).output.split(separator: "\"").dropFirst(3).first else {
+    guard let id = try await Command.curl([polling]).output.split(separator: "\"").dropFirst(3).first else {
       throw Failure(description: "no session")
     }
     let session = "\(polling)&sid=\(id)"
-    _ = await curl([session, "-d", "40"])
+    _ = try await Command.curl([session, "-d", "40"])
     var (packets, texts, seen) = ([String](), [String](), Set<String>())
     while true {
-      let (code, output) = await curl([session, "-m", "1"])
-      guard code == 0 else { break }
-      packets += output.split(separator: "\u{1E}").map(String.init)
+      let result = try await Command.curl([session, "-m", "1"])
+      guard result.code == 0 else { break }
+      packets += result.output.split(separator: "\u{1E}").map(String.init)
     }
-    _ = await curl([session, "-d", "1"])
+    _ = try await Command.curl([session, "-d", "1"])
     for packet in packets where packet.hasPrefix("42[\"chat\"") {
       guard let values = try? JSONSerialization.jsonObject(with: Data(packet.dropFirst(2).utf8)) as? [Any],
         let chat = values.dropFirst().first as? [String: Any], let id = chat["_id"] as? String,
