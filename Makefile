@@ -51,7 +51,7 @@ packages: dist
 install: build
 	@Scripts/install .build/release/understudy $(PREFIX)
 
-test mutants: export UNDERSTUDY_OPTIMIZE_ENGINE := $(if $(TEST_FLAGS),1)
+test mutants: export UNDERSTUDY_OPTIMIZE := $(if $(TEST_FLAGS),1)
 
 ## Build everything and run the tests; FILTER="HARTests|RunTests" builds the same and runs these suites
 test: system

@@ -13,7 +13,7 @@ let settings: [SwiftSetting] = [
 /// `make test` asks for optimized libraries: its tests have large and random inputs and live runs, which take four times as
 /// long without.
 let librarySettings =
-  settings + (Context.environment["UNDERSTUDY_OPTIMIZE_ENGINE"] == "1" ? [.unsafeFlags(["-O"])] : [])
+  settings + (Context.environment["UNDERSTUDY_OPTIMIZE"] == "1" ? [.unsafeFlags(["-O"])] : [])
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")

@@ -46,7 +46,7 @@ struct ProxyHandler: Sendable {
     var inbound = addresses.inbound(response)
     inbound.headerFields[.connection] = "Upgrade"
     inbound.headerFields[.upgrade] = "websocket"
-    // The client was offered none, and there is no content (RFC 9110, 8.6).
+    // A 101 has no content (RFC 9110, 8.6), and the handshake to the upstream offered no extension.
     inbound.headerFields[.contentLength] = nil
     if let extensions = HTTPField.Name("Sec-WebSocket-Extensions") { inbound.headerFields[extensions] = nil }
     return inbound

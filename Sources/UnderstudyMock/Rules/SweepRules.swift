@@ -7,7 +7,7 @@ extension Rule {
   package static let sweepCrash = Rule(
     "sweep.crash", .error, owner: .client, "A signal ended the client",
     help: """
-      The variant names the answer: `required-null /nick` is the default response with `null` in a required member. A client \
+      The variant names the response: `required-null /nick` is the default one with `null` in a required member. A client \
       should turn any answer into a value or an error; a forced unwrap or an unchecked index ends the program.
       """)
 

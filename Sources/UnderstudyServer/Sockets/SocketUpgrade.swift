@@ -87,7 +87,7 @@ extension ConnectionHandler {
           if let tail = try? pipeline.handler(type: InputTail.self) { _ = pipeline.removeHandler(tail) }
           opened(channel, socket)
         } catch {
-          // One that the pipeline has is told by its removal.
+          // A handler in the pipeline reports its removal itself.
           if (try? channel.pipeline.syncOperations.context(handler: socket)) == nil { opened(nil, nil) }
           channel.close(promise: nil)
         }
