@@ -39,7 +39,7 @@ def printed(process, command):
             sys.exit(f"{command}: ended with status {process.wait()} before it printed its address:\n{seen.decode()}")
         seen += piece
         # The line must be complete, or the port may lack digits.
-        if match := re.search(rb"(http://[^\s/]+:\d+)[^\d]", seen):
+        if match := re.search(rb"(https?://[^\s/]+:\d+)[^\d]", seen):
             return match[1].decode()
     sys.exit(f"{command}: printed no address within 30 s")
 
