@@ -140,6 +140,7 @@ let package = Package(
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
         "UnderstudyMock", "UnderstudyReport", "UnderstudyServer", httpTypes,
+        .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: settings),
     // Of Foundation alone, for tests in a simulator or on a device, whose mock is a process elsewhere.

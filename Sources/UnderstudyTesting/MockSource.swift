@@ -11,6 +11,7 @@ struct MockSource: Sendable {
   var options: Mock.Options?
   /// The file of the test, from whose folder upward relative paths are searched.
   var filePath = ""
+  var usesTLS = false
   /// A contract that the test has read, or why it could not.
   var given: Result<Contract, UnderstudyError>?
 
@@ -24,11 +25,11 @@ struct MockSource: Sendable {
 
   /// A contract that the test reads.
   static func given(
-    _ contract: () throws -> Contract, scenario: String?, options: Mock.Options? = nil
+    _ contract: () throws -> Contract, scenario: String?, options: Mock.Options? = nil, usesTLS: Bool = false
   ) -> MockSource {
     let read = Result(catching: contract)
     return MockSource(
-      spec: (try? read.get().name) ?? "", scenario: scenario, options: options,
+      spec: (try? read.get().name) ?? "", scenario: scenario, options: options, usesTLS: usesTLS,
       given: read.mapError { UnderstudyError("the contract does not load\n" + "\($0)".trimmed) })
   }
 

@@ -14,6 +14,7 @@ final class Session: Sendable {
   let events: EventLog
   /// Brings the events of sockets to the lane.
   let hub: SocketHub
+  let usesTLS: Bool
   let pending = PendingRequests()
   /// The requests that are never answered.
   private let hung = PendingRequests()
@@ -26,6 +27,7 @@ final class Session: Sendable {
   /// - Parameter rules: Those whose findings are accepted, about fixtures and references too.
   init(_ source: MockSource, allowing rules: [String], issues: IssueLog) throws(UnderstudyError) {
     self.issues = issues
+    usesTLS = source.usesTLS
     allowed = Lock(Set(rules))
     mock = try source.mock(allowing: rules)
     lane = Lane(try source.newState(of: mock))

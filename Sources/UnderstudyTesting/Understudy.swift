@@ -18,7 +18,7 @@ public final class Understudy: Sendable {
 
   @TaskLocal package static var scoped: Understudy?
 
-  /// `http://127.0.0.1:49152`, without the paths of the contract's `servers`.
+  /// `http://127.0.0.1:49152`, with `tls` by `https`, without the paths of the contract's `servers`.
   public let baseURL: URL
   let session: Session
   private let server: HTTPServer
@@ -33,6 +33,7 @@ public final class Understudy: Sendable {
     configuration.lastCall = .zero
     // When the test has ended, an answer that is still under way has no receiver.
     configuration.shutdownLimit = .milliseconds(50)
+    if session.usesTLS { configuration.security = try TestSecurity.shared() }
     let responder = session.mock.responder(sockets: session.sockets) {
       session.reply(to: $0, $1 ?? [], within: $2)
     }
@@ -73,6 +74,7 @@ public final class Understudy: Sendable {
   ///   - scenario: The name of a scenario of the fixtures.
   ///   - stateful: Whether what clients create, change and delete is remembered.
   ///   - options: Settings of a separate mock: `isStateful`, forced responses, faults, checks, a clock.
+  ///   - tls: Whether the mock serves HTTPS, with the trait TLS of the package; clients trust `authorityFile`.
   ///   - rules: Those whose findings are accepted, as by `allow`; about fixtures and references too.
   ///   - onIssue: Gets each failure with its location at once; without it, `stop` throws them.
   ///   - filePath: The file of the test.
@@ -81,24 +83,25 @@ public final class Understudy: Sendable {
   ///   free.
   public static func start(
     _ spec: String, fixtures: String? = nil, scenario: String? = nil, stateful: Bool = false,
-    options: Mock.Options? = nil, allowing rules: [String] = [],
+    options: Mock.Options? = nil, tls: Bool = false, allowing rules: [String] = [],
     onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Understudy {
     let source = MockSource(
       spec: spec, fixtures: fixtures, scenario: scenario, options: MockSource.options(options, stateful: stateful),
-      filePath: filePath)
+      filePath: filePath, usesTLS: tls)
     return try await start(source, rules, onIssue, sourceLocation)
   }
 
   /// Starts a mock of a contract that is in memory or was read by the test; the rest as for a file.
   public static func start(
     _ contract: Contract, scenario: String? = nil, stateful: Bool = false, options: Mock.Options? = nil,
-    allowing rules: [String] = [],
+    tls: Bool = false, allowing rules: [String] = [],
     onIssue: (@Sendable (UnderstudyIssue) -> Void)? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Understudy {
     let options = MockSource.options(options, stateful: stateful)
-    return try await start(.given({ contract }, scenario: scenario, options: options), rules, onIssue, sourceLocation)
+    let source = MockSource.given({ contract }, scenario: scenario, options: options, usesTLS: tls)
+    return try await start(source, rules, onIssue, sourceLocation)
   }
 
   private static func start(

@@ -91,17 +91,18 @@ extension Trait where Self == UnderstudyTrait {
   ///   - scenario: The name of a scenario of the fixtures.
   ///   - stateful: Whether what clients create, change and delete is remembered.
   ///   - options: Settings of a separate mock: `isStateful`, forced responses, faults, checks, a clock.
+  ///   - tls: Whether the mock serves HTTPS, with the trait TLS of the package; clients trust `authorityFile`.
   ///   - filePath: The file of the test.
   ///   - sourceLocation: The line of the test, for failures.
   public static func understudy(
     _ spec: String, fixtures: String? = nil, scenario: String? = nil, stateful: Bool = false,
-    options: Mock.Options? = nil,
+    options: Mock.Options? = nil, tls: Bool = false,
     filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     UnderstudyTrait(
       MockSource(
         spec: spec, fixtures: fixtures, scenario: scenario, options: MockSource.options(options, stateful: stateful),
-        filePath: filePath),
+        filePath: filePath, usesTLS: tls),
       at: sourceLocation)
   }
 
@@ -112,14 +113,15 @@ extension Trait where Self == UnderstudyTrait {
   ///   - scenario: The name of a scenario of the fixtures.
   ///   - stateful: Whether what clients create, change and delete is remembered.
   ///   - options: Settings of a separate mock: `isStateful`, forced responses, faults, checks, a clock.
+  ///   - tls: Whether the mock serves HTTPS, with the trait TLS of the package; clients trust `authorityFile`.
   ///   - sourceLocation: The line of the test, for failures.
   public static func understudy(
     _ contract: @autoclosure () throws -> Contract, scenario: String? = nil, stateful: Bool = false,
-    options: Mock.Options? = nil,
+    options: Mock.Options? = nil, tls: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     UnderstudyTrait(
-      .given(contract, scenario: scenario, options: MockSource.options(options, stateful: stateful)), at: sourceLocation
-    )
+      .given(contract, scenario: scenario, options: MockSource.options(options, stateful: stateful), usesTLS: tls),
+      at: sourceLocation)
   }
 }

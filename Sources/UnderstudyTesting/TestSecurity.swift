@@ -1,0 +1,60 @@
+import UnderstudyServer
+import UnderstudySystem
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+#if TLS
+import UnderstudyTLS
+#endif
+
+/// HTTPS of the mocks of a process, which have one certificate.
+enum TestSecurity {
+  #if TLS
+  private static let folder = Result { () throws(TLSProblem) in try CertificateFolder.ofUser() }
+
+  /// The file of the authority, once a mock has created it.
+  static var authority: String? { try? folder.get().authorityPath }
+
+  private static let security = Result { () throws(TLSProblem) in
+    let names = ServerNames(host: "localhost").local
+    return try TransportSecurity.tls(TLSSettings(.local(folder.get(), names))) { line in
+      _ = Array("understudy: \(line)".utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+  }
+
+  /// - Throws: `UnderstudyError` if the certificate cannot be read or created.
+  static func shared() throws(UnderstudyError) -> TransportSecurity {
+    do throws(TLSProblem) {
+      return try security.get()
+    } catch {
+      throw UnderstudyError(error.message + (error.help.map { "\n  help: \($0)" } ?? ""))
+    }
+  }
+  #else
+  static var authority: String? { nil }
+
+  static func shared() throws(UnderstudyError) -> TransportSecurity {
+    throw UnderstudyError(
+      "`tls: true` needs the trait TLS of the package\n  help: .package(url: ..., from: ..., traits: [\"TLS\"])")
+  }
+  #endif
+}
+
+extension Understudy {
+  /// The PEM file of the certificate that a client has to trust; `nil` without `tls`.
+  ///
+  /// It is the authority of `understudy serve --tls` and of this user: a simulator or a Mac that trusts it by `understudy tls
+  /// trust` needs no setting in a test.
+  public var authorityFile: URL? {
+    session.usesTLS ? TestSecurity.authority.map { URL(filePath: $0) } : nil
+  }
+
+  /// The same certificate as DER, for `SecCertificateCreateWithData`; `nil` without `tls`.
+  public var authority: Data? {
+    guard let file = authorityFile, let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
+    return Data(base64Encoded: text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined())
+  }
+}
