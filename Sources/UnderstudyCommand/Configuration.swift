@@ -26,6 +26,7 @@ struct Configuration {
   var network: Setting.Written?
   var upstream: Setting.Written?
   var upstreamTimeout: Setting.Written?
+  var upstreamHTTP: Setting.Written?
   var upstreamConnections: Setting.Written?
   var fallback: Setting.Written?
   var rules = RuleSettings()
@@ -39,9 +40,8 @@ struct Configuration {
   static let fileName = "understudy.yaml"
   private static let keys = [
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
-    "delay", "fault", "faults", "network", "stateful", "upstream", "upstream-timeout", "upstream-connections",
-    "fallback", "rules",
-    "operations",
+    "delay", "fault", "faults", "network", "stateful", "upstream", "upstream-timeout", "upstream-http",
+    "upstream-connections", "fallback", "rules", "operations",
     "redact", "references", "formats", "tokens", "verify",
   ]
 
@@ -100,9 +100,15 @@ extension Configuration {
     watches = reader.flag(root["watch"])
     upstream = reader.setting(root["upstream"])
     upstreamTimeout = reader.setting(root["upstream-timeout"])
-    upstreamConnections = root["upstream-connections"].flatMap { node in
-      (node.kind == .number ? node.text : reader.text(node)).map { Setting.Written(text: $0, location: Location(node)) }
+    func number(_ key: String) -> Setting.Written? {
+      root[key].flatMap { node in
+        (node.kind == .number ? node.text : reader.text(node)).map {
+          Setting.Written(text: $0, location: Location(node))
+        }
+      }
     }
+    upstreamHTTP = number("upstream-http")
+    upstreamConnections = number("upstream-connections")
     fallback = reader.setting(root["fallback"])
     rules = RuleSettingsReader(reader: reader).read(root)
     redaction = RedactionSettings(root["redact"], reader)

@@ -64,6 +64,7 @@ struct ConfigurationReload: Sendable {
     keep("cors", \.options.allowsCrossOrigin)
     keep("watch", \.watches)
     keep("upstream-timeout", \.client.timeout)
+    keep("upstream-http", \.client.usesHTTP2)
     keep("upstream-connections", \.client.connections)
     if session.options.upstream?.url != old.options.upstream?.url {
       late.append("upstream")

@@ -17,7 +17,7 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup(title: "Network") var trust: TrustOptions
   @OptionGroup(title: "Network") var paths: PathOptions
   @OptionGroup(title: "Upstream") var proxy: ProxyOptions
-  @OptionGroup(title: "Upstream") var upstreamTimeout: UpstreamTimeoutOptions
+  @OptionGroup(title: "Upstream") var client: UpstreamClientOptions
   @OptionGroup(title: "Upstream") var socket: UnixSocketOptions
   @OptionGroup(title: "Recordings") var recording: ExchangeOptions
   @OptionGroup(title: "Recordings") var redaction: RedactionOptions
@@ -63,7 +63,8 @@ struct Serve: AsyncParsableCommand {
       recordingPaths: RecordingPaths(
         har: recording.har, overwrites: recording.overwrite, journal: recording.journal),
       client: ClientSettings(
-        timeout: try upstreamTimeout.timeout(configuration), connections: try proxy.connections(configuration),
+        timeout: try client.timeout(configuration), usesHTTP2: try client.usesHTTP2(configuration),
+        connections: try proxy.connections(configuration),
         trusted: try trust.certificates(for: options.upstream), socket: try socket.path()),
       admin: try admin.checked(), lanePorts: try LanePort.read(paths.lanePort),
       redaction: try redaction.settings(configuration), readyFile: try listen.readyFile.map { try ReadyFile($0) },
@@ -91,7 +92,8 @@ struct Serve: AsyncParsableCommand {
     let alone = [
       ("--overwrite", "--har", recording.overwrite && recording.har == nil),
       ("--fallback", "--upstream", proxy.fallback != nil && options.upstream == nil),
-      ("--upstream-timeout", "--upstream", upstreamTimeout.upstreamTimeout != nil && options.upstream == nil),
+      ("--upstream-timeout", "--upstream", client.upstreamTimeout != nil && options.upstream == nil),
+      ("--upstream-http", "--upstream", client.upstreamHTTP != nil && options.upstream == nil),
       ("--unix-socket", "--upstream", socket.unixSocket != nil && options.upstream == nil),
     ]
     guard let (option, partner, _) = alone.first(where: { $0.2 }) else { return }

@@ -76,7 +76,8 @@ struct ServeSession {
     let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = try options.upstream.map { _ in
       try UpstreamClient(
-        timeout: client.timeout, connections: connections, trusting: client.trusted, socket: client.socket)
+        timeout: client.timeout, connections: connections, usesHTTP2: client.usesHTTP2, trusting: client.trusted,
+        socket: client.socket)
     }
     let numbers = SecretNumbers()
     let recordings = try Recordings(recordingPaths, of: mock, redaction, numbers) { lines.append($0) }

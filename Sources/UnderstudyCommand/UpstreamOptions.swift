@@ -2,11 +2,32 @@ import ArgumentParser
 import UnderstudySystem
 import UnderstudyVerification
 
-/// The time limit of an upstream.
-struct UpstreamTimeoutOptions: ParsableArguments {
+/// The requests to an upstream.
+struct UpstreamClientOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
   var upstreamTimeout: String?
+
+  @Option(
+    name: .customLong("upstream-http"),
+    help: ArgumentHelp(
+      "The version of HTTP to the upstream: 1.1, or 2 (with https if the server has it, else by prior knowledge). (default: 1.1)",
+      valueName: "version"))
+  var upstreamHTTP: String?
+
+  /// Whether requests are sent by HTTP/2.
+  func usesHTTP2(_ configuration: Configuration) throws -> Bool {
+    guard let setting = Setting("upstream-http", flag: upstreamHTTP, nil, configuration.upstreamHTTP) else {
+      return false
+    }
+    switch setting.text {
+    case "1.1": return false
+    case "2": return true
+    default:
+      throw CommandFailure(
+        .usage, "\(setting.phrase) is not a version of HTTP to an upstream", help: "expected 1.1 or 2")
+    }
+  }
 
   func timeout(_ configuration: Configuration) throws -> Duration {
     guard let setting = Setting("upstream-timeout", flag: upstreamTimeout, nil, configuration.upstreamTimeout) else {

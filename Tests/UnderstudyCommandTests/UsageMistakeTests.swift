@@ -6,6 +6,7 @@ struct UsageMistakeTests {
   @Test(arguments: [
     (["--overwrite"], "--overwrite", "--har"), (["--fallback", "mock"], "--fallback", "--upstream"),
     (["--upstream-timeout", "3s"], "--upstream-timeout", "--upstream"),
+    (["--upstream-http", "2"], "--upstream-http", "--upstream"),
   ])
   func `an option without the one it needs is refused`(arguments: [String], option: String, partner: String) throws {
     try withProject(Shop.files) { folder in
@@ -28,6 +29,19 @@ struct UsageMistakeTests {
         result.error == """
           error: `--upstream-timeout 3` is not a duration
             help: expected 500ms, 30s or 2m
+
+          """)
+      #expect(result.code == 2)
+    }
+  }
+
+  @Test func `an upstream has two versions of HTTP`() throws {
+    try withProject(Shop.files.merging(["understudy.yaml": "upstream-http: 3\n"]) { a, _ in a }) { folder in
+      let result = try Command.run("serve", "shop.yaml", "--upstream", "http://127.0.0.1:1", in: folder)
+      #expect(
+        result.error == """
+          error: `upstream-http: 3` in understudy.yaml:1 is not a version of HTTP to an upstream
+            help: expected 1.1 or 2
 
           """)
       #expect(result.code == 2)

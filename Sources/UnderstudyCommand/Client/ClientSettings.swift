@@ -2,6 +2,8 @@
 struct ClientSettings {
   /// The longest silence.
   var timeout: Duration
+  /// Whether requests are sent by HTTP/2.
+  var usesHTTP2 = false
   /// The most connections at a time.
   var connections = UpstreamClient.defaultConnections
   /// Certificates (PEM) that are trusted besides those of the system.

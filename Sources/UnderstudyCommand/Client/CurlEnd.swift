@@ -17,6 +17,8 @@ struct CurlEnd {
   var proxyStatus = 0
   /// Whether a part of the answer arrived.
   var isAnswered = false
+  /// Whether the request was sent by HTTP/2 without TLS, which a server may not speak.
+  var hasPriorKnowledge = false
 }
 
 extension UpstreamFailure {
@@ -33,6 +35,10 @@ extension UpstreamFailure {
       self.init(.tls, Self.handshake(end.message))
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       self.init(.malformed, "its answer is not HTTP")
+    case CURLE_HTTP2 where !end.isAnswered:
+      self.init(.malformed, "it does not speak HTTP/2, or breaks its rules: leave out --upstream-http 2")
+    case CURLE_HTTP2_STREAM:
+      self.init(.closed, "it reset the stream of HTTP/2", isWithinAnswer: end.isAnswered)
     case CURLE_URL_MALFORMAT: self.init(.unsendable, "the request cannot be sent: `\(end.server)` is not a host")
     // libcurl's way to say that a line of the head exceeds its limit of 100 KiB.
     case CURLE_OUT_OF_MEMORY where end.isAnswered:
@@ -46,6 +52,8 @@ extension UpstreamFailure {
       self.init(.malformed, "its answer is not HTTP: invalid chunk")
     case _ where end.isAnswered:
       self.init(.closed, "it closed the connection within its answer", isWithinAnswer: true)
+    case _ where end.hasPriorKnowledge:
+      self.init(.closed, "it closed the connection: does it speak HTTP/2 without TLS? See --upstream-http 2")
     default: self.init(.closed, "it closed the connection without an answer")
     }
   }

@@ -72,12 +72,21 @@ final class Transfer {
     // its server may be about to close. libcurl itself notices a connection that is closed already.
     if !exchange.isRepeatable { easy.set(CURLOPT_MAXAGE_CONN, 1) }
     easy.setFields(head.fields)
-    // HTTP/2 would lose reason phrases and the case of names, which are checked.
-    easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    setVersion()
     easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(settings.connectTimeout / .milliseconds(1))))
     easy.set(CURLOPT_NOSIGNAL, 1)
     if !settings.authorities.isEmpty { easy.set(CURLOPT_CAINFO_BLOB, settings.authorities) }
+  }
+
+  private func setVersion() {
+    // HTTP/2 has no reason phrases, and names in lower case alone; both are checked.
+    guard settings.usesHTTP2 else { return easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1) }
+    guard exchange.request.scheme != "https" else { return easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS) }
+    easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
+    guard !Curl.reusesPriorKnowledge else { return }
+    easy.set(CURLOPT_FRESH_CONNECT, 1)
+    easy.set(CURLOPT_FORBID_REUSE, 1)
   }
 
   // MARK: - Callbacks
@@ -109,8 +118,8 @@ final class Transfer {
   private func start(fromPort port: Int) -> CInt {
     attempts += 1
     lastActivity = .now
-    // Without TLS nothing arrives before a request: those bytes would be taken for its answer.
-    if !isFresh, exchange.request.scheme != "https", sockets.hasInput(onPort: port) {
+    // Without TLS nothing of HTTP/1 arrives before a request: those bytes would be taken for its answer.
+    if !isFresh, !settings.usesHTTP2, exchange.request.scheme != "https", sockets.hasInput(onPort: port) {
       needsFreshConnection = true
       return CURL_PREREQFUNC_ABORT
     }
@@ -217,6 +226,6 @@ final class Transfer {
       code: code, message: easy.errorMessage, server: exchange.request.authority ?? "",
       systemError: CInt(clamping: easy.number(CURLINFO_OS_ERRNO)),
       certificateError: easy.number(CURLINFO_SSL_VERIFYRESULT), proxyStatus: easy.number(CURLINFO_HTTP_CONNECTCODE),
-      isAnswered: head.isStarted)
+      isAnswered: head.isStarted, hasPriorKnowledge: settings.usesHTTP2 && exchange.request.scheme != "https")
   }
 }

@@ -14,17 +14,24 @@ package struct UpstreamClient: Sendable {
   ///   - setting: The option that sets it, for messages.
   ///   - limitsWhole: Whether the time limit applies to the exchange as a whole, too.
   ///   - connections: The most connections. Further requests wait for one, no longer than `timeout`.
+  ///   - usesHTTP2: Whether requests are sent by HTTP/2: with TLS if the server offers it, else by prior knowledge (RFC 9113,
+  ///     3.3).
   ///   - certificates: PEM, trusted besides those of the system.
   ///   - socket: The path of a Unix domain socket that replaces host and port of every request.
-  /// - Throws: `CommandFailure` if libcurl cannot be loaded.
+  /// - Throws: `CommandFailure` if libcurl cannot be loaded, or has no HTTP/2.
   package init(
     timeout: Duration, setting: String = "--upstream-timeout", limitsWhole: Bool = false, connections: Int = 64,
-    trusting certificates: [UInt8] = [], socket: String? = nil
+    usesHTTP2: Bool = false, trusting certificates: [UInt8] = [], socket: String? = nil
   ) throws {
     try Curl.load()
+    guard !usesHTTP2 || Curl.hasHTTP2 else {
+      throw CommandFailure(
+        .usage, "this libcurl has no HTTP/2: \(Curl.version)", help: "leave out `--upstream-http 2`, or install another"
+      )
+    }
     limit = limitsWhole ? timeout : nil
     let settings = TransferSettings(
-      timeout: timeout, setting: setting, connections: max(1, connections),
+      timeout: timeout, setting: setting, connections: max(1, connections), usesHTTP2: usesHTTP2,
       authorities: Self.authorities(with: certificates), socket: socket)
     loop = CurlLoop(settings)
     tunnelLoop = TunnelLoop(settings)
@@ -65,6 +72,7 @@ struct TransferSettings: Sendable {
   var setting: String
   /// The most connections.
   var connections: Int
+  var usesHTTP2: Bool
   /// All trusted certificates (PEM); empty for those of the system.
   var authorities: [UInt8]
   /// The path of a Unix domain socket; `nil` for TCP.

@@ -53,7 +53,8 @@ struct IdleOptions {
   private var listening: [Option] {
     [
       ("--port", record.listen.port != nil), ("--host", record.listen.host != nil),
-      ("--upstream-timeout", record.upstreamTimeout.upstreamTimeout != nil),
+      ("--upstream-timeout", record.client.upstreamTimeout != nil),
+      ("--upstream-http", record.client.upstreamHTTP != nil),
       ("--unix-socket", record.socket.unixSocket != nil), ("--ready-file", record.listen.readyFile != nil),
       ("--verbose", record.verbose),
     ] + record.tls.given

@@ -14,7 +14,7 @@ struct Record: AsyncParsableCommand {
   @OptionGroup(title: "Sources and results") var origin: RecordingSourceOptions
   @OptionGroup(title: "Fixtures") var keeping: RecordingOptions
   @OptionGroup(title: "Network") var listen: ListenOptions
-  @OptionGroup(title: "Upstream") var upstreamTimeout: UpstreamTimeoutOptions
+  @OptionGroup(title: "Upstream") var client: UpstreamClientOptions
   @OptionGroup(title: "Network") var tls: TLSOptions
   @OptionGroup(title: "Network") var trust: TrustOptions
   @OptionGroup(title: "Upstream") var socket: UnixSocketOptions
@@ -345,7 +345,8 @@ struct Record: AsyncParsableCommand {
       Terminal.standardError.write("sends requests again; another Ctrl-C ends without fixtures\n")
       // An answer may have no end.
       let again = try UpstreamClient(
-        timeout: client.timeout, limitsWhole: true, trusting: client.trusted, socket: client.socket)
+        timeout: client.timeout, limitsWhole: true, usesHTTP2: client.usesHTTP2, trusting: client.trusted,
+        socket: client.socket)
       await recording.compare(by: SessionRepeat(mock: mock, transport: again.transport, choice: repeated))
       await again.shutdown()
     }
@@ -365,7 +366,9 @@ struct Record: AsyncParsableCommand {
       options: options, basePaths: configuration.basePaths(), sources: contracts.sources, fixtures: contracts.folder,
       watches: false, owners: configuration.contracts.map(\.name), isChoice: !self.contracts.specs.isEmpty,
       host: listen.host(configuration), port: try listen.port(configuration), isQuiet: !verbose, isVerbose: verbose,
-      client: ClientSettings(timeout: try upstreamTimeout.timeout(configuration), socket: try socket.path()),
+      client: ClientSettings(
+        timeout: try client.timeout(configuration), usesHTTP2: try client.usesHTTP2(configuration),
+        socket: try socket.path()),
       readyFile: try listen.readyFile.map { try ReadyFile($0) }, common: common)
     session.redaction = redaction
     session.tls = try tls.choice(host: session.host)
