@@ -7,6 +7,8 @@ package enum TLSFault: Sendable, Equatable {
   /// The server responds to the first message of the handshake after this time.
   case slowHandshake(Duration)
   case oldVersion, noCloseNotify, protocolMismatch
+  /// Faults of HTTP/2 (RFC 9113, 6.8, 6.4 and 6.9).
+  case goAway, streamReset, stalledWindow
 
   /// The faults by their names, in the order of the documentation.
   package static let all: [(name: String, fault: Self)] = [
@@ -20,6 +22,9 @@ package enum TLSFault: Sendable, Equatable {
     ("tls-1.0", .oldVersion),
     ("no-close-notify", .noCloseNotify),
     ("alpn-mismatch", .protocolMismatch),
+    ("goaway", .goAway),
+    ("rst-stream", .streamReset),
+    ("stalled-window", .stalledWindow),
   ]
 
   /// Reads the value of `--tls-fault`.
@@ -66,7 +71,12 @@ package enum TLSFault: Sendable, Equatable {
       let authority = try CertificateProfile.authority("Understudy unknown CA", now: now)
         .certificate(of: key, signedBy: nil)
       return try CertificateFolder.identity(for: names, by: (authority, key), now: now)
-    case .handshakeCut, .slowHandshake, .oldVersion, .noCloseNotify, .protocolMismatch: return nil
+    case .handshakeCut, .slowHandshake, .oldVersion, .noCloseNotify, .protocolMismatch, .goAway, .streamReset,
+      .stalledWindow:
+      return nil
     }
   }
+
+  /// Whether the fault needs HTTP/2.
+  package var isOfHTTP2: Bool { [.goAway, .streamReset, .stalledWindow].contains(self) }
 }

@@ -2,6 +2,10 @@ import ArgumentParser
 import UnderstudyServer
 import UnderstudyVerification
 
+#if TLS
+import UnderstudyTLS
+#endif
+
 /// The running mock that `ctl` speaks to.
 struct AdminOptions: ParsableArguments {
   @Option(
@@ -16,10 +20,13 @@ struct AdminOptions: ParsableArguments {
       valueName: "name"))
   var lane: String?
 
+  @OptionGroup var trust: TrustOptions
+
   /// Calls the admin API, and ends the connection.
   func call<Result>(_ body: (AdminClient) async throws -> Result) async throws -> Result {
     let server = try server()
-    let client = try UpstreamClient(timeout: .seconds(30), setting: "the time limit of ctl")
+    let client = try UpstreamClient(
+      timeout: .seconds(30), setting: "the time limit of ctl", trusting: try certificates(of: server))
     do {
       let result = try await body(AdminClient(server: server, transport: client.transport))
       await client.shutdown()
@@ -35,6 +42,17 @@ extension AdminOptions {
   private func server() throws -> Upstream {
     let text = url ?? Environment["UNDERSTUDY_BASE_URL"] ?? "http://127.0.0.1:4010"
     return try Upstream(text, of: url == nil ? "UNDERSTUDY_BASE_URL" : "--url")
+  }
+
+  /// The certificates that are trusted besides those of the system: that of `serve --tls` is one of them.
+  private func certificates(of server: Upstream) throws -> [UInt8] {
+    var certificates = try trust.certificates(for: server)
+    #if TLS
+    if server.scheme == "https", let own = try? FileSystem.read(CertificateFolder.ofUser().authorityPath).bytes {
+      certificates += [UInt8(ascii: "\n")] + own
+    }
+    #endif
+    return certificates
   }
 
   /// The lane that `--lane` or the URL names.

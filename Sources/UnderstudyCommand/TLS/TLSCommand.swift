@@ -29,6 +29,14 @@ struct TLSTrust: AsyncParsableCommand {
   @Flag(help: "Run the commands for this system.")
   var install = false
 
+  @Flag(help: "Serve the certificate and the profile for iOS to devices, with a QR code of the address, until Ctrl-C.")
+  var serve = false
+
+  @Option(help: ArgumentHelp("The port of --serve. (default: a free one)", valueName: "port"))
+  var port: UInt16?
+
+  @OptionGroup var terminal: TerminalOptions
+
   func run() async throws {
     #if TLS
     let folder = try TLSProblem.asFailure { () throws(TLSProblem) in
@@ -36,12 +44,14 @@ struct TLSTrust: AsyncParsableCommand {
       _ = try folder.authority(now: Timestamp.seconds())
       return folder
     }
-    if install {
-      guard systems.isEmpty else {
-        throw CommandFailure(
-          .usage, "`--install` cannot be combined with the system `\(systems[0])`: it is for this system",
-          help: "leave out one of them")
+    try requireOnePurpose()
+    if serve {
+      let authority = try TLSProblem.asFailure { () throws(TLSProblem) in try folder.authority(now: Timestamp.seconds())
       }
+      let isColored = Terminal.standardOutput.style(terminal.color).isColored
+      return try await TrustServer(authority.certificate).run(port: Int(port ?? 0), isColored: isColored)
+    }
+    if install {
       return try await TLSInstallation.run(adding: true, folder)
     }
     let guides = TrustGuide.all(folder.authorityPath)
@@ -58,6 +68,19 @@ struct TLSTrust: AsyncParsableCommand {
     #else
     throw CommandFailure.withoutTLS("`tls trust`")
     #endif
+  }
+}
+
+extension TLSTrust {
+  private func requireOnePurpose() throws {
+    if port != nil, !serve {
+      throw CommandFailure(
+        .usage, "`--port` has no effect without `--serve`", help: "add `--serve`, or remove `--port`")
+    }
+    let other = systems.first.map { "the system `\($0)`" } ?? (install && serve ? "`--install`" : nil)
+    guard install || serve, let other else { return }
+    throw CommandFailure(
+      .usage, "`\(serve ? "--serve" : "--install")` cannot be combined with \(other)", help: "leave out one of them")
   }
 }
 

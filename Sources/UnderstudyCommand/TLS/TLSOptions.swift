@@ -31,7 +31,7 @@ struct TLSOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Break each connection below HTTP: expired, not-yet-valid, wrong-host, self-signed, unknown-ca, handshake-cut, slow-handshake, tls-1.0, no-close-notify, alpn-mismatch.",
+      "Break each connection below HTTP: expired, not-yet-valid, wrong-host, self-signed, unknown-ca, handshake-cut, slow-handshake, tls-1.0, no-close-notify, alpn-mismatch; with HTTP/2: goaway, rst-stream, stalled-window.",
       valueName: "fault"))
   var tlsFault: String?
 
@@ -117,7 +117,7 @@ extension TLSOptions {
     settings.clientAuthorities = clientCA
     settings.redirectsPlain = tlsRedirect
     settings.fault = fault
-    settings.servesHTTP2 = http2
+    settings.servesHTTP2 = http2 || fault?.isOfHTTP2 == true
     return TLSChoice(
       security: { [settings] report in
         try TLSProblem.asFailure { () throws(TLSProblem) in try TransportSecurity.tls(settings, report: report) }

@@ -72,25 +72,26 @@ final class TLSDetector: ChannelInboundHandler, RemovableChannelHandler {
     let isPreface = servesHTTP2 && preface.starts(with: all.readableBytesView.prefix(preface.count))
     if isPreface, all.readableBytes < preface.count { return }
     first.clear()
-    if isPreface { context.fireUserInboundEventTriggered(HTTP2Connection.begins) }
+    if isPreface { context.fireUserInboundEventTriggered(HTTP2Connection.begins(fault)) }
     forward([all], context)
   }
 
   private func secure(_ bytes: [ByteBuffer], _ context: ChannelHandlerContext) {
     let tls = NIOSSLServerHandler(context: contexts.current())
-    let end = TLSEnd(of: tls, endsAbruptly: fault == .noCloseNotify, handshakes)
+    let end = TLSEnd(of: tls, fault, handshakes)
     do {
       try context.pipeline.syncOperations.addHandlers([tls, end], position: .after(self))
     } catch {
       return context.close(promise: nil)
     }
     let isLate = fault.map { if case .slowHandshake = $0 { true } else { false } } ?? false
-    forward(bytes, context)
-    if isLate { context.fireChannelReadComplete() }
+    forward(bytes, context, isLate: isLate)
   }
 
-  private func forward(_ bytes: [ByteBuffer], _ context: ChannelHandlerContext) {
+  /// - Parameter isLate: Whether the bytes were read earlier, so that the next handlers have yet to ask for more.
+  private func forward(_ bytes: [ByteBuffer], _ context: ChannelHandlerContext, isLate: Bool = false) {
     for piece in bytes { context.fireChannelRead(wrapInboundOut(piece)) }
+    if isLate { context.fireChannelReadComplete() }
     _ = context.pipeline.syncOperations.removeHandler(context: context)
   }
 }

@@ -11,6 +11,7 @@ final class TLSEnd: ChannelDuplexHandler {
   typealias OutboundOut = ByteBuffer
 
   private let tls: NIOSSLServerHandler
+  private let fault: TLSFault?
   private let handshakes: HandshakeReports
   /// Whether the connection is closed without the alert close_notify.
   private var endsAbruptly: Bool
@@ -20,8 +21,9 @@ final class TLSEnd: ChannelDuplexHandler {
   /// From the first byte of a handshake to its last.
   private static let handshakeLimit: TimeAmount = .seconds(10)
 
-  init(of tls: NIOSSLServerHandler, endsAbruptly: Bool, _ handshakes: HandshakeReports) {
-    (self.tls, self.endsAbruptly, self.handshakes) = (tls, endsAbruptly, handshakes)
+  init(of tls: NIOSSLServerHandler, _ fault: TLSFault?, _ handshakes: HandshakeReports) {
+    (self.tls, self.fault, self.handshakes) = (tls, fault, handshakes)
+    endsAbruptly = fault == .noCloseNotify
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -45,7 +47,7 @@ final class TLSEnd: ChannelDuplexHandler {
       isSecured = true
       let certificate = try? tls.peerCertificate?.toDERBytes()
       context.fireUserInboundEventTriggered(ConnectionSecured(scheme: "https", clientCertificate: certificate))
-      if name == HTTP2Connection.protocolName { context.fireUserInboundEventTriggered(HTTP2Connection.begins) }
+      if name == HTTP2Connection.protocolName { context.fireUserInboundEventTriggered(HTTP2Connection.begins(fault)) }
     case TLSUserEvent.shutdownCompleted: break
     default: context.fireUserInboundEventTriggered(event)
     }

@@ -17,7 +17,16 @@ enum HTTP2Connection {
   private static let windowBytes = 256 * 1024
 
   /// The event that turns a connection into one of HTTP/2.
-  static let begins = ConnectionMultiplexed { loop, limits, addStream in
+  static func begins(_ fault: TLSFault?) -> ConnectionMultiplexed {
+    ConnectionMultiplexed { loop, limits, addStream in handlers(loop, limits, fault, addStream) }
+  }
+
+  private static func handlers(
+    _ loop: any EventLoop, _ limits: MultiplexedLimits, _ fault: TLSFault?,
+    _ addStream: @escaping ConnectionMultiplexed.AddStream
+  ) -> [any ChannelHandler] {
+    // Without a window a client may not send a body (RFC 9113, 6.9).
+    let window = fault == .stalledWindow ? 0 : windowBytes
     let manager = NIOHTTP2ServerConnectionManagementHandler(
       eventLoop: loop,
       configuration: .init(
@@ -26,11 +35,11 @@ enum HTTP2Connection {
     connection.initialSettings = [
       HTTP2Setting(parameter: .maxConcurrentStreams, value: streamLimit),
       HTTP2Setting(parameter: .maxHeaderListSize, value: limits.headBytes),
-      HTTP2Setting(parameter: .initialWindowSize, value: windowBytes),
+      HTTP2Setting(parameter: .initialWindowSize, value: window),
     ]
     connection.targetWindowSize = 4 * windowBytes
     var stream = NIOHTTP2Handler.StreamConfiguration()
-    stream.targetWindowSize = windowBytes
+    stream.targetWindowSize = window
     stream.outboundBufferSizeHighWatermark = 64 * 1024
     stream.outboundBufferSizeLowWatermark = 32 * 1024
     let streams = NIOHTTP2Handler(
@@ -38,7 +47,7 @@ enum HTTP2Connection {
       streamDelegate: manager.http2StreamDelegate
     ) { stream in
       stream.eventLoop.makeCompletedFuture {
-        try stream.pipeline.syncOperations.addHandler(StreamTranslator())
+        try stream.pipeline.syncOperations.addHandler(StreamTranslator(fault))
         try addStream(stream)
       }
     }

@@ -21,6 +21,9 @@ final class StreamTranslator: ChannelDuplexHandler {
   private var isReset = false
   /// Whether the server closes the stream as it would reset a connection.
   private var endsAbruptly = false
+  private let fault: TLSFault?
+
+  init(_ fault: TLSFault?) { self.fault = fault }
 
   // MARK: - The request
 
@@ -29,6 +32,7 @@ final class StreamTranslator: ChannelDuplexHandler {
     do throws(StreamProblem) {
       switch unwrapInboundIn(data) {
       case .headers(let frame):
+        guard fault?.isOfHTTP2 != true || fault == .stalledWindow else { return refuse(context) }
         let bytes = try request.receive(frame.headers, isLast: frame.endStream)
         response.isHead = request.isHead
         if !bytes.isEmpty { context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes))) }
@@ -39,6 +43,18 @@ final class StreamTranslator: ChannelDuplexHandler {
       }
     } catch {
       reset(.protocolError, context)
+    }
+  }
+
+  /// Ends the stream, or the connection, before the request is processed. A client may send it again (RFC 9113, 8.7).
+  private func refuse(_ context: ChannelHandlerContext) {
+    isReset = true
+    guard fault == .goAway, let connection = context.channel.parent else { return reset(.refusedStream, context) }
+    let frame = HTTP2Frame(
+      streamID: .rootStream, payload: .goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil))
+    // The frames that have arrived with the request come first: GOAWAY drops the stream, and they would be errors.
+    context.eventLoop.execute {
+      connection.writeAndFlush(frame).whenComplete { _ in connection.close(promise: nil) }
     }
   }
 

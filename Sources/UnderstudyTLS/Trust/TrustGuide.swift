@@ -45,14 +45,15 @@ package struct TrustGuide: Sendable {
       TrustGuide(
         "ios", "iPhone and iPad",
         [
-          "send the file to the device, by AirDrop or mail, and open it there",
+          "`understudy tls trust --serve`, and scan the code; or send the file to the device and open it there",
           "Settings > General > VPN & Device Management: install the profile",
           "Settings > General > About > Certificate Trust Settings: turn the authority on",
         ]),
       TrustGuide(
         "android", "Android: the app under test",
         [
-          "copy the file to app/src/debug/res/raw/understudy_ca.pem; in app/src/debug/res/xml/network_security_config.xml:"
+          "for the browser: `understudy tls trust --serve`, and scan the code",
+          "copy the file to app/src/debug/res/raw/understudy_ca.pem; in app/src/debug/res/xml/network_security_config.xml:",
         ],
         [
           "<network-security-config>", "  <debug-overrides><trust-anchors>",
