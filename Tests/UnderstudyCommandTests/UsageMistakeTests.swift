@@ -40,7 +40,7 @@ struct UsageMistakeTests {
       let result = try Command.run("serve", "shop.yaml", "--upstream", "http://127.0.0.1:1", in: folder)
       #expect(
         result.error == """
-          error: `upstream-http: 3` in understudy.yaml:1 is not a version of HTTP to an upstream
+          error: `upstream-http: 3` (understudy.yaml:1:16) is not a version of HTTP to an upstream
             help: expected 1.1 or 2
 
           """)

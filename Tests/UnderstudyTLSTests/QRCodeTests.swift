@@ -34,7 +34,7 @@ struct QRCodeTests {
     // The upper left finder, with its separator.
     #expect(
       lines[2...5].map { $0.dropFirst(4).prefix(8) }
-        == ["       █", " █▀▀▀█ █", " █   █ █", " █▄▄▄█ █"].map { $0[...] },
+        == [" ▄▄▄▄▄ █", " █   █ █", " █▄▄▄█ █", "▄▄▄▄▄▄▄█"].map { $0[...] },
       "\(code.text(isColored: false))")
     #expect(code.text(isColored: true).hasPrefix("\u{1B}[97;40m█"))
   }

@@ -89,9 +89,9 @@ package enum ScenarioDuration {
   /// Reads `500ms`, `5s`, `3m`, `1h`, `2d`; `nil` for other texts, for nothing and for more than 400 days.
   package static func read(_ text: String) -> Duration? {
     // A delay is at most an hour long.
-    for (unit, seconds) in [("s", 1), ("m", 60), ("h", 3_600), ("d", 86_400)] where text.hasSuffix(unit) {
+    for (unit, milliseconds) in units where text.hasSuffix(unit) {
       guard let number = Int(text.dropLast()), number > 0, number <= 100_000_000 else { continue }
-      let duration = Duration.seconds(number * seconds)
+      let duration = Duration.milliseconds(number * milliseconds)
       return duration <= limit ? duration : nil
     }
     // Without a unit a delay means milliseconds, which would be a surprise for `1`.
@@ -102,10 +102,12 @@ package enum ScenarioDuration {
   /// `500ms`, `5s`, `3m`, `1h`.
   package static func text(_ duration: Duration) -> String {
     let milliseconds = Int(duration / .milliseconds(1))
-    let units = [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000)]
-    for (unit, size) in units where milliseconds >= size && milliseconds % size == 0 {
-      return "\(milliseconds / size)\(unit)"
-    }
-    return "\(milliseconds)ms"
+    let unit = units.last { $0.milliseconds <= milliseconds && milliseconds % $0.milliseconds == 0 }
+    return unit.map { "\(milliseconds / $0.milliseconds)\($0.name)" } ?? "\(milliseconds)ms"
   }
+
+  /// The units above a millisecond, by their length.
+  private static let units: [(name: String, milliseconds: Int)] = [
+    ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+  ]
 }
