@@ -35,7 +35,7 @@ struct SocketBugsTests {
   @Test(slp) func `E32: the client listens to the event of another class`() async throws {
     let api = try #require(Understudy.current)
     async let handled = Wire(baseURL: api.socketIO()).wrongEventName(uid: "u1")
-    try await api.next(event: "changesocketid")
+    try await api.next(event: "changesocketid", within: .seconds(20))
     api.emit("chat", .fixture("chat"), to: "u1")
     #expect(try await handled == [])
   }
@@ -44,7 +44,7 @@ struct SocketBugsTests {
   func `E33: the message is cast with force`(fixture: String) async throws {
     let api = try #require(Understudy.current)
     let message = Task { try await Wire(baseURL: api.socketIO()).forcedCast(uid: "u1") }
-    try await api.next(event: "changesocketid")
+    try await api.next(event: "changesocketid", within: .seconds(20))
     api.emit("chat", .fixture(fixture), to: "u1")
     await #expect(throws: ClientError.decoding) { try await message.value }
   }
