@@ -11,6 +11,8 @@ struct Banner {
   let style: TerminalStyle
   /// The address of the console; `nil` without one.
   var console: String?
+  /// The path of the certificate that clients have to trust; `nil` for plain HTTP, and with `--cert`.
+  var authority: String?
 
   /// The most contracts that are listed; the others are counted.
   static let contractLimit = 4
@@ -34,7 +36,8 @@ struct Banner {
       let fallback = mock.options.fallsBack ? ", else the mock" : ""
       text += "  upstream: \(style.cyan(upstream.url))\(fallback)\n"
     } else if let request = QuickStartRequest(of: mock) {
-      text += style.dim("  try: \(request.curl(to: address.url))") + "\n"
+      let trust = authority.map { " --cacert \(ShellQuoting().word($0))" } ?? ""
+      text += style.dim("  try: curl\(trust)\(request.curl(to: address.url).dropFirst("curl".count))") + "\n"
     }
     if let console { text += "  console: \(style.cyan(console))\n" }
     return text + style.dim("  ready in \(took.shortText); Ctrl-C stops") + "\n"

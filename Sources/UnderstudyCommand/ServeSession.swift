@@ -276,7 +276,8 @@ struct ServeSession {
       var reached: [ContractVerdict] = []
       for verdict in verdicts { reached.append(await verdict.value) }
       return Banner(
-        mock: mock, address: address, verdicts: reached, took: took, style: common.standardError, console: console
+        mock: mock, address: address, verdicts: reached, took: took, style: common.standardError, console: console,
+        authority: tls?.authority
       ).text
     case .line(let purpose):
       return Banner(mock: mock, address: address, verdicts: [], took: took, style: common.standardError).line(purpose)

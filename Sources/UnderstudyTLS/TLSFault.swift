@@ -40,10 +40,13 @@ package enum TLSFault: Sendable, Equatable {
       self = known.fault
       return
     }
-    guard case .slowHandshake = known.fault, let duration = Duration(text: parts[1]) else {
+    guard case .slowHandshake = known.fault else {
       throw TLSProblem(
-        "`\(text)` is not a fault of `--tls-fault` with a time",
-        help: "only slow-handshake takes one, such as slow-handshake=2s")
+        "`\(text)`: the fault `\(known.name)` takes no time", help: "only slow-handshake does: slow-handshake=2s")
+    }
+    guard let duration = Duration(text: parts[1]) else {
+      throw TLSProblem(
+        "`\(text)`: `\(parts[1])` is not a duration", help: "expected 500ms, 2s or 1m, as in slow-handshake=2s")
     }
     self = .slowHandshake(duration)
   }
@@ -76,6 +79,9 @@ package enum TLSFault: Sendable, Equatable {
       return nil
     }
   }
+
+  /// Whether each request of HTTP/2 is refused.
+  var refusesStreams: Bool { self == .goAway || self == .streamReset }
 
   /// Whether the fault needs HTTP/2.
   package var isOfHTTP2: Bool { [.goAway, .streamReset, .stalledWindow].contains(self) }

@@ -45,7 +45,8 @@ struct DocumentationTests {
     let imports = block.lines.filter { $0.hasPrefix("import ") }
     let code = block.lines.drop { $0.isEmpty || $0.hasPrefix("import ") }
     let folders = [
-      "Tests/Consumer", "Tests/PluginConsumer", "Tests/UnderstudyTestingTests", "Tests/Clients/swift", "Tests/TLSConsumer", "Examples",
+      "Tests/Consumer", "Tests/PluginConsumer", "Tests/UnderstudyTestingTests", "Tests/Clients/swift",
+      "Tests/TLSConsumer", "Examples",
       "Sources/UnderstudyTesting/UnderstudyTesting.docc/Resources",
     ]
     let isBuilt = try folders.contains { folder in

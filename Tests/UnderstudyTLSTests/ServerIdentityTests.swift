@@ -125,12 +125,11 @@ struct TLSFaultTests {
   @Test(arguments: [
     ("expird", "`expird` is not a fault of `--tls-fault`", "did you mean `expired`?"),
     (
-      "expired=2s", "`expired=2s` is not a fault of `--tls-fault` with a time",
-      "only slow-handshake takes one, such as slow-handshake=2s"
+      "expired=2s", "`expired=2s`: the fault `expired` takes no time", "only slow-handshake does: slow-handshake=2s"
     ),
     (
-      "slow-handshake=soon", "`slow-handshake=soon` is not a fault of `--tls-fault` with a time",
-      "only slow-handshake takes one, such as slow-handshake=2s"
+      "slow-handshake=soon", "`slow-handshake=soon`: `soon` is not a duration",
+      "expected 500ms, 2s or 1m, as in slow-handshake=2s"
     ),
   ])
   func `an unknown fault, or a time that is not one, is reported`(text: String, message: String, help: String) {

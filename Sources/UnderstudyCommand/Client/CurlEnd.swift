@@ -36,9 +36,12 @@ extension UpstreamFailure {
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       self.init(.malformed, "its answer is not HTTP")
     case CURLE_HTTP2 where !end.isAnswered:
-      self.init(.malformed, "it does not speak HTTP/2, or breaks its rules: leave out --upstream-http 2")
+      self.init(.closed, "it ended the connection by GOAWAY, or does not speak HTTP/2: see --upstream-http")
+    case CURLE_HTTP2_STREAM where end.message.contains("PROTOCOL_ERROR"):
+      self.init(.malformed, "its response breaks the rules of HTTP/2", isWithinAnswer: end.isAnswered)
     case CURLE_HTTP2_STREAM:
-      self.init(.closed, "it reset the stream of HTTP/2", isWithinAnswer: end.isAnswered)
+      self.init(.closed, "it reset the stream\(Self.reset(end.message))", isWithinAnswer: end.isAnswered)
+    case _ where end.message.contains("tried 5 times"): self.init(.refused, "it refused the request five times")
     case CURLE_URL_MALFORMAT: self.init(.unsendable, "the request cannot be sent: `\(end.server)` is not a host")
     // libcurl's way to say that a line of the head exceeds its limit of 100 KiB.
     case CURLE_OUT_OF_MEMORY where end.isAnswered:
@@ -69,6 +72,12 @@ extension UpstreamFailure {
     case EHOSTUNREACH, ENETUNREACH: self.init(.refused, "the network or host is unreachable")
     default: self.init(.refused, "no connection")
     }
+  }
+
+  /// `: CANCEL` of `HTTP/2 stream 1 was not closed cleanly: CANCEL (err 8)`.
+  private static func reset(_ message: String) -> String {
+    guard let code = message.firstMatch(of: /: ([A-Z_]+) \(err/)?.1 else { return "" }
+    return ": \(code)"
   }
 
   private static func distrust(_ end: CurlEnd) -> String {

@@ -82,6 +82,8 @@ final class Transfer {
   private func setVersion() {
     // HTTP/2 has no reason phrases, and names in lower case alone; both are checked.
     guard settings.usesHTTP2 else { return easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1) }
+    // libcurl 7.88 reads a head that is longer than this only when more arrives.
+    easy.set(CURLOPT_BUFFERSIZE, 512 * 1024)
     guard exchange.request.scheme != "https" else { return easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS) }
     easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
     guard !Curl.reusesPriorKnowledge else { return }
@@ -123,7 +125,10 @@ final class Transfer {
       needsFreshConnection = true
       return CURL_PREREQFUNC_ABORT
     }
-    let mayStart = attempts == 1 || attempts == 2 && (exchange.isRepeatable || easy.number(CURLINFO_REQUEST_SIZE) == 0)
+    // A stream that HTTP/2 refuses was not processed (RFC 9113, 8.7): libcurl repeats it up to five times.
+    let limit = settings.usesHTTP2 && exchange.isRepeatable ? 6 : 1
+    let mayStart =
+      attempts <= limit || attempts == 2 && (exchange.isRepeatable || easy.number(CURLINFO_REQUEST_SIZE) == 0)
     return mayStart ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
   }
 

@@ -39,17 +39,14 @@ struct TLSTrust: AsyncParsableCommand {
 
   func run() async throws {
     #if TLS
-    let folder = try TLSProblem.asFailure { () throws(TLSProblem) in
-      let folder = try CertificateFolder.ofUser()
-      _ = try folder.authority(now: Timestamp.seconds())
-      return folder
-    }
     try requireOnePurpose()
+    let (folder, authority) = try TLSProblem.asFailure { () throws(TLSProblem) in
+      let folder = try CertificateFolder.ofUser()
+      return (folder, try folder.authority(now: Timestamp.seconds()).certificate)
+    }
     if serve {
-      let authority = try TLSProblem.asFailure { () throws(TLSProblem) in try folder.authority(now: Timestamp.seconds())
-      }
       let isColored = Terminal.standardOutput.style(terminal.color).isColored
-      return try await TrustServer(authority.certificate).run(port: Int(port ?? 0), isColored: isColored)
+      return try await TrustServer(authority).run(port: Int(port ?? 0), isColored: isColored)
     }
     if install {
       return try await TLSInstallation.run(adding: true, folder)

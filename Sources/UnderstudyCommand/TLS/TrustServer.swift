@@ -6,6 +6,7 @@ import UnderstudyVerification
 
 /// Serves the certificate of the authority to phones, which have no other easy way to get a file.
 struct TrustServer {
+  private let fingerprint: String
   private let pages: [String: (type: String, body: [UInt8])]
 
   /// - Throws: `CommandFailure` if the certificate cannot be written.
@@ -14,6 +15,7 @@ struct TrustServer {
       throw CommandFailure(
         .usage, "the certificate of the authority cannot be written", help: "`understudy tls status`")
     }
+    fingerprint = authority.fingerprint
     pages = [
       "/": ("text/html; charset=utf-8", Array(Self.page.utf8)),
       "/understudy.mobileconfig": ("application/x-apple-aspen-config", Array(profile.utf8)),
@@ -34,13 +36,21 @@ struct TrustServer {
 
   private func reply(to request: HTTPRequest) -> Reply {
     let path = String((request.path ?? "/").prefix { $0 != "?" })
-    guard let page = pages[path] else {
-      return Reply(
-        .made(HTTPResponse(status: .notFound), body: Array("not found\n".utf8)), source: ReplySource(.about(.overview)))
+    guard let page = pages[path] else { return Self.refusal(404, "Not Found", [:]) }
+    guard request.method == .get || request.method == .head else {
+      return Self.refusal(405, "Method Not Allowed", [.allow: "GET, HEAD"])
     }
     let fields: HTTPFields = [.contentType: page.type, .cacheControl: "no-store"]
     return Reply(
       .made(HTTPResponse(status: .ok, headerFields: fields), body: page.body), source: ReplySource(.about(.overview)))
+  }
+
+  private static func refusal(_ status: Int, _ text: String, _ fields: HTTPFields) -> Reply {
+    var fields = fields
+    fields[.contentType] = "text/plain"
+    return Reply(
+      .made(HTTPResponse(status: .init(code: status), headerFields: fields), body: Array("\(text)\n".utf8)),
+      source: ReplySource(.about(.overview)))
   }
 
   /// Serves on all interfaces until a signal.
@@ -62,7 +72,12 @@ struct TrustServer {
       let code = QRCode(url + "/").map { $0.text(isColored: isColored) } ?? ""
       Terminal.standardOutput.write("\(url)/\n\(code)")
     }
-    Terminal.standardOutput.write("scan it with a device in the same network; Ctrl-C ends it\n")
+    Terminal.standardOutput.write(
+      """
+      fingerprint, which the device shows too: SHA-256 \(fingerprint)
+      Scan the code with a device in the same network; Ctrl-C stops the server.
+
+      """)
     await signals.wait()
     await server.shutdown()
   }

@@ -32,7 +32,7 @@ final class StreamTranslator: ChannelDuplexHandler {
     do throws(StreamProblem) {
       switch unwrapInboundIn(data) {
       case .headers(let frame):
-        guard fault?.isOfHTTP2 != true || fault == .stalledWindow else { return refuse(context) }
+        if fault?.refusesStreams == true { return refuse(context) }
         let bytes = try request.receive(frame.headers, isLast: frame.endStream)
         response.isHead = request.isHead
         if !bytes.isEmpty { context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes))) }

@@ -8,7 +8,9 @@ final class TrustingDelegate: NSObject, URLSessionDelegate {
 
   init(authority: Data) { self.authority = authority }
 
-  func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) async
+  func urlSession(
+    _ session: URLSession, didReceive challenge: URLAuthenticationChallenge
+  ) async
     -> (URLSession.AuthChallengeDisposition, URLCredential?)
   {
     guard let trust = challenge.protectionSpace.serverTrust,
