@@ -15,8 +15,13 @@ enum TestSecurity {
   #if TLS
   private static let folder = Result { () throws(TLSProblem) in try CertificateFolder.ofUser() }
 
-  /// The file of the authority, once a mock has created it.
-  static var authority: String? { try? folder.get().authorityPath }
+  /// The path of the authority's certificate, which the first mock creates.
+  static var authorityPath: String? { try? folder.get().authorityPath }
+
+  static var authority: [UInt8]? {
+    guard let path = authorityPath, let pem = try? FileSystem.read(path).bytes else { return nil }
+    return Certificate.read(pem: pem).first?.der
+  }
 
   private static let security = Result { () throws(TLSProblem) in
     let names = ServerNames(host: "localhost").local
@@ -34,7 +39,8 @@ enum TestSecurity {
     }
   }
   #else
-  static var authority: String? { nil }
+  static var authorityPath: String? { nil }
+  static var authority: [UInt8]? { nil }
 
   static func shared() throws(UnderstudyError) -> TransportSecurity {
     throw UnderstudyError(
@@ -49,12 +55,9 @@ extension Understudy {
   /// It is the authority of `understudy serve --tls` and of this user: a simulator or a Mac that trusts it by `understudy tls
   /// trust` needs no setting in a test.
   public var authorityFile: URL? {
-    session.usesTLS ? TestSecurity.authority.map { URL(filePath: $0) } : nil
+    session.usesTLS ? TestSecurity.authorityPath.map { URL(filePath: $0) } : nil
   }
 
-  /// The same certificate as DER, for `SecCertificateCreateWithData`; `nil` without `tls`.
-  public var authority: Data? {
-    guard let file = authorityFile, let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
-    return Data(base64Encoded: text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined())
-  }
+  /// The DER of the certificate that a client has to trust, for `SecCertificateCreateWithData`; `nil` without `tls`.
+  public var authority: Data? { session.usesTLS ? TestSecurity.authority.map { Data($0) } : nil }
 }

@@ -23,11 +23,10 @@ enum Curl {
     return String(cString: own.version) + (own.ssl_version.map { ", \(String(cString: $0))" } ?? "")
   }
 
-  /// Whether it has HTTP/2; it must be loaded.
+  /// Whether the loaded libcurl has HTTP/2.
   static var hasHTTP2: Bool { curl_own_version().pointee.features & CURL_VERSION_HTTP2 != 0 }
 
-  /// Whether a connection of HTTP/2 without TLS can take another request; it must be loaded. libcurl 7.88 fails to send it:
-  /// its release notes of 8.0.0 have "http2: fix for http2-prior-knowledge when reusing connections".
+  /// Whether the loaded libcurl sends a second request on a connection of HTTP/2 without TLS. Version 7.88 fails to.
   static var reusesPriorKnowledge: Bool { curl_own_version().pointee.version_num >= 0x08_00_00 }
 
   /// The file with the certificates of the system; it must be loaded.

@@ -37,11 +37,14 @@ extension UpstreamFailure {
       self.init(.malformed, "its answer is not HTTP")
     case CURLE_HTTP2 where !end.isAnswered:
       self.init(.closed, "it ended the connection by GOAWAY, or does not speak HTTP/2: see --upstream-http")
+    // libcurl resets a stream whose response breaks the rules (RFC 9113, 8.1.1) with the same code and message.
     case CURLE_HTTP2_STREAM where end.message.contains("PROTOCOL_ERROR"):
-      self.init(.malformed, "its response breaks the rules of HTTP/2", isWithinAnswer: end.isAnswered)
+      self.init(
+        .malformed, "its response breaks the rules of HTTP/2, or it reset the stream: PROTOCOL_ERROR",
+        isWithinAnswer: end.isAnswered)
     case CURLE_HTTP2_STREAM:
       self.init(.closed, "it reset the stream\(Self.reset(end.message))", isWithinAnswer: end.isAnswered)
-    case _ where end.message.contains("tried 5 times"): self.init(.refused, "it refused the request five times")
+    case _ where end.message.contains("tried 5 times"): self.init(.closed, "it refused the request five times")
     case CURLE_URL_MALFORMAT: self.init(.unsendable, "the request cannot be sent: `\(end.server)` is not a host")
     // libcurl's way to say that a line of the head exceeds its limit of 100 KiB.
     case CURLE_OUT_OF_MEMORY where end.isAnswered:

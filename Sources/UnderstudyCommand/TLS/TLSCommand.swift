@@ -26,7 +26,7 @@ struct TLSTrust: AsyncParsableCommand {
       valueName: "system"))
   var systems: [String] = []
 
-  @Flag(help: "Run the commands for this system.")
+  @Flag(help: "Run the commands: those of the named systems, without names those of this system.")
   var install = false
 
   @Flag(help: "Serve the certificate and the profile for iOS to devices, with a QR code of the address, until Ctrl-C.")
@@ -48,9 +48,7 @@ struct TLSTrust: AsyncParsableCommand {
       let isColored = Terminal.standardOutput.style(terminal.color).isColored
       return try await TrustServer(authority).run(port: Int(port ?? 0), isColored: isColored)
     }
-    if install {
-      return try await TLSInstallation.run(adding: true, folder)
-    }
+    if install, systems.isEmpty { return try await TLSInstallation.run(adding: true, folder) }
     let guides = TrustGuide.all(folder.authorityPath)
     for system in systems where !guides.contains(where: { $0.name == system.lowercased() }) {
       throw CommandFailure(
@@ -61,7 +59,13 @@ struct TLSTrust: AsyncParsableCommand {
     let chosen = guides.filter { guide in
       systems.isEmpty || systems.contains { $0.lowercased() == guide.name }
     }
-    Terminal.standardOutput.write(chosen.map(\.text).joined(separator: "\n"))
+    guard install else { return Terminal.standardOutput.write(chosen.map(\.text).joined(separator: "\n")) }
+    if let guide = chosen.first(where: { !$0.isInstallable }) {
+      throw CommandFailure(
+        .usage, "`\(guide.name)` has no command to install",
+        help: "`understudy tls trust \(guide.name)` prints its steps")
+    }
+    for command in chosen.flatMap(\.lines) { try await TLSInstallation.require(command) }
     #else
     throw CommandFailure.withoutTLS("`tls trust`")
     #endif
@@ -74,10 +78,8 @@ extension TLSTrust {
       throw CommandFailure(
         .usage, "`--port` has no effect without `--serve`", help: "add `--serve`, or remove `--port`")
     }
-    let other = systems.first.map { "the system `\($0)`" } ?? (install && serve ? "`--install`" : nil)
-    guard install || serve, let other else { return }
-    throw CommandFailure(
-      .usage, "`\(serve ? "--serve" : "--install")` cannot be combined with \(other)", help: "leave out one of them")
+    guard serve, let other = install ? "`--install`" : systems.first.map({ "the system `\($0)`" }) else { return }
+    throw CommandFailure(.usage, "`--serve` cannot be combined with \(other)", help: "leave out one of them")
   }
 }
 
@@ -164,22 +166,35 @@ private enum TLSInstallation {
         help: "`understudy tls trust` prints what each client needs")
     }
     let file = ShellQuoting().word(folder.authorityPath)
-    for command in adding ? system.commands(file) : system.removal(file) {
-      // A user who is root may have no sudo.
-      let command = getuid() == 0 ? command.replacing("sudo ", with: "") : command
-      Terminal.standardError.write("$ \(command)\n")
-      let code = try await ChildProcess.run(["/bin/sh", "-c", command])
-      // The keychain may never have had the authority, and its files are removed all the same.
-      if code != 0, !adding, system.copy == nil {
-        Terminal.standardError.write("the trust store has no such authority: exit code \(code)\n")
-        return
-      }
-      guard code == 0 else {
-        throw CommandFailure(
-          .usage, "`\(command)` ended with exit code \(code)",
-          help: "run it yourself; `understudy tls trust` prints what each client needs")
-      }
+    if adding {
+      for command in system.commands(file) { try await require(command) }
+      return
     }
+    for command in system.removal(file) {
+      guard system.copy == nil else {
+        try await require(command)
+        continue
+      }
+      let code = try await perform(command)
+      // The keychain may never have had the authority, and its files are removed all the same.
+      if code != 0 { Terminal.standardError.write("the trust store has no such authority: exit code \(code)\n") }
+    }
+  }
+
+  /// Shows and runs a command. Throws if it fails.
+  static func require(_ command: String) async throws {
+    let code = try await perform(command)
+    guard code != 0 else { return }
+    throw CommandFailure(
+      .usage, "`\(command)` ended with exit code \(code)",
+      help: "run it yourself; `understudy tls trust` prints what each client needs")
+  }
+
+  private static func perform(_ command: String) async throws -> Int32 {
+    // A user who is root may have no sudo.
+    let command = getuid() == 0 ? command.replacing("sudo ", with: "") : command
+    Terminal.standardError.write("$ \(command)\n")
+    return try await ChildProcess.run(["/bin/sh", "-c", command])
   }
 }
 #endif

@@ -17,6 +17,9 @@ package struct Certificate {
 
   package var pem: [UInt8]? { LibraryObject.written { PEM_write_bio_X509($0, object.pointer) } }
 
+  /// The encoding of a certificate without PEM (RFC 5280, 4.1).
+  package var der: [UInt8]? { LibraryObject.written { i2d_X509_bio($0, object.pointer) } }
+
   /// In seconds since 1970.
   package var start: Int { crypto_start(object.pointer) }
 

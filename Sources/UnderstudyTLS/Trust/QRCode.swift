@@ -6,7 +6,7 @@ package struct QRCode: Sendable {
   private var isReserved: [[Bool]]
   package var size: Int { modules.count }
 
-  /// `nil` for a text of more than 106 bytes.
+  /// Encodes a string of at most 106 bytes of UTF-8; `nil` if it is longer.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     // The mode and the length take 12 bits, and the end of the data up to 4.
@@ -100,7 +100,7 @@ package struct QRCode: Sendable {
       set(index, 6, index % 2 == 0)
     }
     for (top, left) in [(0, 0), (0, size - 7), (size - 7, 0)] {
-      // With the light separator around it.
+      // Each finder pattern has a light separator around it.
       for row in max(0, top - 1)...min(size - 1, top + 7) {
         for column in max(0, left - 1)...min(size - 1, left + 7) {
           let distance = max(abs(row - top - 3), abs(column - left - 3))
@@ -127,7 +127,7 @@ package struct QRCode: Sendable {
       let row = index < 6 ? index : index < 8 ? index + 1 : 8
       let column = index < 8 ? 8 : index == 8 ? 7 : 14 - index
       set(row, column, bit(index))
-      // Beside the other two.
+      // Beside the finder patterns at the right and at the bottom.
       if index < 8 { set(8, size - 1 - index, bit(index)) } else { set(size - 15 + index, 8, bit(index)) }
     }
     set(size - 8, 8, true)

@@ -10,9 +10,13 @@ package struct TrustGuide: Sendable {
   package let notes: [String]
   /// Commands of a shell, and lines of a file.
   package let lines: [String]
+  /// Whether the lines are commands that change a trust store.
+  package let isInstallable: Bool
 
-  private init(_ name: String, _ title: String, _ notes: [String] = [], _ lines: [String] = []) {
-    (self.name, self.title, self.notes, self.lines) = (name, title, notes, lines)
+  private init(
+    _ name: String, _ title: String, _ notes: [String] = [], _ lines: [String] = [], isInstallable: Bool = false
+  ) {
+    (self.name, self.title, self.notes, self.lines, self.isInstallable) = (name, title, notes, lines, isInstallable)
   }
 
   package var text: String {
@@ -33,15 +37,16 @@ package struct TrustGuide: Sendable {
         ["export REQUESTS_CA_BUNDLE=\(file)", "export SSL_CERT_FILE=\(file)"]),
       TrustGuide(
         "java", "Java, Kotlin and Gradle on a JVM", ["`changeit` is the usual password of the trust store"],
-        ["keytool -importcert -noprompt -cacerts -storepass changeit -alias understudy -file \(file)"]),
-      TrustGuide("debian", "Debian and Ubuntu", [], Installation.debian.commands(file)),
-      TrustGuide("fedora", "Fedora, Red Hat and SUSE", [], Installation.fedora.commands(file)),
+        ["keytool -importcert -noprompt -cacerts -storepass changeit -alias understudy -file \(file)"],
+        isInstallable: true),
+      TrustGuide("debian", "Debian and Ubuntu", [], Installation.debian.commands(file), isInstallable: true),
+      TrustGuide("fedora", "Fedora, Red Hat and SUSE", [], Installation.fedora.commands(file), isInstallable: true),
       TrustGuide(
         "macos", "macOS: Safari, Chrome, URLSession, curl of the system",
-        ["macOS asks for the password of the user"], Installation.macOS.commands(file)),
+        ["macOS asks for the password of the user"], Installation.macOS.commands(file), isInstallable: true),
       TrustGuide(
         "simulator", "iOS simulator", ["once for each simulator that is booted"],
-        ["xcrun simctl keychain booted add-root-cert \(file)"]),
+        ["xcrun simctl keychain booted add-root-cert \(file)"], isInstallable: true),
       TrustGuide(
         "ios", "iPhone and iPad",
         [
@@ -69,7 +74,7 @@ package struct TrustGuide: Sendable {
         ]),
       TrustGuide(
         "chrome", "Chrome and Chromium on Linux", ["certutil is in libnss3-tools, on Fedora in nss-tools"],
-        ["certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n understudy -i \(file)"]),
+        ["certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n understudy -i \(file)"], isInstallable: true),
     ]
   }
 }
