@@ -8,6 +8,7 @@ public import Foundation
 #endif
 #if TLS
 import UnderstudyTLS
+import UnderstudyText
 #endif
 
 /// HTTPS of the mocks of a process, which have one certificate.
