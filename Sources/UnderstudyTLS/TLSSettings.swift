@@ -14,7 +14,7 @@ package struct TLSSettings: Sendable {
   package var redirectsPlain = false
   package var fault: TLSFault?
   /// Whether HTTP/2 is served, by ALPN and by prior knowledge.
-  package var servesHTTP2 = false
+  package var servesHTTP2 = true
 
   package init(_ source: Source) { self.source = source }
 

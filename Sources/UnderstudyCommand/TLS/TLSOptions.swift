@@ -6,7 +6,7 @@ import UnderstudyVerification
 import UnderstudyTLS
 #endif
 
-/// HTTPS of a server of this program. Each option turns it on.
+/// HTTPS of a server of this program. Each option but `--no-http2` turns it on.
 struct TLSOptions: ParsableArguments {
   @Flag(help: "Serve HTTPS as well, on the same port, with a certificate of your own authority: understudy tls trust.")
   var tls = false
@@ -26,8 +26,10 @@ struct TLSOptions: ParsableArguments {
   @Flag(help: "Redirect requests without TLS to https.")
   var tlsRedirect = false
 
-  @Flag(help: "Serve HTTP/2 as well, by ALPN and by prior knowledge.")
-  var http2 = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "With HTTPS: whether HTTP/2 is served too, by ALPN and by prior knowledge. (default: --http2)")
+  var http2: Bool?
 
   @Option(
     help: ArgumentHelp(
@@ -39,7 +41,7 @@ struct TLSOptions: ParsableArguments {
   var given: [(name: String, isGiven: Bool)] {
     [
       ("--tls", tls), ("--cert", cert != nil), ("--key", key != nil), ("--client-ca", clientCA != nil),
-      ("--tls-redirect", tlsRedirect), ("--http2", http2), ("--tls-fault", tlsFault != nil),
+      ("--tls-redirect", tlsRedirect), ("--http2", http2 == true), ("--tls-fault", tlsFault != nil),
     ]
   }
 
@@ -95,6 +97,10 @@ extension TLSProblem {
 extension TLSOptions {
   private func choice(_ host: String) throws(TLSProblem) -> TLSChoice {
     let fault = try tlsFault.map { (text) throws(TLSProblem) in try TLSFault(text) }
+    if let tlsFault, fault?.isOfHTTP2 == true, http2 == false {
+      throw TLSProblem(
+        "`--tls-fault \(tlsFault)` is one of HTTP/2, which `--no-http2` turns off", help: "remove one of them")
+    }
     var authority: String?
     var notes: [String] = []
     let source: TLSSettings.Source
@@ -117,7 +123,7 @@ extension TLSOptions {
     settings.clientAuthorities = clientCA
     settings.redirectsPlain = tlsRedirect
     settings.fault = fault
-    settings.servesHTTP2 = http2 || fault?.isOfHTTP2 == true
+    settings.servesHTTP2 = http2 ?? true
     return TLSChoice(
       security: { [settings] report in
         try TLSProblem.asFailure { () throws(TLSProblem) in try TransportSecurity.tls(settings, report: report) }
