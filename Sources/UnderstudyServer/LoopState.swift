@@ -27,6 +27,7 @@ final class LoopState {
   private var sockets: [ObjectIdentifier: any Channel] = [:]
   /// The sessions of Engine.IO of the whole server.
   let engines: EngineRegistry
+  let socketQueue: SocketQueue
   private var lastUse: UInt64 = 0
   /// Succeeds when the last connection is closed; set at shutdown.
   private var lastClosed: EventLoopPromise<Void>?
@@ -35,6 +36,7 @@ final class LoopState {
   init(_ responder: Responder, number: Int, _ engines: EngineRegistry = EngineRegistry(), on loop: any EventLoop) {
     self.number = number
     self.engines = engines
+    socketQueue = SocketQueue(on: loop)
     self.responder = responder
     rendered = Array(repeating: nil, count: responder.prepared.count)
     let bound = NIOLoopBound(self, eventLoop: loop)

@@ -9,7 +9,7 @@ final class EngineEndpoint: SocketTransport {
   /// Sends the response to a request of the polling transport, on any loop.
   typealias Answer = @Sendable (EngineResponse) -> Void
 
-  private let home: any EventLoop
+  private let queue: SocketQueue
   private let state: NIOLoopBound<Conversation>
 
   /// Opens a session. Call it on the loop of the request.
@@ -18,19 +18,19 @@ final class EngineEndpoint: SocketTransport {
   ///   - answer: `nil` where a WebSocket opens it, which `attach` follows.
   ///   - record: Makes the record of the socket.
   init(
-    _ place: SocketService.Place, _ version: EngineVersion, _ registry: EngineRegistry, on loop: any EventLoop,
+    _ place: SocketService.Place, _ version: EngineVersion, _ registry: EngineRegistry, on queue: SocketQueue,
     answer: Answer?, channel: (any Channel)?, record: SocketRecord.Maker
   ) {
-    home = loop
-    let conversation = Conversation(place, version, registry, on: loop, answer: answer, channel: channel)
-    state = NIOLoopBound(conversation, eventLoop: loop)
+    self.queue = queue
+    let conversation = Conversation(place, version, registry, on: queue.loop, answer: answer, channel: channel)
+    state = NIOLoopBound(conversation, eventLoop: queue.loop)
     registry.add(self, conversation.id)
     place.service.hub.add(self, conversation.socket, record(conversation.socket))
     conversation.begin()
   }
 
   private func post(_ body: @escaping @Sendable (Conversation) -> Void) {
-    home.execute { [state] in
+    queue.execute { [state] in
       body(state.value)
       state.value.run()
     }

@@ -4,7 +4,7 @@ import UnderstudySockets
 
 /// A WebSocket without a protocol above it: each message is an event.
 final class PlainSocket: SocketTransport {
-  private let loop: any EventLoop
+  private let queue: SocketQueue
   private let state: NIOLoopBound<State>
 
   /// The pending handshake, and the channel after the handshake.
@@ -25,9 +25,9 @@ final class PlainSocket: SocketTransport {
     }
   }
 
-  private init(_ state: State, on loop: any EventLoop) {
-    self.loop = loop
-    self.state = NIOLoopBound(state, eventLoop: loop)
+  private init(_ state: State, on queue: SocketQueue) {
+    self.queue = queue
+    self.state = NIOLoopBound(state, eventLoop: queue.loop)
   }
 
   /// Asks the lane whether a client may connect, and responds to its handshake.
@@ -43,7 +43,7 @@ final class PlainSocket: SocketTransport {
       return handler.answer(request, with: ConnectionHandler.reply(error), context)
     }
     let state = State(place)
-    let socket = PlainSocket(state, on: context.eventLoop)
+    let socket = PlainSocket(state, on: handler.loop.socketQueue)
     state.accept = { [socket] in
       handler.upgrade(handshake, SocketUpgrade.limits(place.description), context) { update in
         socket.receive(update)
@@ -75,7 +75,7 @@ final class PlainSocket: SocketTransport {
     for command in state.waiting { channel.writeAndFlush(command, promise: nil) }
     state.waiting = []
     guard let interval = state.place.description.heartbeat else { return }
-    state.heartbeat = loop.scheduleRepeatedTask(initialDelay: TimeAmount(interval), delay: TimeAmount(interval)) { _ in
+    state.heartbeat = queue.loop.scheduleRepeatedTask(initialDelay: TimeAmount(interval), delay: TimeAmount(interval)) { _ in
       channel.writeAndFlush(WebSocketCommand.ping, promise: nil)
     }
   }
@@ -108,7 +108,7 @@ final class PlainSocket: SocketTransport {
   }
 
   func perform(_ action: SocketOutput.Action, in namespace: String) {
-    loop.execute { [state] in Self.perform(action, state.value) }
+    queue.execute { [state] in Self.perform(action, state.value) }
   }
 
   private static func perform(_ action: SocketOutput.Action, _ state: State) {

@@ -36,20 +36,35 @@ extension ConnectionHandler {
     guard request.refusal == nil, let head = request.head, let place = sockets.place(of: head.request) else {
       return false
     }
-    let opensSocket = place.query["sid"] == nil && place.request.method != .options
-    if opensSocket, let status = place.takeRefusal() {
-      place.service.hub.noteRefusal(status)
-      let text = "refused by a fault of the lane"
-      let response = EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8))
-      var reply = Self.reply(response)
-      (reply.isAboutMock, reply.lane) = (false, place.laneName)
-      answer(request, with: reply, context)
-    } else if place.description.kind == .websocket {
+    guard place.query["sid"] == nil, place.request.method != .options else {
+      serve(request, at: place, context)
+      return true
+    }
+    let opening = NIOLoopBound((self, request, place, context), eventLoop: context.eventLoop)
+    loop.socketQueue.execute {
+      let (handler, request, place, context) = opening.value
+      handler.open(request, at: place, context)
+      handler.run(context)
+    }
+    return true
+  }
+
+  private func open(_ request: ReceivedRequest, at place: SocketService.Place, _ context: ChannelHandlerContext) {
+    guard let status = place.takeRefusal() else { return serve(request, at: place, context) }
+    place.service.hub.noteRefusal(status)
+    let text = "refused by a fault of the lane"
+    let response = EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8))
+    var reply = Self.reply(response)
+    (reply.isAboutMock, reply.lane) = (false, place.laneName)
+    answer(request, with: reply, context)
+  }
+
+  private func serve(_ request: ReceivedRequest, at place: SocketService.Place, _ context: ChannelHandlerContext) {
+    if place.description.kind == .websocket {
       PlainSocket.open(place, request, self, context)
     } else {
       serveEngine(place, request, context)
     }
-    return true
   }
 
   private func serveEngine(
@@ -72,7 +87,7 @@ extension ConnectionHandler {
       switch purpose {
       case .open(let version, .polling):
         _ = EngineEndpoint(
-          place, version, loop.engines, on: context.eventLoop, answer: later(request, context), channel: nil,
+          place, version, loop.engines, on: loop.socketQueue, answer: later(request, context), channel: nil,
           record: socketRecords(of: request, place, status: .ok))
       case .open(let version, .websocket): upgrade(place, request, context, version: version, session: nil)
       case .session(let id, let transport):
@@ -117,7 +132,7 @@ extension ConnectionHandler {
       let handshake = try SocketUpgrade.handshake(place)
       let ticket = session == nil ? EngineEndpoint.first : Ticket.next()
       let box = EndpointBox(session)
-      let (registry, eventLoop) = (loop.engines, context.eventLoop)
+      let (registry, queue) = (loop.engines, loop.socketQueue)
       let record = socketRecords(of: request, place, status: .switchingProtocols)
       upgrade(handshake, SocketUpgrade.limits(place.description), context) { update in
         box.endpoint?.receive(update, on: ticket)
@@ -129,10 +144,10 @@ extension ConnectionHandler {
             {
               guard channel.isActive else { return }
               box.endpoint = EngineEndpoint(
-                place, version, registry, on: eventLoop, answer: nil, channel: channel, record: record)
-            }, eventLoop: eventLoop)
+                place, version, registry, on: queue, answer: nil, channel: channel, record: record)
+            }, eventLoop: queue.loop)
           guard version == .three else { return open.value() }
-          eventLoop.scheduleTask(in: Self.legacyPause) { open.value() }
+          queue.loop.scheduleTask(in: Self.legacyPause) { open.value() }
         }
       }
     } catch {
