@@ -75,7 +75,8 @@ final class PlainSocket: SocketTransport {
     for command in state.waiting { channel.writeAndFlush(command, promise: nil) }
     state.waiting = []
     guard let interval = state.place.description.heartbeat else { return }
-    state.heartbeat = queue.loop.scheduleRepeatedTask(initialDelay: TimeAmount(interval), delay: TimeAmount(interval)) { _ in
+    state.heartbeat = queue.loop.scheduleRepeatedTask(initialDelay: TimeAmount(interval), delay: TimeAmount(interval)) {
+      _ in
       channel.writeAndFlush(WebSocketCommand.ping, promise: nil)
     }
   }
