@@ -34,6 +34,8 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var plan: WirePlan?
   /// Called if the client leaves a request that a socket answers later.
   var whenLeft: (() -> Void)?
+  /// Whether the client sends no more, which a handler that takes the connection over has to know.
+  private(set) var isInputClosed = false
   /// The order of the last request among those of the loop.
   @exclusivity(unchecked) private(set) var lastUse: UInt64 = 0
 
@@ -144,6 +146,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     case is QuiesceEvent: state.quiesce()
     case is EndIdleEvent: if state.isIdle { state.close() }
     case ChannelEvent.inputClosed:
+      isInputClosed = true
       whenLeft.take()?()
       state.inputClosed()
     default: return context.fireUserInboundEventTriggered(event)

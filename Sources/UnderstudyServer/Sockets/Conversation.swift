@@ -17,7 +17,7 @@ final class Conversation {
   let place: SocketService.Place
   private let registry: EngineRegistry
   private let version: EngineVersion
-  private let loop: any EventLoop
+  private let queue: SocketQueue
   private var engine: EngineSession
   /// `nil` for Engine.IO without Socket.IO.
   private var sockets: SocketSession?
@@ -29,10 +29,10 @@ final class Conversation {
   private var isOver = false
 
   init(
-    _ place: SocketService.Place, _ version: EngineVersion, _ registry: EngineRegistry, on loop: any EventLoop,
+    _ place: SocketService.Place, _ version: EngineVersion, _ registry: EngineRegistry, on queue: SocketQueue,
     answer: EngineEndpoint.Answer?, channel: (any Channel)?
   ) {
-    (self.place, self.registry, self.version, self.loop) = (place, registry, version, loop)
+    (self.place, self.registry, self.version, self.queue) = (place, registry, version, queue)
     socket = place.service.hub.newID()
     answers[EngineEndpoint.first] = answer
     channels[EngineEndpoint.first] = channel
@@ -95,6 +95,7 @@ final class Conversation {
     case .message(let message):
       if delays(message, on: ticket) { return }
       engine.receive(message, on: ticket, at: Self.now)
+    case .read(let next): next()
     case .ended(let end):
       place.service.hub.noteEnd(end)
       channels[ticket] = nil
@@ -109,7 +110,7 @@ final class Conversation {
     guard case .text("2probe") = message else { return false }
     let fault = place.takeFault { if case .lateProbe = $0 { true } else { false } }
     guard case .lateProbe(let time)? = fault else { return false }
-    loop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in
+    queue.loop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in
       engine.receive(message, on: ticket, at: Self.now)
       run()
     }
@@ -253,15 +254,20 @@ final class Conversation {
     if let timerDue, timerDue <= due { return }
     timer?.cancel()
     timerDue = due
-    timer = loop.assumeIsolated().scheduleTask(in: TimeAmount(max(.zero, due - Self.now))) { [self] in
+    timer = queue.loop.assumeIsolated().scheduleTask(in: TimeAmount(max(.zero, due - Self.now))) { [self] in
       timerDue = nil
-      guard let deadline else { return }
-      let now = max(due, Self.now)
-      guard deadline <= now else { return schedule() }
-      engine.advance(to: now)
-      sockets?.advance(to: now)
-      run()
+      let conversation = NIOLoopBound(self, eventLoop: queue.loop)
+      // After what has arrived, such as the pong without which the session would end.
+      queue.execute { conversation.value.advance(to: max(due, Self.now)) }
     }
+  }
+
+  private func advance(to now: Duration) {
+    guard let deadline else { return }
+    guard deadline <= now else { return schedule() }
+    engine.advance(to: now)
+    sockets?.advance(to: now)
+    run()
   }
 
   /// When something is due by itself.

@@ -22,7 +22,7 @@ final class EngineEndpoint: SocketTransport {
     answer: Answer?, channel: (any Channel)?, record: SocketRecord.Maker
   ) {
     self.queue = queue
-    let conversation = Conversation(place, version, registry, on: queue.loop, answer: answer, channel: channel)
+    let conversation = Conversation(place, version, registry, on: queue, answer: answer, channel: channel)
     state = NIOLoopBound(conversation, eventLoop: queue.loop)
     registry.add(self, conversation.id)
     place.service.hub.add(self, conversation.socket, record(conversation.socket))

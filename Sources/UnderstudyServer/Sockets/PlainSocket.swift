@@ -46,7 +46,7 @@ final class PlainSocket: SocketTransport {
     let socket = PlainSocket(state, on: handler.loop.socketQueue)
     state.accept = { [socket] in
       handler.upgrade(handshake, SocketUpgrade.limits(place.description), context) { update in
-        socket.receive(update)
+        socket.queue.execute { socket.receive(update) }
       } opened: { channel in
         socket.opened(channel)
       }
@@ -87,6 +87,7 @@ final class PlainSocket: SocketTransport {
     case .message(let message):
       let (name, arguments) = Self.event(message, key: place.description.eventKey)
       place.apply(.event(id, namespace: "/", name: name, arguments, id: 0))
+    case .read(let next): next()
     case .ended(let end):
       place.service.hub.noteEnd(end)
       state.value.heartbeat?.cancel()
@@ -128,7 +129,12 @@ final class PlainSocket: SocketTransport {
     case .malformed(_, let arguments):
       if case .text(let text) = Self.message(arguments, []) { state.send(.send(.text(SocketFault.cut(text)))) }
     }
-    if case .accept = action { state.refuse = nil }
+    // Each holds the connection.
+    switch action {
+    case .accept: state.refuse = nil
+    case .refuse: state.accept = nil
+    default: break
+    }
   }
 
   private static func message(_ arguments: String, _ attachments: [[UInt8]]) -> WebSocketMessage {

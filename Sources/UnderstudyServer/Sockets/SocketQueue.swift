@@ -17,7 +17,7 @@ final class SocketQueue: Sendable {
   /// The time after which a portion ends.
   private static let portion = TimeAmount.microseconds(500)
   /// A portion has at least this part of the tasks, so that they do not grow without end.
-  private static let leastPart = 64
+  private static let leastPart = 8
 
   init(on loop: any EventLoop) { self.loop = loop }
 

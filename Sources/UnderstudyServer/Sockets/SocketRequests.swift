@@ -50,9 +50,16 @@ extension ConnectionHandler {
   }
 
   private func open(_ request: ReceivedRequest, at place: SocketService.Place, _ context: ChannelHandlerContext) {
-    guard let status = place.takeRefusal() else { return serve(request, at: place, context) }
+    let status: Int
+    let text: String
+    if loop.isQuiescing {
+      (status, text) = (503, "the mock stops")
+    } else if let refusal = place.takeRefusal() {
+      (status, text) = (refusal, "refused by a fault of the lane")
+    } else {
+      return serve(request, at: place, context)
+    }
     place.service.hub.noteRefusal(status)
-    let text = "refused by a fault of the lane"
     let response = EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8))
     var reply = Self.reply(response)
     (reply.isAboutMock, reply.lane) = (false, place.laneName)
@@ -135,7 +142,11 @@ extension ConnectionHandler {
       let (registry, queue) = (loop.engines, loop.socketQueue)
       let record = socketRecords(of: request, place, status: .switchingProtocols)
       upgrade(handshake, SocketUpgrade.limits(place.description), context) { update in
-        box.endpoint?.receive(update, on: ticket)
+        if let endpoint = box.endpoint {
+          endpoint.receive(update, on: ticket)
+        } else if case .read(let next) = update {
+          next()
+        }
       } opened: { channel in
         if let session {
           session.attach(channel, ticket, in: place.laneName)

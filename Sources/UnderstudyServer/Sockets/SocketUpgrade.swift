@@ -86,6 +86,10 @@ extension ConnectionHandler {
           _ = pipeline.removeHandler(decoder)
           if let tail = try? pipeline.handler(type: InputTail.self) { _ = pipeline.removeHandler(tail) }
           opened(channel, socket)
+          // What happened to the connection meanwhile.
+          guard let context = try? pipeline.context(handler: socket) else { return }
+          if isInputClosed { socket.userInboundEventTriggered(context: context, event: ChannelEvent.inputClosed) }
+          if loop.isQuiescing { socket.userInboundEventTriggered(context: context, event: QuiesceEvent()) }
         } catch {
           // A handler in the pipeline reports its removal itself.
           if (try? channel.pipeline.syncOperations.context(handler: socket)) == nil { opened(nil, nil) }

@@ -14,6 +14,8 @@ enum WebSocketCommand: Sendable {
 /// An event of a WebSocket for its owner, on the loop of its channel.
 enum WebSocketUpdate: Sendable {
   case message(WebSocketMessage)
+  /// The messages so far are those of one read. The next bytes are read once `next` is called, on any loop.
+  case read(next: @Sendable () -> Void)
   case ended(WebSocketEnd)
 }
 
@@ -29,6 +31,9 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var isRunning = false
   private var closeTimer: Scheduled<Void>?
   private var reads = false
+  private var hasMessages = false
+  /// Whether the owner has yet to handle the messages of the last read: it may have others first.
+  private var isAhead = false
   /// Whether the output is closed: what the client still sends is read and thrown away, since a connection that is closed
   /// with unread bytes is reset, and the client may lose the close frame.
   private var isLingering = false
@@ -54,12 +59,24 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) {
     reads = false
-    read(context)
+    guard hasMessages else { return read(context) }
+    (hasMessages, isAhead) = (false, true)
+    let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    owner(
+      .read {
+        handler.eventLoop.inEventLoop ? Self.resume(handler) : handler.eventLoop.execute { Self.resume(handler) }
+      })
+  }
+
+  private static func resume(_ handler: NIOLoopBound<(WebSocketHandler, ChannelHandlerContext)>) {
+    let (socket, context) = handler.value
+    socket.isAhead = false
+    socket.read(context)
   }
 
   /// Asks for more input; a client that does not read what it is sent is not read either.
   func read(_ context: ChannelHandlerContext) {
-    guard !reads, context.channel.isWritable else { return }
+    guard !reads, !isAhead, context.channel.isWritable else { return }
     reads = true
     context.read()
   }
@@ -108,7 +125,9 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     while let action = state.nextAction() {
       switch action {
       case .write(let bytes): context.write(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
-      case .message(let message): owner(.message(message))
+      case .message(let message):
+        hasMessages = true
+        owner(.message(message))
       case .control: break
       case .ended(let end): owner(.ended(end))
       case .startCloseTimer(let limit):
