@@ -170,6 +170,21 @@ extension OverSockets {
       }
     }
 
+    @Test func `a client that sends no more after its handshake loses its WebSocket`() async throws {
+      try await serving { url in
+        let port = try #require(URL(string: url)?.port)
+        let clients = try (0..<20).map { _ in try RawClient(port: port) }
+        for client in clients {
+          try client.get(
+            "/ws",
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+              + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n")
+          client.endOutput()
+        }
+        for client in clients { #expect(try client.rest().end == .closed) }
+      }
+    }
+
     @Test(
       .enabled(
         if: !pythons.isEmpty, "skipped: no python3 with python-socketio, by itself or in UNDERSTUDY_SOCKET_PYTHONS"),
