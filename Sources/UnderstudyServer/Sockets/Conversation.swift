@@ -56,18 +56,19 @@ final class Conversation {
 
   // MARK: - Events
 
-  func poll(_ ticket: Int, in lane: String?, _ answer: @escaping EngineEndpoint.Answer) {
+  func poll(_ ticket: Int, in lane: String?, at now: Duration, _ answer: @escaping EngineEndpoint.Answer) {
     guard lane == place.laneName else { return refuse(answer) }
     answers[ticket] = answer
-    engine.poll(ticket, at: Self.now)
+    engine.poll(ticket, at: now)
   }
 
   func post(
-    _ ticket: Int, in lane: String?, _ body: [UInt8], _ isBinary: Bool, _ answer: @escaping EngineEndpoint.Answer
+    _ ticket: Int, in lane: String?, _ body: [UInt8], _ isBinary: Bool, at now: Duration,
+    _ answer: @escaping EngineEndpoint.Answer
   ) {
     guard lane == place.laneName else { return refuse(answer) }
     answers[ticket] = answer
-    engine.post(ticket, body, isBinary: isBinary, at: Self.now)
+    engine.post(ticket, body, isBinary: isBinary, at: now)
   }
 
   /// Refuses a session of another lane as one that does not exist.
@@ -90,11 +91,11 @@ final class Conversation {
     engine.openWebSocket(ticket, at: Self.now)
   }
 
-  func receive(_ update: WebSocketUpdate, on ticket: Int) {
+  func receive(_ update: WebSocketUpdate, on ticket: Int, at now: Duration) {
     switch update {
     case .message(let message):
       if delays(message, on: ticket) { return }
-      engine.receive(message, on: ticket, at: Self.now)
+      engine.receive(message, on: ticket, at: now)
     case .read(let next): next()
     case .ended(let end):
       place.service.hub.noteEnd(end)

@@ -43,19 +43,25 @@ final class EngineEndpoint: SocketTransport {
   /// - Returns: What has to be called if the client leaves.
   func poll(in lane: String?, _ answer: @escaping Answer) -> @Sendable () -> Void {
     let ticket = Ticket.next()
-    post { $0.poll(ticket, in: lane, answer) }
+    let now = Conversation.now
+    post { $0.poll(ticket, in: lane, at: now, answer) }
     return { [weak self] in self?.post { $0.abandon(ticket) } }
   }
 
   func post(in lane: String?, _ body: [UInt8], isBinary: Bool, _ answer: @escaping Answer) {
     let ticket = Ticket.next()
-    post { $0.post(ticket, in: lane, body, isBinary, answer) }
+    let now = Conversation.now
+    post { $0.post(ticket, in: lane, body, isBinary, at: now, answer) }
   }
 
   /// A WebSocket for this session, with its ticket.
   func attach(_ channel: any Channel, _ ticket: Int, in lane: String?) { post { $0.attach(ticket, channel, in: lane) } }
 
-  func receive(_ update: WebSocketUpdate, on ticket: Int) { post { $0.receive(update, on: ticket) } }
+  func receive(_ update: WebSocketUpdate, on ticket: Int) {
+    // A pong that arrives in time counts, however late it is handled.
+    let now = Conversation.now
+    post { $0.receive(update, on: ticket, at: now) }
+  }
 
   /// The number of the WebSocket that opened a session.
   static let first = 0
