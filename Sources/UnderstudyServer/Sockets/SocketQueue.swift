@@ -39,7 +39,7 @@ final class SocketQueue: Sendable {
       least -= 1
       let time = NIODeadline.now() - start
       if least <= 0, time >= Self.portion {
-        // A loop looks for input only when no task is due, and these may have left others.
+        // The loop reads only when no task is due, so the pause begins after the tasks that these have left.
         loop.execute { self.loop.scheduleTask(in: time) { self.run() } }
         return
       }

@@ -53,7 +53,7 @@ extension ConnectionHandler {
     let status: Int
     let text: String
     if loop.isQuiescing {
-      (status, text) = (503, "the mock stops")
+      (status, text) = (503, "the server shuts down")
     } else if let refusal = place.takeRefusal() {
       (status, text) = (refusal, "refused by a fault of the lane")
     } else {
