@@ -21,7 +21,6 @@ final class Session: Sendable {
   private let allowed: Lock<Set<String>>
   /// The checks that the test has switched on, to its end.
   private let expected = Lock<[ClientCheckSettings]>([])
-  private let rows = Atomic(0)
   private let sweep = SweptSession()
 
   /// - Parameter rules: Those whose findings are accepted, about fixtures and references too.
@@ -137,10 +136,11 @@ final class Session: Sendable {
     return reply
   }
 
-  /// Another number for a test that goes on: it counts requests, and rows of sweeps.
-  var progress: Int { journal.calls.count + rows.load(ordering: .relaxed) }
+  /// Another number for a test that goes on: it counts requests.
+  var progress: Int { journal.calls.count }
 
-  func noteRow() { rows.add(1, ordering: .relaxed) }
+  /// Whether a sweep runs.
+  var isSweeping: Bool { sweep.run != nil }
 
   /// The requests whose clients wait.
   var waiting: [Call] { pending.now + hung.now }
@@ -161,7 +161,6 @@ final class Session: Sendable {
 
   /// Directs requests to a run of a sweep, until the next call.
   func begin(_ run: SweepRun?) {
-    noteRow()
     sweep.begin(run, in: lane)
   }
 

@@ -4,8 +4,9 @@ import UnderstudySystem
 /// Ends a test that waits for an event that never comes.
 ///
 /// Late ticks do not count: they show that tests wait for their turn, and that this one may not be stuck. The limit starts
-/// again with every request, and with every row of a sweep. `allow("test.limit")` allows the wait, not its length: the
-/// connections are closed after one limit, and the process ends after five.
+/// again with every request. A sweep has its own limit for each row, so that this one rests until the sweep ends.
+/// `allow("test.limit")` allows the wait, not its length: the connections are closed after one limit, and the process
+/// ends after five.
 struct TestLimit: Sendable {
   let api: Understudy
   let limit: Duration
@@ -26,7 +27,7 @@ struct TestLimit: Sendable {
       let next = ContinuousClock.now + limit / Self.ticks
       try? await Task.sleep(until: next)
       let count = api.session.progress
-      guard count == last || limits > 0 else {
+      guard count == last && !api.session.isSweeping || limits > 0 else {
         (idle, last) = (0, count)
         continue
       }

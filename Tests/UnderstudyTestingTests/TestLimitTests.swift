@@ -32,6 +32,11 @@ struct TestLimitTests {
     #expect(result.code == 0, "\(result.output)\(result.error)")
   }
 
+  @Test func `a sweep has the limit of its own rows`() throws {
+    let result = try runTests("SweptWaitTests", environment: ["UNDERSTUDY_FAILING_TESTS": "1"])
+    #expect(result.code == 0, "\(result.output)\(result.error)")
+  }
+
   @Test func `a test that nothing can end ends the run, which says where it waits`() throws {
     let printed = try output(ofFailing: "NeverCalledBackTests")
     #expect(printed.contains("[test.limit]"), "\(printed)")
@@ -79,6 +84,19 @@ struct AllowedWaitTests {
     let api = try #require(Understudy.current)
     api.reply(to: "readQueueState", .hang)
     _ = try? await URLSession.shared.data(for: request(api))
+  }
+}
+
+@Suite(isFailing, slp.limit(.milliseconds(100)))
+struct SweptWaitTests {
+  @Test func `a row that takes longer than the test may rest`() async throws {
+    let api = try #require(Understudy.current)
+    let url = api.baseURL.absoluteString + "/v1/queue/myQueueState"
+    let sweep = try await api.sweep("readQueueState", within: .seconds(2)) {
+      let result = try await Command.curl([url, "-H", "idtoken: t"])
+      guard result.code == 0 else { throw URLError(.badServerResponse) }
+    }
+    #expect(sweep["readQueueState", "stall"]?.outcome == .returned(""), "\(sweep)")
   }
 }
 

@@ -25,7 +25,6 @@ struct SweepProcesses: Sendable {
       for _ in 0..<Self.jobs { start() }
       while let (position, outcome) = try await group.next() {
         outcomes[position] = outcome
-        session.noteRow()
         start()
       }
       return outcomes.compactMap(\.self)
