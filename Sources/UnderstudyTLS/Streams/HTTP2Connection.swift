@@ -51,7 +51,7 @@ enum HTTP2Connection {
         try addStream(stream)
       }
     }
-    return [streams, manager, HTTP2End()]
+    return [HTTP2ErrorEnd(), streams, manager, HTTP2End()]
   }
 }
 #endif

@@ -85,8 +85,10 @@ final class StreamTranslator: ChannelDuplexHandler {
       let sent = number == frames.count - 1 ? context.eventLoop.makePromise(of: Void.self) : nil
       if let sent {
         lastSent = sent.futureResult
-        // A fault may have made a field that HTTP/2 does not allow.
-        sent.futureResult.assumeIsolated().whenFailure { _ in context.close(promise: nil) }
+        // A fault may have made a field that HTTP/2 does not allow. A stream that has ended closes its channel itself.
+        sent.futureResult.assumeIsolated().whenFailure { error in
+          if !(error is NIOHTTP2Errors.StreamClosed) { context.close(promise: nil) }
+        }
       }
       context.write(wrapOutboundOut(payload), promise: sent)
     }
@@ -117,19 +119,6 @@ final class StreamTranslator: ChannelDuplexHandler {
   private func reset(_ code: HTTP2ErrorCode, _ context: ChannelHandlerContext) {
     isReset = true
     context.writeAndFlush(wrapOutboundOut(.rstStream(code)), promise: nil)
-  }
-}
-
-/// The last handler of a connection with streams.
-///
-/// It closes the connection after GOAWAY if the client breaks the protocol. An error of a stream ends that stream alone.
-final class HTTP2End: ChannelInboundHandler {
-  typealias InboundIn = HTTP2Frame
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    if !(error is NIOHTTP2Errors.StreamError) { context.close(promise: nil) }
   }
 }
 
