@@ -1,4 +1,4 @@
-// Counts by object and thread how often a Swift program retains and releases, for Scripts/shared-retains.
+// Counts by object, caller and thread how often a Swift program retains and releases, for Scripts/shared-retains.
 //
 // Preloaded into the program (x86-64). The addresses of the runtime's functions within the program, which exports nothing,
 // are in SHARED_RETAINS. Counts while the file SHARED_RETAINS_OPEN exists, and writes
@@ -18,28 +18,43 @@ enum { SLOTS = 1 << 20, THREADS = 64 };
 
 typedef struct {
   _Atomic(uintptr_t) object;
+  uintptr_t caller;
   uintptr_t type;
   _Atomic(unsigned) counts[THREADS];
 } Slot;
 
 static Slot *slots;
+static pthread_mutex_t claims = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool isOpen;
 static atomic_int threads;
 static _Thread_local int thread = -1;
 
-static void note(uintptr_t object) {
+static uintptr_t programBase;
+
+static void note(uintptr_t object, void *returnAddress) {
   // Null, and the bits of a value in place of a reference, such as a short string.
   if (!atomic_load_explicit(&isOpen, memory_order_relaxed) || (intptr_t)object <= 0) return;
   object &= 0x00FFFFFFFFFFFFF8;  // A bridge object has flags in its other bits.
   // The counts of an immortal object are never written.
   if ((uint32_t)((uint64_t *)object)[1] == UINT32_MAX) return;
   if (thread < 0) thread = atomic_fetch_add(&threads, 1) % THREADS;
-  uintptr_t index = (object >> 4) * 0x9E3779B97F4A7C15u >> 44;
+  uintptr_t caller = (uintptr_t)returnAddress - programBase;
+  uintptr_t key = object ^ caller << 40 ^ caller >> 24;
+  uintptr_t index = (key >> 4) * 0x9E3779B97F4A7C15u >> 44;
   for (int step = 0; step < SLOTS; step++, index = (index + 1) % SLOTS) {
     uintptr_t known = atomic_load(&slots[index].object);
-    if (known == 0 && atomic_compare_exchange_strong(&slots[index].object, &known, object)) known = object;
-    if (known != object) continue;
-    slots[index].type = *(uintptr_t *)object;
+    if (known == 0) {
+      // The row is its thread's until it has the object.
+      pthread_mutex_lock(&claims);
+      known = atomic_load(&slots[index].object);
+      if (known == 0) {
+        slots[index].caller = caller;
+        slots[index].type = *(uintptr_t *)object;
+        atomic_store(&slots[index].object, known = object);
+      }
+      pthread_mutex_unlock(&claims);
+    }
+    if (known != object || slots[index].caller != caller) continue;
     atomic_fetch_add_explicit(&slots[index].counts[thread], 1, memory_order_relaxed);
     return;
   }
@@ -60,10 +75,10 @@ TRAMPOLINE(goOnReleasingN, "mov %esi, %edx; ", releaseNRest);
 void *goOnRetaining(void *), *goOnRetainingN(void *, uint32_t);
 void goOnReleasing(void *), goOnReleasingN(void *, uint32_t);
 
-static void *notedRetain(void *object) { note((uintptr_t)object); return goOnRetaining(object); }
-static void *notedRetainN(void *object, uint32_t n) { note((uintptr_t)object); return goOnRetainingN(object, n); }
-static void notedRelease(void *object) { note((uintptr_t)object); goOnReleasing(object); }
-static void notedReleaseN(void *object, uint32_t n) { note((uintptr_t)object); goOnReleasingN(object, n); }
+static void *notedRetain(void *object) { note((uintptr_t)object, __builtin_return_address(0)); return goOnRetaining(object); }
+static void *notedRetainN(void *object, uint32_t n) { note((uintptr_t)object, __builtin_return_address(0)); return goOnRetainingN(object, n); }
+static void notedRelease(void *object) { note((uintptr_t)object, __builtin_return_address(0)); goOnReleasing(object); }
+static void notedReleaseN(void *object, uint32_t n) { note((uintptr_t)object, __builtin_return_address(0)); goOnReleasingN(object, n); }
 
 static void replace(uintptr_t function, void *by, void **rest) {
   uint8_t *code = (uint8_t *)function;
@@ -90,7 +105,7 @@ static void writeRows(void) {
   for (int index = 0; index < SLOTS; index++) {
     if (slots[index].object == 0) continue;
     Name name = typeName(slots[index].type, 1);
-    fprintf(file, "%#lx", (unsigned long)slots[index].object);
+    fprintf(file, "%#lx %#lx", (unsigned long)slots[index].object, (unsigned long)slots[index].caller);
     for (int each = 0; each < threads && each < THREADS; each++) fprintf(file, " %u", slots[index].counts[each]);
     fprintf(file, " %.*s\n", (int)name.length, name.text);
   }
@@ -117,6 +132,7 @@ __attribute__((constructor)) static void begin(void) {
   dl_iterate_phdr(findBase, &base);
   if (sscanf(getenv("SHARED_RETAINS"), "%lx %lx %lx %lx %lx", &address[0], &address[1], &address[2], &address[3],
              &address[4]) != 5) exit(2);
+  programBase = base;
   slots = calloc(SLOTS, sizeof(Slot));
   replace(base + address[0], notedRetain, &retainRest);
   replace(base + address[1], notedRetainN, &retainNRest);

@@ -9,6 +9,8 @@ package struct MockSockets: Sendable {
   let fixtures: [String: JSON]
   private let plain: SocketScript
   private let byScenario: [String: SocketScript]
+  /// The operations whose responses may affect sockets, in any scenario.
+  private let concernedOperations: Set<String>
 
   /// `nil` where neither a contract nor a scenario declares sockets.
   init?(_ contracts: [Contract], speed: PlaybackSpeed = .usual) {
@@ -29,6 +31,8 @@ package struct MockSockets: Sendable {
     plain = SocketScript(descriptions, fixtures: fixtures, speed: speed)
     let rules = Dictionary(scenarios.map { ($0.name, $0.sockets) }, uniquingKeysWith: +)
     byScenario = rules.mapValues { SocketScript(descriptions, scenario: $0, fixtures: fixtures, speed: speed) }
+    let streams = descriptions.filter { !$0.kind.isTwoWay }.compactMap(\.operation)
+    concernedOperations = byScenario.values.reduce(plain.operations.union(streams)) { $0.union($1.operations) }
   }
 
   /// Why a fault of sockets does nothing; `nil` if it may do something.
@@ -61,10 +65,7 @@ package struct MockSockets: Sendable {
   }
 
   /// Whether responses of an operation may affect sockets, in any scenario.
-  func concerns(operation: String) -> Bool {
-    stream(of: operation) != nil || plain.concerns(operation: operation)
-      || byScenario.values.contains { $0.concerns(operation: operation) }
-  }
+  func concerns(operation: String) -> Bool { concernedOperations.contains(operation) }
 
   /// The position of the stream that an operation opens.
   ///
@@ -78,7 +79,12 @@ package struct MockSockets: Sendable {
 
   /// The description that serves a path, and its position; a path without parameters precedes one with them.
   package func description(at path: String) -> (Int, SocketDescription)? {
-    let fitting = descriptions.enumerated().filter { $0.element.kind.isTwoWay && $0.element.answers(path) }
-    return (fitting.first { !$0.element.hasParameters } ?? fitting.first).map { ($0.offset, $0.element) }
+    // By position: a description is large, and most requests are for none.
+    var first: Int?
+    for number in descriptions.indices where descriptions[number].kind.isTwoWay && descriptions[number].answers(path) {
+      if !descriptions[number].hasParameters { return (number, descriptions[number]) }
+      first = first ?? number
+    }
+    return first.map { ($0, descriptions[$0]) }
   }
 }

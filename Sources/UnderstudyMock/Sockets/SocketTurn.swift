@@ -95,7 +95,7 @@ extension Mock {
       reply.sockets = .stream(stream, environment: environment)
     }
     let script = sockets.script(for: lane.state.scenario)
-    guard script.concerns(operation: operation) else { return }
+    guard script.operations.contains(operation) else { return }
     let held = script.apply(
       .answered(operation: operation, status: reply.status, environment: environment), to: &lane.state.sockets,
       at: lane.now)

@@ -10,6 +10,8 @@ package struct SocketScript: Sendable {
   /// The values of fixtures by their names.
   private let fixtures: [String: JSON]
   private let speed: PlaybackSpeed
+  /// The operations whose responses a rule waits for.
+  package let operations: Set<String>
 
   /// The most sockets of a lane.
   package static let socketLimit = 20_000
@@ -21,6 +23,10 @@ package struct SocketScript: Sendable {
     speed: PlaybackSpeed = .usual
   ) {
     (self.descriptions, self.scenario, self.fixtures, self.speed) = (descriptions, scenario, fixtures, speed)
+    operations = Set(
+      (scenario + descriptions.flatMap(\.rules)).compactMap { rule in
+        if case .operation(let operation, _) = rule.trigger { operation } else { nil }
+      })
   }
 
   /// Applies an event.
@@ -57,13 +63,6 @@ package struct SocketScript: Sendable {
     }
     return nil
   }
-
-  /// Whether a rule waits for responses of an operation.
-  package func concerns(operation: String) -> Bool {
-    allRules.contains { if case .operation(operation, _) = $0.trigger { true } else { false } }
-  }
-
-  private var allRules: [SocketRule] { scenario + descriptions.flatMap(\.rules) }
 
   // MARK: - Events
 

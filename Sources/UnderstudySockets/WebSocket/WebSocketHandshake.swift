@@ -71,10 +71,12 @@ package struct WebSocketHandshake: Sendable, Hashable {
 
   private static func tokens(_ list: String?) -> [String] {
     guard let list else { return [] }
-    return list.split(separator: ",").map { part in
-      String(part.drop(while: Self.isSpace).reversed().drop(while: Self.isSpace).reversed())
+    return list.utf8.split(separator: UInt8(ascii: ",")).map { part in
+      var token = part.drop(while: Self.isSpace)
+      while let last = token.last, isSpace(last) { token.removeLast() }
+      return String(Substring(token))
     }
   }
 
-  private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }
