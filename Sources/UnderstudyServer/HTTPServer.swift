@@ -210,6 +210,8 @@ package final class HTTPServer: Sendable {
       }
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      // Between two of a thousand clients that connect at once the loop serves others.
+      .serverChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }

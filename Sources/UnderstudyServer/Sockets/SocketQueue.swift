@@ -14,10 +14,11 @@ final class SocketQueue: Sendable {
     var isScheduled = false
   }
 
-  /// The time after which a portion ends.
-  private static let portion = TimeAmount.microseconds(500)
-  /// A portion has at least this part of the tasks, so that they do not grow without end.
-  private static let leastPart = 8
+  /// The time of a portion. It grows with the tasks beyond a number: a flood is not to be slowed down by the pauses.
+  private static let portion = TimeAmount.microseconds(100)
+  private static let growth = (from: 4_000, perTask: TimeAmount.nanoseconds(250))
+  /// How long the loop may wait for input before the next portion.
+  private static let pause = TimeAmount.microseconds(50)
 
   init(on loop: any EventLoop) { self.loop = loop }
 
@@ -32,15 +33,13 @@ final class SocketQueue: Sendable {
   }
 
   private func run() {
-    let start = NIODeadline.now()
-    var least = state.withLock { $0.tasks.count / Self.leastPart }
+    let excess = max(0, state.withLock { $0.tasks.count } - Self.growth.from)
+    let end = NIODeadline.now() + Self.portion + Self.growth.perTask * excess
     while let task = next() {
       task()
-      least -= 1
-      let time = NIODeadline.now() - start
-      if least <= 0, time >= Self.portion {
+      if NIODeadline.now() >= end {
         // The loop reads only when no task is due, so the pause begins after the tasks that these have left.
-        loop.execute { self.loop.scheduleTask(in: time) { self.run() } }
+        loop.execute { self.loop.scheduleTask(in: Self.pause) { self.run() } }
         return
       }
     }

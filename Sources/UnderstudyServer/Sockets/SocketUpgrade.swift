@@ -54,6 +54,10 @@ extension ConnectionHandler {
       WebSocketHandler(limits, on: loop, owner: owner)
     } opened: { channel, socket in
       guard let channel, let socket else { return owner(.ended(WebSocketEnd(.abnormal, isFromClient: true))) }
+      // The messages of a read wait together for their turn, and one may be to thousands.
+      let options = channel.syncOptions
+      try? options?.setOption(.maxMessagesPerRead, value: 1)
+      try? options?.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 * 1024))
       opened(channel)
       if let context = try? channel.pipeline.syncOperations.context(handler: socket) { socket.read(context) }
     }
