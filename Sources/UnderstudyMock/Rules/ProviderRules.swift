@@ -2,10 +2,9 @@ extension Rule {
   /// The rules about the requests that a running server accepts and refuses.
   package static let provider: [Rule] = [
     providerValidRejected, providerInvalidAccepted, providerHeaderIgnored, providerMethodUnsupported,
-    providerMediaUnsupported, providerAuthIgnored, providerAuthOpen, providerExample, providerDuplicateParam,
-    providerAuthStatus, providerCredentials, providerBasePath, providerMalformed, providerNoResponse,
-    providerServerLost,
-    coverageStatusUnimplemented,
+    providerMethodStatus, providerMediaUnsupported, providerAuthIgnored, providerAuthOpen, providerExample,
+    providerDuplicateParam, providerAuthStatus, providerCredentials, providerBasePath, providerMalformed,
+    providerNoResponse, providerServerLost, coverageStatusUnimplemented,
   ]
 
   package static let providerValidRejected = Rule(
@@ -16,7 +15,9 @@ extension Rule {
       429 and the like) do not count, nor does a status that the contract describes as such (`400: Pet not found`). An \
       undocumented status is reported as `resp.status.undocumented` alone. Where no valid request of the operation \
       succeeded and others got 404 or 409, the data may be the reason: then a refusal counts only if the server gave all \
-      that the path names. Add the server's other requirements to the contract.
+      that the path names. It is an info where the request has an unusual value that the contract allows: an empty text, a \
+      control character or an emoji where any text is, a negative number without a minimum. Add the server's other \
+      requirements to the contract.
       """)
 
   package static let providerInvalidAccepted = Rule(
@@ -36,6 +37,14 @@ extension Rule {
     help: """
       Methods that the contract does not document should get 405 with `Allow` (RFC 9110, 15.5.6). Document the method or \
       remove it. HEAD is not tried, and OPTIONS only for `Allow`.
+      """)
+
+  package static let providerMethodStatus = Rule(
+    "prov.method.status", .info, owner: .provider, "An unknown method is refused as if the request were malformed",
+    help: """
+      A method that a server does not know should get 501, and one that the path does not have 405 with `Allow` (RFC 9110, \
+      9.1). Clients and proxies look for their own mistake at any other status that blames the request. One path is tried \
+      with TRACE and with a method that no server knows.
       """)
 
   package static let providerMediaUnsupported = Rule(

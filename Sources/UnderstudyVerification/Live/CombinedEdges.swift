@@ -14,6 +14,8 @@ struct CombinedEdges {
   var what = "at an edge"
   /// Whether the requests are valid; otherwise only their answers are validated.
   var isValid = true
+  /// Whether a refusal of one shows nothing about other values of the same place.
+  var isApart = false
 
   /// All in one request, if there are several.
   func together(around base: RequestDraft, of subject: LiveOperation) -> LiveCall? {
@@ -29,7 +31,10 @@ struct CombinedEdges {
   private func call(_ draft: RequestDraft, _ label: String, _ isAllowed: Bool, _ subject: LiveOperation) -> LiveCall? {
     if isValid { return subject.validCall(draft, .valid, label) }
     var call = subject.call(draft, .answerOnly, label)
-    if let validated = call?.validated { call?.isAllowed = isAllowed && validated.isValid }
+    if let validated = call?.validated {
+      call?.isAllowed = isAllowed && validated.isValid
+      call?.unusual = what
+    }
     return call
   }
 
@@ -39,12 +44,20 @@ struct CombinedEdges {
     for edge in edges {
       let free = layers.firstIndex { !$0.edges.contains { edge.place.hasPrefix($0.place + "/") } }
       if let free {
-        layers[free] = CombinedEdges(edges: layers[free].edges + [edge], what: what, isValid: isValid)
+        layers[free] = CombinedEdges(
+          edges: layers[free].edges + [edge], what: what, isValid: isValid, isApart: isApart)
       } else {
-        layers.append(CombinedEdges(edges: [edge], what: what, isValid: isValid))
+        layers.append(CombinedEdges(edges: [edge], what: what, isValid: isValid, isApart: isApart))
       }
     }
     return layers
+  }
+
+  /// Both halves.
+  var halves: [CombinedEdges] {
+    [edges.prefix(edges.count / 2), edges.suffix(edges.count - edges.count / 2)].map {
+      CombinedEdges(edges: Array($0), what: what, isValid: isValid, isApart: isApart)
+    }
   }
 
   /// The rest without some places.

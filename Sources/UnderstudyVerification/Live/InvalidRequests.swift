@@ -18,6 +18,7 @@ struct InvalidRequests {
     var groups = (missing() + credentials() + media()).map { Group(calls: [$0]) }
     groups += own.map { Group(calls: shared(invalid($0, limit: limit), $0)[...]) }
     groups += bodies(limit: 2 * limit).map { Group(calls: $0[...], isOfBody: true) }
+    groups += numberForBoolean().map { [Group(calls: [$0])] } ?? []
     if subject.options.wants(.providerDuplicateParam) { groups += duplicates().map { Group(calls: [$0]) } }
     return groups.filter { !$0.calls.isEmpty }
   }
@@ -104,6 +105,24 @@ struct InvalidRequests {
     }
   }
 
+  /// A body with 0 in place of its first boolean: lenient readers take it for one, and no other value of a wrong type.
+  private func numberForBoolean() -> LiveCall? {
+    guard let media = operation.requestBody?.content.first, MediaRange(media.range)?.syntax == .json,
+      let schema = media.schema
+    else { return nil }
+    let resolved = subject.samples.schemas.resolved(schema)
+    let flag = resolved.properties.first { property in
+      let types = resolved.schema(of: property).types
+      return types.contains(.boolean) && types.isDisjoint(with: [.string, .number])
+    }
+    guard let flag, let value = good(media) ?? subject.samples.generator(0).sample(of: schema, direction: .request),
+      let changed = value.setting([flag.name], to: 0)
+    else { return nil }
+    return subject.invalidCall(
+      baseWithBody.with(body: .value(changed, media)), .providerInvalidAccepted,
+      "body/\(flag.name) with a number for a boolean")
+  }
+
   /// The body of the base, if it is of a media type.
   private func good(_ media: MediaTypeObject) -> JSON? {
     guard case .value(let value, let own)? = baseWithBody.body, own.range.utf8Equals(media.range) else { return nil }
@@ -138,16 +157,24 @@ struct InvalidRequests {
     var methods = usual.filter { operation.pathNode[$0.lowercased()] == nil }
     // A path that has them all still refuses some method.
     if methods.isEmpty, allowsUnsafe { methods = ["TRACE"] }
-    let calls = (methods + ["OPTIONS"]).compactMap { method -> LiveCall? in
-      guard operation.pathNode[method.lowercased()] == nil else { return nil }
-      var draft = base
-      draft.method = method
-      if SafeMethods.contains(method) { draft.body = nil }
-      return subject.call(
-        draft, method == "OPTIONS" ? .options : .method, "\(method), which the path does not have")
-    }
-    return subject.share(of: calls, as: operation.path)
+    let calls = (methods + ["OPTIONS"]).compactMap(undeclared)
+    return subject.hasFewPaths ? calls : subject.share(of: calls, as: operation.path)
   }
+
+  /// TRACE, and a method that no server knows.
+  func callsOfUnknownMethods() -> [LiveCall] { Self.unknownMethods.compactMap(undeclared) }
+
+  static let unknownMethods = ["TRACE", "UNDERSTUDY"]
+
+  private func undeclared(_ method: String) -> LiveCall? {
+    guard operation.pathNode[method.lowercased()] == nil else { return nil }
+    var draft = base
+    draft.method = method
+    if SafeMethods.contains(method) || !Self.methodsWithBody.contains(method) { draft.body = nil }
+    return subject.call(draft, method == "OPTIONS" ? .options : .method, "\(method), which the path does not have")
+  }
+
+  private static let methodsWithBody: Set<String> = ["POST", "PUT", "PATCH", "DELETE"]
 }
 
 extension InvalidSample {

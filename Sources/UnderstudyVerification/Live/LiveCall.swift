@@ -11,6 +11,8 @@ struct LiveCall: Sendable {
   var fixture: FixtureReference?
   /// Whether an unusual request has only values that the contract allows without doubt, so that its refusal must be documented.
   var isAllowed = false
+  /// What an unusual request has in all its unusual values: `with an empty text`. Empty for other requests.
+  var unusual = ""
 
   /// Whether the server accepted the same request before.
   var isRepeated = false

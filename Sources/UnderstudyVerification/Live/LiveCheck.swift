@@ -76,9 +76,11 @@ struct LiveValidation: Sendable {
 
   /// Adds a finding with the line of the contract that the server breaks.
   mutating func report(
-    _ rule: Rule, _ message: String, at pointer: String = "/status", contract: JSON, help: String? = nil
+    _ rule: Rule, _ message: String, at pointer: String = "/status", contract: JSON, severity: Severity? = nil,
+    help: String? = nil
   ) {
     findings.append(
-      Diagnostic(rule, message, at: Location(exchange: pointer), notes: .contract(contract), help: help))
+      Diagnostic(
+        rule, message, at: Location(exchange: pointer), severity: severity, notes: .contract(contract), help: help))
   }
 }

@@ -39,7 +39,10 @@ extension LiveEvidence {
   func variant(of diagnostic: Diagnostic, about subject: Report.Subject) -> Report.Variant {
     guard Self.ofWords.contains(diagnostic.rule) || diagnostic.rule == .providerNoResponse else { return .none }
     let isInvalid = call.violation.map { $0 != .notAcceptable } ?? (call.purpose == .answerOnly && !call.isAllowed)
-    guard ownWords.isEmpty else { return Report.Variant(isOfInvalid: isInvalid, words: ownWords) }
+    // The words of several operations may differ where the contract lacks the same.
+    let unusual = diagnostic.rule == .providerValidRejected && call.isAllowed ? call.unusual : ""
+    guard ownWords.isEmpty else { return Report.Variant(isOfInvalid: isInvalid, words: ownWords, kind: unusual) }
+    guard unusual.isEmpty else { return Report.Variant(isOfInvalid: isInvalid, kind: unusual) }
     // What says nothing is the same only where the same was asked; a valid request asks each operation for something else.
     let isFailure = diagnostic.rule == .responseServerError && !isInvalid
     return Report.Variant(isOfInvalid: isInvalid, kind: isFailure ? subject.title : call.kindOfUnusual)

@@ -12,6 +12,8 @@ struct LiveOperation: Sendable {
   let turns: [String: Turn]
   /// Whether the run has so many operations that what one reader reads for all of them is tried by some.
   let isOneOfMany: Bool
+  /// Whether the run has so few paths that each gets all methods that it does not have.
+  let hasFewPaths: Bool
   let router: Router
   /// The position among the operations of the router.
   let index: Int

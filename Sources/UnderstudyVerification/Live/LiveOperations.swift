@@ -14,6 +14,7 @@ struct LiveOperations: Sendable {
     let sent = contract.compiled.operations.map { Self.isSent($0, of: contract, settings) ? $0 : nil }
     let turns = Self.turns(in: sent)
     let areMany = sent.count { $0 != nil } > Self.someOperations
+    let paths = Set(sent.compactMap { $0?.operation.path })
     let all = contract.compiled.operations.enumerated().map { index, operation in
       let options = settings.rules.validationOptions(for: operation.id).ofServer
       return LiveOperation(
@@ -24,7 +25,7 @@ struct LiveOperations: Sendable {
         options: options, samples: SampleSource(schemas: schemas, seed: settings.seed, clock: settings.clock),
         fixtures: (contract.fixtures.fixtures[operation.id] ?? []).filter { $0.when != nil },
         parameters: LiveOperation.parameters(of: operation.operation), turns: turns[index],
-        isOneOfMany: areMany, router: router, index: index)
+        isOneOfMany: areMany, hasFewPaths: paths.count <= Self.fewPaths, router: router, index: index)
     }
     self.all = all
     allowed = all.filter { !settings.selection.isExcluded($0.operation) }
@@ -34,6 +35,9 @@ struct LiveOperations: Sendable {
   private static let fewOperations = 6
   /// The operations that each try what one reader reads for all of them.
   private static let someOperations = 12
+
+  /// The paths that each get every method that they do not have.
+  private static let fewPaths = 16
 
   /// For each operation its turns, by parameter; `nil` stands for an operation that the run leaves out.
   private static func turns(in operations: [CompiledOperation?]) -> [[String: LiveOperation.Turn]] {

@@ -119,6 +119,12 @@ struct LivePlan: Sendable {
     for call in invalid.methods(allowsUnsafe: settings.allowsUnsafe) { add(call) }
   }
 
+  /// Methods that servers rarely know, which one path shows for all.
+  mutating func addUnknownMethods(_ base: RequestDraft) {
+    phase = .coverage
+    for call in InvalidRequests(subject: subject, base: base, baseWithBody: base).callsOfUnknownMethods() { add(call) }
+  }
+
   /// - Parameter richest: The request with the most that can be unusual.
   mutating func addUnusual(_ base: RequestDraft, richest: RequestDraft) {
     phase = .coverage

@@ -156,15 +156,7 @@ struct LiveResponseValidator: Sendable {
     let refusals = subject.refusals
     switch call.purpose {
     case .valid, .example:
-      let rule: Rule = call.purpose == .example ? .providerExample : .providerValidRejected
-      validation.count(.rule(rule), 1)
-      // A status that the contract does not have is reported as that.
-      guard refusals.blamesForm(answer.status), let documented = operation.response(for: answer.status),
-        !Self.isAboutData(documented, answer.status)
-      else { break }
-      validation.report(
-        rule, "\(operation.id) refused a valid request with \(answer.status): \(call.label)", contract: operation.node,
-        help: excerpt(of: answer).map { "the answer is: \($0)" })
+      reportRefusal(of: call, answer, call.purpose == .example ? .providerExample : .providerValidRejected, &validation)
     case .invalid(let rule):
       validation.count(.rule(rule), 1)
       if rule == .providerAuthIgnored { reportRefusal(ofCredentials: call, answer, &validation) }
@@ -176,11 +168,17 @@ struct LiveResponseValidator: Sendable {
           rule, message + (broken.map { ": \($0.message)" } ?? ""),
           at: broken?.location ?? Location(exchange: "/header"),
           notes: broken?.notes ?? .contract(operation.security.first?.node ?? operation.node)))
-    case .answerOnly, .options: break
+    case .answerOnly:
+      // The contract allows the value, but a server may have a reason to refuse it.
+      if call.isAllowed { reportRefusal(of: call, answer, .providerValidRejected, severity: .info, &validation) }
+    case .options: break
     case .method:
       validation.count(.rule(.providerMethodUnsupported), 1)
-      guard !refusals.isRefusal(answer.status, of: .unknownMethod) else { break }
       let method = call.draft.method
+      guard !refusals.isRefusal(answer.status, of: .unknownMethod) else {
+        reportRefusal(ofUnknownMethod: method, answer, &validation)
+        break
+      }
       validation.report(
         .providerMethodUnsupported, "`\(operation.path)` has no \(method), but \(method) got \(answer.status)",
         at: "/method", contract: operation.pathNode)
@@ -200,6 +198,31 @@ struct LiveResponseValidator: Sendable {
         .providerAuthOpen, "\(operation.id) answered 401, but the contract asks for no credentials",
         contract: operation.node)
     }
+  }
+
+  /// Reports that a request which the contract allows is refused for its form. A status that the contract does not have is reported
+  /// as that.
+  private func reportRefusal(
+    of call: LiveCall, _ answer: LiveAnswer, _ rule: Rule, severity: Severity? = nil, _ validation: inout LiveValidation
+  ) {
+    validation.count(.rule(rule), 1)
+    guard subject.refusals.blamesForm(answer.status), let documented = operation.response(for: answer.status),
+      !Self.isAboutData(documented, answer.status)
+    else { return }
+    validation.report(
+      rule, "\(operation.id) refused a valid request with \(answer.status): \(call.label)", contract: operation.node,
+      severity: severity, help: excerpt(of: answer).map { "the answer is: \($0)" })
+  }
+
+  /// Reports that a method which servers rarely know is refused as if the request were malformed.
+  private func reportRefusal(ofUnknownMethod method: String, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
+    guard InvalidRequests.unknownMethods.contains(method), answer.status != 405,
+      subject.refusals.blamesForm(answer.status), subject.refusals.map[.unknownMethod] != .status(answer.status)
+    else { return }
+    validation.report(
+      .providerMethodStatus,
+      "\(method), which `\(operation.path)` does not have, got \(answer.status) in place of 405 or 501",
+      at: "/method", contract: operation.pathNode)
   }
 
   /// Reports bad credentials that are refused for the form of the request, although the contract documents 401 or 403.

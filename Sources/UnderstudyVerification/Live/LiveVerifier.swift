@@ -105,7 +105,7 @@ private struct ContractRun {
     }
     // What may take away the run's own rights comes after everything else.
     let early = chosen.filter { $0.danger == .none }
-    var results = await results(of: early, after: harvest)
+    var results = await results(of: early, after: harvest, isFirst: true)
     if settings.mode != .negative, settings.phases.contains(.stateful) {
       await LinkedSequences(
         subjects: subjects, settings: settings, client: client, progress: progress, known: harvest.known
@@ -114,8 +114,16 @@ private struct ContractRun {
     let late = chosen.filter { $0.danger != .none }
     if !late.isEmpty {
       progress.beginLast()
-      results += await self.results(of: late, after: harvest)
+      // What replaces the credentials of the run leaves nothing to ask afterwards.
+      for danger in [OperationDanger.ofAccess, .ofCredentials, .ofServer] {
+        results += await self.results(of: late.filter { $0.danger == danger }, after: harvest)
+      }
       results.sort { $0.subject.index < $1.subject.index }
+    }
+    if settings.mode != .negative, settings.phases.contains(.stateful) {
+      await RemovedReferences(
+        subjects: subjects, settings: settings, client: client, progress: progress, known: harvest.known
+      ).run(into: &results)
     }
     await LastRequests(settings: settings, client: client, progress: progress, known: harvest.known).run(into: &results)
     if progress.canReproduce, let finding = await basePath.finding(after: results) {
@@ -144,16 +152,25 @@ private struct ContractRun {
 
   /// The results in the order of the contract. The run itself creates before it reads, and deletes last. Where the time ends,
   /// every operation had its valid requests before any had the others.
-  private func results(of chosen: [LiveOperation], after harvest: Harvest) async -> [OperationResult] {
+  ///
+  /// - Parameter isFirst: Whether no operation was tested before.
+  private func results(
+    of chosen: [LiveOperation], after harvest: Harvest, isFirst: Bool = false
+  ) async -> [OperationResult] {
     let order = chosen.indices.sorted { a, b in
       (Self.rank(chosen[a].operation), a) < (Self.rank(chosen[b].operation), b)
     }
     var paths: Set<String> = []
-    let firstOfPath = Set(chosen.indices.filter { paths.insert(chosen[$0].operation.path).inserted })
+    let firstOfPath = chosen.indices.filter { paths.insert(chosen[$0].operation.path).inserted }
+    // A path that needs no data shows best what a server makes of a method.
+    let plainest = firstOfPath.min { a, b in
+      (PathTemplate(chosen[a].operation.path).names.count, a) < (PathTemplate(chosen[b].operation.path).names.count, b)
+    }
     let runs = chosen.indices.map { position in
       OperationRun(
         chosen[position], settings: settings, client: client, progress: progress,
-        triesMethods: firstOfPath.contains(position), known: harvest.known)
+        triesMethods: firstOfPath.contains(position),
+        triesUnknownMethods: isFirst && position == plainest, known: harvest.known)
     }
     await Parallel.forEach(order, width: settings.workers) { position in
       await runs[position].begin(after: harvest.harvested[chosen[position].index] ?? HarvestedOperation())

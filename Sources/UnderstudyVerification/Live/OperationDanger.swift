@@ -3,6 +3,8 @@ enum OperationDanger: Sendable {
   case none
   /// It may change what the run's own account is allowed to do.
   case ofAccess
+  /// It may replace or take away the credentials of the run.
+  case ofCredentials
   /// It ends, restarts or resets the server.
   case ofServer
 
@@ -13,6 +15,9 @@ enum OperationDanger: Sendable {
     "role", "roles", "permission", "permissions", "privilege", "privileges", "password", "passwd", "token", "tokens",
     "apikey", "acl", "acls", "rbac", "iam", "security", "access", "group", "groups", "member", "members", "logout",
     "signout", "revoke", "session", "sessions", "credential", "credentials",
+  ]
+  private static let ofCredentialsWords: Set<String> = [
+    "password", "passwd", "token", "tokens", "apikey", "logout", "signout", "revoke", "credential", "credentials",
   ]
   private static let ofAccountWords: Set<String> = [
     "user", "users", "account", "accounts", "me", "self", "profile", "admin", "auth",
@@ -33,10 +38,11 @@ enum OperationDanger: Sendable {
       return
     }
     guard !SafeMethods.contains(operation.method) else {
-      self = last.contains("logout") ? .ofAccess : .none
+      self = last.contains("logout") ? .ofCredentials : .none
       return
     }
-    self = Self.isOfAccess(operation) ? .ofAccess : .none
+    self =
+      Self.isOfAccess(operation) ? last.isDisjoint(with: Self.ofCredentialsWords) ? .ofAccess : .ofCredentials : .none
   }
 
   /// Whether an operation changes what accounts are allowed to do, by its name.

@@ -105,6 +105,20 @@ struct OperationResult: Sendable {
     notValidated.add("a refusal of a valid request whose path names what the server does not have")
   }
 
+  /// Discards refusals of unusual requests that say what a refusal of a valid one says, and all where no valid one succeeded.
+  mutating func discardUnclearUnusual() {
+    let refusals = findings.entries.filter { $0.finding.rule == Rule.providerValidRejected.id }
+    let known = refusals.filter(\.evidence.call.isValid)
+    let wasReached = wasReached
+    findings.removeAll { entry in
+      entry.finding.rule == Rule.providerValidRejected.id && !entry.evidence.call.isValid
+        && (!wasReached
+          || known.contains {
+            $0.finding.subject == entry.finding.subject && $0.finding.variant.words == entry.finding.variant.words
+          })
+    }
+  }
+
   /// Counts failures of invalid and unusual requests among those of valid ones that say the same. Where the response says
   /// nothing, only those of requests that keep the contract.
   mutating func foldUnusual() {

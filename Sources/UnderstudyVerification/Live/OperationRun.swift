@@ -6,6 +6,7 @@ final class OperationRun: @unchecked Sendable {
   let client: LiveClient
   let progress: LiveProgress
   private let triesMethods: Bool
+  private let triesUnknownMethods: Bool
   let validator: LiveResponseValidator
   var plan: LivePlan
   var result: OperationResult
@@ -27,15 +28,18 @@ final class OperationRun: @unchecked Sendable {
   /// The originals of what the run changes but did not create, by path, and whether a change succeeded.
   var originals: [String: (call: LiveCall, body: JSON, isChanged: Bool)] = [:]
 
-  /// - Parameter triesMethods: Whether methods are tried that the path does not have.
+  /// - Parameters:
+  ///   - triesMethods: Whether methods are tried that the path does not have.
+  ///   - triesUnknownMethods: Whether methods are tried with them that servers rarely know.
   init(
     _ subject: LiveOperation, settings: LiveSettings, client: LiveClient, progress: LiveProgress, triesMethods: Bool,
-    known: KnownValues
+    triesUnknownMethods: Bool, known: KnownValues
   ) {
     self.settings = settings
     self.client = client
     self.progress = progress
     self.triesMethods = triesMethods
+    self.triesUnknownMethods = triesUnknownMethods
     validator = LiveResponseValidator(subject: subject)
     plan = LivePlan(subject, settings: settings, known: known)
     result = OperationResult(subject: subject)
@@ -103,6 +107,7 @@ final class OperationRun: @unchecked Sendable {
     if let failure = result.failures.last?.failure, result.exchanges == 0, !isAbandoned {
       progress.noteAbandoned(subject, failure)
     }
+    result.discardUnclearUnusual()
     await explainRefusals()
     result.foldUnusual()
     result.deferred = plan.deferred
@@ -129,7 +134,10 @@ final class OperationRun: @unchecked Sendable {
     }
     let withBody = bases.smallestWithBody ?? fallback.smallestWithBody ?? base
     let richest = bases.richest ?? fallback.richest ?? withBody
-    if sendsValid, settings.phases.contains(.coverage) { await sendBoundaries(around: base.draft) }
+    if sendsValid, settings.phases.contains(.coverage) {
+      await sendBoundaries(around: base.draft)
+      if bases.smallest != nil { await sendEncoded(around: base.draft) }
+    }
     if settings.phases.contains(.examples) {
       plan.addFixtures(around: base.draft)
       await send()
@@ -146,6 +154,7 @@ final class OperationRun: @unchecked Sendable {
   private func sendMethods(around base: RequestDraft?) async {
     guard triesMethods, let base, settings.mode != .positive, settings.phases.contains(.coverage) else { return }
     plan.addMethods(base)
+    if triesUnknownMethods, settings.allowsUnsafe { plan.addUnknownMethods(base) }
     await send()
   }
 
@@ -178,6 +187,10 @@ final class OperationRun: @unchecked Sendable {
     var refused: Set<String> = []
     var unclear = 0
     for edges in plan.boundaries(around: base) where left > 0 && unclear < Self.unclearLimit {
+      guard !edges.isApart else {
+        left -= await sendHalves(of: edges, around: base, limit: min(left, Self.halvesLimit))
+        continue
+      }
       let edges = edges.without(refused)
       if plan.addTogether(edges, around: base) {
         let before = evidenceCount
@@ -193,6 +206,51 @@ final class OperationRun: @unchecked Sendable {
         if sent > 0, !(200...299 ~= lastStatus), lastStatus < 500 { refused.insert(edge.place) }
       }
     }
+  }
+
+  /// Sends JSON in the query that a server which decodes it twice misreads. A refusal counts where the server accepts the same
+  /// without these characters.
+  private func sendEncoded(around base: RequestDraft) async {
+    for pairs in EncodedParameters(subject: subject).pairs(around: base) {
+      for pair in pairs {
+        guard progress.reasonToStop == nil, !isAbandoned, let answer = await answer(to: pair.call),
+          answer.status >= 400
+        else { break }
+        guard let plain = await self.answer(to: pair.plain) else { break }
+        guard 200...299 ~= plain.status else { continue }
+        note(pair.call, answer)
+        break
+      }
+    }
+  }
+
+  private func answer(to call: LiveCall) async -> LiveAnswer? {
+    guard let answer = try? await client.send(call.wire),
+      await !progress.credentialsStopped(at: call, answer, of: subject, client)
+    else { return nil }
+    progress.noteAnswer(call, answer, of: subject)
+    return answer
+  }
+
+  /// The most requests that look for the refused values of one kind.
+  private static let halvesLimit = 8
+
+  /// Sends values together, and in halves where the server refuses them. Returns the number of requests.
+  private func sendHalves(of edges: CombinedEdges, around base: RequestDraft, limit: Int) async -> Int {
+    var left = limit
+    var pending = [edges]
+    while left > 0, let next = pending.popLast() {
+      if let only = next.edges.first, next.edges.count == 1 {
+        plan.addAlone(only, of: next, around: base)
+      } else if !plan.addTogether(next, around: base) {
+        pending += next.halves.reversed()
+        continue
+      }
+      left -= await send()
+      // A base that the server refuses too does not show which value it minds.
+      if next.edges.count > 1, !(200...299 ~= lastStatus), bases.smallest != nil { pending += next.halves.reversed() }
+    }
+    return limit - left
   }
 
   /// Sends unusual values of one kind together, and each alone where the server refuses them: it may read no further.

@@ -149,6 +149,11 @@ extension OperationRun {
 
   private func explanation(of evidence: LiveEvidence, saying words: String) async -> String? {
     let call = evidence.call
+    // What the contract allows without doubt is refused for itself, unless the server says that it has it, or has it not.
+    if !call.unusual.isEmpty {
+      let isAboutData = (Self.ofAbsence + Self.ofConflict).contains { words.contains($0) }
+      return isAboutData ? "a valid request with unusual values that is refused for the data of the server" : nil
+    }
     let references = plan.known.unknownReferences(in: call.draft)
     if !subject.isSafe, await isTaken(evidence, saying: words) {
       return "a valid request that conflicts with what the run had created"

@@ -11,6 +11,11 @@ enum SharedFindings {
 
   static func merge(in report: inout Report) {
     mergePlaces(in: &report)
+    // What the contract allows everywhere, and a server refuses, is one gap of the contract.
+    merge(in: &report, from: 2, ofAnyStatus: true) { finding in
+      finding.diagnostic.rule == .providerValidRejected && finding.severity == .info && !finding.variant.kind.isEmpty
+        ? [finding.variant.kind] : nil
+    }
     // A part of the contract that several operations refer to.
     merge(in: &report, from: 2) { finding in
       finding.violated.map { place in

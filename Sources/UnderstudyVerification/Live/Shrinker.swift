@@ -34,8 +34,18 @@ struct Shrinker: Sendable {
       candidate.violation == call.violation, Self.emptyQueries(draft).isSubset(of: Self.emptyQueries(call.draft))
     else { return nil }
     if call.violation == nil, subject.keepsFormats(call.draft), !subject.keepsFormats(draft) { return nil }
-    candidate.isAllowed = call.isAllowed
+    guard call.unusual.isEmpty || Self.keepsValues(draft, of: call.draft) else { return nil }
+    (candidate.isAllowed, candidate.unusual) = (call.isAllowed, call.unusual)
     return candidate
+  }
+
+  /// Whether a draft has no other values of parameters: a simpler one is not unusual.
+  private static func keepsValues(_ draft: RequestDraft, of other: RequestDraft) -> Bool {
+    draft.arguments.allSatisfy { argument in
+      other.index(of: argument.parameter).map {
+        JSONWriter.bytes(other.arguments[$0].value) == JSONWriter.bytes(argument.value)
+      } ?? false
+    }
   }
 
   /// The parameters of the query without a value, which many servers take for absent ones.

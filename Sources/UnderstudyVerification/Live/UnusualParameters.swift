@@ -4,11 +4,16 @@ struct UnusualParameters {
 
   private typealias Value = (value: JSON, what: String)
 
-  /// No server has a reason to refuse it where the contract allows any text.
-  private static let emoji: Value = ("😀", "with a character outside the basic plane")
   private static let texts: [Value] = [
-    ("a\u{0}b", "with a NUL"), ("a\r\nb", "with a line break"), ("a\u{1B}b", "with an escape character"), emoji,
+    ("a\u{0}b", "with a NUL"), ("a\r\nb", "with a line break"), ("a\u{1B}b", "with an escape character"),
+    ("😀", "with a character outside the basic plane"),
   ]
+  private static let empty: Value = ("", "with an empty text")
+  private static let negative: Value = (-1, "with a negative number")
+  /// What the contract allows without doubt where it allows any text, or any number.
+  private static let allowed: Set<String> = [texts[2].what, texts[3].what, empty.what, negative.what]
+  /// What readers of paths refuse.
+  private static let refusedInPaths: Set<String> = [texts[2].what]
   static let beyond64Bits = JSON.make { $0.append(number: "9223372036854775808".utf8) }
   private static let long: Value = (.string(String(repeating: "a", count: 6_000)), "with a very long text")
   private static let large: Value = (beyond64Bits, "with more than 64 bits")
@@ -27,7 +32,7 @@ struct UnusualParameters {
         edges: group.map { parameter, value in
           CombinedEdges.Edge(
             place: "\(parameter.location.rawValue) `\(parameter.name)`",
-            isAllowed: value.what == Self.emoji.what && takesAnyText(parameter)
+            isAllowed: isAllowed(value, parameter)
           ) {
             $0.setting(parameter, to: value.value)
           }
@@ -43,15 +48,29 @@ struct UnusualParameters {
     let types = parameter.schema.map { subject.samples.schemas.resolved($0).types } ?? []
     let texts = Self.texts + (parameter.location == .query ? [Self.long] : [])
     if types == .any { return texts + [Self.threeDigits, Self.large] }
-    if types.contains(.string) { return texts }
-    return types.isDisjoint(with: .number) ? [] : [Self.large]
+    if types.contains(.string) {
+      return texts + (parameter.location == .query && takesAny(parameter, Self.empty) ? [Self.empty] : [])
+    }
+    guard !types.isDisjoint(with: .number) else { return [] }
+    // Some servers count from the end.
+    let isDeleted = parameter.location == .path && subject.operation.method == "DELETE"
+    return [Self.large] + (!isDeleted && takesAny(parameter, Self.negative) ? [Self.negative] : [])
   }
 
-  /// Whether the contract restricts neither the form of a text nor the values.
-  private func takesAnyText(_ parameter: Parameter) -> Bool {
+  private func isAllowed(_ value: Value, _ parameter: Parameter) -> Bool {
+    Self.allowed.contains(value.what) && takesAny(parameter, value)
+      && !(parameter.location == .path && Self.refusedInPaths.contains(value.what))
+  }
+
+  /// Whether the contract restricts neither the form of a text nor the values, and allows this one.
+  private func takesAny(_ parameter: Parameter, _ value: Value) -> Bool {
     guard parameter.isDescribed, let schema = parameter.schema else { return false }
     let resolved = subject.samples.schemas.resolved(schema)
-    return resolved.types == .string && resolved.alternatives.isEmpty
-      && !resolved.has(.pattern, .format, .enum, .const, .not, .contentEncoding, .contentMediaType)
+    guard resolved.alternatives.isEmpty, !resolved.has(.enum, .const, .not) else { return false }
+    let isAny =
+      value.value.isString
+      ? resolved.types == .string && !resolved.has(.pattern, .format, .contentEncoding, .contentMediaType)
+      : resolved.types.isDisjoint(with: [.boolean, .string])
+    return isAny && subject.samples.schemas.schema(at: schema, direction: .request).accepts(value.value)
   }
 }

@@ -175,6 +175,24 @@ struct ValidRequests {
     }
   }
 
+  /// Each member of a body that may be `null`.
+  private func nullableMembers(of schema: JSON, in media: MediaTypeObject) -> [CombinedEdges.Edge] {
+    guard let whole = subject.samples.generator(0).sample(of: schema, direction: .request), whole.isObject else {
+      return []
+    }
+    let schemas = subject.samples.schemas
+    let members = schemas.resolved(schema).properties.filter { property in
+      schemas.schema(at: property.schema, direction: .request).accepts(.null)
+    }
+    return members.map { member in
+      CombinedEdges.Edge(place: "body/\(member.name)") { draft in
+        var value = whole
+        if case .value(let known, let own)? = draft.body, own.range.utf8Equals(media.range) { value = known }
+        return draft.with(body: .value(value.setting([member.name], to: .null) ?? value, media))
+      }
+    }
+  }
+
   private static func isForm(_ media: MediaTypeObject) -> Bool {
     let syntax = MediaRange(media.range)?.syntax
     return syntax == .form || syntax == .multipart
@@ -220,7 +238,8 @@ struct ValidRequests {
 
   private static func named(_ example: Example) -> String { example.name.map { " `\($0)`" } ?? "" }
 
-  /// Requests with every value at its first edge, at its second, and so on; a value and the values within it are apart.
+  /// Requests with every value at its first edge, at its second, and so on; a value and the values within it are apart, and so is
+  /// `null`, which servers refuse for other reasons.
   func boundaries(around base: RequestDraft) -> [CombinedEdges] {
     let generator = subject.samples.generator(0)
     var columns: [[CombinedEdges.Edge]] = []
@@ -232,22 +251,25 @@ struct ValidRequests {
       columns.append(
         edges.map { edge in CombinedEdges.Edge(place: place) { $0.setting(parameter, to: edge.value) } })
     }
+    var nulls: [CombinedEdges.Edge] = []
     if let media = operation.requestBody?.content.first, let schema = media.schema {
       let isForm = Self.isForm(media)
       let edges = generator.boundaries(of: schema, direction: .request).filter { edge in
         !isForm || edge.value[edge.instance]?.isEmptyOnTheWire != true
       }
       for instance in edges.map(\.instance).unique() {
-        columns.append(
-          edges.filter { $0.instance == instance }.map { edge in
-            CombinedEdges.Edge(place: "body\(instance)") { draft in
-              guard let part = edge.value[instance], case .value(let value, let own)? = draft.body,
-                own.range.utf8Equals(media.range), let changed = value.setting(instance.tokens[...], to: part)
-              else { return draft.with(body: .value(edge.value, media)) }
-              return draft.with(body: .value(changed, media))
-            }
-          })
+        let own = edges.filter { $0.instance == instance }.map { edge in
+          let applied = CombinedEdges.Edge(place: "body\(instance)") { draft in
+            guard let part = edge.value[instance], case .value(let value, let own)? = draft.body,
+              own.range.utf8Equals(media.range), let changed = value.setting(instance.tokens[...], to: part)
+            else { return draft.with(body: .value(edge.value, media)) }
+            return draft.with(body: .value(changed, media))
+          }
+          return (edge: applied, isNull: !instance.tokens.isEmpty && edge.value[instance]?.isNull == true)
+        }
+        columns.append(own.filter { !$0.isNull }.map(\.edge))
       }
+      nulls = isForm ? [] : nullableMembers(of: schema, in: media)
     }
     let turns = (columns.map(\.count).max() ?? 0)
     let defaults = operation.parameters.filter { !$0.isRequired && !FramingFields.contains($0) }.compactMap {
@@ -259,7 +281,8 @@ struct ValidRequests {
       }
     }
     let first = defaults.isEmpty ? [] : [CombinedEdges(edges: defaults, what: "at its default")]
-    return first
+    let absent = CombinedEdges(edges: nulls, what: "as null", isApart: true)
+    return first + (nulls.isEmpty ? [] : absent.layers)
       + (0..<min(turns, 3 * count)).flatMap { turn in
         CombinedEdges(edges: columns.compactMap { $0.indices.contains(turn) ? $0[turn] : nil }).layers
       }

@@ -160,12 +160,12 @@ struct LiveCauseTests {
       /x:
         get:
           operationId: x
-          parameters: [{in: query, name: q, required: true, schema: {type: string}}]
+          parameters: [{in: query, name: q, required: true, schema: {type: string, minLength: 1}}]
           responses: {"200": {description: OK}, "400": {description: No}}
       """)
     let report = try await live([contract]) { request, _ in Base.answer(request.method == .get ? 500 : 501) }
     let failure = try #require(report.findings.first { $0.reproduction?.contains("q=") == true }, "\(report.explained)")
-    #expect(failure.reproduction == "curl -i 'http://localhost:8080/x?q=a'", "\(report.explained)")
+    #expect(failure.reproduction == "curl -i 'http://localhost:8080/x?q=t'", "\(report.explained)")
   }
 
   @Test func `a smaller valid request keeps formats that only annotate`() async throws {

@@ -78,12 +78,90 @@ struct UnusualParametersTests {
     let undocumented = try await report("{type: string}", 400)
     #expect(undocumented.reported == ["GET /x 400 resp.status.undocumented"], "\(undocumented.explained)")
     #expect(undocumented.findings.first?.reproduction?.contains("a=%F0%9F%98%80") == true, "\(undocumented.explained)")
-    // A documented refusal of an unusual value is the server's choice.
-    #expect(try await report("{type: string}", 422).reported == [])
+    // A documented refusal of an unusual value may be the server's choice, which the contract does not say.
+    let documented = try await report("{type: string}", 422)
+    #expect(documented.reported == ["GET /x 422 prov.valid-rejected"], "\(documented.explained)")
+    #expect(documented.findings.allSatisfy { $0.severity == .info })
     // The others break the contract there, which this server accepts.
     for schema in [#"{type: string, pattern: "^[a-z]*$"}"#, "{type: string, format: hostname}"] {
       #expect(try await report(schema, 400).reported == ["GET /x 200 prov.invalid-accepted"])
     }
+  }
+
+  private static func paths(_ parameter: String, _ names: [String] = ["x"]) -> String {
+    names.map { name in
+      """
+      /\(name):
+        get:
+          operationId: \(name)
+          parameters: [\(parameter), {in: query, name: other, schema: {type: boolean}}]
+          responses: {"200": {description: OK}, "400": {description: No}}
+      """
+    }.joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    ("{type: string}", "", "with an empty text"), ("{type: string}", "a%1Bb", "with an escape character"),
+    ("{type: integer}", "-1", "with a negative number"), ("{type: number}", "-1", "with a negative number"),
+  ])
+  func `a documented refusal of an unusual value that the contract allows is an info`(
+    schema: String, value: String, what: String
+  ) async throws {
+    let (_, report) = try await Self.run(Self.paths("{in: query, name: a, schema: \(schema)}")) { request in
+      let query = Base.parts(request).query.split(separator: "&", omittingEmptySubsequences: false)
+      if let other = query.first(where: { $0.hasPrefix("other=") }), !["other=true", "other=false"].contains(other) {
+        return 400
+      }
+      guard let pair = query.first(where: { $0.hasPrefix("a=") }) else { return 200 }
+      return pair == "a=\(value)" || (schema != "{type: string}" && Double(pair.dropFirst(2)) == nil) ? 400 : 200
+    }
+    #expect(report.reported == ["GET /x 400 prov.valid-rejected"], "\(report.explained)")
+    let finding = try #require(report.findings.first)
+    #expect(finding.severity == .info && finding.message.hasSuffix(": query `a` \(what)"), "\(report.explained)")
+    #expect(finding.reproduction?.contains("/x?a=\(value)'") == true, "\(report.explained)")
+  }
+
+  @Test(arguments: [
+    ("{type: string, minLength: 1}", ""), ("{type: string, format: hostname}", ""), ("{type: string, enum: [x]}", ""),
+    ("{type: integer, minimum: 0}", "-1"), ("{type: integer, enum: [1, 2]}", "-1"),
+  ])
+  func `a value that the contract forbids is not called allowed`(schema: String, value: String) async throws {
+    let (_, report) = try await Self.run(Self.paths("{in: query, name: a, schema: \(schema)}")) { request in
+      let query = Base.parts(request).query.split(separator: "&", omittingEmptySubsequences: false)
+      return query.contains("a=\(value)") ? 400 : 200
+    }
+    #expect(!report.findings.contains { $0.rule == "prov.valid-rejected" }, "\(report.explained)")
+  }
+
+  @Test func `the empty texts that several operations refuse are one finding`() async throws {
+    let paths = Self.paths("{in: query, name: a, schema: {type: string}}", ["x", "y", "z"])
+    let (_, report) = try await Self.run(paths) { request in
+      Base.parts(request).query.split(separator: "&", omittingEmptySubsequences: false).contains("a=") ? 400 : 200
+    }
+    let refusals = report.findings.filter { $0.rule == "prov.valid-rejected" }
+    #expect(refusals.count == 1, "\(report.explained)")
+    #expect(refusals.first?.others.map(\.subject.title) == ["GET /y", "GET /z"], "\(report.explained)")
+  }
+
+  @Test func `what a server refuses in every valid request too is no refusal of an unusual value`() async throws {
+    let (_, report) = try await Self.run(Self.paths("{in: query, name: a, schema: {type: string}}")) { request in
+      Base.parts(request).query.split(separator: "&", omittingEmptySubsequences: false).contains("a=") ? 400 : 404
+    }
+    #expect(!report.findings.contains { $0.severity == .info }, "\(report.explained)")
+  }
+
+  @Test func `a negative number in a path is refused in an undocumented status`() async throws {
+    let path = """
+      /roles/{id}:
+        get:
+          operationId: role
+          parameters: [{in: path, name: id, required: true, schema: {type: integer}}]
+          responses: {"200": {description: OK}, "404": {description: None}}
+      """
+    let (_, report) = try await Self.run(path) { request in
+      request.path?.hasPrefix("/roles/-") == true ? 405 : Int(request.path?.dropFirst(7) ?? "") == nil ? 404 : 200
+    }
+    #expect(report.reported.contains("GET /roles/{id} 405 resp.status.undocumented"), "\(report.explained)")
   }
 
   @Test func `a parameter without a type is sent as a number of three digits`() async throws {
