@@ -216,7 +216,7 @@ struct LiveResponseValidator: Sendable {
 
   /// Reports that a method which servers rarely know is refused as if the request were malformed.
   private func reportRefusal(ofUnknownMethod method: String, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
-    guard InvalidRequests.unknownMethods.contains(method), answer.status != 405,
+    guard InvalidRequests.unknownMethods.contains(method), ![405, 501].contains(answer.status),
       subject.refusals.blamesForm(answer.status), subject.refusals.map[.unknownMethod] != .status(answer.status)
     else { return }
     validation.report(
