@@ -51,7 +51,16 @@ enum HTTP2Connection {
         try addStream(stream)
       }
     }
-    return [HTTP2ErrorEnd(), streams, manager, HTTP2End()]
+    return [GoAwayHandler(), streams, manager, HTTP2End()]
   }
+}
+
+/// The last handler of a connection with streams: what arrives here is about no stream.
+private final class HTTP2End: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }
 #endif
