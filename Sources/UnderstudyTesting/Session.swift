@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyReport
 import UnderstudySockets
 import UnderstudySystem
@@ -160,9 +159,7 @@ final class Session: Sendable {
   }
 
   /// Directs requests to a run of a sweep, until the next call.
-  func begin(_ run: SweepRun?) {
-    sweep.begin(run, in: lane)
-  }
+  func begin(_ run: SweepRun?) { sweep.begin(run, in: lane) }
 
   /// Accepts findings of rules; reports those that do not exist with suggestions.
   func allow(_ rules: [String], at location: SourceLocation) {

@@ -9,7 +9,7 @@ struct CombinedEdges {
     let apply: (RequestDraft) -> RequestDraft
   }
 
-  let edges: [Edge]
+  private(set) var edges: [Edge]
   /// What the values have in common.
   var what = "at an edge"
   /// Whether the requests are valid; otherwise only their answers are validated.
@@ -44,24 +44,25 @@ struct CombinedEdges {
     for edge in edges {
       let free = layers.firstIndex { !$0.edges.contains { edge.place.hasPrefix($0.place + "/") } }
       if let free {
-        layers[free] = CombinedEdges(
-          edges: layers[free].edges + [edge], what: what, isValid: isValid, isApart: isApart)
+        layers[free].edges.append(edge)
       } else {
-        layers.append(CombinedEdges(edges: [edge], what: what, isValid: isValid, isApart: isApart))
+        layers.append(with([edge]))
       }
     }
     return layers
   }
 
-  /// Both halves.
+  /// The first half and the second.
   var halves: [CombinedEdges] {
-    [edges.prefix(edges.count / 2), edges.suffix(edges.count - edges.count / 2)].map {
-      CombinedEdges(edges: Array($0), what: what, isValid: isValid, isApart: isApart)
-    }
+    [edges.prefix(edges.count / 2), edges.suffix(edges.count - edges.count / 2)].map { with(Array($0)) }
   }
 
   /// The rest without some places.
-  func without(_ places: Set<String>) -> CombinedEdges {
-    CombinedEdges(edges: edges.filter { !places.contains($0.place) }, what: what, isValid: isValid)
+  func without(_ places: Set<String>) -> CombinedEdges { with(edges.filter { !places.contains($0.place) }) }
+
+  private func with(_ edges: [Edge]) -> CombinedEdges {
+    var other = self
+    other.edges = edges
+    return other
   }
 }

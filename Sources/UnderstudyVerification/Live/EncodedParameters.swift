@@ -4,7 +4,7 @@ struct EncodedParameters {
   let subject: LiveOperation
 
   /// A request, and the same without the characters, which shows whether the server takes such a value at all.
-  typealias Pair = (call: LiveCall, plain: LiveCall)
+  typealias Pair = (special: LiveCall, plain: LiveCall)
 
   private static let what = "with `+`, `&` and `%` in its JSON"
   private static let special = "a+b&c%d"

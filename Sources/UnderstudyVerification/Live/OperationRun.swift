@@ -160,12 +160,12 @@ final class OperationRun: @unchecked Sendable {
 
   /// Whether the last answer shows nothing about what is unusual in the request: the server refuses every valid request
   /// too, with the same status.
-  private var isRefusedAnyway: Bool {
+  var isRefusedAnyway: Bool {
     bases.smallest == nil && lastStatus < 500 && result.validAnswers[lastStatus] != nil
   }
 
   /// What was seen of the operation: findings, and statuses of valid requests.
-  private var evidenceCount: Int { result.findings.entries.count + result.validAnswers.count }
+  var evidenceCount: Int { result.findings.entries.count + result.validAnswers.count }
 
   /// Sends random requests until several in a row show nothing new.
   private func sendRandom() async {
@@ -178,79 +178,6 @@ final class OperationRun: @unchecked Sendable {
       await send()
       quiet = evidenceCount > before ? 0 : quiet + 1
     }
-  }
-
-  /// Sends values at the edges of their schemas together, and each alone where the server refuses them together. A place
-  /// whose edge is refused alone is left alone after that.
-  private func sendBoundaries(around base: RequestDraft) async {
-    var left = 3 * settings.count
-    var refused: Set<String> = []
-    var unclear = 0
-    for edges in plan.boundaries(around: base) where left > 0 && unclear < Self.unclearLimit {
-      guard !edges.isApart else {
-        left -= await sendHalves(of: edges, around: base, limit: min(left, Self.halvesLimit))
-        continue
-      }
-      let edges = edges.without(refused)
-      if plan.addTogether(edges, around: base) {
-        let before = evidenceCount
-        left -= await send()
-        unclear = isRefusedAnyway && evidenceCount == before ? unclear + 1 : 0
-        // A base that the server refuses too does not show which value it minds.
-        if 200...299 ~= lastStatus || bases.smallest == nil { continue }
-      }
-      for edge in edges.edges {
-        plan.addAlone(edge, of: edges, around: base)
-        let sent = await send()
-        left -= sent
-        if sent > 0, !(200...299 ~= lastStatus), lastStatus < 500 { refused.insert(edge.place) }
-      }
-    }
-  }
-
-  /// Sends JSON in the query that a server which decodes it twice misreads. A refusal counts where the server accepts the same
-  /// without these characters.
-  private func sendEncoded(around base: RequestDraft) async {
-    for pairs in EncodedParameters(subject: subject).pairs(around: base) {
-      for pair in pairs {
-        guard progress.reasonToStop == nil, !isAbandoned, let answer = await answer(to: pair.call),
-          answer.status >= 400
-        else { break }
-        guard let plain = await self.answer(to: pair.plain) else { break }
-        guard 200...299 ~= plain.status else { continue }
-        note(pair.call, answer)
-        break
-      }
-    }
-  }
-
-  private func answer(to call: LiveCall) async -> LiveAnswer? {
-    guard let answer = try? await client.send(call.wire),
-      await !progress.credentialsStopped(at: call, answer, of: subject, client)
-    else { return nil }
-    progress.noteAnswer(call, answer, of: subject)
-    return answer
-  }
-
-  /// The most requests that look for the refused values of one kind.
-  private static let halvesLimit = 8
-
-  /// Sends values together, and in halves where the server refuses them. Returns the number of requests.
-  private func sendHalves(of edges: CombinedEdges, around base: RequestDraft, limit: Int) async -> Int {
-    var left = limit
-    var pending = [edges]
-    while left > 0, let next = pending.popLast() {
-      if let only = next.edges.first, next.edges.count == 1 {
-        plan.addAlone(only, of: next, around: base)
-      } else if !plan.addTogether(next, around: base) {
-        pending += next.halves.reversed()
-        continue
-      }
-      left -= await send()
-      // A base that the server refuses too does not show which value it minds.
-      if next.edges.count > 1, !(200...299 ~= lastStatus), bases.smallest != nil { pending += next.halves.reversed() }
-    }
-    return limit - left
   }
 
   /// Sends unusual values of one kind together, and each alone where the server refuses them: it may read no further.
@@ -269,7 +196,7 @@ final class OperationRun: @unchecked Sendable {
   /// The broken places in a row that a server refuses before the types in the rest of the body are taken for validated.
   private static let refusalLimit = 8
   /// The requests in a row that show nothing, as the server refuses every valid one alike, before others are left out.
-  private static let unclearLimit = 4
+  static let unclearLimit = 4
 
   /// Breaks every place in turn, so that the limit omits none. A place whose violation is accepted is not looked at by the
   /// server, and is left alone after that.
