@@ -199,6 +199,7 @@ let package = Package(
       name: "UnderstudyServerTests",
       dependencies: [
         "UnderstudySystem", "UnderstudyConsole", "UnderstudyServer", "UnderstudyTestSupport", httpTypes, nioCore,
+        nioPosix,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -2,13 +2,15 @@ import NIOCore
 import Synchronization
 
 /// Accepts no more connections than the process has file descriptors for. When there are as many, the oldest idle ones
-/// are closed; while all are busy, further clients wait in the queue of the system.
+/// are closed; while all are busy, further clients wait in the queue of the system. While sockets keep the loop busy, it
+/// accepts one connection in each pause: a thousand clients that connect again at once leave time for requests.
 final class ConnectionLimit: ChannelDuplexHandler {
   typealias InboundIn = any Channel
   typealias InboundOut = any Channel
   typealias OutboundIn = Never
 
   private let maximum: Int
+  private let isBusy: () -> Bool
   private let closeIdle: () -> Void
   private let open: OpenConnections
   private let listener = Listener()
@@ -17,13 +19,17 @@ final class ConnectionLimit: ChannelDuplexHandler {
 
   /// The time until another look for idle connections.
   private static let pause = TimeAmount.milliseconds(20)
+  /// The time between two connections while sockets keep the loop busy.
+  private static let busyPause = TimeAmount.microseconds(200)
 
   /// - Parameters:
   ///   - open: Counts the connections.
+  ///   - isBusy: Whether sockets keep the loop busy.
   ///   - closeIdle: Closes idle connections, the oldest first, at some time.
-  init(_ maximum: Int, _ open: OpenConnections, closeIdle: @escaping () -> Void) {
+  init(_ maximum: Int, _ open: OpenConnections, isBusy: @escaping () -> Bool, closeIdle: @escaping () -> Void) {
     self.maximum = max(1, maximum)
     self.open = open
+    self.isBusy = isBusy
     self.closeIdle = closeIdle
   }
 
@@ -46,7 +52,11 @@ final class ConnectionLimit: ChannelDuplexHandler {
 
   func read(context: ChannelHandlerContext) {
     readIsHeld = open.count >= maximum
-    if readIsHeld { makeRoom(context) } else { context.read() }
+    if readIsHeld { return makeRoom(context) }
+    guard isBusy() else { return context.read() }
+    context.eventLoop.assumeIsolated().scheduleTask(in: Self.busyPause) { [listener] in
+      if listener.isOpen { context.read() }
+    }
   }
 
   /// Whether the port is still open; connections end on several event loops.

@@ -199,12 +199,13 @@ package final class HTTPServer: Sendable {
   ) -> ServerBootstrap {
     let (configuration, observer, workers, forwarding) = (configuration, observer, workers, forwarding)
     let limit = configuration.maximumConnections
+    let acceptState = loops.first { $0.eventLoop === acceptLoop }
     return ServerBootstrap(group: acceptLoop, childGroup: group)
       .serverChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          let handler = ConnectionLimit(limit, configuration.connections) {
-            for loop in loops { loop.eventLoop.execute { loop.value.closeOldestIdle() } }
-          }
+          let handler = ConnectionLimit(
+            limit, configuration.connections, isBusy: { acceptState?.value.socketQueue.isBusy == true },
+            closeIdle: { for loop in loops { loop.eventLoop.execute { loop.value.closeOldestIdle() } } })
           try channel.pipeline.syncOperations.addHandler(handler)
         }
       }

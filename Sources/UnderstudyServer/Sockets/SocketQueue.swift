@@ -1,10 +1,10 @@
-import NIOCore
+package import NIOCore
 import UnderstudySystem
 
 /// The work of sockets on an event loop, in its order and in portions, between which the loop serves other connections.
 ///
 /// Otherwise a thousand clients that connect again at once, or an event to all of them, would hold up a request for 200 ms.
-final class SocketQueue: Sendable {
+package final class SocketQueue: Sendable {
   let loop: any EventLoop
   private let state = Lock(State())
 
@@ -18,12 +18,15 @@ final class SocketQueue: Sendable {
   private static let portion = TimeAmount.microseconds(100)
   private static let growth = (from: 4_000, perTask: TimeAmount.nanoseconds(250))
   /// How long the loop may wait for input before the next portion.
-  private static let pause = TimeAmount.microseconds(50)
+  private static let pause = TimeAmount.microseconds(200)
 
-  init(on loop: any EventLoop) { self.loop = loop }
+  package init(on loop: any EventLoop) { self.loop = loop }
+
+  /// Whether tasks are waiting. Call it on any loop.
+  package var isBusy: Bool { state.withLock { $0.isScheduled } }
 
   /// Runs a task after those before it. Call it on any loop.
-  func execute(_ task: @escaping @Sendable () -> Void) {
+  package func execute(_ task: @escaping @Sendable () -> Void) {
     let isFirst = state.withLock { state in
       state.tasks.append(task)
       defer { state.isScheduled = true }
