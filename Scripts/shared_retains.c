@@ -1,4 +1,4 @@
-// Counts by object, caller and thread how often a Swift program retains and releases, for Scripts/shared-retains.
+// Counts by object, caller and event loop how often a Swift program retains and releases, for Scripts/shared-retains.
 //
 // Preloaded into the program (x86-64). The addresses of the runtime's functions within the program, which exports nothing,
 // are in SHARED_RETAINS. Counts while the file SHARED_RETAINS_OPEN exists, and writes
@@ -31,13 +31,21 @@ static _Thread_local int thread = -1;
 
 static uintptr_t programBase;
 
+// By the name that swift-nio gives to its threads; others write the log and check things beside requests.
+static _Bool isLoop(void) {
+  char name[16] = "";
+  pthread_getname_np(pthread_self(), name, sizeof name);
+  return strncmp(name, "NIO-ELT-", 8) == 0;
+}
+
 static void note(uintptr_t object, void *returnAddress) {
   // Null, and the bits of a value in place of a reference, such as a short string.
   if (!atomic_load_explicit(&isOpen, memory_order_relaxed) || (intptr_t)object <= 0) return;
   object &= 0x00FFFFFFFFFFFFF8;  // A bridge object has flags in its other bits.
   // The counts of an immortal object are never written.
   if ((uint32_t)((uint64_t *)object)[1] == UINT32_MAX) return;
-  if (thread < 0) thread = atomic_fetch_add(&threads, 1) % THREADS;
+  if (thread < 0) thread = isLoop() ? atomic_fetch_add(&threads, 1) % THREADS : THREADS;
+  if (thread == THREADS) return;
   uintptr_t caller = (uintptr_t)returnAddress - programBase;
   uintptr_t key = object ^ caller << 40 ^ caller >> 24;
   uintptr_t index = (key >> 4) * 0x9E3779B97F4A7C15u >> 44;

@@ -69,6 +69,9 @@ package final class LineQueue: Sendable {
     self.write = write
   }
 
+  /// How many event loops append.
+  var loops: Int { parts.count }
+
   /// Adds a text, or counts its lines as lost. Never waits.
   ///
   /// - Parameter loop: The number of the event loop, from 0.

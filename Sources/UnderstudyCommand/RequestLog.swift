@@ -1,7 +1,7 @@
 package import UnderstudyVerification
 
 /// The log of `serve`: one line for each request, with its findings below.
-package struct RequestLog: Sendable {
+package final class RequestLog: Sendable {
   let style: TerminalStyle
   /// Removes keys from queries, because others may see the screen.
   private let redactor: Redactor
@@ -16,7 +16,7 @@ package struct RequestLog: Sendable {
   /// The fixtures that are known to break the contract.
   let broken: BrokenFixtures?
 
-  package init(
+  package convenience init(
     style: TerminalStyle, redactor: Redactor, showsOwner: Bool, showsUnvalidated: Bool,
     reasons: UnvalidatedReasons = UnvalidatedReasons(), secrets: JournalSecrets? = nil
   ) {
@@ -38,6 +38,13 @@ package struct RequestLog: Sendable {
     self.broken = broken
   }
 
+  /// The same for one event loop alone, whose references the others do not count.
+  func copy() -> RequestLog {
+    RequestLog(
+      style: style, redactor: redactor, showsOwner: showsOwner, showsUnvalidated: showsUnvalidated, reasons: reasons,
+      secrets: secrets, broken: broken)
+  }
+
   /// Whether an exchange has neither an error nor a warning, and was answered by the contract.
   static func isClean(_ reply: Reply) -> Bool {
     !reply.isProblem && reply.diagnostics.allSatisfy { $0.severity == .info }
@@ -50,13 +57,14 @@ package struct RequestLog: Sendable {
     let head =
       exchange.request.map { $0.headerFields.reduce(exchange.target.utf8.count) { $0 + $1.value.utf8.count } } ?? 0
     let findings = exchange.reply.diagnostics
-    let operation = exchange.reply.operation?.compiled.operation
-    if findings.isEmpty, exchange.reply.notValidated.isEmpty, Redactor.isPlain(exchange.target, operation) {
+    if findings.isEmpty, exchange.reply.notValidated.isEmpty,
+      Redactor.isPlain(exchange.target, exchange.reply.operation?.compiled)
+    {
       return lines.append(text(exchange, redactor, at: time), from: loop)
     }
     let count = findings.reduce(1) { $0 + 1 + $1.notes.count + ($1.help == nil ? 0 : 1) }
     lines.append(size: head + (exchange.body?.count ?? 0) + exchange.reply.body.count, lines: count, from: loop) {
-      text(exchange, at: time)
+      self.text(exchange, at: time)
     }
   }
 
@@ -65,7 +73,7 @@ package struct RequestLog: Sendable {
     _ message: SocketMessage, of socket: SocketIdentity, to lines: LineQueue, from loop: Int = 0
   ) {
     let count = message.findings.reduce(1) { $0 + 1 + $1.notes.count + ($1.help == nil ? 0 : 1) }
-    lines.append(size: message.size, lines: count, from: loop) { text(message, of: socket) }
+    lines.append(size: message.size, lines: count, from: loop) { self.text(message, of: socket) }
   }
 
   /// `09:41:07 < chat {"_id": "7"} socket 3`
@@ -98,12 +106,13 @@ package struct RequestLog: Sendable {
       default: style.red(status)
       }
     let target = redactor.redacted(
-      target: exchange.target, of: exchange.request, exchange.reply.operation?.compiled.operation)
+      target: exchange.target, of: exchange.request, exchange.reply.operation?.compiled)
     var text = "\(style.dim(time)) \(style.bold(exchange.method)) "
     text += "\(DiagnosticPrinter.visible(Self.shortened(target))) \(colored) "
     text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible("\(exchange.reply.source)"))"
     if let errors = broken?.text(for: exchange.reply) { text += " \(style.red("(\(errors))"))" }
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault)"))" }
+    if exchange.reply.diagnostics.isEmpty, exchange.reply.notValidated.isEmpty { return text + "\n" }
     var redactor = redactor
     let unvalidated = redactor.hide(exchange.reply.notValidated, of: exchange)
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)

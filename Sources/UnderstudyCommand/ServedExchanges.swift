@@ -3,7 +3,8 @@ package import UnderstudyVerification
 
 /// Where the exchanges of a session go: its journal, its log and its recordings.
 package struct ServedExchanges: Sendable {
-  private let log: RequestLog
+  /// One for each event loop.
+  private let logs: [RequestLog]
   private let lines: LineQueue
   private let isQuiet: Bool
   private let isVerbose: Bool
@@ -18,7 +19,7 @@ package struct ServedExchanges: Sendable {
     log: RequestLog, lines: LineQueue, isQuiet: Bool, isVerbose: Bool, journal: Journal?, recorder: FixtureRecorder?,
     recordings: Recordings?
   ) {
-    self.log = log
+    logs = (0..<lines.loops).map { _ in log.copy() }
     self.lines = lines
     self.isQuiet = isQuiet
     self.isVerbose = isVerbose
@@ -35,7 +36,7 @@ package struct ServedExchanges: Sendable {
 
   /// Each event loop has parts of the journal and of the log for itself.
   package var observer: ExchangeObserver {
-    recorder?.log { exchange, hide in if isShown(exchange) { lines.append(hide(log.text(exchange))) } }
+    recorder?.log { exchange, hide in if isShown(exchange) { lines.append(hide(logs[0].text(exchange))) } }
     let isRecorded = recordings?.isEmpty == false || recorder != nil
     // The findings of a stream are known at its end.
     let isEveryOne = isRecorded || !isQuiet || journal != nil
@@ -44,18 +45,20 @@ package struct ServedExchanges: Sendable {
       message: { message, socket, loop in
         journal?.traffic.append(message, of: socket)
         let isProblem = message.findings.contains { $0.severity != .info }
-        if !isQuiet || isProblem { log.write(message, of: socket, to: lines, from: loop) }
+        if !isQuiet || isProblem { log(of: loop).write(message, of: socket, to: lines, from: loop) }
       }
     ) { exchange, loop in
       journal?.append(exchange, from: loop)
       if let recorder {
         recorder.append(exchange)
       } else if isShown(exchange) {
-        log.write(exchange, to: lines, from: loop)
+        log(of: loop).write(exchange, to: lines, from: loop)
       }
       recordings?.append(exchange)
     }
   }
+
+  private func log(of loop: Int) -> RequestLog { logs[loop % logs.count] }
 
   private func isShown(_ exchange: ServedExchange) -> Bool {
     // A console that is open sends requests all the time.

@@ -41,13 +41,13 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   init(
     loop: LoopState, configuration: ServerConfiguration, tail: InputTail, workers: ReplyWorkers,
-    forwarding: Forwarding, observer: ExchangeObserver?, peer: ConnectionPeer
+    forwarding: Forwarding, peer: ConnectionPeer
   ) {
     self.configuration = configuration
     self.loop = loop
     self.workers = workers
     self.forwarding = forwarding
-    self.observer = observer
+    observer = loop.observer
     self.tail = tail
     heads = RequestHeadReader(cors: configuration.cors, lanes: configuration.servesLanes)
     heads.peer = peer
@@ -62,7 +62,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   /// The parts that the streams of this connection share.
   var pipeline: ConnectionPipeline {
     ConnectionPipeline(
-      loop: loop, configuration: configuration, workers: workers, forwarding: forwarding, observer: observer)
+      loop: loop, configuration: configuration, workers: workers, forwarding: forwarding)
   }
 
   // MARK: - Events
@@ -217,6 +217,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   private func answer(_ request: ReceivedRequest, _ context: ChannelHandlerContext) {
+    loop.countRequest()
     if let sockets = loop.responder.sockets, serve(request, sockets, context) { return }
     guard let head = loop.responder.head(of: request) else {
       // Meanwhile the responder may have been replaced by one that accepts no long bodies.

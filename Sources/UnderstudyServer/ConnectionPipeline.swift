@@ -7,7 +7,6 @@ struct ConnectionPipeline {
   let configuration: ServerConfiguration
   let workers: ReplyWorkers
   let forwarding: Forwarding
-  let observer: ExchangeObserver?
 
   /// - Parameter peer: What is known of the client already.
   func add(to channel: any Channel, peer: ConnectionPeer) throws {
@@ -19,7 +18,7 @@ struct ConnectionPipeline {
     let tail = InputTail()
     let connection = ConnectionHandler(
       loop: loop, configuration: configuration, tail: tail, workers: workers, forwarding: forwarding,
-      observer: observer, peer: peer)
+      peer: peer)
     try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
   }
 }

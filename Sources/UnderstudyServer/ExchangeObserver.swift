@@ -27,4 +27,10 @@ package struct ExchangeObserver: Sendable {
     self.message = message
     self.report = report
   }
+
+  /// The same in closures of its own, whose references other event loops do not count.
+  func copy() -> ExchangeObserver {
+    ExchangeObserver(
+      of: { isObserved($0) }, open: { open($0) }, message: { message($0, $1, $2) }, report: { report($0, $1) })
+  }
 }

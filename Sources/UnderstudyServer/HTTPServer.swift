@@ -186,10 +186,15 @@ package final class HTTPServer: Sendable {
   ) async throws -> [NIOLoopBound<LoopState>] {
     var loops: [NIOLoopBound<LoopState>] = []
     let engines = EngineRegistry()
-    for (number, loop) in group.makeIterator().enumerated() {
+    let all = Array(group.makeIterator())
+    let (observer, workers) = (observer, all.count > 1 ? workers : nil)
+    for (number, loop) in all.enumerated() {
       loops.append(
-        try await loop.submit { NIOLoopBound(LoopState(responder, number: number, engines, on: loop), eventLoop: loop) }
-          .get())
+        try await loop.submit {
+          let state = LoopState(
+            responder, number: number, engines, observer: observer, replicas: workers, on: loop)
+          return NIOLoopBound(state, eventLoop: loop)
+        }.get())
     }
     return loops
   }
@@ -197,7 +202,7 @@ package final class HTTPServer: Sendable {
   private func bootstrap(
     accepting acceptLoop: any EventLoop, _ group: any EventLoopGroup, _ loops: [NIOLoopBound<LoopState>]
   ) -> ServerBootstrap {
-    let (configuration, observer, workers, forwarding) = (configuration, observer, workers, forwarding)
+    let (configuration, workers, forwarding) = (configuration, workers, forwarding)
     let limit = configuration.maximumConnections
     let acceptState = loops.first { $0.eventLoop === acceptLoop }
     return ServerBootstrap(group: acceptLoop, childGroup: group)
@@ -218,7 +223,7 @@ package final class HTTPServer: Sendable {
           guard let loop = loops.first(where: { $0.eventLoop === channel.eventLoop }) else { return }
           try configuration.security?.addHandlers(channel)
           try ConnectionPipeline(
-            loop: loop.value, configuration: configuration, workers: workers, forwarding: forwarding, observer: observer
+            loop: loop.value, configuration: configuration, workers: workers, forwarding: forwarding
           ).add(to: channel, peer: ConnectionPeer(of: configuration.security))
         }
       }

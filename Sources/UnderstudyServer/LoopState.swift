@@ -33,7 +33,17 @@ final class LoopState {
   private var lastClosed: EventLoopPromise<Void>?
   private var clock: RepeatedTask?
 
-  init(_ responder: Responder, number: Int, _ engines: EngineRegistry = EngineRegistry(), on loop: any EventLoop) {
+  let observer: ExchangeObserver?
+  /// `nil` on the only loop of a server, and where this one has a responder of its own.
+  private var replicas: ReplyWorkers?
+  private var requests = 0
+
+  init(
+    _ responder: Responder, number: Int, _ engines: EngineRegistry = EngineRegistry(),
+    observer: ExchangeObserver? = nil, replicas: ReplyWorkers? = nil, on loop: any EventLoop
+  ) {
+    self.observer = observer?.copy()
+    self.replicas = replicas
     self.number = number
     self.engines = engines
     socketQueue = SocketQueue(on: loop)
@@ -57,9 +67,31 @@ final class LoopState {
   func stop() { clock?.cancel() }
 
   func replace(_ responder: Responder) {
+    requests = 0
+    use(responder)
+  }
+
+  private func use(_ responder: Responder) {
     self.responder = responder
     rendered = Array(repeating: nil, count: responder.prepared.count)
     others = [:]
+  }
+
+  /// A loop that answers so many requests gets a responder of its own. Fewer do not pay for its memory.
+  static let replicaThreshold = 5_000
+
+  /// Counts a request that is answered next.
+  func countRequest() {
+    requests += 1
+    guard requests == Self.replicaThreshold, let replicas else { return }
+    let this = NIOLoopBound((state: self, responder), eventLoop: socketQueue.loop)
+    replicas.perform { [responder] in
+      guard let replica = responder.replica() else { return }
+      this.eventLoop.execute {
+        let (state, replaced) = this.value
+        if state.responder === replaced { state.use(replica) }
+      }
+    }
   }
 
   func opened(_ channel: any Channel, _ handler: ConnectionHandler) {

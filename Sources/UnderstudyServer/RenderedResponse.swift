@@ -18,8 +18,8 @@ final class RenderedResponse {
   init(_ prepared: PreparedResponse, date: HTTPDate) {
     let body = ResponseHead.carriesBody(status: prepared.status) || prepared.breaksFraming ? prepared.body : []
     let isLong = body.count > Self.inlineBodyLimit
-    var bytes = ByteBuffer()
-    bytes.reserveCapacity(512 + (isLong ? 0 : body.count))
+    // An empty buffer would have the storage of all others.
+    var bytes = ByteBufferAllocator().buffer(capacity: 512 + (isLong ? 0 : body.count))
     ResponseHead.write(
       prepared.response, bodyLength: prepared.body.count, forcesBody: prepared.breaksFraming, into: &bytes)
     bytes.writeString("Date: ")
@@ -48,9 +48,8 @@ final class RenderedResponse {
 
   /// The head with additional fields.
   func head(adding fields: [(name: String, value: String)]) -> ByteBuffer {
-    var head = ByteBuffer()
     let endOfFields = headLength - 2
-    head.reserveCapacity(headLength + 256)
+    var head = ByteBufferAllocator().buffer(capacity: headLength + 256)
     head.writeImmutableBuffer(bytes.getSlice(at: 0, length: endOfFields) ?? ByteBuffer())
     for field in fields { head.writeString("\(field.name): \(field.value)\r\n") }
     head.writeString("\r\n")

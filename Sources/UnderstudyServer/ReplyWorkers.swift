@@ -23,9 +23,14 @@ final class ReplyWorkers: Sendable {
 
   /// Computes a reply on another thread.
   func slow(_ compute: @escaping @Sendable (WorkBudget) -> Reply?, then use: @escaping @Sendable (Reply) -> Void) {
+    perform { use(compute(.unlimited) ?? .unavailable) }
+  }
+
+  /// Runs on another thread.
+  func perform(_ work: @escaping @Sendable () -> Void) {
     running.begin()
     NIOThreadPool.singleton.submit { [running] _ in
-      use(compute(.unlimited) ?? .unavailable)
+      work()
       running.end()
     }
   }

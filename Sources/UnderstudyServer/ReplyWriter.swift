@@ -15,6 +15,7 @@ struct ReplyWriter {
     let omitsBody = reply.omitsBody || terms.isHead
     if terms.arePlain && !omitsBody && reply.fault == nil { return (rendered.bytes, rendered.longBody) }
     let head = rendered.head(adding: fields(for: rendered.response.response, terms))
+    if omitsBody, reply.fault == nil { return (head, nil) }
     let body = omitsBody ? ByteBuffer() : rendered.body
     guard let damage = reply.fault?.damage else { return (head, body) }
     var answer = DamagedAnswer(head: head, body: body)

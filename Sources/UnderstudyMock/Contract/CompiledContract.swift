@@ -18,6 +18,7 @@ package final class CompiledContract: Sendable {
   package let events: EventDocument
   private let documents: DocumentStore
   private let formats: FormatAssertion
+  private let basePaths: BasePathPolicy
   private let lazyRouter = Lazy<Router>()
 
   /// - Parameters:
@@ -31,6 +32,7 @@ package final class CompiledContract: Sendable {
     self.api = api
     self.events = events
     self.documents = documents
+    self.basePaths = basePaths
     var diagnostics: [Diagnostic] = []
     let root = ViolationMap(api.root, isRoot: true, diagnostics: &diagnostics)
     violations = root
@@ -63,6 +65,11 @@ package final class CompiledContract: Sendable {
       api, from: documents, formats: source.reading.formats, basePaths: basePaths,
       events: hasFile ? EventDocument(beside: source.path, in: documents) : .none)
     return (contract, diagnostics)
+  }
+
+  /// The same contract, compiled anew: only the model is shared.
+  func recompiled() -> CompiledContract {
+    CompiledContract(api, from: documents, formats: formats, basePaths: basePaths, events: events)
   }
 
   package var name: String { api.name }

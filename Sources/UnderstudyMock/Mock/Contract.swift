@@ -74,6 +74,12 @@ public struct Contract: Sendable {
     self.diagnostics = diagnostics + sockets.diagnostics
   }
 
+  /// The same with another compilation of its contract.
+  init(_ other: Contract, compiled: CompiledContract) {
+    self.compiled = compiled
+    (fixtures, scenarios, sockets, diagnostics) = (other.fixtures, other.scenarios, other.sockets, other.diagnostics)
+  }
+
   /// The name that it was given, or that of its file without the extension.
   public var name: String { compiled.name }
 
@@ -110,9 +116,15 @@ public struct Contract: Sendable {
     return (contract, contract.diagnostics)
   }
 
+  private var examples: some Sequence<Example> {
+    api.operations.lazy.flatMap(\.responses).flatMap(\.content).flatMap(\.examples)
+  }
+
+  /// Whether an example is in a file of its own.
+  var hasExternalExamples: Bool { examples.contains { $0.externalPath != nil } }
+
   /// Every file and folder that the contract was made from, and those that are missing.
   package var watched: [String] {
-    let examples = api.operations.lazy.flatMap(\.responses).flatMap(\.content).flatMap(\.examples)
     let external = Set(examples.compactMap(\.externalPath)).sorted()
     let documents = api.files.map(\.path) + api.missingFiles + compiled.events.candidates
     let files = documents.unique().filter { !URIReference($0).isRemote }

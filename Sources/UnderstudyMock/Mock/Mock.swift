@@ -24,6 +24,10 @@ public final class Mock: Sendable {
   package let sockets: MockSockets?
   /// Of requests that reach no operation.
   let faults: OperationFaults?
+  /// The rules for requests that reach no operation.
+  let unroutedRules: ValidationOptions
+  /// The mock that this one is a replica of; it answers what depends on state.
+  package let origin: Mock?
 
   /// Prepares answers from fixtures, examples and samples.
   ///
@@ -33,6 +37,8 @@ public final class Mock: Sendable {
   public init(contracts: [Contract], options: Options = Options()) {
     self.contracts = contracts
     self.options = options
+    origin = nil
+    unroutedRules = options.rules.validationOptions()
     contractSet = ContractSet(contracts.map(\.compiled))
     resources = options.isStateful ? ResourceModel(contracts, infers: true) : nil
     sockets = MockSockets(contracts, speed: options.speed)
@@ -56,6 +62,33 @@ public final class Mock: Sendable {
       + (resources?.diagnostics ?? []) + Self.problems(of: options.socketFaults, sockets)
     conflicts = ContractConflict.routes(contractSet.contracts)
   }
+
+  private init(replicaOf origin: Mock) {
+    self.origin = origin
+    contracts = origin.contracts.map { Contract($0, compiled: $0.compiled.recompiled()) }
+    (options, diagnostics, conflicts) = (origin.options, origin.diagnostics, origin.conflicts)
+    contractSet = ContractSet(contracts.map(\.compiled))
+    (resources, sockets, scenarios) = (origin.resources, origin.sockets, origin.scenarios)
+    (initialState, faults) = (origin.initialState, origin.faults)
+    unroutedRules = options.rules.validationOptions()
+    var builder = MockBuilder(options: options, resources: resources, sockets: sockets, replicating: origin)
+    for contract in contracts { builder.add(contract) }
+    operations = builder.operations
+    prepared = builder.prepared
+  }
+
+  /// A mock that gives the same answers, for one event loop alone: it shares no object whose references a request without
+  /// state counts, which would pass between processors. `nil` where that takes much memory, and where examples are in
+  /// files that may have changed.
+  package func replica() -> Mock? {
+    guard origin == nil, operations.count <= Self.replicaLimit, options.upstream == nil,
+      !contracts.contains(where: \.hasExternalExamples)
+    else { return nil }
+    return Mock(replicaOf: self)
+  }
+
+  /// Contracts with more operations are shared by all loops.
+  private static let replicaLimit = 250
 
   private static func problems(of faults: [SocketFault], _ sockets: MockSockets?) -> [Diagnostic] {
     faults.compactMap { MockSockets.problem(of: $0, sockets) }.map {
@@ -86,16 +119,29 @@ public final class Mock: Sendable {
   /// The form of `reply` for a server with one lane, which begins with the server.
   package var responder: Responder {
     let lane = Lane(newState())
-    return responder { self.reply(to: $0, body: $1, in: lane, within: $2) }
+    return responder(replicating: { mock in { mock.reply(to: $0, body: $1, in: lane, within: $2) } })
   }
 
   /// The form of a server for a function that calls `reply`, with a body of `nil` where it is too long to buffer.
+  ///
+  /// - Parameter replica: Makes the same for one event loop alone.
   package func responder(
-    sockets: SocketService? = nil, answering reply: @escaping Responder.Answer
+    sockets: SocketService? = nil, replica: @escaping @Sendable () -> Responder? = { nil },
+    answering reply: @escaping Responder.Answer
   ) -> Responder {
     Responder(
       prepared: prepared, longerThan: options.upstream == nil ? nil : Body.bufferLimit, sockets: sockets,
-      answering: reply)
+      replica: replica, answering: reply)
+  }
+
+  /// The same where each event loop may call a mock of its own.
+  package func responder(
+    sockets: SocketService? = nil,
+    replicating answer: @escaping @Sendable (Mock) -> Responder.Answer
+  ) -> Responder {
+    responder(
+      sockets: sockets, replica: { self.replica()?.responder(sockets: sockets, replicating: answer) },
+      answering: answer(self))
   }
 
   /// The answer to a request that is the first of its lane.

@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// A cell, prepared for answering.
 package final class MockCell: Sendable {
   package let cell: CompiledCell
@@ -6,7 +8,7 @@ package final class MockCell: Sendable {
   /// The fixtures that answer when the request prefers no name.
   let defaults: [Variant]
   /// The documented media types that can be parsed.
-  let offers: [(object: MediaTypeObject, range: MediaRange)]
+  let offers: [Offer]
   /// The names of its fixtures, then of the contract's examples, each once.
   package let names: [String]
   /// The choices for `Accept`; `nil` when a default has no body, which no `Accept` can refuse.
@@ -17,7 +19,7 @@ package final class MockCell: Sendable {
     self.fixtures = fixtures
     names = source.names
     defaults = fixtures.filter { $0.fixture.name == nil && $0.fixture.when == nil }
-    offers = cell.offers.compactMap { object in MediaRange(object.range).map { (object, $0) } }
+    offers = cell.offers.compactMap { object in MediaRange(object.range).map { Offer(object, $0) } }
     let types = defaults.compactMap(\.mediaType)
     defaultOffers = types.count == defaults.count ? types : nil
   }
@@ -30,6 +32,33 @@ package final class MockCell: Sendable {
   package var endingFixtureNames: [String] {
     fixtures.filter { variant in !variant.fixture.faults.contains { $0.fault?.hangs == true } }
       .compactMap(\.fixture.name).unique()
+  }
+
+  /// A media type of the contract, and the first answers that were made of it.
+  final class Offer: Sendable {
+    let object: MediaTypeObject
+    let range: MediaRange
+    private let made = GrowingTable<Form, ContractResponses.Made>(limit: 4)
+
+    /// What an answer depends on.
+    struct Form: Hashable {
+      let code: Int
+      let seed: String
+      let isDynamic: Bool
+      let asJSON: Bool
+    }
+
+    init(_ object: MediaTypeObject, _ range: MediaRange) { (self.object, self.range) = (object, range) }
+
+    /// The answer of a form; `make` makes it once.
+    func answer(
+      _ form: Form, by rendering: Rendering, _ make: () throws(SelectionProblem) -> ContractResponses.Made
+    ) throws(SelectionProblem) -> ContractResponses.Made {
+      if let known = made[form] { return known }
+      let new = try make()
+      if rendering.isWhole { _ = made.add(new, for: form) }
+      return new
+    }
   }
 
   /// A fixture, ready to be sent.

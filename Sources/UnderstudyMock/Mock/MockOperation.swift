@@ -12,6 +12,8 @@ package final class MockOperation: Sendable {
   package let forced: Forcing?
   package let options: ValidationOptions
   let faults: OperationFaults?
+  /// `WWW-Authenticate` of its 401; `nil` where no scheme has a challenge.
+  let challenge: String?
   /// The names of the header fields that hold credentials.
   let credentialNames: [String]
   /// Whether an answer depends on earlier ones, as the random values of a template and faults with conditions do.
@@ -33,6 +35,7 @@ package final class MockOperation: Sendable {
     self.forced = forced
     conditional = cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }
     successCode = compiled.successCode
+    challenge = Self.challenge(of: compiled)
     credentialNames =
       ["authorization"]
       + compiled.api.securitySchemes.compactMap { scheme in
@@ -46,6 +49,18 @@ package final class MockOperation: Sendable {
       || cells.contains {
         $0.fixtures.contains { $0.fixture.body.isTemplate || !$0.fixture.faults.allSatisfy { $0.fixed != nil } }
       }
+  }
+
+  private static func challenge(of compiled: CompiledOperation) -> String? {
+    let schemes = compiled.api.securitySchemes
+    for (name, _) in compiled.operation.security.lazy.flatMap(\.schemes) {
+      switch schemes.first(where: { $0.name == name })?.kind {
+      case .http(let scheme): return scheme.prefix(1).uppercased() + scheme.dropFirst()
+      case .oauth2, .openIdConnect: return "Bearer"
+      default: continue
+      }
+    }
+    return nil
   }
 
   /// The same operation with one answer only.

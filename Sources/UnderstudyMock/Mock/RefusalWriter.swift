@@ -122,17 +122,6 @@ struct RefusalWriter {
 
   /// A 401 states how to authenticate (RFC 9110, 15.5.2).
   private func challenge(_ status: Int) -> [(HTTPField.Name, String)] {
-    guard status == 401 else { return [] }
-    let schemes = operation.compiled.api.securitySchemes
-    for requirement in operation.compiled.operation.security {
-      for (name, _) in requirement.schemes {
-        switch schemes.first(where: { $0.name == name })?.kind {
-        case .http(let scheme): return [(.wwwAuthenticate, scheme.prefix(1).uppercased() + scheme.dropFirst())]
-        case .oauth2, .openIdConnect: return [(.wwwAuthenticate, "Bearer")]
-        default: continue
-        }
-      }
-    }
-    return []
+    status == 401 ? operation.challenge.map { [(.wwwAuthenticate, $0)] } ?? [] : []
   }
 }

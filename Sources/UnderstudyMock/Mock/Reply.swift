@@ -219,13 +219,16 @@ package final class Responder: Sendable {
   package let reply: Answer
   /// `nil` where nothing declares sockets.
   package let sockets: SocketService?
+  /// Makes a responder with the same answers, for one event loop alone.
+  package let replica: @Sendable () -> Responder?
 
   package init(
     prepared: [PreparedResponse] = [], longerThan longLimit: Int? = nil, sockets: SocketService? = nil,
-    answering reply: @escaping Answer
+    replica: @escaping @Sendable () -> Responder? = { nil }, answering reply: @escaping Answer
   ) {
     self.prepared = prepared
     self.sockets = sockets
+    self.replica = replica
     self.longLimit = longLimit
     self.reply = reply
   }

@@ -27,6 +27,9 @@ extension Mock {
     }
     switch contractSet.router.route(request.method.rawValue, target) {
     case .match(let match):
+      if operations[match.operation].needsState(of: lane.demand), let origin {
+        return origin.reply(to: request, body: body, in: lane, at: time, within: budget, override: override)
+      }
       guard let prepared = prepare(request, body: body, target, match, upstream, within: budget) else { return nil }
       let chosen = override(prepared.operation, prepared.view)
       if chosen != nil { prepared.liftBudget() }
@@ -148,7 +151,7 @@ extension Mock {
       if isNoted, lane.state.demand == .everything {
         lane.arrive(moment, nil)
         lane.state.requests += 1
-        lane.state.note(&reply, to: request, body, nil, rules: options.rules.validationOptions(), at: now)
+        lane.state.note(&reply, to: request, body, nil, rules: unroutedRules, at: now)
       }
       lane.fail(&reply, by: faults, of: nil)
       state = lane.state

@@ -66,37 +66,39 @@ struct ResponseSelection {
     }
     var rest = cell.offers
     var first: SelectionProblem?
-    var formless: MediaTypeObject?
-    var unsampled: (object: MediaTypeObject, problem: SelectionProblem)?
+    var formless: MockCell.Offer?
+    var unsampled: (offer: MockCell.Offer, problem: SelectionProblem)?
     // After a type that cannot be written comes the next that the client accepts.
     while let index = Negotiation.choose(accept: accept, among: rest.map(\.range)) {
-      let object = rest.remove(at: index).object
+      let offer = rest.remove(at: index)
       do throws(SelectionProblem) {
-        return try made(of: object, cell, code: code)
+        return try made(of: offer, cell, code: code)
       } catch {
         if rendering.isIncomplete { throw error }
         first = first ?? error
-        if error.kind == .noForm, formless == nil { formless = object }
-        if error.kind == .noSample, unsampled == nil { unsampled = (object, error) }
+        if error.kind == .noForm, formless == nil { formless = offer }
+        if error.kind == .noSample, unsampled == nil { unsampled = (offer, error) }
       }
     }
     if let formless { return try made(of: formless, cell, code: code, asJSON: true) }
-    if let (object, problem) = unsampled {
+    if let (offer, problem) = unsampled {
       // The status is what was asked for: another one would say something else than the contract does.
       return Selection(
-        try responses.bestEffort(of: object, cell.cell, code: code, seed: seed, after: problem, by: rendering),
+        try responses.bestEffort(of: offer.object, cell.cell, code: code, seed: seed, after: problem, by: rendering),
         of: operation, by: rendering)
     }
     throw first ?? notAcceptable(fixtures.compactMap(\.mediaType) + cell.offers.map(\.range))
   }
 
   private func made(
-    of object: MediaTypeObject, _ cell: MockCell, code: Int, asJSON: Bool = false
+    of offer: MockCell.Offer, _ cell: MockCell, code: Int, asJSON: Bool = false
   ) throws(SelectionProblem) -> Selection {
-    Selection(
+    let form = MockCell.Offer.Form(code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON)
+    let made = try offer.answer(form, by: rendering) { () throws(SelectionProblem) in
       try responses.answer(
-        in: object, cell.cell, code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON, by: rendering),
-      of: operation, by: rendering)
+        in: offer.object, cell.cell, code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON, by: rendering)
+    }
+    return Selection(made, of: operation, by: rendering)
   }
 
   private func selection(_ variant: MockCell.Variant, code: Int) -> Selection {

@@ -45,7 +45,7 @@ struct UnroutedRequest {
       ).reply()
     }
     let finding = mock.contractSet.miss(request, along: routing)
-    let weighed = finding.flatMap(mock.options.rules.validationOptions().weighed)
+    let weighed = finding.flatMap(mock.unroutedRules.weighed)
     let isRefused = request.method != .options && mock.options.onInvalid != .warn && weighed?.violation != nil
     guard let upstream, !isRefused else { return refusal(finding, weighed) }
     var result = ValidationResult()

@@ -98,14 +98,16 @@ package struct Redactor: Sendable {
   }
 
   /// Whether a target is a short path of the contract, as most are.
-  package static func isPlain(_ target: String, _ operation: Operation?) -> Bool {
+  package static func isPlain(_ target: String, _ operation: CompiledOperation?) -> Bool {
     guard let operation, target.utf8.count <= 24 else { return false }
-    return !target.utf8.contains { "?#;@%".utf8.contains($0) } && !operation.path.utf8.contains(UInt8(ascii: "{"))
+    return !target.utf8.contains { "?#;@%".utf8.contains($0) }
+      && !operation.operation.path.utf8.contains(UInt8(ascii: "{"))
   }
 
   /// A request target without secrets, those included that the fields of its request have as well.
-  package func redacted(target: String, of request: HTTPRequest?, _ operation: Operation?) -> String {
+  package func redacted(target: String, of request: HTTPRequest?, _ operation: CompiledOperation?) -> String {
     if Self.isPlain(target, operation) { return target }
+    let operation = operation?.operation
     // The path may repeat a secret of the query.
     if var request,
       target.utf8.contains(UInt8(ascii: "?")) || request.headerFields.contains(where: { mayBeSecret($0.name.rawName) })

@@ -8,6 +8,7 @@ package final class RequestValidator: Sendable {
   private let parameterSchemas: [LazySchema?]
   private let body: BodyValidator?
   private let security: SecurityCheck
+  private let securityNotes: [Diagnostic.Note]
   private let optionalChecks: OptionalRequestChecks
   /// The media types of the success; empty where it has no body.
   private let offers: [MediaRange]
@@ -27,6 +28,7 @@ package final class RequestValidator: Sendable {
     }
     body = operation.requestBody.map { BodyValidator($0, operation, api.specification, schemas) }
     security = SecurityCheck(operation.security, schemes: api.securitySchemes)
+    securityNotes = .contract(operation.security.first?.node)
     optionalChecks = OptionalRequestChecks(operation, api.securitySchemes)
     let success = operation.responses.filter { 200...299 ~= $0.status.code }.min { $0.status.code < $1.status.code }
     offers = success?.content.compactMap { MediaRange($0.range) } ?? []
@@ -78,7 +80,8 @@ package final class RequestValidator: Sendable {
     case .unvalidated(let reason): result.skip("/header", reason)
     case .missing, .malformed:
       let rule: Rule = if case .malformed = outcome { .requestSecurityMalformed } else { .requestSecurityMissing }
-      result.report(rule, outcome.sentence ?? "", at: outcome.place, contract: operation.security.first?.node)
+      result.findings.append(
+        Diagnostic(rule, outcome.sentence ?? "", at: Location(exchange: outcome.place), notes: securityNotes))
     }
   }
 

@@ -92,23 +92,29 @@ package struct MockHost: Sendable {
     secrets.use(mock)
     sockets.use(mock)
     return mock.responder(
-      sockets: socketService(for: mock, in: nil), answering: { reply(to: $0, $1, by: mock, within: $2) })
+      sockets: socketService(for: mock, in: nil),
+      replicating: { mock in
+        let unnamed = LaneHandle(self.unnamed)
+        return { reply(to: $0, $1, by: mock, unnamed, within: $2) }
+      })
   }
 
   /// Answers on a port that belongs to one lane.
   package func responder(for mock: Mock, in lane: LaneName) -> Responder {
     mock.responder(
       sockets: socketService(for: mock, in: lane),
-      answering: { request, body, budget in
-        var request = request
-        request.path = LaneTarget.path(request.path ?? "/", in: lane.text)
-        return reply(to: request, body, by: mock, atPortOf: lane, within: budget)
+      replicating: { mock in
+        { request, body, budget in
+          var request = request
+          request.path = LaneTarget.path(request.path ?? "/", in: lane.text)
+          return reply(to: request, body, by: mock, unnamed, atPortOf: lane, within: budget)
+        }
       })
   }
 
   private func reply(
-    to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName? = nil,
-    within budget: WorkBudget
+    to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, _ unnamed: any LaneAccess,
+    atPortOf portLane: LaneName? = nil, within budget: WorkBudget
   ) -> Reply? {
     guard let path = request.path else { return mock.reply(to: request, body: body, in: unnamed, within: budget) }
     if mock.options.upstream != nil, let problem = access?.refusal(ofUpstream: request) { return problem.reply }
@@ -130,7 +136,8 @@ package struct MockHost: Sendable {
     atPortOf portLane: LaneName?
   ) -> Reply? {
     guard let access, let path = request.path, access.settings.isAsked(by: path) else { return nil }
-    let admin = AdminRequest(self, access.settings.root, mock, request, body, portLane: portLane, lane: lane())
+    let admin = AdminRequest(
+      self, access.settings.root, mock.origin ?? mock, request, body, portLane: portLane, lane: lane())
     return AdminAPI.reply(to: admin, access)
   }
 
@@ -139,7 +146,7 @@ package struct MockHost: Sendable {
     guard let lane else { return mock.reply(to: request, body: body, in: unnamed) }
     var request = request
     request.path = LaneTarget.path(request.path ?? "/", in: lane)
-    return reply(to: request, body, by: mock, within: .unlimited) ?? .unavailable
+    return reply(to: request, body, by: mock, unnamed, within: .unlimited) ?? .unavailable
   }
 
   private func laneReply(

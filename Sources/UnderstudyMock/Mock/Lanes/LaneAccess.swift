@@ -16,6 +16,18 @@ extension LaneAccess {
   }
 }
 
+/// A lane for one event loop: the loops do not count the references of one object at each request.
+package final class LaneHandle: LaneAccess {
+  private let lane: any LaneAccess
+
+  package init(_ lane: any LaneAccess) { self.lane = lane }
+
+  package var demand: LaneDemand { lane.demand }
+  package var clock: LaneClock { lane.clock }
+
+  package func update(_ body: (inout LaneState) -> Void) { lane.update(body) }
+}
+
 /// A lane that forgets everything: each request is the first one.
 package struct FreshLane: LaneAccess {
   private let mock: Mock
