@@ -112,6 +112,7 @@ private struct ContractRun {
       await LinkedSequences(
         subjects: subjects, settings: settings, client: client, progress: progress, known: harvest.known
       ).run(into: &results)
+      await StateChanges(steps: steps).run(into: &results)
     }
     let late = chosen.filter { $0.danger != .none }
     if !late.isEmpty {
