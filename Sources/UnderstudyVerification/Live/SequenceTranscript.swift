@@ -44,15 +44,15 @@ struct SequenceTranscript {
     var found: [Given] = []
     for (object, name, value) in all where ItemIdentifier.isScalar(value) {
       let text = value.plainText
-      guard text.utf8.count >= shortest, named.contains(text), !found.contains(where: { $0.text.utf8Equals(text) }),
-        [object ?? "", name].allSatisfy(isWord),
+      let variable = "\(object ?? Self.answer)_id"
+      guard text.utf8.count >= shortest, named.contains(text), [object ?? "", name].allSatisfy(isWord),
+        !found.contains(where: { $0.text.utf8Equals(text) || $0.variable.utf8Equals(variable) }),
         first(name, after: object, in: content)?.utf8Equals(text) == true
       else { continue }
       // A line for each member; the first of the name, behind the start of the object.
       let range = object.map { #"/^ *"\#($0)": *$/,$"# } ?? ""
       let filter =
         #"tr '{,}' '\n\n\n' | sed -n '\#(range)s/^ *"\#(name)": *"\{0,1\}\([^" ]*\).*/\1/p' | head -n 1"#
-      let variable = "\(object ?? Self.answer)_id"
       found.append(
         Given(
           variable: variable, text: text,

@@ -29,15 +29,16 @@ struct StateChanges {
     _ results: inout [OperationResult]
   ) async {
     guard let creation = await steps.creation(of: subject, like: first, &results) else { return }
+    var done = [creation]
     for (turn, action) in actions.enumerated() {
       guard let call = call(of: action, creation),
-        let answer = await steps.send(call, of: action, after: [creation], &results),
-        200...299 ~= answer.status
+        let answer = await steps.send(call, of: action, after: done, &results), 200...299 ~= answer.status
       else { continue }
+      done.append((call, answer))
       for offset in 0..<min(Self.readLimit, reads.count) {
         let read = reads[(turn * Self.readLimit + offset) % reads.count]
         guard let asking = self.call(of: read, creation) else { continue }
-        await steps.validate(asking, of: read, after: [creation, (call, answer)], by: Self.rules, &results)
+        await steps.validate(asking, of: read, after: done, by: Self.rules, &results)
       }
     }
   }

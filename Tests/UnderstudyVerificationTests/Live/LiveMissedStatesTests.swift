@@ -63,7 +63,7 @@ extension LiveMissedTests {
     #expect(
       found.map(\.subject.title) == (status == 403 ? ["GET /projects/{project_id}/locked"] : []), "\(report.explained)")
     let lines = found.first?.reproduction?.split(separator: "\n") ?? []
-    #expect(lines.count == (status == 403 ? 3 : 0) && lines.dropFirst().first?.contains("/close") != false, "\(lines)")
+    #expect(lines.count == (status == 403 ? 4 : 0) && lines.dropLast().last?.contains("/close") != false, "\(lines)")
     #expect(sent.contains { $0.hasSuffix("/close") }, "\(sent)")
   }
 
