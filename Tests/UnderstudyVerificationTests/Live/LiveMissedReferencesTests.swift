@@ -122,4 +122,29 @@ extension LiveMissedTests {
     }
     #expect(names.withLock { !$0.isEmpty && !$0.contains("Rex") })
   }
+
+  @Test func `a fresh name is not given to what a body refers to`() async throws {
+    let names = Mutex<[String]>([])
+    let report = try await live([LiveBaseTests.contract(Self.kernels)]) { request, body in
+      let path = LiveBaseTests.parts(request).path
+      guard request.method == .post else {
+        return path == "/kernels"
+          ? LiveBaseTests.answer(200, #"[{"id": "k-1", "name": "python3"}]"#) : LiveBaseTests.answer(405)
+      }
+      let value = try? JSONParser.parse(body).root
+      guard let name = value?["path"], name.isString, value?["kernel"]?["name"] == "python3" else {
+        return LiveBaseTests.answer(400)
+      }
+      // A name that is taken ends in a failure.
+      return names.withLock { names in
+        guard !names.contains(where: { $0.utf8Equals(name.text) }) else { return LiveBaseTests.answer(500) }
+        names.append(name.text)
+        return LiveBaseTests.answer(202)
+      }
+    }
+    let finding = try #require(
+      report.findings.first { $0.subject.title == "POST /sessions" && $0.subject.status == "202" },
+      "\(report.explained)")
+    #expect(finding.reproduction?.contains("${moment}") == true, "\(report.explained)")
+  }
 }
