@@ -512,8 +512,8 @@ class Server:
 
     def headers(self):
         """The headers that both tools send; a key that the server made up is in one of its files. A run may change what a login
-        needs, so that they are read once for each start."""
-        if self.known is None:
+        needs, so that it happens once for each start; a key is read again, as a run may replace it."""
+        if self.known is None or "key" in self.about:
             self.known = self.read_headers()
         return self.known
 

@@ -99,12 +99,20 @@ struct FreshValues: Sendable {
         let isText = member.value.isString && (takesEmpty || !member.value.text.isEmpty)
         if isText || (member.value.kind == .number && isNaming) {
           if !namesOnly || isNaming { leaves.append(path + [member.name]) }
-        } else if path.count < Self.depthLimit {
+        } else if path.count < Self.depthLimit, !isReference(member.value, named: name) {
           pending.append((member.value, path + [member.name]))
         }
       }
     }
     return leaves
+  }
+
+  /// Whether an object in a body stands for something that is there, as its id says: `"kernel": {"id": 7, "name": "python"}`.
+  private func isReference(_ value: JSON, named name: String) -> Bool {
+    guard value.isObject, value["id"] != nil, name != "data" else { return false }
+    return !subject.operation.path.split(separator: "/").contains { segment in
+      ItemIdentifier.plain(ItemIdentifier.singular(String(segment))).utf8Equals(name)
+    }
   }
 
   /// Texts like one, with letters of the run: before an `@`, at the end, or in place of the end.

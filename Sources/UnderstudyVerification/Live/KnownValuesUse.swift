@@ -27,7 +27,7 @@ extension KnownValues {
       }
     }
     if case .value(let body, let media)? = draft.body {
-      var filled = applied(to: body, variant, 0)
+      var filled = applied(to: body, of: operation, variant, 0)
       if hasSchemas, let schemas { filled = applied(to: filled, media, variant, schemas) }
       draft.body = .value(filled, media)
     }
@@ -153,15 +153,16 @@ extension KnownValues {
   }
 
   /// A body whose members have known values where their names say so.
-  private func applied(to body: JSON, _ variant: Int, _ depth: Int) -> JSON {
+  private func applied(to body: JSON, of operation: Operation, _ variant: Int, _ depth: Int) -> JSON {
     guard depth < Self.depthLimit, !named.isEmpty || !given.isEmpty || !items.isEmpty else { return body }
-    if body.isArray { return .array(body.elements.map { applied(to: $0, variant, depth + 1) }) }
+    if body.isArray { return .array(body.elements.map { applied(to: $0, of: operation, variant, depth + 1) }) }
     guard body.isObject else { return body }
     return .object(
       body.distinctMembers.map { member in
         guard ItemIdentifier.isScalar(member.value) else {
           if let ids = listed(member.name, like: member.value, variant) { return (member.name, ids) }
-          return (member.name, applied(to: member.value, variant, depth + 1))
+          let own = applied(to: member.value, of: operation, variant, depth + 1)
+          return (member.name, listed(member.name, around: own, operation, variant) ?? own)
         }
         let name = ItemIdentifier.plain(member.name)
         let values = given[member.name] ?? (ItemIdentifier.isSpecific(name) ? named[name] : nil) ?? []
@@ -180,6 +181,21 @@ extension KnownValues {
     let ids = (collections[single].flatMap { items[$0] } ?? []).compactMap { ItemIdentifier.value(in: $0, for: "id") }
       .filter { $0.kind == first.kind }
     return ids.isEmpty ? nil : [ids[variant % ids.count]]
+  }
+
+  /// An object that is named after another collection, with the values of one of its items: `"kernel": {"id": 7}`.
+  private func listed(_ name: String, around value: JSON, _ operation: Operation, _ variant: Int) -> JSON? {
+    guard let id = ItemIdentifier.find(in: value, for: "id")?.member,
+      let collection = collections[ItemIdentifier.plain(name)], !(operation.path + "/").hasPrefix(collection + "/")
+    else { return nil }
+    let items = (items[collection] ?? []).filter { $0[id].map(ItemIdentifier.isScalar) == true }
+    guard !items.isEmpty else { return nil }
+    let item = items[variant % items.count]
+    return .object(
+      value.distinctMembers.map { member in
+        let known = item[member.name].flatMap { ItemIdentifier.isScalar($0) && $0.kind == member.value.kind ? $0 : nil }
+        return (member.name, known ?? member.value)
+      })
   }
 
   /// The parameters in the path of a draft whose values the server knows: another value names another thing, or nothing.

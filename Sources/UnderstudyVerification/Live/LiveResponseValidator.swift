@@ -176,7 +176,7 @@ struct LiveResponseValidator: Sendable {
       validation.count(.rule(.providerMethodUnsupported), 1)
       let method = call.draft.method
       guard !refusals.isRefusal(answer.status, of: .unknownMethod) else {
-        reportRefusal(ofUnknownMethod: method, answer, &validation)
+        reportRefusal(ofMethod: method, answer, &validation)
         break
       }
       validation.report(
@@ -214,9 +214,9 @@ struct LiveResponseValidator: Sendable {
       severity: severity, help: excerpt(of: answer).map { "the answer is: \($0)" })
   }
 
-  /// Reports that a method which servers rarely know is refused as if the request were malformed.
-  private func reportRefusal(ofUnknownMethod method: String, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
-    guard InvalidRequests.unknownMethods.contains(method), ![405, 501].contains(answer.status),
+  /// Reports that a method which the path does not have is refused as if the request were malformed.
+  private func reportRefusal(ofMethod method: String, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
+    guard ![405, 501].contains(answer.status),
       subject.refusals.blamesForm(answer.status), subject.refusals.map[.unknownMethod] != .status(answer.status)
     else { return }
     validation.report(

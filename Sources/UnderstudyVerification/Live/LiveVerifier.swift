@@ -106,10 +106,13 @@ private struct ContractRun {
     // What may take away the run's own rights comes after everything else.
     let early = chosen.filter { $0.danger == .none }
     var results = await results(of: early, after: harvest, isFirst: true)
+    let steps = SequenceSteps(
+      subjects: subjects, settings: settings, client: client, progress: progress, known: harvest.known)
     if settings.mode != .negative, settings.phases.contains(.stateful) {
       await LinkedSequences(
         subjects: subjects, settings: settings, client: client, progress: progress, known: harvest.known
       ).run(into: &results)
+      await StateChanges(steps: steps).run(into: &results)
     }
     let late = chosen.filter { $0.danger != .none }
     if !late.isEmpty {
@@ -121,9 +124,7 @@ private struct ContractRun {
       results.sort { $0.subject.index < $1.subject.index }
     }
     if settings.mode != .negative, settings.phases.contains(.stateful) {
-      await RemovedReferences(
-        subjects: subjects, settings: settings, client: client, progress: progress, known: harvest.known
-      ).run(into: &results)
+      await RemovedReferences(steps: steps).run(into: &results)
     }
     await LastRequests(settings: settings, client: client, progress: progress, known: harvest.known).run(into: &results)
     if progress.canReproduce, let finding = await basePath.finding(after: results) {

@@ -105,14 +105,15 @@ struct OperationResult: Sendable {
     notValidated.add("a refusal of a valid request whose path names what the server does not have")
   }
 
-  /// Discards refusals of unusual requests that say what a refusal of a valid one says, and all where no valid one succeeded.
+  /// Discards refusals of unusual requests that say what a refusal of a valid one says, and all where no valid one succeeded,
+  /// unless the server has no data for any.
   mutating func discardUnclearUnusual() {
     let refusals = findings.entries.filter { $0.finding.rule == Rule.providerValidRejected.id }
     let known = refusals.filter(\.evidence.call.isValid)
-    let wasReached = wasReached
+    let isClear = wasReached || lacksData
     findings.removeAll { entry in
       entry.finding.rule == Rule.providerValidRejected.id && !entry.evidence.call.isValid
-        && (!wasReached
+        && (!isClear
           || known.contains {
             $0.finding.subject == entry.finding.subject && $0.finding.variant.words == entry.finding.variant.words
           })
@@ -142,6 +143,9 @@ struct OperationResult: Sendable {
   }
 
   var wasReached: Bool { count { 200...299 ~= $0 } > 0 }
+
+  /// Whether every valid request got 404, so that another refusal is not about data.
+  var lacksData: Bool { validCount > 0 && count { $0 == 404 } == validCount }
 
   /// Whether every valid request was refused for its credentials, so that refusals of invalid ones show nothing.
   var isLockedOut: Bool { validCount > 0 && count(where: subject.refusals.isAboutCredentials) == validCount }

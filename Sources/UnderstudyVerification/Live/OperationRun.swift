@@ -184,7 +184,11 @@ final class OperationRun: @unchecked Sendable {
   private func sendUnusualParameters(around base: RequestDraft) async {
     let all = plan.unusualParameters()
     // What refuses every request seldom looks at more than that.
-    for edges in bases.smallest == nil ? subject.share(of: all, as: subject.operation.id) : all {
+    var chosen = bases.smallest == nil ? subject.share(of: all, as: subject.operation.id) : all
+    if bases.smallest == nil, result.lacksData, !chosen.contains(where: { $0.what == UnusualParameters.emptyText }) {
+      chosen += all.filter { $0.what == UnusualParameters.emptyText }
+    }
+    for edges in chosen {
       if plan.addTogether(edges, around: base), await send() > 0, !(400...499 ~= lastStatus) || isRefusedAnyway {
         continue
       }

@@ -37,6 +37,8 @@ enum SharedFindings {
     merge(in: &report, from: 2) { finding in
       finding.subject.status == "501" && finding.diagnostic.rule == .responseServerError ? [] : nil
     }
+    // One reader of methods serves all paths.
+    merge(in: &report, from: 2, counting: { $0.count }) { $0.diagnostic.rule == .providerMethodStatus ? [] : nil }
     // The methods of a path share what reads its parameters.
     merge(in: &report, from: 2) { finding in
       let (variant, path) = (finding.variant, finding.subject.path)

@@ -145,7 +145,7 @@ struct UnusualParametersTests {
 
   @Test func `what a server refuses in every valid request too is no refusal of an unusual value`() async throws {
     let (_, report) = try await Self.run(Self.paths("{in: query, name: a, schema: {type: string}}")) { request in
-      Base.parts(request).query.split(separator: "&", omittingEmptySubsequences: false).contains("a=") ? 400 : 404
+      Base.parts(request).query.split(separator: "&", omittingEmptySubsequences: false).contains("a=") ? 400 : 403
     }
     #expect(!report.findings.contains { $0.severity == .info }, "\(report.explained)")
   }
@@ -253,5 +253,41 @@ struct UnusualParametersTests {
     #expect(values(alone).isSubset(of: values(together)), "\(values(alone).subtracting(values(together)))")
     #expect(Set(together.map { $0.prefix { $0 != "?" } }).count == count)
     #expect(report.reported == [], "\(report.explained)")
+  }
+
+  /// The report about many operations that have no data for any request; they all get the same answer but for an empty text.
+  private static func withoutData(_ valid: Int, _ empty: Int) async throws -> Report {
+    let names = (1...14).map { "o\($0)" }
+    let paths = names.map { name in
+      """
+      /\(name):
+        get:
+          operationId: \(name)
+          parameters: [{in: query, name: p\(name), required: true, schema: {type: string}}]
+          responses: {"200": {description: OK}, "400": {description: No}, "404": {description: None}}
+      """
+    }
+    return try await live([Base.contract(paths.joined(separator: "\n"))]) { request, _ in
+      guard request.method == .get else { return Base.answer(405, "", [.allow: "GET"]) }
+      let query = Base.parts(request).query
+      guard query.hasPrefix("po") else { return Base.answer(400, #"{"message": "missing"}"#) }
+      return query.hasSuffix("=")
+        ? Base.answer(empty, #"{"message": "empty"}"#) : Base.answer(valid, #"{"message": "none"}"#)
+    }
+  }
+
+  @Test func `an empty text is refused where any other one finds no data`() async throws {
+    let report = try await Self.withoutData(404, 400)
+    let found = report.findings.filter { $0.rule == "prov.valid-rejected" }
+    #expect(found.count == 1 && found.first?.others.count == 13, "\(report.explained)")
+    #expect(found.first?.severity == .info && found.first?.message.hasSuffix("with an empty text") == true)
+  }
+
+  @Test(arguments: [(400, 404), (404, 404)])
+  func `a refusal of an empty text is unclear where other refusals may be the reason`(
+    valid: Int, empty: Int
+  ) async throws {
+    let report = try await Self.withoutData(valid, empty)
+    #expect(!report.findings.contains { $0.message.contains("an empty text") }, "\(report.explained)")
   }
 }

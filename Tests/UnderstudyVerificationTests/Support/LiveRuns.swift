@@ -24,9 +24,10 @@ extension Mock {
 /// A request body of more than a megabyte, which no test sends.
 struct BodyTooLong: Error {}
 
-/// The report about a server by contracts.
+/// The report about a server by contracts; a request that the server throws at gets no response.
 func live(
-  _ contracts: [Contract], on server: @escaping LocalServer, configure: (inout LiveSettings) -> Void = { _ in }
+  _ contracts: [Contract], on server: @escaping @Sendable (HTTPRequest, [UInt8]) throws -> (HTTPResponse, [UInt8]),
+  configure: (inout LiveSettings) -> Void = { _ in }
 ) async throws -> Report {
   let target = try #require(Upstream("http://localhost:8080"))
   var settings = LiveSettings(target: target)
@@ -35,7 +36,7 @@ func live(
   var report = Report(Report.Run("verify live", contracts: [], target: target.url, startedAt: ""))
   await LiveVerifier(contracts, settings: settings) { request, body in
     guard case .whole(let bytes) = try await body.collected(upTo: 1_000_000) else { throw BodyTooLong() }
-    let (response, answer) = server(request, bytes)
+    let (response, answer) = try server(request, bytes)
     return (response, Body(answer))
   }.verify(into: &report)
   return report
