@@ -5,11 +5,15 @@ struct LiveEvidence: Sendable {
   let status: Int
   /// The words of a refusal or a failure; empty for any other answer.
   private let words: String
+  /// Whether the answer names the value of the last parameter of the path.
+  let namesItem: Bool
 
   init(_ call: LiveCall, _ answer: LiveAnswer? = nil) {
     self.call = call
     status = answer?.status ?? 0
     words = answer.flatMap { $0.status < 400 ? nil : ResponseWords.of($0, to: call) } ?? ""
+    let item = call.draft.arguments.last { $0.parameter.location == .path }?.value.plainText ?? ""
+    namesItem = item.utf8.count > 1 && answer?.body.firstRange(of: Array(item.utf8)) != nil
   }
 
   /// A smaller call that shows the same.
@@ -17,6 +21,7 @@ struct LiveEvidence: Sendable {
     self.call = call
     status = other.status
     words = other.words
+    namesItem = other.namesItem
   }
 
   /// The words without those that only say that something failed.

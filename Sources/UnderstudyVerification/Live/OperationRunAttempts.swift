@@ -154,6 +154,13 @@ extension OperationRun {
       let isAboutData = (Self.ofAbsence + Self.ofConflict).contains { words.contains($0) }
       return isAboutData ? "a valid request with unusual values that is refused for the data of the server" : nil
     }
+    // `text is not a directory`: the item is there, and of another kind than the query asks for.
+    if subject.isSafe, evidence.namesItem,
+      let plain = subject.validCall(call.draft.withoutOptionalQuery, .valid, call.label),
+      plain.wire.target != call.wire.target, await passes(plain)
+    {
+      return "a valid request that does not suit the item it names"
+    }
     let references = plan.known.unknownReferences(in: call.draft)
     if !subject.isSafe, await isTaken(evidence, saying: words) {
       return "a valid request that conflicts with what the run had created"

@@ -25,6 +25,13 @@ struct RequestDraft: Sendable {
     }
   }
 
+  /// The same without the parameters of the query that an operation does not require.
+  var withoutOptionalQuery: RequestDraft {
+    var draft = self
+    draft.arguments.removeAll { $0.parameter.location == .query && !$0.parameter.isRequired }
+    return draft
+  }
+
   /// The same with another value for a parameter, or without one.
   func setting(_ parameter: Parameter, to value: JSON?) -> RequestDraft {
     var draft = self

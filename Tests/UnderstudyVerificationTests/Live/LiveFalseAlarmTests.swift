@@ -49,6 +49,29 @@ struct LiveFalseAlarmTests {
     #expect(isOpen == (member == "colour"), "\(report.explained)")
   }
 
+  @Test(arguments: ["notes is not a directory", "bad value of type"])
+  func `a refusal that names its item is about the item`(words: String) async throws {
+    let contract = try Base.contract(
+      """
+      /files/{name}:
+        get:
+          operationId: readFile
+          parameters:
+            - {name: name, in: path, required: true, schema: {type: string, enum: [notes]}}
+            - {name: type, in: query, schema: {type: string, enum: [directory]}}
+          responses: {"200": {description: OK}, "400": {description: No}, "404": {description: None}}
+      """)
+    let report = try await live([contract]) { request, _ in
+      guard request.method == .get else { return Base.answer(405, "", [.allow: "GET"]) }
+      let parts = (request.path ?? "").split(separator: "?", maxSplits: 1)
+      guard parts[0] == "/files/notes" else { return Base.answer(404) }
+      guard parts.count > 1 else { return Base.answer(200) }
+      return Base.answer(400, #"{"message": "\#(words)"}"#)
+    }
+    let isRejected = report.findings.contains { $0.rule == "prov.valid-rejected" }
+    #expect(isRejected == !words.contains("notes"), "\(report.explained)")
+  }
+
   private static let groups = """
     /groups:
       post:
