@@ -187,7 +187,8 @@ package final class HTTPServer: Sendable {
     var loops: [NIOLoopBound<LoopState>] = []
     let engines = EngineRegistry()
     let all = Array(group.makeIterator())
-    let (observer, workers) = (observer, all.count > 1 ? workers : nil)
+    // On one processor nothing passes between caches.
+    let (observer, workers) = (observer, min(all.count, System.coreCount) > 1 ? workers : nil)
     for (number, loop) in all.enumerated() {
       loops.append(
         try await loop.submit {

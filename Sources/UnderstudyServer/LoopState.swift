@@ -34,7 +34,7 @@ final class LoopState {
   private var clock: RepeatedTask?
 
   let observer: ExchangeObserver?
-  /// `nil` on the only loop of a server, and where this one has a responder of its own.
+  /// `nil` on the only loop of a server, and on the only processor.
   private var replicas: ReplyWorkers?
   private var requests = 0
 
