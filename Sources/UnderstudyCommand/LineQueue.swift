@@ -69,7 +69,7 @@ package final class LineQueue: Sendable {
     self.write = write
   }
 
-  /// How many event loops append.
+  /// The number of event loops that append.
   var loops: Int { parts.count }
 
   /// Adds a text, or counts its lines as lost. Never waits.

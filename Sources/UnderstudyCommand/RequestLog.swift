@@ -38,7 +38,7 @@ package final class RequestLog: Sendable {
     self.broken = broken
   }
 
-  /// The same for one event loop alone, whose references the others do not count.
+  /// A log for one event loop, so that loops do not count the references of one object.
   func copy() -> RequestLog {
     RequestLog(
       style: style, redactor: redactor, showsOwner: showsOwner, showsUnvalidated: showsUnvalidated, reasons: reasons,

@@ -1,13 +1,13 @@
-import NIOCore
+package import NIOCore
 import Synchronization
 
 /// Accepts no more connections than the process has file descriptors for. When there are as many, the oldest idle ones
 /// are closed; while all are busy, further clients wait in the queue of the system. While sockets keep the loop busy, it
 /// accepts one connection in each pause: a thousand clients that connect again at once leave time for requests.
-final class ConnectionLimit: ChannelDuplexHandler {
-  typealias InboundIn = any Channel
-  typealias InboundOut = any Channel
-  typealias OutboundIn = Never
+package final class ConnectionLimit: ChannelDuplexHandler {
+  package typealias InboundIn = any Channel
+  package typealias InboundOut = any Channel
+  package typealias OutboundIn = Never
 
   private let maximum: Int
   private let isBusy: () -> Bool
@@ -26,14 +26,14 @@ final class ConnectionLimit: ChannelDuplexHandler {
   ///   - open: Counts the connections.
   ///   - isBusy: Whether sockets keep the loop busy.
   ///   - closeIdle: Closes idle connections, the oldest first, at some time.
-  init(_ maximum: Int, _ open: OpenConnections, isBusy: @escaping () -> Bool, closeIdle: @escaping () -> Void) {
+  package init(_ maximum: Int, _ open: OpenConnections, isBusy: @escaping () -> Bool, closeIdle: @escaping () -> Void) {
     self.maximum = max(1, maximum)
     self.open = open
     self.isBusy = isBusy
     self.closeIdle = closeIdle
   }
 
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+  package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     open.add()
     let this = NIOLoopBound((handler: self, context), eventLoop: context.eventLoop)
     unwrapInboundIn(data).closeFuture.whenComplete { [open, listener] _ in
@@ -45,12 +45,12 @@ final class ConnectionLimit: ChannelDuplexHandler {
     if open.count >= maximum { makeRoom(context) }
   }
 
-  func channelInactive(context: ChannelHandlerContext) {
+  package func channelInactive(context: ChannelHandlerContext) {
     listener.close()
     context.fireChannelInactive()
   }
 
-  func read(context: ChannelHandlerContext) {
+  package func read(context: ChannelHandlerContext) {
     readIsHeld = open.count >= maximum
     if readIsHeld { return makeRoom(context) }
     guard isBusy() else { return context.read() }

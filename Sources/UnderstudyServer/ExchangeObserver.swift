@@ -28,7 +28,7 @@ package struct ExchangeObserver: Sendable {
     self.report = report
   }
 
-  /// The same in closures of its own, whose references other event loops do not count.
+  /// An observer for one event loop, so that loops do not count the references of one closure.
   func copy() -> ExchangeObserver {
     ExchangeObserver(
       of: { isObserved($0) }, open: { open($0) }, message: { message($0, $1, $2) }, report: { report($0, $1) })

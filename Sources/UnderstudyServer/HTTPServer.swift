@@ -193,7 +193,7 @@ package final class HTTPServer: Sendable {
       loops.append(
         try await loop.submit {
           let state = LoopState(
-            responder, number: number, engines, observer: observer, replicas: workers, on: loop)
+            responder, number: number, engines, observer: observer, workers: workers, on: loop)
           return NIOLoopBound(state, eventLoop: loop)
         }.get())
     }

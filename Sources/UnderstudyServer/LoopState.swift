@@ -28,22 +28,22 @@ final class LoopState {
   /// The sessions of Engine.IO of the whole server.
   let engines: EngineRegistry
   let socketQueue: SocketQueue
+  let observer: ExchangeObserver?
+  /// Make the responder of this loop alone; `nil` on the only loop of a server, and on the only processor.
+  private let workers: ReplyWorkers?
+  /// The requests since the responder was replaced.
+  private var requests = 0
   private var lastUse: UInt64 = 0
   /// Succeeds when the last connection is closed; set at shutdown.
   private var lastClosed: EventLoopPromise<Void>?
   private var clock: RepeatedTask?
 
-  let observer: ExchangeObserver?
-  /// `nil` on the only loop of a server, and on the only processor.
-  private var replicas: ReplyWorkers?
-  private var requests = 0
-
   init(
     _ responder: Responder, number: Int, _ engines: EngineRegistry = EngineRegistry(),
-    observer: ExchangeObserver? = nil, replicas: ReplyWorkers? = nil, on loop: any EventLoop
+    observer: ExchangeObserver? = nil, workers: ReplyWorkers? = nil, on loop: any EventLoop
   ) {
     self.observer = observer?.copy()
-    self.replicas = replicas
+    self.workers = workers
     self.number = number
     self.engines = engines
     socketQueue = SocketQueue(on: loop)
@@ -77,15 +77,15 @@ final class LoopState {
     others = [:]
   }
 
-  /// A loop that answers so many requests gets a responder of its own. Fewer do not pay for its memory.
+  /// The number of requests after which a loop gets a responder of its own; fewer do not pay for its memory.
   static let replicaThreshold = 5_000
 
   /// Counts a request that is answered next.
   func countRequest() {
     requests += 1
-    guard requests == Self.replicaThreshold, let replicas else { return }
+    guard requests == Self.replicaThreshold, let workers else { return }
     let this = NIOLoopBound((state: self, responder), eventLoop: socketQueue.loop)
-    replicas.perform { [responder] in
+    workers.perform { [responder] in
       guard let replica = responder.replica() else { return }
       this.eventLoop.execute {
         let (state, replaced) = this.value

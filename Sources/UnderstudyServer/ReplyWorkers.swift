@@ -26,7 +26,7 @@ final class ReplyWorkers: Sendable {
     perform { use(compute(.unlimited) ?? .unavailable) }
   }
 
-  /// Runs on another thread.
+  /// Runs work on another thread.
   func perform(_ work: @escaping @Sendable () -> Void) {
     running.begin()
     NIOThreadPool.singleton.submit { [running] _ in

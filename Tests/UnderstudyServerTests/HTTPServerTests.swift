@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOCore
 import Synchronization
 import Testing
 import UnderstudyMock
@@ -90,6 +91,27 @@ extension OverSockets {
           #expect(response.status == 202)
           #expect(response.body == "other")
         }
+      }
+    }
+
+    @Test(.enabled(if: System.coreCount > 1))
+    func `a busy event loop gets a responder of its own, until another one takes its place`() async throws {
+      let own = Responder { _, _ in Reply(.made(HTTPResponse(status: .accepted), body: []), reason: "") }
+      let shared = Responder(replica: { own }) { _, _, _ in
+        Reply(.made(HTTPResponse(status: .ok), body: []), reason: "")
+      }
+      try await serving(shared) { port, server in
+        let client = try RawClient(port: port)
+        func status() throws -> Int {
+          try client.get("/")
+          return try client.response().status
+        }
+        for _ in 0..<1_000 { #expect(try status() == 200) }
+        for _ in 0..<100_000 where try status() == 202 { break }
+        #expect(try status() == 202)
+        await server.replace(
+          responder: Responder { _, _ in Reply(.made(HTTPResponse(status: .gone), body: []), reason: "") })
+        #expect(try status() == 410)
       }
     }
 

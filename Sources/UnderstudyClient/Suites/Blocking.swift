@@ -12,6 +12,8 @@ enum Blocking {
   }
 
   /// The result of the work, with those who wait for it.
+  ///
+  /// Unchecked, and safe: the condition guards the result.
   private final class Outcome<Value: Sendable>: @unchecked Sendable {
     private let condition = NSCondition()
     private var result: Result<Value, any Error>?

@@ -1,6 +1,8 @@
 import Foundation
 
 /// A value behind a lock; `Mutex` needs iOS 18.
+///
+/// Unchecked, and safe: the lock guards the value.
 final class Guarded<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

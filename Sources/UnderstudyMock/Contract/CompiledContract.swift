@@ -67,7 +67,7 @@ package final class CompiledContract: Sendable {
     return (contract, diagnostics)
   }
 
-  /// The same contract, compiled anew: only the model is shared.
+  /// Compiles the contract again; both compilations share the model alone.
   func recompiled() -> CompiledContract {
     CompiledContract(api, from: documents, formats: formats, basePaths: basePaths, events: events)
   }

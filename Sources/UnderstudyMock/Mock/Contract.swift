@@ -74,7 +74,7 @@ public struct Contract: Sendable {
     self.diagnostics = diagnostics + sockets.diagnostics
   }
 
-  /// The same with another compilation of its contract.
+  /// A contract with the fixtures of another one and a compilation of its own.
   init(_ other: Contract, compiled: CompiledContract) {
     self.compiled = compiled
     (fixtures, scenarios, sockets, diagnostics) = (other.fixtures, other.scenarios, other.sockets, other.diagnostics)

@@ -77,9 +77,13 @@ public final class Mock: Sendable {
     prepared = builder.prepared
   }
 
-  /// A mock that gives the same answers, for one event loop alone: it shares no object whose references a request without
-  /// state counts, which would pass between processors. `nil` where that takes much memory, and where examples are in
-  /// files that may have changed.
+  /// Makes a mock with the same responses for one event loop.
+  ///
+  /// A request without state counts references of many objects. If event loops share them, each count passes a cache line
+  /// between processors. A replica has objects of its own, and leaves requests with state to this mock.
+  ///
+  /// - Returns: `nil` for a large contract, whose replicas would take much memory, for an upstream, and where examples are
+  ///   in files, which may have changed.
   package func replica() -> Mock? {
     guard origin == nil, operations.count <= Self.replicaLimit, options.upstream == nil,
       !contracts.contains(where: \.hasExternalExamples)
@@ -124,7 +128,7 @@ public final class Mock: Sendable {
 
   /// The form of a server for a function that calls `reply`, with a body of `nil` where it is too long to buffer.
   ///
-  /// - Parameter replica: Makes the same for one event loop alone.
+  /// - Parameter replica: Makes a responder with the same responses for one event loop.
   package func responder(
     sockets: SocketService? = nil, replica: @escaping @Sendable () -> Responder? = { nil },
     answering reply: @escaping Responder.Answer
@@ -134,7 +138,9 @@ public final class Mock: Sendable {
       replica: replica, answering: reply)
   }
 
-  /// The same where each event loop may call a mock of its own.
+  /// The form of a server whose busy event loops have a replica of the mock each.
+  ///
+  /// - Parameter answer: Makes the function that answers by a mock: this one, or a replica.
   package func responder(
     sockets: SocketService? = nil,
     replicating answer: @escaping @Sendable (Mock) -> Responder.Answer

@@ -34,14 +34,16 @@ package final class MockCell: Sendable {
       .compactMap(\.fixture.name).unique()
   }
 
-  /// A media type of the contract, and the first answers that were made of it.
+  /// A media type of the contract with the first responses that were made from it.
   final class Offer: Sendable {
     let object: MediaTypeObject
     let range: MediaRange
-    private let made = GrowingTable<Form, ContractResponses.Made>(limit: 4)
+    private let made = GrowingTable<Key, ContractResponses.Made>(limit: Offer.limit)
+    /// Clients choose seeds, and so the number of responses.
+    private static let limit = 4
 
-    /// What an answer depends on.
-    struct Form: Hashable {
+    /// The parts of a request that a response depends on.
+    struct Key: Hashable {
       let code: Int
       let seed: String
       let isDynamic: Bool
@@ -50,13 +52,13 @@ package final class MockCell: Sendable {
 
     init(_ object: MediaTypeObject, _ range: MediaRange) { (self.object, self.range) = (object, range) }
 
-    /// The answer of a form; `make` makes it once.
-    func answer(
-      _ form: Form, by rendering: Rendering, _ make: () throws(SelectionProblem) -> ContractResponses.Made
+    /// The response of a key; `make` makes it on first use.
+    func response(
+      of key: Key, by rendering: Rendering, _ make: () throws(SelectionProblem) -> ContractResponses.Made
     ) throws(SelectionProblem) -> ContractResponses.Made {
-      if let known = made[form] { return known }
+      if let known = made[key] { return known }
       let new = try make()
-      if rendering.isWhole { _ = made.add(new, for: form) }
+      if rendering.isWhole { _ = made.add(new, for: key) }
       return new
     }
   }

@@ -219,7 +219,7 @@ package final class Responder: Sendable {
   package let reply: Answer
   /// `nil` where nothing declares sockets.
   package let sockets: SocketService?
-  /// Makes a responder with the same answers, for one event loop alone.
+  /// Makes a responder with the same responses for one event loop; `nil` if this one serves all loops.
   package let replica: @Sendable () -> Responder?
 
   package init(

@@ -93,8 +93,8 @@ struct ResponseSelection {
   private func made(
     of offer: MockCell.Offer, _ cell: MockCell, code: Int, asJSON: Bool = false
   ) throws(SelectionProblem) -> Selection {
-    let form = MockCell.Offer.Form(code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON)
-    let made = try offer.answer(form, by: rendering) { () throws(SelectionProblem) in
+    let key = MockCell.Offer.Key(code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON)
+    let made = try offer.response(of: key, by: rendering) { () throws(SelectionProblem) in
       try responses.answer(
         in: offer.object, cell.cell, code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON, by: rendering)
     }

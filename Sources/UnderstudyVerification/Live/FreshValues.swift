@@ -107,7 +107,9 @@ struct FreshValues: Sendable {
     return leaves
   }
 
-  /// Whether an object in a body stands for something that is there, as its id says: `"kernel": {"id": 7, "name": "python"}`.
+  /// Whether an object with an id refers to an existing resource: `"kernel": {"id": 7, "name": "python"}`.
+  ///
+  /// `data` is the resource itself (JSON:API, Document Structure), as is an object that has the name of its path.
   private func isReference(_ value: JSON, named name: String) -> Bool {
     guard value.isObject, value["id"] != nil, name != "data" else { return false }
     return !subject.operation.path.split(separator: "/").contains { segment in

@@ -183,7 +183,7 @@ extension KnownValues {
     return ids.isEmpty ? nil : [ids[variant % ids.count]]
   }
 
-  /// An object that is named after another collection, with the values of one of its items: `"kernel": {"id": 7}`.
+  /// Fills an object that is named after another collection with the values of one of its items: `"kernel": {"id": 7}`.
   private func listed(_ name: String, around value: JSON, _ operation: Operation, _ variant: Int) -> JSON? {
     guard let id = ItemIdentifier.find(in: value, for: "id")?.member,
       let collection = collections[ItemIdentifier.plain(name)], !(operation.path + "/").hasPrefix(collection + "/")

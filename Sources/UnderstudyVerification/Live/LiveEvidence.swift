@@ -5,7 +5,7 @@ struct LiveEvidence: Sendable {
   let status: Int
   /// The words of a refusal or a failure; empty for any other answer.
   private let words: String
-  /// Whether the answer names the value of the last parameter of the path.
+  /// Whether the response contains the value of the last path parameter.
   let namesItem: Bool
 
   init(_ call: LiveCall, _ answer: LiveAnswer? = nil) {

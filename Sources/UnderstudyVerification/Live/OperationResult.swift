@@ -144,7 +144,7 @@ struct OperationResult: Sendable {
 
   var wasReached: Bool { count { 200...299 ~= $0 } > 0 }
 
-  /// Whether every valid request got 404, so that another refusal is not about data.
+  /// Whether every valid request got 404, so that a refusal with another status is about the value.
   var lacksData: Bool { validCount > 0 && count { $0 == 404 } == validCount }
 
   /// Whether every valid request was refused for its credentials, so that refusals of invalid ones show nothing.

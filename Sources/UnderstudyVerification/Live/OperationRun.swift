@@ -1,6 +1,6 @@
 /// Tests one operation of a server, in two rounds: its valid requests come before the unusual ones of any operation.
 ///
-/// It is passed from task to task; one at a time has it.
+/// Unchecked, and safe: it is passed from task to task, and one task at a time has it.
 final class OperationRun: @unchecked Sendable {
   let settings: LiveSettings
   let client: LiveClient

@@ -25,7 +25,7 @@ struct RequestDraft: Sendable {
     }
   }
 
-  /// The same without the parameters of the query that an operation does not require.
+  /// The draft without optional query parameters.
   var withoutOptionalQuery: RequestDraft {
     var draft = self
     draft.arguments.removeAll { $0.parameter.location == .query && !$0.parameter.isRequired }

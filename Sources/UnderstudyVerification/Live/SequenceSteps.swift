@@ -8,7 +8,7 @@ struct SequenceSteps {
 
   typealias Step = (call: LiveCall, answer: LiveAnswer)
 
-  /// A new resource; others where the same request creates only once.
+  /// Creates a resource: by a fresh name, else by other valid requests, since the first one may create only once.
   func creation(of subject: LiveOperation, like first: LiveCall, _ results: inout [OperationResult]) async -> Step? {
     let valid = ValidRequests(subject: subject, count: settings.count, known: known)
     let others = (0..<3).compactMap { valid.call(settings.count + 10 + $0) }
@@ -20,14 +20,12 @@ struct SequenceSteps {
     return nil
   }
 
-  /// A valid request of the sequence, with the fewest parts.
+  /// A valid request of the sequence with the fewest parts.
   ///
-  /// - Parameter label: What is said of the request.
+  /// - Parameter label: Describes the request in findings.
   func call(
     of subject: LiveOperation, setting parameter: Parameter? = nil, to value: JSON? = nil, _ label: String
-  )
-    -> LiveCall?
-  {
+  ) -> LiveCall? {
     guard var draft = ValidRequests(subject: subject, count: 2, known: known).draft(1) else { return nil }
     if let parameter, let value { draft = draft.setting(parameter, to: value) }
     var call = subject.validCall(draft, .valid, label)
@@ -35,7 +33,7 @@ struct SequenceSteps {
     return call
   }
 
-  /// The answer to a request; one that gets none is reported.
+  /// Sends a request, and reports it if it gets no response.
   func send(
     _ call: LiveCall, of subject: LiveOperation, after steps: [Step] = [], _ results: inout [OperationResult]
   ) async -> LiveAnswer? {
@@ -61,7 +59,7 @@ struct SequenceSteps {
     return nil
   }
 
-  /// Sends a request, and reports what breaks some rules in its answer.
+  /// Sends a request, and reports which of some rules its response breaks.
   func validate(
     _ call: LiveCall, of subject: LiveOperation, after steps: [Step], by rules: [Rule],
     _ results: inout [OperationResult]

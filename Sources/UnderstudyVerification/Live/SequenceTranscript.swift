@@ -1,20 +1,22 @@
-/// The commands that repeat a sequence: ids that the first answer gives, and other requests name, are read from it again.
+/// Writes the commands that repeat a sequence. They read the ids of a new resource from the first response again.
 struct SequenceTranscript {
   let redactor: Redactor
   let known: KnownValues
 
-  /// An id in an answer, with the shell variable that gets it.
+  /// An id of the first response, and the command that reads it into a shell variable.
   private struct Given {
     let variable: String
     let text: String
     let command: String
   }
 
-  /// Shorter texts may stand for anything else in a request.
+  /// A shorter id may equal another part of a request.
   private static let shortest = 8
   private static let answer = "created"
 
-  /// - Parameter last: A request without an answer.
+  /// The commands, one a line.
+  ///
+  /// - Parameter last: The request that got no response, if the sequence ended with one.
   func text(of steps: [SequenceSteps.Step], then last: LiveCall? = nil) -> String {
     let calls = steps.dropFirst().map(\.call) + [last].compactMap(\.self)
     let given = steps.first.map { Self.given(by: $0, to: calls) } ?? []
@@ -31,7 +33,7 @@ struct SequenceTranscript {
     return known.withoutSecrets(lines.joined(separator: "\n"), of: steps.map(\.answer))
   }
 
-  /// The ids in the answer to a creation that the paths of later requests name: its own members, and those of objects in it.
+  /// The ids of the first response that later paths contain: its members, and the members of its objects.
   private static func given(by creation: SequenceSteps.Step, to calls: [LiveCall]) -> [Given] {
     guard let body = LinkValue(creation.call, creation.answer).body, !creation.call.wire.curl().contains("\n") else {
       return []
@@ -49,7 +51,7 @@ struct SequenceTranscript {
         !found.contains(where: { $0.text.utf8Equals(text) || $0.variable.utf8Equals(variable) }),
         first(name, after: object, in: content)?.utf8Equals(text) == true
       else { continue }
-      // A line for each member; the first of the name, behind the start of the object.
+      // Writes each member to a line, and takes the first of the name after the start of the object.
       let range = object.map { #"/^ *"\#($0)": *$/,$"# } ?? ""
       let filter =
         #"tr '{,}' '\n\n\n' | sed -n '\#(range)s/^ *"\#(name)": *"\{0,1\}\([^" ]*\).*/\1/p' | head -n 1"#
@@ -65,7 +67,7 @@ struct SequenceTranscript {
     name.utf8.allSatisfy { 97...122 ~= $0 || 65...90 ~= $0 || 48...57 ~= $0 || $0 == UInt8(ascii: "_") }
   }
 
-  /// What the filter reads from an answer.
+  /// The value that the shell command reads from a response.
   private static func first(_ name: String, after object: String?, in answer: String) -> String? {
     var lines = answer.split { "{,}\n".contains($0) }.map { line in
       line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {

@@ -1,11 +1,11 @@
-/// Reads what is below a resource after each of its actions: `POST /projects/{id}/close` leaves it in a state of which a contract may
-/// not say what its reads get then.
+/// Reads below a new resource after each of its actions: `POST /projects/{id}/close` leaves it in a state whose responses a
+/// contract may not document.
 struct StateChanges {
   let steps: SequenceSteps
 
-  /// The actions of one resource that are sent.
+  /// The most actions on one resource.
   private static let actionLimit = 4
-  /// The reads after one action; the next action has the next ones.
+  /// The most reads after one action; the next action is followed by the next reads.
   private static let readLimit = 4
   private static let rules: [Rule] = [.responseStatusUndocumented, .responseServerError]
 
@@ -62,7 +62,7 @@ struct StateChanges {
     subject.operation.method == "POST" && subject.operation.requestBody?.isRequired != true && subject.danger == .none
   }
 
-  /// Whether an operation reads something, and answered at once.
+  /// Whether an operation reads, and has responded without a stream or a failure.
   private static func isReadable(_ result: OperationResult) -> Bool {
     result.subject.operation.method == "GET" && result.failures.isEmpty && !result.subject.documentsStream
       && result.success.map { !$0.answer.isEndless && $0.answer.unread == nil } == true

@@ -10,7 +10,7 @@ struct UnusualParameters {
   ]
   private static let empty: Value = ("", "with an empty text")
   private static let negative: Value = (-1, "with a negative number")
-  /// What is refused for itself before a server looks for data.
+  /// The kind of value that a server refuses before it looks for data.
   static let emptyText = empty.what
   /// What the contract allows without doubt where it allows any text, or any number.
   private static let allowed: Set<String> = [texts[2].what, texts[3].what, empty.what, negative.what]

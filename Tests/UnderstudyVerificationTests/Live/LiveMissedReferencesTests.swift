@@ -6,32 +6,30 @@ import UnderstudyVerification
 
 /// What a request names of other resources.
 extension LiveMissedTests {
-  private static let kernels = """
-    /kernels:
-      get: {operationId: kernels, responses: {"200": {description: OK}}}
-    /kernels/{kernel_id}:
-      delete:
-        operationId: stop
-        parameters: [{name: kernel_id, in: path, required: true, schema: {type: string}}]
-        responses: {"204": {description: Gone}, "404": {description: None}}
-    /sessions:
-      get: {operationId: sessions, responses: {"200": {description: OK}}}
-      post:
-        operationId: open
-        requestBody:
-          required: true
-          content:
-            application/json:
-              schema:
-                type: object
-                required: [path, kernel]
-                properties:
-                  path: {type: string}
-                  kernel:
-                    type: object
-                    required: [id, name]
-                    properties: {id: {type: string}, name: {type: string}}
-        responses: {"201": {description: Made}, "400": {description: No}}
+  /// A contract of kernels, and of sessions that start them.
+  ///
+  /// - Parameter opening: The members of the operation that opens a session.
+  static func kernels(_ opening: String) throws -> Contract {
+    try LiveBaseTests.contract(
+      """
+      /kernels:
+        get: {operationId: kernels, responses: {"200": {description: OK}}}
+      /kernels/{kernel_id}:
+        delete:
+          operationId: stop
+          parameters: [{name: kernel_id, in: path, required: true, schema: {type: string}}]
+          responses: {"204": {description: Gone}, "404": {description: None}}
+      /sessions:
+        get: {operationId: sessions, responses: {"200": {description: OK}}}
+        post: {operationId: open, \(opening)}
+      """)
+  }
+
+  private static let namedKernel = """
+    requestBody: {required: true, content: {application/json: {schema: {type: object, required: [path, kernel], \
+    properties: {path: {type: string}, kernel: {type: object, required: [id, name], \
+    properties: {id: {type: string}, name: {type: string}}}}}}}}, \
+    responses: {"201": {description: Made}, "400": {description: No}}
     """
 
   /// The report about sessions, each of which starts a kernel of the named kind.
@@ -39,7 +37,7 @@ extension LiveMissedTests {
   /// - Parameter read: What a list of sessions does whose kernel is gone.
   private static func sessions(_ read: @escaping @Sendable () throws -> Int) async throws -> Report {
     let state = Mutex<(kernels: [String], used: [String])>((["k-1"], []))
-    return try await live([LiveBaseTests.contract(kernels)]) { request, body in
+    return try await live([kernels(namedKernel)]) { request, body in
       let path = LiveBaseTests.parts(request).path
       return try state.withLock { state in
         switch (request.method, path) {
@@ -125,7 +123,7 @@ extension LiveMissedTests {
 
   @Test func `a fresh name is not given to what a body refers to`() async throws {
     let names = Mutex<[String]>([])
-    let report = try await live([LiveBaseTests.contract(Self.kernels)]) { request, body in
+    let report = try await live([Self.kernels(Self.namedKernel)]) { request, body in
       let path = LiveBaseTests.parts(request).path
       guard request.method == .post else {
         return path == "/kernels"

@@ -16,7 +16,7 @@ extension LaneAccess {
   }
 }
 
-/// A lane for one event loop: the loops do not count the references of one object at each request.
+/// Forwards to a lane for one event loop, so that loops do not count the references of one object at each request.
 package final class LaneHandle: LaneAccess {
   private let lane: any LaneAccess
 
