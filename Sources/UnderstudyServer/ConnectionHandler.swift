@@ -325,15 +325,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     // Held until the exchange is reported, so that it is never in neither list.
     let stream = stream.take()
     let exchange = stream.map { ended.with(messages: $0.messages) } ?? ended
-    let reply = ended.reply
-    guard let completion = reply.completion else {
+    guard ended.reply.changesAtEnd else {
       return withExtendedLifetime(stream) { observer.report(exchange, loop.number) }
     }
-    let compute: @Sendable (WorkBudget) -> Reply? = { [reply] budget in
+    let compute: @Sendable (WorkBudget) -> Reply? = { [reply = ended.reply] budget in
       var reply = reply
-      guard completion(&reply, budget) else { return nil }
-      reply.completion = nil
-      return reply
+      return reply.end(within: budget) ? reply : nil
     }
     let report: @Sendable (Reply) -> Void = { [number = loop.number] reply in
       withExtendedLifetime(stream) { observer.report(exchange.with(reply: reply), number) }

@@ -15,8 +15,6 @@ final class Session: Sendable {
   let hub: SocketHub
   let usesTLS: Bool
   let pending = PendingRequests()
-  /// The requests that are never answered.
-  private let hung = PendingRequests()
   private let allowed: Lock<Set<String>>
   /// The checks that the test has switched on, to its end.
   private let expected = Lock<[ClientCheckSettings]>([])
@@ -121,18 +119,18 @@ final class Session: Sendable {
     }
     guard var reply = answer, !reply.isAboutMock else { return answer }
     let call = Call(request, body, view, reply)
-    let end = Self.isLate(reply) ? pending.begin(call) : reply.fault?.hangs == true ? hung.begin(call) : nil
+    // Before the journal has it, so that a test that ends now knows that it is late.
+    reply.entry = PendingRequests.Reason(reply).map { pending.begin(call, $0) }
     let position = journal.append(call)
-    if end != nil || reply.isWatched {
-      let complete = reply.completion
-      reply.completion = { [journal] reply, budget in
-        guard complete?(&reply, budget) != false else { return false }
-        journal.update(position, with: reply)
-        end?()
-        return true
-      }
-    }
+    if let number = reply.entry { pending.note(number, at: position) }
     return reply
+  }
+
+  /// Brings what the end of an exchange has changed to the journal.
+  func end(_ reply: Reply) {
+    guard let number = reply.entry else { return }
+    if let position = pending.position(of: number) { journal.update(position, with: reply) }
+    pending.end(number)
   }
 
   /// Another number for a test that goes on: it counts requests.
@@ -142,11 +140,7 @@ final class Session: Sendable {
   var isSweeping: Bool { sweep.run != nil }
 
   /// The requests whose clients wait.
-  var waiting: [Call] { pending.now + hung.now }
-
-  private static func isLate(_ reply: Reply) -> Bool {
-    (reply.fault?.pace != nil || reply.delay > .zero) && reply.fault?.hangs != true
-  }
+  var waiting: [Call] { pending.calls(.late) + pending.calls(.hung) }
 
   /// The operation of an id; reports an unknown one with suggestions.
   func operation(_ id: String, at location: SourceLocation) -> MockOperation? {

@@ -37,8 +37,9 @@ public final class Understudy: Sendable {
     let responder = session.mock.responder(sockets: session.sockets) {
       session.reply(to: $0, $1 ?? [], within: $2)
     }
-    // Only late answers have something to complete.
-    let observer = ExchangeObserver(of: { $0.completion != nil }) { _, _ in }
+    let observer = ExchangeObserver(of: { $0.entry != nil || $0.changesAtEnd }) { exchange, _ in
+      session.end(exchange.reply)
+    }
     server = HTTPServer(responder: responder, configuration: configuration, observer: observer)
     let address = try await server.start()
     guard let url = URL(string: address.url) else { throw UnderstudyError("\(address.url) is not a URL") }

@@ -79,7 +79,7 @@ struct SessionRepeat {
     var reply = await forward.reply(by: transport, body: Body(body))
     if case .streamed(_, let content) = reply.content {
       do { for try await _ in content {} } catch { comparison.skip("the answer was cut off the second time") }
-      _ = reply.completion?(&reply, .unlimited)
+      _ = reply.end(within: .unlimited)
     }
     let exchange = ServedExchange(
       startedAt: start, microseconds: 0, request: SharedRequest(request), body: body, reply: reply,

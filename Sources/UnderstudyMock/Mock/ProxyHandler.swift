@@ -146,22 +146,25 @@ struct ProxyHandler: Sendable {
   private func passing(_ response: HTTPResponse, _ body: Body, _ attempt: Attempt) -> Reply? {
     let settled = streamed(response, body, "the answer's body was passed on as it arrived", attempt)
     guard var reply = settled, case .streamed(_, let sent) = reply.content, let copy = sent.copy else { return settled }
-    reply.completion = { reply, budget in
-      let content = copy.content(response.headerFields, upTo: Body.bufferLimit)
-      var result = validated(view(of: response, content.bytes), within: budget)
-      if budget.isExceeded { return false }
-      switch content {
-      case .whole(let bytes):
-        reply.pauses = copy.pauses(in: bytes, response.headerFields)
-        reply.content = .made(reply.response, body: bytes)
-      case .records(let bytes): reply.pauses = copy.pauses(in: bytes, response.headerFields)
-      case .cutOff(let reason): result.withdrawBody(reason)
-      case .tooLong: result.withdrawBody(Body.tooLong("answer"))
-      }
-      (reply.diagnostics, reply.notValidated) = (result.findings, result.notValidated)
-      return true
-    }
+    reply.ending = .passed(response, copy, self)
     return reply
+  }
+
+  /// Validates what arrived of a body; `false` if the budget did not suffice, and nothing has happened.
+  func end(_ reply: inout Reply, _ response: HTTPResponse, _ copy: BodyCopy, within budget: WorkBudget) -> Bool {
+    let content = copy.content(response.headerFields, upTo: Body.bufferLimit)
+    var result = validated(view(of: response, content.bytes), within: budget)
+    if budget.isExceeded { return false }
+    switch content {
+    case .whole(let bytes):
+      reply.pauses = copy.pauses(in: bytes, response.headerFields)
+      reply.content = .made(reply.response, body: bytes)
+    case .records(let bytes): reply.pauses = copy.pauses(in: bytes, response.headerFields)
+    case .cutOff(let reason): result.withdrawBody(reason)
+    case .tooLong: result.withdrawBody(Body.tooLong("answer"))
+    }
+    (reply.diagnostics, reply.notValidated) = (result.findings, result.notValidated)
+    return true
   }
 
   private func failed(_ failure: UpstreamFailure, _ attempt: Attempt) -> Reply? {

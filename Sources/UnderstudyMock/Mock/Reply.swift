@@ -16,7 +16,8 @@ public struct Reply: Sendable {
     var isSameOrigin: Bool = false
     var forward: Forward?
     var isChunked: Bool = false
-    var completion: (@Sendable (inout Reply, WorkBudget) -> Bool)?
+    var ending: ReplyEnding?
+    var entry: Int?
     var watched: Int?
     var limit: Limit?
     var rest: FixtureRest?
@@ -106,10 +107,15 @@ public struct Reply: Sendable {
     get { storage.parts.isChunked }
     _modify { yield &unique.parts.isChunked }
   }
-  /// Updates a reply when its exchange ends, for reports; `false` if the budget did not suffice, and nothing has happened.
-  package var completion: (@Sendable (inout Reply, WorkBudget) -> Bool)? {
-    get { storage.parts.completion }
-    _modify { yield &unique.parts.completion }
+  /// What the end of the exchange changes.
+  var ending: ReplyEnding? {
+    get { storage.parts.ending }
+    _modify { yield &unique.parts.ending }
+  }
+  /// The number under which a test keeps the request until its exchange ends.
+  package var entry: Int? {
+    get { storage.parts.entry }
+    _modify { yield &unique.parts.entry }
   }
   /// Whether a client that closes its side of the connection before it has the answer counts as gone.
   package var isWatched: Bool { watched != nil }
@@ -267,20 +273,6 @@ extension Reply {
     case .streamed(var response, let body):
       response.headerFields[name] = value
       content = .streamed(response, body)
-    }
-  }
-
-  /// Tells the lane when the client has the answer or has left.
-  ///
-  /// - Parameter number: Of the exchange in its lane.
-  mutating func watch(
-    _ number: Int, of operation: MockOperation, by mock: Mock, in lane: any LaneAccess, at time: LaneTime
-  ) {
-    completion = { reply, _ in
-      guard reply.isWatched || reply.limit?.isExceeded == true else { return true }
-      let ended = lane.apply(.ended(number, operation, reply), of: mock, Rendering(), at: time)
-      if let ended { reply.diagnostics = ended.diagnostics }
-      return true
     }
   }
 

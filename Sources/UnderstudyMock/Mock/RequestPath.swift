@@ -102,7 +102,7 @@ extension Mock {
     return lane.apply(.request(prepared, chosen), of: self, prepared.rendering, at: time).map { reply in
       var reply = reply
       if let number = reply.watched ?? reply.limit?.number {
-        reply.watch(number, of: prepared.operation, by: self, in: lane, at: time)
+        reply.ending = .watched(number: number, prepared.operation, self, lane, time)
       }
       return reply
     }
@@ -141,7 +141,7 @@ extension Mock {
       if let prepared, isNoted {
         lane.arrive(moment, turn)
         finish(&reply, to: prepared, turn, in: &lane)
-        // The completion of an upstream's response validates its body.
+        // Its end validates the body of an upstream's response.
         (reply.watched, reply.limit) = (nil, nil)
       }
       state = lane.state

@@ -132,10 +132,12 @@ struct ProxyHandlerTests {
     upstream.finish()
     for try await _ in body {}
     #expect(reply.delay == .seconds(1) && reply.rules == [])
-    let completion = try #require(reply.completion)
+    #expect(reply.changesAtEnd)
     let before = reply.diagnostics.count
-    #expect(!completion(&reply, WorkBudget(1)) && reply.diagnostics.count == before)
-    #expect(completion(&reply, .unlimited) && reply.rules == ["resp.body.schema"])
+    let isEnough = reply.end(within: WorkBudget(1))
+    #expect(!isEnough && reply.changesAtEnd && reply.diagnostics.count == before)
+    let hasEnded = reply.end(within: .unlimited)
+    #expect(hasEnded && !reply.changesAtEnd && reply.rules == ["resp.body.schema"])
   }
 
   @Test func `what the contract does not have passes too, unvalidated`() async throws {

@@ -39,8 +39,9 @@ struct ClientCheckTests {
     for (time, number, isEnd) in events.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
       clock.time.store(time, ordering: .relaxed)
       if isEnd {
-        guard var reply = replies.removeValue(forKey: number), let complete = reply.completion else { continue }
-        #expect(complete(&reply, .unlimited))
+        guard var reply = replies.removeValue(forKey: number), reply.changesAtEnd else { continue }
+        let hasEnded = reply.end(within: .unlimited)
+        #expect(hasEnded)
         note(number, reply)
       } else {
         let step = steps[number]
