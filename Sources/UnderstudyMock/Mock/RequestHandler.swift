@@ -146,13 +146,12 @@ struct RequestHandler {
         return refusals(selection, operation).reply(to: worst)
       }
       if let resources, var items = state?.value.resources {
-        let resource = resources.outcome(
+        defer { use = .resources(items) }
+        let outcome = resources.outcome(
           of: operation.compiled, request, seed: selection.seed, at: now, in: &items)
-        use = .resources(items)
-        if let resource {
-          return try ResourceAnswer(
-            outcome: resource, operation: operation, selection: selection, request: request, answers: resources.answers
-          ).reply(diagnostics)
+        if let outcome {
+          return try ResourceAnswer(outcome: outcome, operation: operation, selection: selection, request: request)
+            .reply(diagnostics, like: &items.answers)
         }
       }
       if operation.cells.isEmpty { return refusals(selection, operation).undocumented() }

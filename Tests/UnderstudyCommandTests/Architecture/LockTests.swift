@@ -81,6 +81,31 @@ struct LockTests {
     let mock = try ContractFixture(
       Self.contract, fixtures: ["listNotes/200.json": "[]", "listNotes/401.txt": "no"]
     ).mock()
+    let shared = try await shared(by: mock, text, status: status, hasBody: !kind.hasPrefix("HEAD"))
+    #expect(shared.map(\.name) == [], "\(kind)")
+  }
+
+  @Test(arguments: ["an item", "a check"])
+  func `two event loops take the lock of the lane alone for a request with state, once each time`(
+    kind: String
+  ) async throws {
+    let checks = try [ClientCheckSettings(argument: "retry-storm")]
+    let mock = try ContractFixture(MockContract.library).mock { options in
+      if kind == "an item" { options.isStateful = true } else { options.checks = checks }
+    }
+    let created = Self.post("/users", "application/json", #"{"id": "ann", "name": "Ann"}"#)
+    let shared = try await shared(
+      by: mock, after: created, "GET /users/ann HTTP/1.1\r\nHost: a\r\n\r\n", status: 200, hasBody: true)
+    #expect(shared.map { $0.name.split(separator: ":").first } == ["UnderstudyMock/Lane.swift"], "\(shared)")
+    #expect(shared.flatMap(\.takes.values) == [500, 500], "\(shared)")
+  }
+
+  /// The locks that both of two event loops take for 500 requests each.
+  ///
+  /// - Parameter earlier: A request before them; its response does not matter.
+  private func shared(
+    by mock: Mock, after earlier: String? = nil, _ text: String, status: Int, hasBody: Bool
+  ) async throws -> [LockCensus.Row] {
     let loops = Awaited(Set<Int>())
     let host = MockHost(
       lanes: MemoryLanes(mock.newState()), journal: Journal(segments: 2), admin: AdminSettings(isLocal: true))
@@ -97,10 +122,14 @@ struct LockTests {
       })
     let port = try await server.start().port
     let clients = [try RawClient(port: port), try RawClient(port: port)]
+    if let earlier {
+      try clients[0].send(earlier)
+      _ = try clients[0].response()
+    }
     func send(_ count: Int) throws {
       for client in clients { try client.send(String(repeating: text, count: count)) }
       for client in clients {
-        for _ in 0..<count { #expect(try client.response(hasBody: !kind.hasPrefix("HEAD")).status == status) }
+        for _ in 0..<count { #expect(try client.response(hasBody: hasBody).status == status) }
       }
     }
     // What is made on first use takes locks once.
@@ -110,7 +139,7 @@ struct LockTests {
     let shared = LockCensus.count(false).filter { row in loops.value.allSatisfy { row.takes[$0] ?? 0 > 0 } }
     await server.shutdown()
     #expect(loops.value.count == 2)
-    #expect(shared.map(\.name) == [], "\(kind)")
-    #expect(host.journal.totals.exchanges == 1_002)
+    #expect(host.journal.totals.exchanges == (earlier == nil ? 1_002 : 1_003))
+    return shared
   }
 }

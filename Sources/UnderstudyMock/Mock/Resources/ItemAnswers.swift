@@ -1,14 +1,12 @@
-import UnderstudySystem
-
-/// The last responses with one item: an item is read more often than it is changed.
+/// The last responses with one item of a lane: an item is read more often than it is changed.
 ///
 /// The same item, operation and request give the same response, which was validated and is rendered once; so nothing here is
-/// state.
-final class ItemAnswers: Sendable {
-  /// All that a response depends on.
-  struct Key: Hashable {
+/// state, and all values are equal.
+struct ItemAnswers: Sendable, Hashable {
+  /// All that a response depends on. The entry keeps the operation and the document of the item, so that nothing else gets
+  /// their identities.
+  struct Key: Hashable, Sendable {
     var operation: ObjectIdentifier
-    /// The item: the entry keeps its document, so that nothing else gets the identity.
     var document: ObjectIdentifier
     var node: Int
     var headers: [String]
@@ -20,23 +18,26 @@ final class ItemAnswers: Sendable {
   }
 
   private struct Entry {
+    let operation: MockOperation
     let item: JSON
     let answer: PreparedResponse
   }
 
-  private let entries = Lock<[Key: Entry]>([:])
+  private var entries: [Key: Entry] = [:]
 
-  private static let limit = 256
+  private static let limit = 64
   /// In bytes.
-  private static let bodyLimit = 16 * 1024
+  private static let bodyLimit = 8 * 1024
 
-  func answer(for key: Key) -> PreparedResponse? { entries.withLock { $0[key]?.answer } }
+  func answer(for key: Key) -> PreparedResponse? { entries[key]?.answer }
 
-  func keep(_ answer: PreparedResponse, with item: JSON, for key: Key) {
+  mutating func keep(_ answer: PreparedResponse, of operation: MockOperation, with item: JSON, for key: Key) {
     guard answer.body.count <= Self.bodyLimit else { return }
-    entries.withLock { entries in
-      if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
-      entries[key] = Entry(item: item, answer: answer)
-    }
+    if entries.count >= Self.limit { entries.removeAll() }
+    entries[key] = Entry(operation: operation, item: item, answer: answer)
   }
+
+  static func == (_: ItemAnswers, _: ItemAnswers) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }

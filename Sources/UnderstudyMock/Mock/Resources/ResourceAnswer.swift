@@ -5,12 +5,12 @@ struct ResourceAnswer {
   let operation: MockOperation
   let selection: ResponseSelection
   let request: RequestView
-  let answers: ItemAnswers
 
-  func reply(_ diagnostics: [Diagnostic]) throws(SelectionProblem) -> Reply {
+  /// - Parameter answers: The last ones of the lane.
+  func reply(_ diagnostics: [Diagnostic], like answers: inout ItemAnswers) throws(SelectionProblem) -> Reply {
     let rule = ReplySource.Rule.resource(outcome.action)
     let source = ReplySource(.items, by: rule)
-    if let content = content(source) {
+    if let content = content(source, like: &answers) {
       return Reply(content, operation: operation, source: source, diagnostics: diagnostics)
     }
     var reply = try selection.answer(code: outcome.code, name: nil).reply(of: operation, diagnostics, by: rule)
@@ -20,7 +20,7 @@ struct ResourceAnswer {
   }
 
   /// That of the response; with one item the one from the last time, if nothing that it depends on has changed.
-  private func content(_ source: ReplySource) -> Reply.Content? {
+  private func content(_ source: ReplySource, like answers: inout ItemAnswers) -> Reply.Content? {
     guard let item = outcome.item, request.body.isEmpty else {
       return response(source).map { .made($0, body: $1) }
     }
@@ -31,7 +31,7 @@ struct ResourceAnswer {
     if let known = answers.answer(for: key) { return .prepared(known) }
     guard let (response, body) = response(source) else { return nil }
     let answer = PreparedResponse(response: response, body: body)
-    answers.keep(answer, with: item, for: key)
+    answers.keep(answer, of: operation, with: item, for: key)
     return .prepared(answer)
   }
 

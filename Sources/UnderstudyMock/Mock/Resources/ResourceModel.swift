@@ -8,7 +8,6 @@ package struct ResourceModel: Sendable {
   private let collections: [ResourceCollection]
   /// The findings about descriptions.
   let diagnostics: [Diagnostic]
-  let answers = ItemAnswers()
 
   /// - Parameter infers: Whether collections are found in the paths as well, not only in descriptions.
   init?(_ contracts: [Contract], infers: Bool) {

@@ -9,6 +9,11 @@ package struct ResourceState: Codable, Sendable, Hashable {
   package private(set) var created = 0
   /// The greatest time that an item was made at, in microseconds since 1970.
   private var lastTime = 0
+  var answers = ItemAnswers()
+
+  private enum CodingKeys: String, CodingKey {
+    case collections, deleted, created, lastTime
+  }
 
   /// The most items of a collection, and the most collections.
   package static let itemLimit = 10_000
