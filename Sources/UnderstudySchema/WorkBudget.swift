@@ -16,8 +16,12 @@ package final class WorkBudget {
   }
 
   /// That for one message of a number of bytes: seconds for a hostile one, more than enough for any other.
-  package convenience init(forBytes count: Int, within outer: WorkBudget? = nil) {
-    self.init(2 * Evaluator.baseFuel + 20 * count, within: outer)
+  ///
+  /// - Parameter outer: A budget that pays as well; it is the result where it has less.
+  package static func forBytes(_ count: Int, within outer: WorkBudget? = nil) -> WorkBudget {
+    let units = 2 * Evaluator.baseFuel + 20 * count
+    if let outer, outer.left <= units { return outer }
+    return WorkBudget(units, within: outer)
   }
 
   /// One that is never exceeded.

@@ -1,7 +1,9 @@
 package import UnderstudyMock
 
 /// Gets finished exchanges, each once, on an event loop or a worker: it must not block.
-package struct ExchangeObserver: Sendable {
+///
+/// A class, since a request would copy its closures several times.
+package final class ExchangeObserver: Sendable {
   /// Whether the exchange of a reply is reported.
   package let isObserved: @Sendable (Reply) -> Bool
   /// Notes an answer that is sent on while it arrives; it is open as long as the result is held.
@@ -31,6 +33,7 @@ package struct ExchangeObserver: Sendable {
   /// An observer for one event loop, so that loops do not count the references of one closure.
   func copy() -> ExchangeObserver {
     ExchangeObserver(
-      of: { isObserved($0) }, open: { open($0) }, message: { message($0, $1, $2) }, report: { report($0, $1) })
+      of: { [isObserved] in isObserved($0) }, open: { [open] in open($0) },
+      message: { [message] in message($0, $1, $2) }, report: { [report] in report($0, $1) })
   }
 }

@@ -15,7 +15,7 @@ struct WorkBudgetTests {
   @Test func `the work for a value is bounded with any number of costly texts`() throws {
     let schema = try SchemaText.schema(Self.costly)
     let value = try Self.texts(200)
-    let budget = WorkBudget(forBytes: 20_000)
+    let budget = WorkBudget.forBytes(20_000)
     #expect(!schema.failures(value, within: budget).isEmpty && !budget.isExceeded)
   }
 

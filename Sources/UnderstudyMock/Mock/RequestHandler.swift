@@ -279,8 +279,8 @@ struct Decision {
     self.hasPreferences = hasPreferences
   }
 
-  /// The reply, for which the state moves on.
-  func reply(in lane: inout LaneMoment) -> Reply {
+  /// The reply, for which the state moves on. It is changed in place, which copies none of its parts.
+  mutating func reply(in lane: inout LaneMoment) -> Reply {
     let operation = prepared.operation
     switch use {
     case .forced(let index)?: lane.state.countForced(at: index)
@@ -289,35 +289,33 @@ struct Decision {
     case nil: break
     }
     if let scripted { lane.state.countReply(at: scripted) }
-    var reply = answer
-    if let rest = reply.rest {
-      reply.rest = nil
-      rest.complete(&reply, to: prepared.view, turn, in: &lane)
+    if let rest = answer.rest {
+      answer.rest = nil
+      rest.complete(&answer, to: prepared.view, turn, in: &lane)
     }
-    if hasFaults { lane.fail(&reply, by: operation.faults, of: operation) }
-    complete(&reply)
-    return reply
+    if hasFaults { lane.fail(&answer, by: operation.faults, of: operation) }
+    complete()
+    return answer
   }
 
   /// The reply where no state is kept.
-  func reply(seed: String) -> Reply {
+  mutating func reply(seed: String) -> Reply {
     if answer.rest != nil || hasFaults && prepared.operation.faults != nil {
       var none = LaneState()
       var lane = LaneMoment(taking: &none, at: 0, seed: seed)
       return reply(in: &lane)
     }
-    var reply = answer
-    complete(&reply)
-    return reply
+    complete()
+    return answer
   }
 
-  private func complete(_ reply: inout Reply) {
-    if reply.forward == nil { reply.notValidated = prepared.result.notValidated }
+  private mutating func complete() {
+    if answer.forward == nil { answer.notValidated = prepared.result.notValidated }
     if hasPreferences {
-      if let delay = prepared.preferences.delay { reply.delay = delay }
-      if let fault = prepared.preferences.fault { reply.apply(fault) }
+      if let delay = prepared.preferences.delay { answer.delay = delay }
+      if let fault = prepared.preferences.fault { answer.apply(fault) }
     }
-    if let delay = override?.delay { reply.delay = delay }
-    if let fault = override?.fault { reply.fault = fault }
+    if let delay = override?.delay { answer.delay = delay }
+    if let fault = override?.fault { answer.fault = fault }
   }
 }

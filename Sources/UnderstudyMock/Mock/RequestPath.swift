@@ -96,7 +96,7 @@ extension Mock {
     _ prepared: PreparedRequest, choosing chosen: ReplyOverride?, in lane: any LaneAccess, at time: LaneTime
   ) -> Reply? {
     guard prepared.operation.needsState(of: lane.demand) else {
-      let decision = decision(prepared, chosen, in: nil, nil, at: 0)
+      var decision = decision(prepared, chosen, in: nil, nil, at: 0)
       return prepared.rendering.isComplete ? decision.reply(seed: options.seed) : nil
     }
     return lane.apply(.request(prepared, chosen), of: self, prepared.rendering, at: time).map { reply in
@@ -117,22 +117,22 @@ extension Mock {
     switch event {
     case .request(let prepared, let chosen):
       let turn = turn(of: prepared, in: state, at: now)
-      let decision = decision(prepared, chosen, in: LaneSnapshot(state), turn, at: now)
+      var decision = decision(prepared, chosen, in: LaneSnapshot(state), turn, at: now)
       guard prepared.rendering.isComplete else { return .needs(state) }
       var lane = LaneMoment(taking: &state, at: now, seed: options.seed)
       lane.arrive(moment, turn)
       var reply = decision.reply(in: &lane)
       if reply.forward == nil { finish(&reply, to: prepared, turn, in: &lane) }
-      state = lane.state
+      lane.putBack(into: &state)
       return .reply(reply)
     case .fallback(let prepared):
       let turn = turn(of: prepared, in: state, at: now)
-      let decision = decision(prepared, nil, isFallback: true, in: LaneSnapshot(state), turn, at: now)
+      var decision = decision(prepared, nil, isFallback: true, in: LaneSnapshot(state), turn, at: now)
       guard prepared.rendering.isComplete else { return .needs(state) }
       var lane = LaneMoment(taking: &state, at: now, seed: options.seed)
       lane.arrive(moment, turn)
       let reply = decision.reply(in: &lane)
-      state = lane.state
+      lane.putBack(into: &state)
       return .reply(reply)
     case .settled(let prepared, let reply, let isNoted):
       let turn = prepared.flatMap { self.turn(of: $0, in: state, at: now) }
@@ -144,7 +144,7 @@ extension Mock {
         // Its end validates the body of an upstream's response.
         (reply.watched, reply.limit) = (nil, nil)
       }
-      state = lane.state
+      lane.putBack(into: &state)
       return .reply(reply)
     case .unrouted(let request, let body, let reply, let isNoted):
       var (reply, lane) = (reply, LaneMoment(taking: &state, at: now, seed: options.seed))
@@ -154,14 +154,14 @@ extension Mock {
         lane.state.note(&reply, to: request, body, nil, rules: unroutedRules, at: now)
       }
       lane.fail(&reply, by: faults, of: nil)
-      state = lane.state
+      lane.putBack(into: &state)
       return .reply(reply)
     case .ended(let number, let operation, let reply):
       var (reply, lane) = (reply, LaneMoment(taking: &state, at: now, seed: options.seed))
       lane.arrive(moment, nil)
       let limit = reply.limit.flatMap { $0.isExceeded ? $0.duration : nil }
       reply.diagnostics += lane.state.end(number, rules: operation.options, at: now, after: limit)
-      state = lane.state
+      lane.putBack(into: &state)
       return .reply(reply)
     case .changed(let changes):
       for change in changes { change.apply(to: &state, of: self) }

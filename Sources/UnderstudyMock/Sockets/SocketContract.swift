@@ -115,7 +115,7 @@ package struct SocketContract: Sendable {
       result.skip("", "files of events with templates are filled when the event is emitted")
       return result
     }
-    let budget = WorkBudget(forBytes: fixture.source.bytes.count)
+    let budget = WorkBudget.forBytes(fixture.source.bytes.count)
     guard let event = Self.event(of: fixture.name, descriptions) else {
       // Any description that declares events shows what is known.
       let name = String(fixture.name.prefix { $0 != "." })

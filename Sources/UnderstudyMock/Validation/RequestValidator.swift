@@ -39,7 +39,7 @@ package final class RequestValidator: Sendable {
     of request: RequestView, _ options: ValidationOptions = ValidationOptions(), within budget: WorkBudget? = nil
   ) -> ValidationResult {
     var result = ValidationResult()
-    validate(request, options, WorkBudget(forBytes: request.body.count, within: budget), into: &result)
+    validate(request, options, .forBytes(request.body.count, within: budget), into: &result)
     if operation.isDeprecated {
       result.report(.requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node)
     }

@@ -47,7 +47,7 @@ package final class ResponseValidator: Sendable {
   package func validate(
     _ answer: ResponseView, _ options: ValidationOptions = ValidationOptions(), within budget: WorkBudget? = nil
   ) -> ValidationResult {
-    var result = validated(answer, options, WorkBudget(forBytes: answer.body.count, within: budget))
+    var result = validated(answer, options, .forBytes(answer.body.count, within: budget))
     options.weigh(&result)
     HiddenValues.hide(in: &result, of: answer, operation, secrets)
     return result

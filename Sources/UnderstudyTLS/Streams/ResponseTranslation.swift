@@ -23,7 +23,7 @@ struct ResponseTranslation {
   /// Whether the request was HEAD, whose response has no body.
   var isHead = false
   private var state = State.head
-  /// The bytes of an unfinished head or line.
+  /// The bytes of a head or a line whose end has not arrived.
   private var rest: [UInt8] = []
 
   /// Whether the client has got all of it.

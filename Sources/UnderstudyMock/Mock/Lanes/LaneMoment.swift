@@ -12,6 +12,9 @@ struct LaneMoment {
     swap(&self.state, &state)
   }
 
+  /// Ends the moment.
+  mutating func putBack(into state: inout LaneState) { swap(&self.state, &state) }
+
   /// Notes the time of a request, and where the machines are.
   mutating func arrive(_ moment: LaneTime.Moment?, _ turn: ScenarioTurn?) {
     moment?.arrive(in: &state)
