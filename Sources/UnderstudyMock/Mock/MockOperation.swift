@@ -19,7 +19,7 @@ package final class MockOperation: Sendable {
   /// Whether an answer depends on earlier ones, as the random values of a template and faults with conditions do.
   private let dependsOnTurns: Bool
   /// Whether its answers depend on what was created and deleted.
-  private let isStored: Bool
+  let isStored: Bool
   /// Whether a scenario of the contract names it.
   private let isInScenario: Bool
 
@@ -82,7 +82,7 @@ package final class MockOperation: Sendable {
 
   /// Whether its answers depend on the state of a lane.
   func needsState(of demand: LaneDemand) -> Bool {
-    dependsOnTurns || isStored || (isInScenario ? demand != .templates : demand == .everything)
+    dependsOnTurns || isStored || (isInScenario ? demand != .templates : demand.isForAll)
   }
 
   func validation(of request: RequestView, within budget: WorkBudget?) -> ValidationResult {

@@ -12,6 +12,8 @@ final class PreparedRequest {
   /// Where the request is passed on.
   let upstream: Upstream?
   private(set) var rendering: Rendering
+  /// The decision where no state chooses it.
+  var decision: Decision?
 
   init(
     operation: MockOperation, view: RequestView, body: [UInt8]?, result: ValidationResult, upstream: Upstream?,
@@ -25,6 +27,9 @@ final class PreparedRequest {
     preferences = Preferences(view.request.headerFields, query: view.query)
     rendering = Rendering(within: budget)
   }
+
+  /// The decision, which has no other owner.
+  func takeDecision() -> Decision? { decision.take() }
 
   /// Makes answers as long as it takes from here on: something was chosen that cannot be chosen twice.
   func liftBudget() { rendering = Rendering() }

@@ -87,10 +87,10 @@ struct ProxyHandler: Sendable {
     if request.method == .head { reply.omitsBody = true }
     let isNoted = operation?.needsState(of: lane.demand) == true
     let faults = operation.map(\.faults) ?? mock.faults
-    if isNoted || faults != nil || lane.demand == .everything {
+    if isNoted || faults != nil || lane.demand.isForAll {
       let prepared = operation.map { self.prepared($0, within: .unlimited) }
       let event = LaneEvent.settled(prepared, reply, isNoted: isNoted)
-      if isNoted || faults?.needsState == true || lane.demand == .everything {
+      if isNoted || faults?.needsState == true || lane.demand.isForAll {
         reply = lane.apply(event, of: mock, Rendering(), at: time) ?? reply
       } else {
         var none = LaneState()

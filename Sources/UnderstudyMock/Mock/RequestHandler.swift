@@ -31,9 +31,10 @@ struct RequestHandler {
   mutating func decision(_ chosen: ReplyOverride?) -> Decision {
     if let chosen { return self.chosen(chosen) }
     let budget = prepared.rendering.budget
-    guard let (answer, index) = state?.value.nextReply(to: operation, request, within: budget) else {
-      return usualOrForwarded()
-    }
+    // A method of the state is called only where it may find something: the state is copied for it.
+    guard let state, !state.value.replies.isEmpty,
+      let (answer, index) = state.value.nextReply(to: operation, request, within: budget)
+    else { return usualOrForwarded() }
     var decision: Decision
     switch answer.answer {
     case .usual: decision = usualOrForwarded()
@@ -114,7 +115,9 @@ struct RequestHandler {
   private mutating func decided(_ operation: MockOperation, _ selection: ResponseSelection) -> Reply {
     let diagnostics = result.findings
     do throws(SelectionProblem) {
-      if !ignoresForced, let (forced, index) = state?.value.nextForced(of: operation) {
+      if !ignoresForced, let state, !state.value.forced.isEmpty,
+        let (forced, index) = state.value.nextForced(of: operation)
+      {
         use = .forced(index)
         let answer = try selection.answer(code: forced.code, name: forced.name)
         return answer.reply(of: operation, diagnostics, by: .forcedInLane)

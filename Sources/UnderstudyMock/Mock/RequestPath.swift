@@ -48,9 +48,9 @@ extension Mock {
     at time: LaneTime?
   ) -> Reply {
     var reply = reply
-    if faults != nil || lane.demand == .everything, !reply.isAboutMock, reply.forward == nil {
+    if faults != nil || lane.demand.isForAll, !reply.isAboutMock, reply.forward == nil {
       let event = LaneEvent.unrouted(request, body, reply, isNoted: isNoted)
-      if faults?.needsState == true || lane.demand == .everything {
+      if faults?.needsState == true || lane.demand.isForAll {
         reply = lane.apply(event, of: self, Rendering(), at: time ?? LaneTime(options.now)) ?? reply
       } else {
         var none = LaneState()
@@ -90,14 +90,19 @@ extension Mock {
 
   // MARK: - State
 
-  /// Commits a request to its lane, if its answer depends on the state. What the state asks for and what was not made yet
-  /// is made between two attempts, while other requests have the lane.
+  /// Commits a request to its lane, if the state may choose its answer, or only has to see it: then the answer is decided
+  /// before the lane is locked. What the state asks for and was not made yet is made between two attempts, while other
+  /// requests have the lane.
   private func commit(
     _ prepared: PreparedRequest, choosing chosen: ReplyOverride?, in lane: any LaneAccess, at time: LaneTime
   ) -> Reply? {
     guard prepared.operation.needsState(of: lane.demand) else {
       var decision = decision(prepared, chosen, in: nil, nil, at: 0)
       return prepared.rendering.isComplete ? decision.reply(seed: options.seed) : nil
+    }
+    if lane.demand == .noted, !prepared.operation.isStored {
+      prepared.decision = decision(prepared, chosen, in: nil, nil, at: 0)
+      guard prepared.rendering.isComplete else { return nil }
     }
     return lane.apply(.request(prepared, chosen), of: self, prepared.rendering, at: time).map { reply in
       var reply = reply
@@ -116,24 +121,8 @@ extension Mock {
     let now = moment?.now ?? 0
     switch event {
     case .request(let prepared, let chosen):
-      let turn = turn(of: prepared, in: state, at: now)
-      var decision = decision(prepared, chosen, in: LaneSnapshot(state), turn, at: now)
-      guard prepared.rendering.isComplete else { return .needs(state) }
-      var lane = LaneMoment(taking: &state, at: now, seed: options.seed)
-      lane.arrive(moment, turn)
-      var reply = decision.reply(in: &lane)
-      if reply.forward == nil { finish(&reply, to: prepared, turn, in: &lane) }
-      lane.putBack(into: &state)
-      return .reply(reply)
-    case .fallback(let prepared):
-      let turn = turn(of: prepared, in: state, at: now)
-      var decision = decision(prepared, nil, isFallback: true, in: LaneSnapshot(state), turn, at: now)
-      guard prepared.rendering.isComplete else { return .needs(state) }
-      var lane = LaneMoment(taking: &state, at: now, seed: options.seed)
-      lane.arrive(moment, turn)
-      let reply = decision.reply(in: &lane)
-      lane.putBack(into: &state)
-      return .reply(reply)
+      return answer(prepared, chosen, isFallback: false, in: &state, at: moment)
+    case .fallback(let prepared): return answer(prepared, nil, isFallback: true, in: &state, at: moment)
     case .settled(let prepared, let reply, let isNoted):
       let turn = prepared.flatMap { self.turn(of: $0, in: state, at: now) }
       var (reply, lane) = (reply, LaneMoment(taking: &state, at: now, seed: options.seed))
@@ -148,7 +137,7 @@ extension Mock {
       return .reply(reply)
     case .unrouted(let request, let body, let reply, let isNoted):
       var (reply, lane) = (reply, LaneMoment(taking: &state, at: now, seed: options.seed))
-      if isNoted, lane.state.demand == .everything {
+      if isNoted, lane.state.seesEveryRequest {
         lane.arrive(moment, nil)
         lane.state.requests += 1
         lane.state.note(&reply, to: request, body, nil, rules: unroutedRules, at: now)
@@ -167,6 +156,37 @@ extension Mock {
       for change in changes { change.apply(to: &state, of: self) }
       return .none
     }
+  }
+
+  /// Answers a request, for which the state moves on; or says what has to be made first, and the state is as it was.
+  private func answer(
+    _ prepared: PreparedRequest, _ chosen: ReplyOverride?, isFallback: Bool, in state: inout LaneState,
+    at moment: LaneTime.Moment?
+  ) -> LaneOutcome {
+    let now = moment?.now ?? 0
+    let turn = turn(of: prepared, in: state, at: now)
+    // A reply is copied when it is changed while its decision has it.
+    var reply: Reply
+    var lane: LaneMoment
+    do {
+      var decision = decision(prepared, chosen, isFallback: isFallback, in: state, turn, at: now)
+      guard prepared.rendering.isComplete else { return .needs(state) }
+      lane = LaneMoment(taking: &state, at: now, seed: options.seed)
+      lane.arrive(moment, turn)
+      reply = decision.reply(in: &lane)
+    }
+    if !isFallback, reply.forward == nil { finish(&reply, to: prepared, turn, in: &lane) }
+    lane.putBack(into: &state)
+    return .reply(reply)
+  }
+
+  /// The decision for a request in a state: the one from before, where the state chooses nothing.
+  private func decision(
+    _ prepared: PreparedRequest, _ chosen: ReplyOverride?, isFallback: Bool, in state: LaneState, _ turn: ScenarioTurn?,
+    at now: Int
+  ) -> Decision {
+    if !isFallback, !state.choosesAnswers, let known = prepared.takeDecision() { return known }
+    return decision(prepared, chosen, isFallback: isFallback, in: LaneSnapshot(state), turn, at: now)
   }
 
   /// Decides the answer; the copy of the state that it reads is gone when the state changes.

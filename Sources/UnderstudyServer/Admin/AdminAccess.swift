@@ -3,7 +3,7 @@ package import UnderstudyMock
 
 /// Who may use the admin API: programs on this machine, or those that know the token; and of the pages in a browser only the
 /// console. A page of an upstream has the same origin, but not the console's key.
-package struct AdminAccess: Sendable {
+package final class AdminAccess: Sendable {
   let settings: AdminSettings
 
   package init(settings: AdminSettings) { self.settings = settings }

@@ -162,8 +162,10 @@ package struct MockHost: Sendable {
     }
     do throws(LaneProblem) {
       let name = try LaneName(target.name)
-      let isKnown = mock.options.upstream != nil || mock.isRouted(request)
-      let lane = try lane(name, for: request, ofContract: isKnown, by: mock) ?? FreshLane(mock: mock)
+      let lane =
+        try lane(
+          name, for: request, ofContract: mock.options.upstream != nil || mock.isRouted(request), by: mock)
+        ?? FreshLane(mock: mock)
       var reply = mock.reply(to: request, body: body, in: lane, within: budget)
       reply?.lane = name.text
       return reply
@@ -177,11 +179,11 @@ package struct MockHost: Sendable {
   ///
   /// - Returns: `nil` where the lane is not open, and the request is for nothing that a contract has.
   func lane(
-    _ name: LaneName, for request: HTTPRequest, ofContract isKnown: Bool, by mock: Mock
+    _ name: LaneName, for request: HTTPRequest, ofContract isKnown: @autoclosure () -> Bool, by mock: Mock
   ) throws(LaneProblem) -> (any LaneAccess)? {
     if name == .unnamed { return lanes.unnamed }
     if let lane = lanes.find(name) { return lane }
-    guard isKnown else { return nil }
+    guard isKnown() else { return nil }
     if request.headerFields.first(named: "sec-fetch-site") == "cross-site" {
       throw LaneProblem(
         .forbidden, "a page of another site does not open the lane `\(name)`",

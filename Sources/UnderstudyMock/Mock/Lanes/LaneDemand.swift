@@ -4,5 +4,10 @@ package enum LaneDemand: UInt8, Sendable {
   case templates
   /// Also those of operations that a scenario names.
   case scenario
+  /// All of them, although nothing in the state chooses their answers: those are decided before the lane is locked.
+  case noted
   case everything
+
+  /// Whether every request has to see the state.
+  var isForAll: Bool { self == .noted || self == .everything }
 }

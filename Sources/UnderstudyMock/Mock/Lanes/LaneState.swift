@@ -58,14 +58,16 @@ public struct LaneState: Codable, Sendable, Hashable {
 
   /// Which requests have to see this state.
   var demand: LaneDemand {
-    if isObserved || !forced.isEmpty || !replies.isEmpty || !faults.isEmpty || !checks.isEmpty || limit != nil {
-      return .everything
-    }
+    if !forced.isEmpty || !replies.isEmpty { return .everything }
+    if isObserved || !faults.isEmpty || !checks.isEmpty || limit != nil { return choosesAnswers ? .everything : .noted }
     return scenario == nil ? .templates : .scenario
   }
 
+  /// Whether the answers of operations without items may depend on it.
+  var choosesAnswers: Bool { scenario != nil || seed != nil || !forced.isEmpty || !replies.isEmpty }
+
   /// Whether the state counts all requests of the lane.
-  package var seesEveryRequest: Bool { demand == .everything }
+  package var seesEveryRequest: Bool { demand.isForAll }
 
   /// The time of the lane, which is not before its last request.
   ///

@@ -96,6 +96,21 @@ struct LaneTests {
     #expect(lane.demand == .templates)
   }
 
+  @Test func `a lane that only watches chooses no answers, and one with a scenario, a seed or forced ones may`() throws
+  {
+    var state = LaneState()
+    state.checks = [try ClientCheckSettings(argument: "retry-storm")]
+    #expect(Lane(state).demand == .noted)
+    let changes: [(inout LaneState) -> Void] = [
+      { $0.scenario = "any" }, { $0.seed = "any" }, { $0.forced = [ForcedReply(operation: "readNote", answer: "404")] },
+    ]
+    for change in changes {
+      var changed = state
+      change(&changed)
+      #expect(Lane(changed).demand == .everything)
+    }
+  }
+
   @Test func `forced responses and delays that no request would reach again are replaced`() throws {
     let mock = try #require(Self.mock)
     let lane = Lane(mock.newState())
