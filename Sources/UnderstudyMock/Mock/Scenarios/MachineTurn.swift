@@ -17,7 +17,7 @@ struct MachineTurn {
 
   /// `nil` for a request that lacks what distinguishes the instances.
   init?(
-    _ machine: ScenarioMachine, key: String, _ request: any RequestValues, in state: LaneState, at now: Int
+    _ machine: ScenarioMachine, key: String, _ request: any RequestValues, in state: borrowing LaneState, at now: Int
   ) {
     guard let owner = machine.owner(of: request) else { return nil }
     self.machine = machine

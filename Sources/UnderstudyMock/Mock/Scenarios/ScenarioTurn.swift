@@ -8,9 +8,11 @@ final class ScenarioTurn {
   private let now: Int
 
   /// Nothing changes until `arrive` and `finish`.
+  ///
+  /// - Parameter state: Borrowed, since it costs more to copy than all the rest.
   init(
-    _ scenario: PlayedScenario, _ operation: MockOperation, _ request: any RequestValues, in state: LaneState,
-    at now: Int
+    _ scenario: PlayedScenario, _ operation: MockOperation, _ request: any RequestValues,
+    in state: borrowing LaneState, at now: Int
   ) {
     self.now = now
     var turns: [MachineTurn] = []
