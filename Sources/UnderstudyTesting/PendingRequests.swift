@@ -7,7 +7,7 @@ final class PendingRequests: Sendable {
   enum Reason {
     /// The response is delayed, or sent in pieces.
     case late
-    /// No response is sent, so that nobody waits for it.
+    /// No response is sent, and the end of the test waits for none.
     case hung
     /// The lane watches the exchange.
     case watched

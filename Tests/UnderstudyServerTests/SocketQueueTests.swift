@@ -14,9 +14,7 @@ import UnderstudySystem
   /// The tasks that a queue without portions would run at a stretch.
   private static let limit = 1_000_000
 
-  @Test func `tasks that add tasks let the loop serve others, and keep their order`()
-    async throws
-  {
+  @Test func `tasks that add tasks let the loop serve others, and keep their order`() async throws {
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     let queue = SocketQueue(on: loop)
     let seen = Lock(Seen())

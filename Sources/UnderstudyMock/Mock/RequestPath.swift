@@ -90,9 +90,10 @@ extension Mock {
 
   // MARK: - State
 
-  /// Commits a request to its lane, if the state may choose its answer, or only has to see it: then the answer is decided
-  /// before the lane is locked. What the state asks for and was not made yet is made between two attempts, while other
-  /// requests have the lane.
+  /// Commits a request to its lane, if the state has to see it.
+  ///
+  /// Where the state chooses no response, the request is decided before the lane is locked. Where the state chooses a
+  /// response that is not rendered yet, it is rendered between two attempts, while other requests have the lane.
   private func commit(
     _ prepared: PreparedRequest, choosing chosen: ReplyOverride?, in lane: any LaneAccess, at time: LaneTime
   ) -> Reply? {

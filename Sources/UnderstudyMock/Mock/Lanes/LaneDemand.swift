@@ -4,8 +4,9 @@ package enum LaneDemand: UInt8, Sendable {
   case templates
   /// Also those of operations that a scenario names.
   case scenario
-  /// All of them, although nothing in the state chooses their answers: those are decided before the lane is locked.
+  /// Every request, although the state chooses no response: each is decided before the lane is locked.
   case noted
+  /// Every request, whose response the state may choose.
   case everything
 
   /// Whether every request has to see the state.

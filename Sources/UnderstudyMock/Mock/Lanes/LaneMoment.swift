@@ -12,7 +12,7 @@ struct LaneMoment {
     swap(&self.state, &state)
   }
 
-  /// Ends the moment.
+  /// Gives the state back, and ends the moment.
   mutating func putBack(into state: inout LaneState) { swap(&self.state, &state) }
 
   /// Notes the time of a request, and where the machines are.

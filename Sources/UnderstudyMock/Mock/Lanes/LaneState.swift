@@ -63,7 +63,7 @@ public struct LaneState: Codable, Sendable, Hashable {
     return scenario == nil ? .templates : .scenario
   }
 
-  /// Whether the answers of operations without items may depend on it.
+  /// Whether the state may choose the responses of operations that act on no collection.
   var choosesAnswers: Bool { scenario != nil || seed != nil || !forced.isEmpty || !replies.isEmpty }
 
   /// Whether the state counts all requests of the lane.
