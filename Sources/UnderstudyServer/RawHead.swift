@@ -108,7 +108,7 @@ struct HeadWindow {
 
   /// Moves the window behind its head and a body. Returns whether it has so many bytes.
   private mutating func skip(_ length: Int) -> Bool {
-    guard let window, let head = window.lengthOfHead, head + length <= window.readableBytes else { return false }
+    guard let window, let head = window.lengthOfHead, length <= window.readableBytes - head else { return false }
     self.window?.moveReaderIndex(forwardBy: head + length)
     return true
   }

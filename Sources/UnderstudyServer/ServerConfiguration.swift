@@ -138,8 +138,9 @@ package struct ServerAddress: Sendable, Equatable {
 extension TimeAmount {
   /// Rounded to nanoseconds and limited to a century.
   init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let century: Int64 = 100 * 366 * 86_400
-    self = .seconds(min(max(seconds, -century), century)) + .nanoseconds(attoseconds / 1_000_000_000)
+    // `components` traps beyond 64 bits of seconds.
+    let century: Duration = .seconds(100 * 366 * 86_400)
+    let (seconds, attoseconds) = min(max(duration, .zero - century), century).components
+    self = .seconds(seconds) + .nanoseconds(attoseconds / 1_000_000_000)
   }
 }

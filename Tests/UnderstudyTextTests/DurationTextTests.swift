@@ -19,6 +19,16 @@ struct DurationTextTests {
   }
 
   @Test(arguments: [
+    (Duration.zero, 0), (.microseconds(7), 7), (.nanoseconds(7_999), 7), (.nanoseconds(-7_999), -7),
+    (.microseconds(Int64.max - 1_000_000), Int.max - 1_000_000), (.microseconds(Int64.max), .max),
+    (.seconds(Int64.max), .max), (.seconds(Int64.min), -.max), (.seconds(1e20), .max), (.seconds(-1e20), -.max),
+  ])
+  func `microseconds beyond the range of a number are its limit`(duration: Duration, microseconds: Int) {
+    #expect(duration.wholeMicroseconds == microseconds)
+    #expect(duration.wholeMilliseconds == microseconds / 1_000)
+  }
+
+  @Test(arguments: [
     (Duration.zero, "0.0 ms"), (.microseconds(149), "0.1 ms"), (.microseconds(9_999), "9.9 ms"),
     (.milliseconds(10), "10 ms"),
     (.microseconds(10_900), "10 ms"), (.seconds(3), "3000 ms"),

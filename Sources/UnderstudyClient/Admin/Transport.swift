@@ -22,14 +22,14 @@ struct Transport: Sendable {
   }
 
   /// How much longer than its time limit a request may stay in URLSession before it is given up.
-  private static let grace: TimeInterval = 2
+  private static let grace = Interval.seconds(2)
 
   func send(_ request: URLRequest, within limit: Interval) async throws -> (Data, HTTPURLResponse) {
     var request = request
     request.timeoutInterval = limit.seconds
     let end = FirstResult<(Data, HTTPURLResponse)>()
     let timer = Task {
-      try await Task.sleep(nanoseconds: UInt64((limit.seconds + Self.grace) * 1_000_000_000))
+      try await Task.sleep(nanoseconds: limit.nanoseconds + Self.grace.nanoseconds)
       end.settle(.failure(URLError(.timedOut)))
     }
     defer { timer.cancel() }

@@ -94,7 +94,7 @@ struct SweepDriver<Value: Sendable>: Sendable {
       }
     }
     let timer = Task {
-      try await Task.sleep(nanoseconds: UInt64(limit.seconds * 1_000_000_000))
+      try await Task.sleep(nanoseconds: limit.nanoseconds)
       first.settle(.success(.hung))
     }
     defer { timer.cancel() }

@@ -74,7 +74,7 @@ final class Transfer {
     easy.setFields(head.fields)
     setVersion()
     easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(settings.connectTimeout / .milliseconds(1))))
+    easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, settings.connectTimeout.wholeMilliseconds))
     easy.set(CURLOPT_NOSIGNAL, 1)
     if !settings.authorities.isEmpty { easy.set(CURLOPT_CAINFO_BLOB, settings.authorities) }
   }

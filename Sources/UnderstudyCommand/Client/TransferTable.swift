@@ -127,7 +127,7 @@ struct TransferTable {
       + turnedAway.prefix(1).map(\.nextAttempt)
     guard let next = limits.min() else { return 60_000 }
     // One more, so that the limit has passed when the thread wakes up.
-    return CInt(clamping: Int64(max(.zero, next - .now) / .milliseconds(1)) + 1)
+    return CInt(clamping: max(.zero, next - .now).wholeMilliseconds + 1)
   }
 
   mutating func removeAll(_ failure: UpstreamFailure) {

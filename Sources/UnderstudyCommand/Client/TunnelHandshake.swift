@@ -21,7 +21,7 @@ struct TunnelHandshake {
     easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
     easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     easy.set(CURLOPT_CONNECT_ONLY, 1)
-    easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(settings.connectTimeout / .milliseconds(1))))
+    easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, settings.connectTimeout.wholeMilliseconds))
     easy.set(CURLOPT_NOSIGNAL, 1)
     if !settings.authorities.isEmpty { easy.set(CURLOPT_CAINFO_BLOB, settings.authorities) }
     let code = curl_easy_perform(easy.pointer)
@@ -167,6 +167,6 @@ struct TunnelConnection {
 
   func isReady(for event: CInt, within time: Duration) -> Bool {
     var entry = pollfd(fd: socket, events: Int16(event), revents: 0)
-    return poll(&entry, 1, CInt(clamping: Int(time / .milliseconds(1)) + 1)) > 0
+    return poll(&entry, 1, CInt(clamping: time.wholeMilliseconds + 1)) > 0
   }
 }

@@ -103,6 +103,8 @@ package final class Journal: Sendable {
   /// `nil` if it is not held, or never was.
   package func entry(_ number: Int) -> JournalEntry? {
     settle()
+    // The number before the least one does not exist.
+    guard number > 0 else { return nil }
     return segments.lazy.compactMap { $0.entries(after: number - 1).first { $0.number == number } }.first
   }
 

@@ -16,8 +16,8 @@ final class StreamSocket: SocketTransport {
     _ place: SocketService.Place, _ id: Int, _ pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation
   ) {
     (self.id, self.description, self.pieces) = (id, place.description, pieces)
-    let name = HTTPField.Name("Last-Event-ID")
-    lastEvent = Atomic(name.flatMap { place.request.headerFields[$0] }.flatMap { Int($0) } ?? 0)
+    let last = place.request.headerFields.first(named: "last-event-id").flatMap { Int($0) } ?? 0
+    lastEvent = Atomic(ServerSentEvent.numbers.contains(last) ? last : 0)
   }
 
   /// The response of an operation as a stream.

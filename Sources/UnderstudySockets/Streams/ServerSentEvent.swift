@@ -8,6 +8,9 @@ package struct ServerSentEvent: Sendable, Hashable {
   /// The time before the client connects again, in milliseconds.
   package var retry: Int?
 
+  /// The numbers of events: those that JavaScript can represent, so that counting on never overflows.
+  package static let numbers = 0...(1 << 53 - 1)
+
   package init(event: String? = nil, data: String, id: String? = nil, retry: Int? = nil) {
     (self.event, self.data, self.id, self.retry) = (event, data, id, retry)
   }

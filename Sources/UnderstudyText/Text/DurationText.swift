@@ -14,11 +14,19 @@ extension Duration {
     self = .microseconds(Int64(milliseconds * 1_000))
   }
 
-  /// Rounded down. The division of durations takes hundreds of instructions.
+  /// Microseconds, rounded towards zero and limited to the range of `Int`. The division of durations takes hundreds of
+  /// instructions, and the conversion of its result traps beyond that range.
   package var wholeMicroseconds: Int {
+    let limit: Duration = .seconds(Int64.max / 1_000_000)
+    // `components` traps beyond 64 bits of seconds.
+    guard self < limit else { return .max }
+    guard self > .zero - limit else { return -.max }
     let (seconds, attoseconds) = components
-    return Int(seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000)
+    return Int(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
   }
+
+  /// Milliseconds, rounded towards zero and limited to the range of `wholeMicroseconds`.
+  package var wholeMilliseconds: Int { wholeMicroseconds / 1_000 }
 
   /// Milliseconds, rounded down, with a decimal only if it is significant: `0.1 ms`, `9.9 ms`, `10 ms`.
   package var shortText: String {

@@ -42,7 +42,7 @@ struct FixtureDescription {
   private func write(pauses yaml: inout YAMLText) {
     guard !pauses.isEmpty else { return }
     yaml.line(Self.pausesKey)
-    let texts = pauses.map { "\(Int($0 / .milliseconds(1)))ms" }
+    let texts = pauses.map { "\($0.wholeMilliseconds)ms" }
     for start in stride(from: 0, to: texts.count, by: Self.pausesInLine) {
       let end = min(texts.count, start + Self.pausesInLine)
       let line = texts[start..<end].joined(separator: ", ")

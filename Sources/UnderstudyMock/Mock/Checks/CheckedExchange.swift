@@ -75,7 +75,7 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
     status = reply.status
     isBroken = reply.fault != nil && reply.fault != .drip
     self.body = StableHash.fold(body, onto: StableHash.start)
-    due = reply.fault?.pace == nil && reply.fault?.hangs != true ? time + Int(reply.delay / .microseconds(1)) : nil
+    due = reply.fault?.pace == nil && reply.fault?.hangs != true ? time &+ reply.delay.wholeMicroseconds : nil
     isUnderWay = due != time && checks.contains { ClientChecks.named($0.rule)?.checksEnds == true }
     let headers = request.headerFields
     func hash(_ name: String) -> UInt64? {

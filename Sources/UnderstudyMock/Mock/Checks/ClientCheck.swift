@@ -98,7 +98,7 @@ package struct ClientCheckSettings: Codable, Sendable, Hashable {
   package init(_ rule: Rule, limit: Int? = nil, interval: Duration? = nil) {
     self.rule = rule.id
     self.limit = limit
-    self.interval = interval.map { Int($0 / .microseconds(1)) }
+    self.interval = interval?.wholeMicroseconds
   }
 
   /// The name without `check.`.

@@ -40,7 +40,7 @@ package struct ClientCheckReader {
     if let event = value["event"] { settings.event = findings.text(event, of: "`event`") }
     if let answer = value["answer"] { settings.answer = findings.text(answer, of: "`answer`") }
     if let interval = value["interval"], let duration = findings.duration(interval, of: "`interval`") {
-      settings.interval = Int(duration / .microseconds(1))
+      settings.interval = duration.wholeMicroseconds
     }
     if let limit = value["limit"] {
       if let number = limit.int, 0...1_000_000 ~= number {
@@ -130,7 +130,7 @@ extension ClientCheckSettings {
     if let number = Int(parts[1]), limit != nil, 0...1_000_000 ~= number {
       limit = number
     } else if Int(parts[1]) == nil, let duration = ScenarioDuration.read(parts[1]), interval != nil {
-      interval = Int(duration / .microseconds(1))
+      interval = duration.wholeMicroseconds
     } else {
       let expected = [
         limit.map { "a number such as \($0)" }, interval.map { "a time such as \(ClientCheckTime.text($0))" },

@@ -15,7 +15,7 @@ package struct LaneClock: Codable, Sendable, Hashable {
 
   /// Moves it forward, by at most a century.
   package mutating func advance(by duration: Duration) {
-    advance(microseconds: Int(min(max(0, duration / .microseconds(1)), Double(Self.limit))))
+    advance(microseconds: duration.wholeMicroseconds)
   }
 
   mutating func advance(microseconds: Int) {

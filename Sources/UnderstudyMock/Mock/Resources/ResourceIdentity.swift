@@ -35,7 +35,7 @@ enum ResourceIdentity {
       let least = schema.flatMap {
         SampleGenerator(schemas: schemas, seed: "0").sample(of: $0, direction: .response)?.int
       }
-      let last = max(greatest, min(least ?? 0, 1_000_000) - 1, 0)
+      let last = max(greatest, min(max(least ?? 1, 1), 1_000_000) - 1)
       guard last == .max else { return .integer(last + 1) }
       // A client took the greatest one.
       let taken = Set(items.compactMap { Int($0.id) })

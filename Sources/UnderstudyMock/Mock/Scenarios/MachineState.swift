@@ -17,7 +17,7 @@ package struct MachineState: Codable, Sendable, Hashable {
   mutating func settle(in machine: ScenarioMachine, at now: Int) {
     var visits: [String: Int] = [:]
     while let timer = machine.state(state)?.timer {
-      let end = since &+ Int(timer.after / .microseconds(1))
+      let end = since &+ timer.after.wholeMicroseconds
       guard now >= end else { return }
       if let visit = visits[state] {
         let round = since - visit

@@ -101,7 +101,7 @@ package enum ScenarioDuration {
 
   /// `500ms`, `5s`, `3m`, `1h`.
   package static func text(_ duration: Duration) -> String {
-    let milliseconds = Int(duration / .milliseconds(1))
+    let milliseconds = duration.wholeMilliseconds
     let unit = units.last { $0.milliseconds <= milliseconds && milliseconds % $0.milliseconds == 0 }
     return unit.map { "\(milliseconds / $0.milliseconds)\($0.name)" } ?? "\(milliseconds)ms"
   }

@@ -27,7 +27,7 @@ enum TemplateFunction: Sendable {
 
   func text(_ environment: inout TemplateEnvironment) -> String {
     switch self {
-    case .now(let offset, let format): format.text(environment.now + offset)
+    case .now(let offset, let format): format.text(environment.now &+ offset)
     case .uuid: Self.uuid(&environment)
     case .integer(let range):
       String(range.lowerBound + environment.generator.number(below: range.upperBound - range.lowerBound + 1))

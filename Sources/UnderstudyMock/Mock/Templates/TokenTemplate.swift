@@ -19,7 +19,7 @@ struct TokenTemplate: Sendable {
     var members = claims.map { claim in
       let value =
         switch claim.value {
-        case .time(let offset): TimeFormat.epoch.text(now + offset)
+        case .time(let offset): TimeFormat.epoch.text(now &+ offset)
         case .literal(let text): text
         }
       return JSONWriter.text(.string(claim.name)) + ":" + value
