@@ -85,8 +85,8 @@ extension SocketState {
 
   /// Whether an earlier socket remembers the same.
   private func isSecond(_ output: SocketOutput) -> Bool {
-    guard let own = sockets.first(where: { $0.id == output.socket && $0.namespace == output.namespace }),
-      !own.values.isEmpty, let first = sockets.first(where: { $0.values == own.values })
+    guard let own = sockets[output.socket, output.namespace], !own.values.isEmpty,
+      let first = sockets.first(where: { $0.values == own.values })
     else { return false }
     return first != own
   }

@@ -41,13 +41,12 @@ package struct SocketScript: Sendable {
     case .connecting(let id, let description, let namespace, let auth, let request):
       connect(id, description, namespace, auth, request, in: &state, at: now)
     case .event(let id, let namespace, let name, let arguments, let acknowledgement):
-      guard let position = state.position(id, namespace) else { return nil }
-      var run = Run(state.sockets[position], arguments.attachments, acknowledgement)
-      run.environment = environment(run.member, [("event", .array(arguments.values)), ("name", .string(name))])
-      apply(.event(name), of: state.sockets[position].description, &run, in: &state, at: now)
+      guard let member = state.sockets[id, namespace] else { return nil }
+      var run = Run(member, arguments.attachments, acknowledgement)
+      run.environment = environment(member, [("event", .array(arguments.values)), ("name", .string(name))])
+      apply(.event(name), of: member.description, &run, in: &state, at: now)
     case .disconnected(let id, let namespace):
-      guard let position = state.position(id, namespace) else { return nil }
-      let member = state.sockets.remove(at: position)
+      guard let member = state.sockets.remove(id, namespace) else { return nil }
       state.timers.removeAll { $0.member == id && $0.namespace == namespace }
       state.reordered.removeAll { $0.socket == id && $0.namespace == namespace }
       var run = Run(member)
@@ -114,6 +113,7 @@ package struct SocketScript: Sendable {
       guard let first else { continue }
       let count = state.outputCount
       var run = Run(nil)
+      run.description = number == 0 ? nil : number - 1
       run.environment = environment
       perform(first, &run, in: &state, at: now)
       if !first.rule.isBeforeResponse { held = state.hold(from: count, in: held) }
@@ -137,13 +137,14 @@ package struct SocketScript: Sendable {
       else { return }
       let timer = state.timers.remove(at: next)
       if let output = timer.output {
-        if state.position(output.socket, output.namespace) != nil { state.put(output) }
+        if state.sockets[output.socket, output.namespace] != nil { state.put(output) }
         continue
       }
       guard let rule = rule(named: timer.rule) else { continue }
-      var run = Run(timer.member.flatMap { id in state.position(id, timer.namespace).map { state.sockets[$0] } })
+      var run = Run(timer.member.flatMap { state.sockets[$0, timer.namespace] })
       // The socket has left.
       if timer.member != nil, run.member == nil { continue }
+      run.description = run.description ?? Self.description(of: timer.rule)
       (run.attachments, run.acknowledgement) = (timer.attachments, timer.acknowledgement)
       run.environment = (try? JSONParser.parse(Array(timer.environment.utf8)).root) ?? .object([])
       if timer.step == 0, !holds(rule, timer.rule, run.environment, in: state) { continue }
@@ -161,6 +162,11 @@ package struct SocketScript: Sendable {
   private typealias Named = (rule: SocketRule, key: String)
 
   private static func key(_ description: Int, _ position: Int) -> String { "\(description)/\(position)" }
+
+  /// The position of the description that has a rule; `nil` for a rule of a scenario.
+  private static func description(of key: String) -> Int? {
+    key.split(separator: "/").first.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+  }
 
   private func rule(named key: String) -> SocketRule? {
     let parts = key.split(separator: "/").compactMap { Int($0) }
@@ -214,10 +220,10 @@ package struct SocketScript: Sendable {
   private func perform(_ rule: Named, _ run: inout Run, in state: inout SocketState, at now: Int) {
     count(rule, in: &state)
     for (name, template) in rule.rule.remembers {
-      guard let member = run.member, let position = state.position(member.id, member.namespace) else { break }
+      guard let member = run.member, state.sockets[member.id, member.namespace] != nil else { break }
       let value = SocketTemplate.fill(template, from: run.environment)
-      state.sockets[position].values[name] = JSONWriter.text(value)
-      run.member = state.sockets[position]
+      state.sockets.remember(JSONWriter.text(value), as: name, member.id, member.namespace)
+      run.member = state.sockets[member.id, member.namespace]
     }
     if !rule.rule.remembers.isEmpty { run.environment = environment(run.member, run.environment) }
     perform(rule.rule, named: rule.key, from: 0, &run, in: &state, at: now)
@@ -228,12 +234,15 @@ package struct SocketScript: Sendable {
   /// The context of the actions of a rule.
   private struct Run {
     var member: SocketState.Member?
+    /// The position of the description whose sockets the actions are for; `nil` for the sockets of all of them.
+    var description: Int?
     var attachments: [[UInt8]]
     var acknowledgement: Int?
     var environment: JSON = .object([])
 
     init(_ member: SocketState.Member?, _ attachments: [[UInt8]] = [], _ acknowledgement: Int? = nil) {
       (self.member, self.attachments, self.acknowledgement) = (member, attachments, acknowledgement)
+      description = member?.description
     }
   }
 
@@ -274,9 +283,8 @@ package struct SocketScript: Sendable {
     _ action: SocketOutput.Action, to recipients: SocketRule.Recipients, _ run: Run, in state: inout SocketState,
     at now: Int
   ) {
-    for position in positions(of: recipients, run, among: state.sockets) {
-      let (id, namespace) = (state.sockets[position].id, state.sockets[position].namespace)
-      state.deliver(SocketOutput(id, namespace, action), at: now)
+    for member in members(for: recipients, run, among: state.sockets) {
+      state.deliver(SocketOutput(member.id, member.namespace, action), at: now)
     }
   }
 
@@ -291,31 +299,34 @@ package struct SocketScript: Sendable {
     }
   }
 
-  /// The positions of the recipients. A lane may have thousands of sockets, so none is copied.
-  private func positions(
-    of recipients: SocketRule.Recipients, _ run: Run, among sockets: [SocketState.Member]
-  ) -> [Int] {
-    let own = run.member.flatMap { sockets.position($0.id, $0.namespace) }
+  /// The recipients. A rule is for the sockets of its own description.
+  private func members(
+    for recipients: SocketRule.Recipients, _ run: Run, among sockets: SocketMembers
+  ) -> [SocketState.Member] {
+    func isWithin(_ member: SocketState.Member) -> Bool { run.description.map { member.description == $0 } ?? true }
     // A broadcast stays in its namespace.
-    func isNear(_ position: Int) -> Bool {
-      guard let member = run.member else { return true }
-      return sockets[position].description == member.description && sockets[position].namespace == member.namespace
+    func isNear(_ member: SocketState.Member) -> Bool {
+      isWithin(member) && run.member.map { member.namespace == $0.namespace } ?? true
     }
     switch recipients {
-    case .own: return run.member == nil ? Array(sockets.indices) : own.map { [$0] } ?? []
-    case .others: return sockets.indices.filter { isNear($0) && $0 != own }
-    case .all: return sockets.indices.filter(isNear)
+    case .own:
+      guard let own = run.member else { return sockets.filter(isWithin) }
+      return sockets[own.id, own.namespace].map { [$0] } ?? []
+    case .others:
+      return sockets.filter { isNear($0) && !($0.id == run.member?.id && $0.namespace == run.member?.namespace) }
+    case .all: return sockets.filter(isNear)
     case .remembering(let values):
       let expected = values.map { name, value in
         (name: name, texts: Self.texts(ofSame: SocketTemplate.fill(value, from: run.environment)))
       }
-      return sockets.indices.filter { position in
-        expected.allSatisfy { name, texts in sockets[position].values[name].map(texts.contains) ?? false }
+      return sockets.filter { member in
+        isWithin(member)
+          && expected.allSatisfy { name, texts in member.values[name].map(texts.contains) ?? false }
       }
     case .knowing(let value):
       let texts = Self.texts(ofSame: value)
-      return sockets.indices.filter { sockets[$0].values.values.contains { texts.contains($0) } }
-    case .socket(let id, let namespace): return sockets.position(id, namespace).map { [$0] } ?? []
+      return sockets.filter { isWithin($0) && $0.values.values.contains { texts.contains($0) } }
+    case .socket(let id, let namespace): return sockets[id, namespace].map { [$0] } ?? []
     }
   }
 
@@ -367,16 +378,6 @@ package struct SocketScript: Sendable {
       ("namespace", .string(member.namespace)), ("socket", .object(values)),
     ]
     return .object(own + rest.members.map { ($0.name, $0.value) }.filter { name, _ in !own.contains { $0.0 == name } })
-  }
-}
-
-extension SocketState {
-  func position(_ id: Int, _ namespace: String) -> Int? { sockets.position(id, namespace) }
-}
-
-extension [SocketState.Member] {
-  fileprivate func position(_ id: Int, _ namespace: String) -> Int? {
-    indices.first { self[$0].id == id && self[$0].namespace == namespace }
   }
 }
 

@@ -3,7 +3,7 @@ package import UnderstudySchema
 /// The sockets of a lane, as a value.
 package struct SocketState: Codable, Sendable, Hashable {
   /// The sockets that are connected, in the order in which they did so.
-  package internal(set) var sockets: [Member] = []
+  package internal(set) var sockets = SocketMembers()
   /// The timers that are not due yet.
   var timers: [Timer] = []
   /// The outputs for the server, in order.
@@ -22,6 +22,8 @@ package struct SocketState: Codable, Sendable, Hashable {
   package internal(set) var reordered: [SocketOutput] = []
   /// When this process looks at the timers next; no part of what is kept elsewhere.
   package var wakeAt: ContinuousClock.Instant?
+  /// Whether the lane is closed, so that further sockets of this process close at once.
+  package var isClosed = false
 
   private enum CodingKeys: CodingKey {
     case sockets, timers, outputs, held, lastHold, underWay, applied, faults, scenarioFaults, reordered
@@ -68,7 +70,7 @@ package struct SocketState: Codable, Sendable, Hashable {
   package var isIdle: Bool { sockets.isEmpty && timers.isEmpty && outputs.isEmpty }
 
   /// When the next timer is due, in microseconds since 1970.
-  package var nextDue: Int? { timers.map(\.due).min() }
+  package var nextDue: Int? { timers.lazy.map(\.due).min() }
 
   mutating func put(_ output: SocketOutput) { outputs.append(output) }
 
