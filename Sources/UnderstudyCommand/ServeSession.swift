@@ -155,7 +155,7 @@ struct ServeSession {
     readyFile?.remove()
     await reloader.stop()
     await check.stop()
-    host?.journal.close()
+    host?.endStreams()
     await end(server, lanes, lines)
     await upstream?.shutdown()
     _ = recorder?.finish()

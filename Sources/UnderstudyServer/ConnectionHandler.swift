@@ -24,7 +24,6 @@ final class ConnectionHandler: ChannelInboundHandler {
   @exclusivity(unchecked) private var state: ConnectionState
   @exclusivity(unchecked) private var isRunning = false
   private var timers: [ConnectionTimer: Scheduled<Void>] = [:]
-  private var idleCheck: RepeatedTask?
   /// The body of the current request, if it is too long to be held.
   private var longBody: IncomingBody?
   private var forward: Task<Void, Never>?
@@ -75,14 +74,6 @@ final class ConnectionHandler: ChannelInboundHandler {
   func handlerRemoved(context: ChannelHandlerContext) { loop.closed(context.channel) }
 
   func channelActive(context: ChannelHandlerContext) {
-    let check = NIOLoopBound(
-      { [self] in
-        let options = context.channel.syncOptions
-        state.checkIdleness(unsent: (try? options?.getOption(.bufferedWritableBytes)) ?? 0)
-        run(context)
-      }, eventLoop: context.eventLoop)
-    let interval = TimeAmount(configuration.idleTimeout / IdleWatch.checks)
-    idleCheck = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in check.value() }
     // Accepted during shutdown, before any request was read.
     if loop.isQuiescing {
       state.quiesce()
@@ -101,10 +92,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   /// Ends what outlives no connection, also before a WebSocket takes it over.
-  func retire() {
-    idleCheck?.cancel()
-    whenLeft.take()?()
-  }
+  func retire() { whenLeft.take()?() }
 
   /// The actions wait for the end of the read, which answers all of its requests together.
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -145,6 +133,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     case let multiplexed as ConnectionMultiplexed: return multiplex(multiplexed, context)
     case is QuiesceEvent: state.quiesce()
     case is EndIdleEvent: if state.isIdle { state.close() }
+    case is EndEndlessEvent: state.endEndless()
+    case is IdleCheckEvent:
+      let options = context.channel.syncOptions
+      state.checkIdleness(unsent: (try? options?.getOption(.bufferedWritableBytes)) ?? 0)
     case ChannelEvent.inputClosed:
       isInputClosed = true
       whenLeft.take()?()
@@ -364,7 +356,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     guard let action = state.beginStream(response, length: length, reply) else { return nil }
     run(context, first: action)
     guard case .writeHead(_, _, let framing, _) = action else { return nil }
-    if framing != .none, let observer, let (request, reply) = state.streamed, observer.isObserved(reply) {
+    if framing != .none, let observer, let (request, reply) = state.turn.streamed, observer.isObserved(reply) {
       stream = observer.open(Self.exchange(request, reply, reply.status, loop))
     }
     return framing

@@ -17,11 +17,9 @@ package struct ConnectionState {
 
   private var input: RequestInput
   private var queue = RequestQueue()
-  private var turn = ConnectionTurn.free
+  private(set) var turn = ConnectionTurn.free
   private var shutdown: ConnectionShutdown
-  private var delayTimer = TimerState()
-  private var limitTimer = TimerState()
-  private var lastCallTimer = TimerState()
+  private var timers = AnswerTimers()
   private var lastCallIsOver = false
   private var limitIsExceeded = false
   private var idleWatch = IdleWatch()
@@ -32,6 +30,8 @@ package struct ConnectionState {
   private var wantsRead = false
   private var startsForward = false
   private var cancelsForward = false
+  /// Whether no piece of an answer was sent since the last look.
+  private var isSilent = true
 
   /// The most reads from a client that keeps sending after its last answer.
   private static let ignoredReadLimit = 64
@@ -44,10 +44,8 @@ package struct ConnectionState {
     _ configuration: ServerConfiguration, forwards: Bool,
     exchange: ((ReceivedRequest, Reply, Int?) -> ServedExchange?)?
   ) {
-    hangLimit = configuration.hangLimit
-    lastCall = configuration.lastCall
-    self.exchange = exchange
-    self.forwards = forwards
+    (hangLimit, lastCall) = (configuration.hangLimit, configuration.lastCall)
+    (self.exchange, self.forwards) = (exchange, forwards)
     input = RequestInput(configuration)
     shutdown = ConnectionShutdown(lingerLimit: configuration.lingerLimit)
   }
@@ -117,9 +115,9 @@ package struct ConnectionState {
   /// The server shuts down: the connection ends after its pending answers. Where none is owed, a client that keeps its
   /// connection busy has already sent the next request, so the server waits for it for a moment.
   package mutating func quiesce() {
-    shutdown.isQuiescing = true
+    (shutdown.isQuiescing, isSilent) = (true, true)
     if case .hanging = turn { return close() }
-    lastCallTimer.start(lastCall)
+    timers.lastCall.start(lastCall)
   }
 
   /// Everything that was written is sent, or sending failed.
@@ -143,9 +141,7 @@ package struct ConnectionState {
     }
     turn = .free
     endInput()
-    delayTimer.stop()
-    limitTimer.stop()
-    lastCallTimer.stop()
+    timers.stop()
     shutdown.closed()
   }
 
@@ -163,7 +159,7 @@ package struct ConnectionState {
     case .input:
       if let refusal = input.timerFired(isPaused: !mayRead) { refuse(refusal) }
     case .delay:
-      guard delayTimer.fire(), shutdown.isOpen else { return nil }
+      guard timers.delay.fire(), shutdown.isOpen else { return nil }
       if case .pieces(let request, let reply, let begun) = turn {
         let terms = begun ?? terms(of: reply, to: request)
         turn = .pieces(request, reply, terms)
@@ -172,11 +168,11 @@ package struct ConnectionState {
       guard case .delayed(let request, let reply) = turn else { return nil }
       return write(reply, to: request).map { .write(reply, $0) }
     case .limit:
-      guard limitTimer.fire() else { return nil }
+      guard timers.limit.fire() else { return nil }
       limitIsExceeded = true
       close()
     case .lastCall:
-      if lastCallTimer.fire() { lastCallIsOver = true }
+      if timers.lastCall.fire() { lastCallIsOver = true }
     case .end:
       if shutdown.timerFired() { close() }
     }
@@ -195,6 +191,7 @@ package struct ConnectionState {
     guard let forward = reply.forward, forwards || !forward.needsUpstream else { return perform(reply, for: request) }
     turn = .forwarded(request, reply)
     startsForward = true
+    if shutdown.inputIsClosed, turn.endsWithInput { close() }
     return nil
   }
 
@@ -212,41 +209,47 @@ package struct ConnectionState {
     let omitsBody = reply.omitsBody || terms.isHead
     let framing = Framing(of: response, length: length, omitsBody: omitsBody, isLegacy: terms.isLegacy)
     if framing == .close { terms.closes = true }
-    turn = .streamed(request, reply, framing, closes: terms.closes)
+    turn = .streamed(request, reply, BodyStream(framing, terms, of: forwarded))
     needsFlush = true
     return .writeHead(response, length: length, framing, terms)
   }
 
-  /// The request and the answer that follows in pieces.
-  package var streamed: (request: ReceivedRequest, reply: Reply)? { turn.streamed }
-
   /// The framing of the next piece of an answer; `nil` if the connection has ended.
   package mutating func nextPiece() -> Framing? {
-    guard case .streamed(_, _, let framing, _) = turn, shutdown.isOpen else { return nil }
-    needsFlush = true
-    return framing
+    guard case .streamed(_, _, let body) = turn, shutdown.isOpen else { return nil }
+    (needsFlush, isSilent) = (true, false)
+    return body.framing
   }
 
   /// Ends an answer after its last piece.
   package mutating func endStream() -> ConnectionAction? {
-    guard case .streamed(let request, let reply, let framing, let closes) = turn, shutdown.isOpen else { return nil }
-    endTurn(request, reply, status: reply.status, closes: closes)
-    return .writeEnd(framing)
+    guard case .streamed(let request, let reply, let body) = turn, shutdown.isOpen else { return nil }
+    endTurn(request, reply, status: reply.status, closes: body.closes)
+    return .writeEnd(body.framing)
   }
 
   /// Closes the connection within an answer, so that the client does not take the answer for complete.
   package mutating func breakStream(because reason: String) {
-    guard case .streamed(let request, var reply, _, _) = turn, shutdown.isOpen else { return }
+    guard case .streamed(let request, var reply, _) = turn, shutdown.isOpen else { return }
     reply.source.breakOff = reason
     endTurn(request, reply, status: reply.status, closes: false)
     close()
+  }
+
+  /// Ends an answer that has no end of its own. Call it again and again while the server shuts down.
+  package mutating func endEndless() {
+    if turn.isEndless(isSilent: isSilent) {
+      breakStream(because: "the mock stopped")
+      cancelsForward = true
+    }
+    isSilent = true
   }
 
   /// A piece of an answer was written. The next one follows after a pause; without one, the answer ends.
   package mutating func pieceWritten(next pause: Duration?, end: WirePlan.End) {
     guard case .pieces(let request, let reply, let terms?) = turn, shutdown.isOpen else { return }
     needsFlush = true
-    if let pause { return delayTimer.start(pause) }
+    if let pause { return timers.delay.start(pause) }
     if end == .hang { return _ = hang(request, reply) }
     endTurn(request, reply, status: reply.sentStatus, closes: end == .close || end == .usual && terms.closes)
     if end == .reset { finish(lingers: false, abruptly: true) }
@@ -254,9 +257,9 @@ package struct ConnectionState {
 
   /// Writes a reply, now or after its delay.
   private mutating func perform(_ reply: Reply, for request: ReceivedRequest) -> AnswerTerms? {
-    if let limit = reply.limit { limitTimer.start(limit.duration) }
+    if let limit = reply.limit { timers.limit.start(limit.duration) }
     guard reply.delay > .zero else { return write(reply, to: request) }
-    delayTimer.start(reply.delay)
+    timers.delay.start(reply.delay)
     turn = .delayed(request, reply)
     return nil
   }
@@ -274,7 +277,7 @@ package struct ConnectionState {
       close(abruptly: end == .reset)
     } else if reply.isInPieces {
       turn = .pieces(request, reply, nil)
-      delayTimer.start(.zero)
+      timers.delay.start(.zero)
     } else {
       let terms = terms(of: reply, to: request)
       endTurn(request, reply, status: reply.sentStatus, closes: terms.closes || fault.endsConnection)
@@ -297,7 +300,7 @@ package struct ConnectionState {
 
   private mutating func endTurn(_ request: ReceivedRequest, _ reply: Reply, status: Int?, closes: Bool) {
     turn = .free
-    limitTimer.stop()
+    timers.limit.stop()
     needsFlush = true
     idleWatch.countAnswer()
     report(request, reply, status)
@@ -339,9 +342,7 @@ package struct ConnectionState {
   package mutating func nextAction() -> ConnectionAction? {
     if report != nil || startsForward || cancelsForward, let action = nextNotice() { return action }
     if let action = input.nextAction() { return action }
-    if let action = delayTimer.nextAction(for: .delay) { return action }
-    if let action = limitTimer.nextAction(for: .limit) { return action }
-    if let action = lastCallTimer.nextAction(for: .lastCall) { return action }
+    if let action = timers.nextAction() { return action }
     if shutdown.inputIsClosed || lastCallIsOver, shutdown.isOpen, owesNothing, input.phase != .ended {
       finish(lingers: !shutdown.isQuiescing)
     }

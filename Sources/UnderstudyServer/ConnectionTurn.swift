@@ -9,7 +9,7 @@ indirect enum ConnectionTurn {
   case delayed(ReceivedRequest, Reply)
   /// Waiting for the upstream.
   case forwarded(ReceivedRequest, Reply)
-  case streamed(ReceivedRequest, Reply, Framing, closes: Bool)
+  case streamed(ReceivedRequest, Reply, BodyStream)
   /// The answer is sent in pieces with pauses; without terms before the first one.
   case pieces(ReceivedRequest, Reply, AnswerTerms?)
   /// The client never gets an answer.
@@ -26,14 +26,14 @@ indirect enum ConnectionTurn {
   }
 
   var streamed: (request: ReceivedRequest, reply: Reply)? {
-    if case .streamed(let request, let reply, _, _) = self { (request, reply) } else { nil }
+    if case .streamed(let request, let reply, _) = self { (request, reply) } else { nil }
   }
 
   /// The request and its reply, with the status that the client got, if the connection ends now.
   var ended: (request: ReceivedRequest, reply: Reply, status: Int?)? {
     switch self {
     case .free, .requested: return nil
-    case .streamed(let request, var reply, _, _):
+    case .streamed(let request, var reply, _):
       // The status has been sent.
       reply.source.breakOff = "the client left"
       return (request, reply, reply.status)
@@ -43,12 +43,37 @@ indirect enum ConnectionTurn {
     }
   }
 
+  /// Whether the answer has no end of its own: its length is unknown, and it has events or has fallen silent.
+  func isEndless(isSilent: Bool) -> Bool {
+    guard case .streamed(_, let reply, let body) = self, body.framing == .chunks || body.framing == .close else {
+      return false
+    }
+    return isSilent || Forward.isEndless(reply.response)
+  }
+
   /// Whether a client that has finished sending gets no more of its answer.
   var endsWithInput: Bool {
     switch self {
     case .hanging: true
+    case .forwarded(_, let reply): reply.forward?.waitsForEvents == true
+    case .streamed(_, _, let body): body.waitsForEvents
     case .delayed(_, let reply), .pieces(_, let reply, _): reply.isWatched
     default: false
     }
+  }
+}
+
+/// The body of an answer that is sent while it arrives.
+struct BodyStream {
+  let framing: Framing
+  /// Whether the connection ends with it.
+  let closes: Bool
+  /// Whether a client that closes its output counts as gone.
+  let waitsForEvents: Bool
+
+  /// - Parameter reply: The reply that the answer of the upstream, or of the mock itself, replaces.
+  init(_ framing: Framing, _ terms: AnswerTerms, of reply: Reply) {
+    (self.framing, closes) = (framing, terms.closes)
+    waitsForEvents = reply.forward?.waitsForEvents == true
   }
 }

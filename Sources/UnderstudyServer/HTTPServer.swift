@@ -189,11 +189,13 @@ package final class HTTPServer: Sendable {
     let all = Array(group.makeIterator())
     // On one processor nothing passes between caches.
     let (observer, workers) = (observer, min(all.count, System.coreCount) > 1 ? workers : nil)
+    let idleTimeout = configuration.idleTimeout
     for (number, loop) in all.enumerated() {
       loops.append(
         try await loop.submit {
           let state = LoopState(
-            responder, number: number, engines, observer: observer, workers: workers, on: loop)
+            responder, number: number, engines, observer: observer, workers: workers, idleTimeout: idleTimeout,
+            on: loop)
           return NIOLoopBound(state, eventLoop: loop)
         }.get())
     }

@@ -7,6 +7,12 @@ struct QuiesceEvent: Sendable {}
 /// Asks a connection to end, unless it has begun a request.
 struct EndIdleEvent: Sendable {}
 
+/// Asks a connection to look whether it is idle, `IdleWatch.checks` times within the idle timeout.
+struct IdleCheckEvent: Sendable {}
+
+/// Asks a connection to end what has no end of its own, while the server shuts down.
+struct EndEndlessEvent: Sendable {}
+
 /// The state shared by the connections of an event loop. It is used only on that loop, so it needs no lock.
 final class LoopState {
   /// From 0.
@@ -37,10 +43,17 @@ final class LoopState {
   /// Succeeds when the last connection is closed; set at shutdown.
   private var lastClosed: EventLoopPromise<Void>?
   private var clock: RepeatedTask?
+  /// One for all connections: a loop searches all of its timers to cancel one, and thousands of connections may close at
+  /// once.
+  private var idleCheck: RepeatedTask?
+  private var endlessCheck: RepeatedTask?
+
+  /// How long a shutdown waits for what has no end of its own: streams of events, WebSockets, bodies that have fallen silent.
+  private static let endlessLimit = TimeAmount.seconds(1)
 
   init(
     _ responder: Responder, number: Int, _ engines: EngineRegistry = EngineRegistry(),
-    observer: ExchangeObserver? = nil, workers: ReplyWorkers? = nil, on loop: any EventLoop
+    observer: ExchangeObserver? = nil, workers: ReplyWorkers? = nil, idleTimeout: Duration, on loop: any EventLoop
   ) {
     self.observer = observer?.copy()
     self.workers = workers
@@ -54,6 +67,14 @@ final class LoopState {
       bound.value.date = HTTPDate.now()
       bound.value.epoch = Self.currentEpoch
     }
+    let interval = TimeAmount(idleTimeout / IdleWatch.checks)
+    idleCheck = loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+      bound.value.tell(IdleCheckEvent(), bound.value.connections.values.map(\.channel))
+    }
+  }
+
+  private func tell(_ event: some Sendable, _ channels: some Sequence<any Channel>) {
+    for channel in Array(channels) { channel.pipeline.fireUserInboundEventTriggered(event) }
   }
 
   private static var currentEpoch: Int {
@@ -63,8 +84,8 @@ final class LoopState {
   /// In microseconds since 1970.
   func time(of deadline: NIODeadline) -> Int { epoch + Int(deadline.uptimeNanoseconds / 1_000) }
 
-  /// Stops the clock, which would keep this state on a loop that outlives the server.
-  func stop() { clock?.cancel() }
+  /// Stops what is repeated, which would keep this state on a loop that outlives the server.
+  func stop() { for task in [clock, idleCheck, endlessCheck] { task?.cancel() } }
 
   func replace(_ responder: Responder) {
     requests = 0
@@ -133,8 +154,15 @@ final class LoopState {
   func quiesce() -> Bool {
     isQuiescing = true
     engines.closeAll()
-    for channel in sockets.values { channel.pipeline.fireUserInboundEventTriggered(QuiesceEvent()) }
-    for (channel, _) in connections.values { channel.pipeline.fireUserInboundEventTriggered(QuiesceEvent()) }
+    tell(QuiesceEvent(), sockets.values)
+    tell(QuiesceEvent(), connections.values.map(\.channel))
+    let this = NIOLoopBound(self, eventLoop: socketQueue.loop)
+    endlessCheck = socketQueue.loop.scheduleRepeatedTask(
+      initialDelay: Self.endlessLimit, delay: Self.endlessLimit
+    ) { _ in
+      let state = this.value
+      state.tell(EndEndlessEvent(), state.connections.values.map(\.channel) + state.sockets.values)
+    }
     return !isQuiet
   }
 

@@ -54,7 +54,7 @@ public final class MockServer: Sendable {
 
   /// Finishes the answers in progress and closes the port.
   public func stop() async {
-    host.journal.close()
+    host.endStreams()
     await lanes.shutdown()
     await server.shutdown()
   }

@@ -13,6 +13,9 @@ package struct ReceivedRequest: Sendable {
   /// When the head arrived, if exchanges are observed.
   package var start: NIODeadline?
 
+  /// Whether the client uses HTTP/1.0.
+  var isLegacy: Bool { head?.terms.isLegacy == true }
+
   /// The connection ends with the answer to this request.
   var closes: Bool { refusal != nil || head?.terms.closes == true }
 }

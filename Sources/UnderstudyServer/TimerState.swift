@@ -31,3 +31,23 @@ struct TimerState {
     }
   }
 }
+
+/// The timers of the answers of a connection.
+struct AnswerTimers {
+  /// A delayed answer, or the next piece of one with pauses.
+  var delay = TimerState()
+  /// The time limit of a lane for a request.
+  var limit = TimerState()
+  /// A shutdown waits for another request.
+  var lastCall = TimerState()
+
+  mutating func stop() {
+    delay.stop()
+    limit.stop()
+    lastCall.stop()
+  }
+
+  mutating func nextAction() -> ConnectionAction? {
+    delay.nextAction(for: .delay) ?? limit.nextAction(for: .limit) ?? lastCall.nextAction(for: .lastCall)
+  }
+}

@@ -266,6 +266,36 @@ struct ConnectionStateTests {
     #expect(connection.newLog().suffix(2) == ["report 0 -", "cancel"])
   }
 
+  @Test func `a client that closes its output has left an answer that waits for events`() {
+    for begun in [[], [ConnectionModel.Event.beginEvents, .piece]] {
+      var connection = connection(.readRequested, .get(.waiting), .readComplete)
+      for event in begun { connection.receive(event) }
+      _ = connection.newLog()
+      connection.receive(.inputClosed)
+      #expect(
+        connection.newLog().suffix(2) == (begun.isEmpty ? ["report 0 -", "cancel"] : ["report 0 200", "cancel"]))
+    }
+    var early = connection(.readRequested, .get(.waiting), .inputClosed, .readComplete)
+    #expect(early.newLog().contains("close"))
+    var usual = connection(.readRequested, .get(.forward), .readComplete, .inputClosed)
+    #expect(!usual.newLog().contains("close"))
+  }
+
+  @Test func `a shutdown ends a stream of events, and a body that has fallen silent, but not one that goes on`() {
+    var events = connection(.readRequested, .get(.forward), .readComplete, .beginEvents, .quiesce, .piece)
+    _ = events.newLog()
+    events.receive(.endEndless)
+    #expect(events.newLog() == ["report 0 200", "cancel", "close", "stop lastCall"])
+    var body = connection(.readRequested, .get(.forward), .readComplete, .begin, .piece, .quiesce, .piece)
+    _ = body.newLog()
+    body.receive(.endEndless)
+    #expect(body.newLog() == [])
+    body.receive(.endEndless)
+    #expect(body.newLog().contains("close"))
+    var waiting = connection(.readRequested, .get(.later), .readComplete, .quiesce, .endEndless)
+    #expect(!waiting.newLog().contains("close"))
+  }
+
   @Test func `a long body is passed on while its reader keeps up`() {
     var connection = connection(.readRequested, .post, .longBody, .readComplete, .readRequested)
     #expect(

@@ -55,6 +55,40 @@ extension OverSockets {
 
     private func ids(_ root: JSON) -> [String] { root["requests"]?.elements.map { $0["id"]?.text ?? "" } ?? [] }
 
+    private static let numbers = [
+      "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "-1", "0", "1e400",
+      "NaN", "-0", String(repeating: "9", count: 400),
+    ]
+
+    @Test(arguments: numbers) func `a number that no request has is not found`(_ number: String) async throws {
+      try await withJournal { _, connect in
+        let client = try connect()
+        for path in ["requests/\(number)", "requests/\(number)/variants", "streams/\(number)"] {
+          #expect(try send(client, "GET", "/__admin/\(path)").status == 404)
+        }
+        #expect(try send(client, "POST", "/__admin/requests/\(number)/again").status == 404)
+      }
+    }
+
+    @Test(arguments: ["requests?wait=60s", "requests/count?wait=60s", "requests/unmatched?wait=60s"])
+    func `a client that closes its output while it waits for a request has left`(_ target: String) async throws {
+      try await withJournal { _, connect in
+        let client = try connect()
+        try client.send("GET /__admin/\(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        client.endOutput()
+        #expect(try client.rest() == .closed)
+      }
+    }
+
+    @Test func `a client that does not wait gets its answer after it has closed its output`() async throws {
+      try await withJournal { _, connect in
+        let client = try connect()
+        try client.send("GET /__admin/requests/count HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        client.endOutput()
+        #expect(try client.response().status == 200)
+      }
+    }
+
     /// A token that a client sent in its place is known, wherever else it stands.
     @Test func `the secret of one request is hidden in the target of another, whichever came first`() async throws {
       try await withJournal { _, connect in

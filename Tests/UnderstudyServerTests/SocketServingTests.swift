@@ -170,6 +170,128 @@ extension OverSockets {
       }
     }
 
+    private static let upgrade =
+      "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+      + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+
+    /// A WebSocket without Socket.IO that has got its first message, and a stream that has begun.
+    private func sockets(_ port: Int, lane: String = "") throws -> (socket: RawClient, stream: RawClient) {
+      let (socket, stream) = (try RawClient(port: port), try RawClient(port: port))
+      try socket.get("\(lane)/ws", Self.upgrade)
+      _ = try socket.text(through: "\"hello\"}")
+      try stream.get("\(lane)/endless")
+      _ = try stream.text(through: "data: here\n\n\r\n")
+      return (socket, stream)
+    }
+
+    /// The chat with a stream that never ends by itself.
+    private func serving(endless body: (MockServer) async throws -> Void) async throws {
+      let text = try String(contentsOfFile: Self.folder + "/chat.yaml", encoding: .utf8)
+        .replacing(
+          "  /lines:\n",
+          with: """
+              /endless:
+                servers: [{url: /}]
+                get:
+                  operationId: readEndless
+                  responses: {"200": {description: Words, content: {text/event-stream: {schema: {type: string}}}}}
+              /lines:
+
+            """
+        )
+        .appending(
+          "  - {transport: sse, operation: readEndless, rules: [{on: connect, do: [{emit: here, argument: here}]}]}\n")
+      let contract = try Contract(text, name: "chat")
+      #expect(contract.diagnostics.map(\.description) == [])
+      try await withMockServer(Mock(contracts: [contract]), body)
+    }
+
+    /// The bytes of a close frame with 1001 and a reason.
+    private func close(_ reason: String) -> [UInt8] {
+      [0x88, UInt8(2 + reason.utf8.count), 0x03, 0xE9] + Array(reason.utf8)
+    }
+
+    @Test func `the end of a lane closes its sockets with 1001, ends its streams, and leaves those of other lanes`()
+      async throws
+    {
+      try await serving(endless: { server in
+        let (port, admin) = (server.port, try RawClient(port: server.port))
+        let (own, other) = (try sockets(port, lane: "/~a"), try sockets(port, lane: "/~b"))
+        let engine = try RawClient(port: port)
+        try engine.get("/~a/socket.io/?EIO=4&transport=websocket", Self.upgrade)
+        _ = try engine.text(through: "maxPayload\":1000000}")
+        try admin.send("DELETE /__admin/lanes/a HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        #expect(try admin.response().status == 200)
+        let frame = close("the lane is closed")
+        #expect(try own.socket.data(frame.count) == frame)
+        #expect(try engine.data(4) == [0x88, 0x02, 0x03, 0xE9])
+        #expect(try own.stream.text(through: "0\r\n\r\n") == "0\r\n\r\n")
+        // A lane of the name is another one, and its sockets stay.
+        let new = try sockets(port, lane: "/~a")
+        for socket in [other.socket, new.socket] {
+          try socket.send([0x81, 0x84, 0, 0, 0, 0] + Array("here".utf8))
+          #expect(try socket.text(through: "here") == "\u{81}\u{4}here" || true)
+        }
+      })
+    }
+
+    @Test func `a stop ends streams, and closes sockets with 1001`() async throws {
+      var clients: (socket: RawClient, stream: RawClient)?
+      try await serving(endless: { server in clients = try sockets(server.port) })
+      let (socket, stream) = try #require(clients)
+      #expect(try stream.rest() == RawClient.Rest(text: "0\r\n\r\n", end: .closed))
+      let frame = close("the server shuts down")
+      #expect(try socket.data(frame.count) == frame)
+      #expect(try socket.rest() == .closed)
+    }
+
+    @Test func `a handshake of HTTP 1_0 and one with two keys get 400`() async throws {
+      try await serving { url in
+        let port = try #require(URL(string: url)?.port)
+        for path in ["/ws", "/socket.io/?EIO=4&transport=websocket"] {
+          let (old, twice) = (try RawClient(port: port), try RawClient(port: port))
+          try old.send("GET \(path) HTTP/1.0\r\nHost: a\r\n\(Self.upgrade)\r\n")
+          #expect(try old.response().status == 400)
+          try twice.get(path, Self.upgrade + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
+          let refusal = try twice.response()
+          #expect(refusal.status == 400 && refusal.body.contains("more than once"), "\(refusal)")
+        }
+      }
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"))
+    func `a WebSocket for a session of another lane gets the answer of one for no session`() async throws {
+      try await serving { url in
+        let session = try join("\(url)/~a")
+        let id = try #require(session.components(separatedBy: "sid=").last)
+        func answer(_ lane: String, _ id: String) throws -> RawClient.Response {
+          let client = try RawClient(port: try #require(URL(string: url)?.port))
+          try client.get("\(lane)/socket.io/?EIO=4&transport=websocket&sid=\(id)", Self.upgrade)
+          return try client.response()
+        }
+        let (foreign, unknown) = (try answer("/~b", id), try answer("/~a", "nothing"))
+        #expect(foreign.status == 400 && foreign.body == unknown.body && unknown.status == 400)
+        // The session has not noticed.
+        #expect(try curl(session, "-d", #"42["message",1]"#) == "ok")
+        #expect(try curl(session) == #"42["message-back",1]"#)
+      }
+    }
+
+    @Test(
+      .enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"),
+      arguments: [
+        ("9223372036854775807", 1), ("9223372036854775806", 1), ("9223372036854775808", 1), ("-1", 1),
+        ("-9223372036854775808", 1), ("1e400", 1), ("NaN", 1), ("9007199254740991", 9_007_199_254_740_992),
+        ("9007199254740992", 1), ("0", 1), ("7", 8),
+      ])
+    func `numbers of events begin at 1 after one that a mock cannot have sent`(last: String, first: Int) async throws {
+      try await serving { url in
+        let events = try curl("-N", "\(url)/v1/stream", "-H", "Last-Event-ID: \(last)")
+        let ids = events.split(separator: "\n").filter { $0.hasPrefix("id: ") }
+        #expect(ids == (0..<3).map { "id: \(first + $0)" }, "\(events)")
+      }
+    }
+
     @Test func `a client that sends no more after its handshake loses its WebSocket`() async throws {
       try await serving { url in
         let port = try #require(URL(string: url)?.port)

@@ -9,12 +9,15 @@ package final class Forward: Sendable {
   private let place: Place?
   /// Answers in place of an upstream, with content that follows in pieces.
   private let own: (@Sendable () async -> Reply)?
+  /// Whether the answer waits for an event that may never come, so that a client that closes its output counts as gone.
+  package let waitsForEvents: Bool
 
   private init(
     _ request: HTTPRequest, _ handler: ProxyHandler?, _ place: Place?,
-    _ own: (@Sendable () async -> Reply)?
+    _ own: (@Sendable () async -> Reply)?, waitsForEvents: Bool = false
   ) {
     (self.request, self.handler, self.place, self.own) = (request, handler, place, own)
+    self.waitsForEvents = waitsForEvents
   }
 
   convenience init(request: HTTPRequest, by handler: ProxyHandler) { self.init(request, handler, nil, nil) }
@@ -43,8 +46,10 @@ package final class Forward: Sendable {
   }
 
   /// An answer of the mock itself that takes its time, or whose content follows in pieces.
-  package convenience init(request: HTTPRequest, answering own: @escaping @Sendable () async -> Reply) {
-    self.init(request, nil, nil, own)
+  package convenience init(
+    request: HTTPRequest, waitsForEvents: Bool = false, answering own: @escaping @Sendable () async -> Reply
+  ) {
+    self.init(request, nil, nil, own, waitsForEvents: waitsForEvents)
   }
 
   /// Whether it needs an upstream.

@@ -6,6 +6,10 @@ import UnderstudyText
 /// Carries the outputs of a socket to its client. Outputs arrive in order, on any thread.
 package protocol SocketTransport: AnyObject, Sendable {
   func perform(_ action: SocketOutput.Action, in namespace: String)
+  /// Closes the connection because its lane or the mock ends: with 1001 on a WebSocket.
+  ///
+  /// - Parameter reason: For the close frame.
+  func close(_ reason: String)
 }
 
 /// Brings the events of sockets to their lanes, and outputs to the sockets.
@@ -14,6 +18,7 @@ package protocol SocketTransport: AnyObject, Sendable {
 package final class SocketHub: Sendable {
   private struct Connected {
     let transport: any SocketTransport
+    let lane: any LaneAccess
     let record: SocketRecord?
   }
 
@@ -44,9 +49,30 @@ package final class SocketHub: Sendable {
   package func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
 
   /// - Parameter record: Gets what the socket sends and receives.
-  package func add(_ transport: any SocketTransport, _ id: Int, _ record: SocketRecord? = nil) {
-    sockets.withLock { $0[id] = Connected(transport: transport, record: record) }
+  package func add(
+    _ transport: any SocketTransport, _ id: Int, in lane: any LaneAccess, _ record: SocketRecord? = nil
+  ) {
+    sockets.withLock { $0[id] = Connected(transport: transport, lane: lane, record: record) }
+    var isClosed = false
+    lane.update { isClosed = $0.sockets.isClosed }
+    // The lane was closed after the request had found it.
+    if isClosed { transport.close(Self.laneEnd) }
   }
+
+  /// Closes the sockets and streams of a lane that was closed.
+  package func close(_ lane: any LaneAccess) {
+    lane.update { $0.sockets.isClosed = true }
+    let all = sockets.withLock { sockets in sockets.values.filter { $0.lane.id == lane.id } }
+    for socket in all { socket.transport.close(Self.laneEnd) }
+  }
+
+  /// Closes the sockets and streams of all lanes: the server is about to stop.
+  package func closeAll() {
+    for socket in sockets.withLock({ Array($0.values) }) { socket.transport.close(Self.serverEnd) }
+  }
+
+  private static let laneEnd = "the lane is closed"
+  private static let serverEnd = "the server shuts down"
 
   /// - Parameter isRefused: Whether its handshake was refused, so that it never was open.
   package func remove(_ id: Int, isRefused: Bool = false) {

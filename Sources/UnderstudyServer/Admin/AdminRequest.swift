@@ -56,11 +56,11 @@ struct AdminRequest {
     return reply
   }
 
-  /// An answer whose content follows in pieces.
+  /// An answer whose content follows in pieces, each after an event.
   func answer(_ body: Body, _ type: String) -> Reply {
     var reply = answer([], type)
     let head = head(type, .ok, nil)
-    reply.forward = Forward(request: request) {
+    reply.forward = Forward(request: request, waitsForEvents: true) {
       var reply = Reply(.streamed(head, body), source: ReplySource(.about(.admin)))
       (reply.isAboutMock, reply.isSameOrigin) = (true, true)
       return reply
@@ -69,9 +69,19 @@ struct AdminRequest {
   }
 
   /// An answer that takes its time, off the event loop.
-  func answer(later body: @escaping @Sendable () async -> Reply) -> Reply {
+  ///
+  /// - Parameter waitsForEvents: Whether it waits for an event; the wait is cancelled when the client leaves.
+  func answer(waitsForEvents: Bool = false, later body: @escaping @Sendable () async -> Reply) -> Reply {
     var reply = answer([], "application/json")
-    reply.forward = Forward(request: request) { await Task.detached { await body() }.value }
+    reply.forward = Forward(request: request, waitsForEvents: waitsForEvents) {
+      let task = Task.detached { await body() }
+      guard waitsForEvents else { return await task.value }
+      return await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
     return reply
   }
 

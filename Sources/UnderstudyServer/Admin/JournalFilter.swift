@@ -1,5 +1,6 @@
 import HTTPTypes
 import UnderstudyMock
+import UnderstudySockets
 
 /// The requests of the journal that the parameters of an admin request choose.
 struct JournalFilter {
@@ -10,8 +11,8 @@ struct JournalFilter {
   ]
 
   private static let listLimit = 1...10_000
-  /// The numbers that JavaScript can represent.
-  static let numbers = 0...(1 << 53 - 1)
+  /// The numbers of exchanges and messages.
+  static let numbers = ServerSentEvent.numbers
 
   private let limit: Int
   private let after: Int
@@ -27,6 +28,7 @@ struct JournalFilter {
   private let hasFindings: Bool?
   /// How long to wait for the first of them.
   private let wait: Duration
+  var waits: Bool { wait > .zero }
 
   /// The longest wait for a request.
   private static let waitLimit: Duration = .seconds(60)

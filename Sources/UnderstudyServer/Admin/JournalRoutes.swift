@@ -171,9 +171,9 @@ struct JournalRoutes {
     _ show: @escaping @Sendable (AdminRequest, [JournalEntry]) -> Reply
   ) throws(LaneProblem) -> Reply {
     let filter = try JournalFilter(admin)
-    return admin.answer(later: { [admin, journal] in
+    return admin.answer(waitsForEvents: filter.waits) { [admin, journal] in
       show(admin, await filter.awaitedEntries(of: journal, where: isMeant))
-    })
+    }
   }
 
   private static func list(_ entries: [JournalEntry], _ admin: AdminRequest, withFindings: Bool = false) -> Reply {

@@ -133,9 +133,11 @@ struct LaneRoutes {
     }
     // First, as a late request would open the lane again.
     if lane.value.origin?.name != nil { admin.host.closed.add(name) }
-    guard let last = lanes.close(name) else { throw unknown(name) }
+    guard let closed = lanes.close(name) else { throw unknown(name) }
+    let last = closed.value
     admin.host.closed.add(mock.missingRequests(of: last, at: last.time(at: mock.options.now())))
     let verdict = mock.verdict(of: last)
+    admin.host.sockets.close(closed)
     let end = admin.host.lanePorts.close(name)
     return admin.answer(later: { [admin] in
       // A port ends after the answer to the request that closes its lane.

@@ -52,6 +52,12 @@ package struct MockHost: Sendable {
   /// The files of the console.
   var console: [ConsoleFile] { access?.settings.console ?? [] }
 
+  /// Ends the streams of those who follow the journal, and the sockets and streams of all lanes: the server is about to stop.
+  package func endStreams() {
+    journal.close()
+    sockets.closeAll()
+  }
+
   /// Ends what was forced in the lane without a name, and its faults.
   package func clear(by mock: Mock) {
     unnamed.change(.release, .mend, by: mock)

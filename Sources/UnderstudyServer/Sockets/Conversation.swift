@@ -56,26 +56,16 @@ final class Conversation {
 
   // MARK: - Events
 
-  func poll(_ ticket: Int, in lane: String?, at now: Duration, _ answer: @escaping EngineEndpoint.Answer) {
-    guard lane == place.laneName else { return refuse(answer) }
+  func poll(_ ticket: Int, at now: Duration, _ answer: @escaping EngineEndpoint.Answer) {
     answers[ticket] = answer
     engine.poll(ticket, at: now)
   }
 
   func post(
-    _ ticket: Int, in lane: String?, _ body: [UInt8], _ isBinary: Bool, at now: Duration,
-    _ answer: @escaping EngineEndpoint.Answer
+    _ ticket: Int, _ body: [UInt8], _ isBinary: Bool, at now: Duration, _ answer: @escaping EngineEndpoint.Answer
   ) {
-    guard lane == place.laneName else { return refuse(answer) }
     answers[ticket] = answer
     engine.post(ticket, body, isBinary: isBinary, at: now)
-  }
-
-  /// Refuses a session of another lane as one that does not exist.
-  private func refuse(_ answer: EngineEndpoint.Answer) {
-    let response = EngineRefusal.unknownSession.response
-    place.service.hub.noteRefusal(response.status)
-    answer(response)
   }
 
   func abandon(_ ticket: Int) {
@@ -83,8 +73,8 @@ final class Conversation {
     engine.abandon(ticket)
   }
 
-  func attach(_ ticket: Int, _ channel: any Channel, in lane: String?) {
-    guard lane == place.laneName, !isOver else {
+  func attach(_ ticket: Int, _ channel: any Channel) {
+    guard !isOver else {
       return channel.writeAndFlush(WebSocketCommand.close(.policy, "unknown session"), promise: nil)
     }
     channels[ticket] = channel

@@ -9,6 +9,8 @@ final class EngineEndpoint: SocketTransport {
   /// Sends the response to a request of the polling transport, on any loop.
   typealias Answer = @Sendable (EngineResponse) -> Void
 
+  /// The lane that its requests have to name.
+  let lane: any LaneAccess
   private let queue: SocketQueue
   private let state: NIOLoopBound<Conversation>
 
@@ -22,10 +24,11 @@ final class EngineEndpoint: SocketTransport {
     answer: Answer?, channel: (any Channel)?, record: SocketRecord.Maker
   ) {
     self.queue = queue
+    lane = place.lane
     let conversation = Conversation(place, version, registry, on: queue, answer: answer, channel: channel)
     state = NIOLoopBound(conversation, eventLoop: queue.loop)
     registry.add(self, conversation.id)
-    place.service.hub.add(self, conversation.socket, record(conversation.socket))
+    place.service.hub.add(self, conversation.socket, in: place.lane, record(conversation.socket))
     conversation.begin()
   }
 
@@ -41,21 +44,21 @@ final class EngineEndpoint: SocketTransport {
   /// A GET of the polling transport.
   ///
   /// - Returns: What has to be called if the client leaves.
-  func poll(in lane: String?, _ answer: @escaping Answer) -> @Sendable () -> Void {
+  func poll(_ answer: @escaping Answer) -> @Sendable () -> Void {
     let ticket = Ticket.next()
     let now = Conversation.now
-    post { $0.poll(ticket, in: lane, at: now, answer) }
+    post { $0.poll(ticket, at: now, answer) }
     return { [weak self] in self?.post { $0.abandon(ticket) } }
   }
 
-  func post(in lane: String?, _ body: [UInt8], isBinary: Bool, _ answer: @escaping Answer) {
+  func post(_ body: [UInt8], isBinary: Bool, _ answer: @escaping Answer) {
     let ticket = Ticket.next()
     let now = Conversation.now
-    post { $0.post(ticket, in: lane, body, isBinary, at: now, answer) }
+    post { $0.post(ticket, body, isBinary, at: now, answer) }
   }
 
   /// A WebSocket for this session, with its ticket.
-  func attach(_ channel: any Channel, _ ticket: Int, in lane: String?) { post { $0.attach(ticket, channel, in: lane) } }
+  func attach(_ channel: any Channel, _ ticket: Int) { post { $0.attach(ticket, channel) } }
 
   func receive(_ update: WebSocketUpdate, on ticket: Int) {
     // A pong that arrives in time counts, however late it is handled.
@@ -70,5 +73,5 @@ final class EngineEndpoint: SocketTransport {
 
   func perform(_ action: SocketOutput.Action, in namespace: String) { post { $0.perform(action, in: namespace) } }
 
-  func close() { post { $0.close() } }
+  func close(_ reason: String) { post { $0.close() } }
 }

@@ -1,5 +1,6 @@
 import NIOCore
 import Synchronization
+import UnderstudyMock
 import UnderstudySockets
 import UnderstudySystem
 import UnderstudyText
@@ -8,7 +9,10 @@ import UnderstudyText
 final class EngineRegistry: Sendable {
   private let sessions = Lock<[String: EngineEndpoint]>([:])
 
-  func find(_ id: String) -> EngineEndpoint? { sessions.withLock { $0[id] } }
+  /// The session with an identifier; `nil` if there is none in a lane.
+  func find(_ id: String, in lane: any LaneAccess) -> EngineEndpoint? {
+    sessions.withLock { $0[id] }.flatMap { $0.lane.id == lane.id ? $0 : nil }
+  }
 
   func add(_ session: EngineEndpoint, _ id: String) { sessions.withLock { $0[id] = session } }
 
@@ -17,7 +21,7 @@ final class EngineRegistry: Sendable {
   /// Ends every session, as a shutdown does.
   func closeAll() {
     let all = sessions.withLock { Array($0.values) }
-    for session in all { session.close() }
+    for session in all { session.close("the server shuts down") }
   }
 
   /// A random identifier of 20 characters, 120 bits.

@@ -37,7 +37,7 @@ final class PlainSocket: SocketTransport {
   ) {
     let handshake: WebSocketHandshake
     do throws(WebSocketHandshake.Refusal) {
-      handshake = try SocketUpgrade.handshake(place)
+      handshake = try SocketUpgrade.handshake(request, place)
     } catch {
       place.service.hub.noteRefusal(error.status)
       return handler.answer(request, with: ConnectionHandler.reply(error), context)
@@ -64,7 +64,7 @@ final class PlainSocket: SocketTransport {
       place.service.hub.remove(state.id, isRefused: true)
     }
     let record = handler.socketRecords(of: request, place, status: .switchingProtocols)
-    place.service.hub.add(socket, state.id, record(state.id))
+    place.service.hub.add(socket, state.id, in: place.lane, record(state.id))
     place.apply(
       .connecting(state.id, description: place.number, namespace: "/", auth: nil, request: place.environment))
   }
@@ -107,6 +107,10 @@ final class PlainSocket: SocketTransport {
       }
       return (value[key]?.string ?? "message", SocketArguments([value]))
     }
+  }
+
+  func close(_ reason: String) {
+    queue.execute { [state] in state.value.send(.close(.goingAway, reason)) }
   }
 
   func perform(_ action: SocketOutput.Action, in namespace: String) {

@@ -98,16 +98,15 @@ extension ConnectionHandler {
           record: socketRecords(of: request, place, status: .ok))
       case .open(let version, .websocket): upgrade(place, request, context, version: version, session: nil)
       case .session(let id, let transport):
-        guard let session = loop.engines.find(id) else { throw .unknownSession }
+        guard let session = loop.engines.find(id, in: place.lane) else { throw .unknownSession }
         if transport == .websocket { return upgrade(place, request, context, version: nil, session: session) }
         switch method {
         case "GET":
-          whenLeft = session.poll(in: place.laneName, later(request, context))
+          whenLeft = session.poll(later(request, context))
         case "POST":
           let type = place.request.headerFields[.contentType]?.lowercased() ?? ""
           session.post(
-            in: place.laneName, request.body, isBinary: type.hasPrefix("application/octet-stream"),
-            later(request, context))
+            request.body, isBinary: type.hasPrefix("application/octet-stream"), later(request, context))
         default: throw .badRequest
         }
       }
@@ -136,7 +135,7 @@ extension ConnectionHandler {
     version: EngineVersion?, session: EngineEndpoint?
   ) {
     do throws(WebSocketHandshake.Refusal) {
-      let handshake = try SocketUpgrade.handshake(place)
+      let handshake = try SocketUpgrade.handshake(request, place)
       let ticket = session == nil ? EngineEndpoint.first : Ticket.next()
       let box = EndpointBox(session)
       let (registry, queue) = (loop.engines, loop.socketQueue)
@@ -149,7 +148,7 @@ extension ConnectionHandler {
         }
       } opened: { channel in
         if let session {
-          session.attach(channel, ticket, in: place.laneName)
+          session.attach(channel, ticket)
         } else if let version {
           let open = NIOLoopBound(
             {

@@ -7,15 +7,22 @@ import UnderstudySockets
 enum SocketUpgrade {
   /// Reads the handshake of a request.
   static func handshake(
-    _ place: SocketService.Place
+    _ request: ReceivedRequest, _ place: SocketService.Place
   ) throws(WebSocketHandshake.Refusal) -> WebSocketHandshake {
-    let fields = place.request.headerFields
-    return try WebSocketHandshake(
-      method: place.request.method.rawValue, subprotocols: place.description.subprotocols
-    ) { name in
-      let values = fields.filter { $0.name.canonicalName == name }.map(\.value)
-      return values.isEmpty ? nil : values.joined(separator: ", ")
-    }
+    try WebSocketHandshake(
+      method: place.request.method.rawValue, isLegacy: request.isLegacy, subprotocols: place.description.subprotocols
+    ) { values(of: $0, in: place.request) }
+  }
+
+  /// Why a handshake is not passed on to an upstream; `nil` if it is.
+  static func relayRefusal(_ request: ReceivedRequest, _ handshake: HTTPRequest) -> WebSocketHandshake.Refusal? {
+    WebSocketHandshake.ambiguity(isLegacy: request.isLegacy) { values(of: $0, in: handshake) }
+  }
+
+  /// The values of a field by its name in lower case, joined by commas.
+  private static func values(of name: String, in request: HTTPRequest) -> String? {
+    let values = request.headerFields.filter { $0.name.canonicalName == name }.map(\.value)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
   /// Whether a request asks for a WebSocket.

@@ -24,7 +24,7 @@ final class StreamSocket: SocketTransport {
   ///
   /// - Parameter reply: The reply of the mock, whose status and fields are sent.
   static func forward(_ place: SocketService.Place, _ environment: JSON, reply: Reply) -> Forward {
-    Forward(request: place.request) {
+    Forward(request: place.request, waitsForEvents: true) {
       var reply = reply
       let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
       let id = place.service.hub.newID()
@@ -45,7 +45,7 @@ final class StreamSocket: SocketTransport {
       if let retry = place.description.retry, place.description.kind == .sse {
         continuation.yield(ServerSentEvent.retry(retry.wholeMicroseconds / 1000))
       }
-      place.service.hub.add(stream, id)
+      place.service.hub.add(stream, id, in: place.lane)
       place.apply(
         .connecting(
           id, description: place.number, namespace: "/", auth: nil,
@@ -66,6 +66,8 @@ final class StreamSocket: SocketTransport {
       }
     }
   }
+
+  func close(_ reason: String) { pieces.finish() }
 
   func perform(_ action: SocketOutput.Action, in namespace: String) {
     switch action {

@@ -96,6 +96,8 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case is QuiesceEvent: state.close(.goingAway, "the server shuts down")
+    // The client has not answered the close frame.
+    case is EndEndlessEvent: return context.close(promise: nil)
     case ChannelEvent.inputClosed: state.closed()
     default: return context.fireUserInboundEventTriggered(event)
     }

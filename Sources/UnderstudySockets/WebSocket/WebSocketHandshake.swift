@@ -11,12 +11,16 @@ package struct WebSocketHandshake: Sendable, Hashable {
   package enum Refusal: Error, Sendable, Hashable {
     /// The method is not GET (4.2.1, 1).
     case method
+    /// The version of HTTP is below 1.1 (4.2.1, 1).
+    case httpVersion
     /// No `Upgrade: websocket` (4.2.1, 3).
     case upgrade
     /// No `Connection: Upgrade` (4.2.1, 4).
     case connection
     /// `Sec-WebSocket-Key` is not the base64 of 16 bytes (4.2.1, 5).
     case key
+    /// `Sec-WebSocket-Key` is there more than once (11.3.1).
+    case keys
     /// `Sec-WebSocket-Version` is not 13 (4.2.1, 6).
     case version
 
@@ -26,9 +30,11 @@ package struct WebSocketHandshake: Sendable, Hashable {
     package var message: String {
       switch self {
       case .method: "a WebSocket begins with GET (RFC 6455, 4.1)"
+      case .httpVersion: "a WebSocket begins with a request of HTTP/1.1 (RFC 6455, 4.1)"
       case .upgrade: "the request has no `Upgrade: websocket` (RFC 6455, 4.1)"
       case .connection: "the request has no `Connection: Upgrade` (RFC 6455, 4.1)"
       case .key: "`Sec-WebSocket-Key` is not 16 bytes in base64 (RFC 6455, 4.1)"
+      case .keys: "`Sec-WebSocket-Key` must not appear more than once (RFC 6455, 11.3.1)"
       case .version: "`Sec-WebSocket-Version` is not 13 (RFC 6455, 4.1)"
       }
     }
@@ -41,19 +47,32 @@ package struct WebSocketHandshake: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - field: The values of a field by its name in lower case, joined by commas.
+  ///   - isLegacy: Whether the request is of HTTP/1.0.
   ///   - subprotocols: Those of the server, by preference of the client.
   package init(
-    method: String, subprotocols: [String] = [], field: (String) -> String?
+    method: String, isLegacy: Bool = false, subprotocols: [String] = [], field: (String) -> String?
   ) throws(Refusal) {
     guard method == "GET" else { throw .method }
     guard Self.tokens(field("upgrade")).contains(where: { $0.lowercased() == "websocket" }) else { throw .upgrade }
     guard Self.tokens(field("connection")).contains(where: { $0.lowercased() == "upgrade" }) else { throw .connection }
     guard Self.tokens(field("sec-websocket-version")) == ["13"] else { throw .version }
+    if let ambiguity = Self.ambiguity(isLegacy: isLegacy, field: field) { throw ambiguity }
     guard let key = Self.tokens(field("sec-websocket-key")).first, Base64.decode(Array(key.utf8))?.count == 16 else {
       throw .key
     }
-    accept = Base64.encode(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+    accept = Self.accept(key)
     subprotocol = Self.tokens(field("sec-websocket-protocol")).first { subprotocols.contains($0) }
+  }
+
+  /// Why two servers may read a request differently, so that a proxy must not pass it on either; `nil` if they agree.
+  package static func ambiguity(isLegacy: Bool, field: (String) -> String?) -> Refusal? {
+    if isLegacy { return .httpVersion }
+    return tokens(field("sec-websocket-key")).count > 1 ? .keys : nil
+  }
+
+  /// The value of `Sec-WebSocket-Accept` for a key (4.2.2, 5).
+  package static func accept(_ key: String) -> String {
+    Base64.encode(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
   }
 
   /// Whether a request asks for a WebSocket.

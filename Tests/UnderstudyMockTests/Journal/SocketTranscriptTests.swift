@@ -37,6 +37,7 @@ struct SocketTranscriptTests {
 
   private final class Transport: SocketTransport {
     func perform(_ action: SocketOutput.Action, in namespace: String) {}
+    func close(_ reason: String) {}
   }
 
   private static let contract = """
@@ -62,7 +63,7 @@ struct SocketTranscriptTests {
     let place = try #require(
       service.place(of: .init(method: .get, scheme: "http", authority: "a", path: "/socket.io/")))
     let record = SocketRecord(3, place.description, lane: "a", Self.handshake(fields), sink.sinks)
-    hub.add(Transport(), 3, record)
+    hub.add(Transport(), 3, in: lane, record)
     for event in events { place.apply(event) }
     #expect(sink.journal.streams.count == 1)
     hub.remove(3)

@@ -11,12 +11,15 @@ struct ConnectionModel {
   enum Event: Hashable, Sendable {
     case get(Answer), getAndClose, legacyGet(Answer), post, postExpecting, postTooLong, body, longBody, end, malformed
     case readComplete, readRequested, writable(Bool), inputClosed, quiesce, fire(ConnectionTimer), idle
-    case compute, settle, settleLater, begin, piece, endStream, breakStream, demand(Bool), drained(Bool), closed
+    case compute, settle, settleLater, begin, beginEvents, piece, endStream, breakStream, demand(Bool), drained(Bool),
+      closed
+    case endEndless
   }
 
   /// What the responder does with a request.
   enum Answer: Hashable, Sendable {
     case plain, later, forward, hang, close, reset, truncate, drip, slow, resetLate, hangLate, closeLate, watched
+    case waiting
   }
 
   private enum Decoder { case betweenRequests, body, stopped }
@@ -69,19 +72,20 @@ struct ConnectionModel {
   // MARK: - Events
 
   static let allEvents: [Event] =
-    [Answer.plain, .later, .watched, .forward, .hang, .close, .truncate, .drip, .slow].map(Event.get) + [
+    [Answer.plain, .later, .watched, .forward, .waiting, .hang, .close, .truncate, .drip, .slow].map(Event.get) + [
       .compute,
       .legacyGet(.forward), .getAndClose, .post, .postExpecting, .postTooLong, .body, .longBody, .end, .malformed,
       .readComplete,
       .readRequested, .writable(false), .writable(true), .inputClosed, .quiesce, .idle, .settle, .settleLater, .begin,
-      .piece, .endStream, .breakStream, .demand(false), .demand(true), .drained(true), .drained(false), .closed,
+      .beginEvents, .endEndless, .piece, .endStream, .breakStream, .demand(false), .demand(true), .drained(true),
+      .drained(false), .closed,
     ] + ConnectionTimer.allCases.map(Event.fire)
 
   /// Whether a channel could cause the event now.
   func isPossible(_ event: Event) -> Bool {
     switch event {
     case .compute: return computing != nil
-    case .settle, .settleLater, .begin: return upstream == .requested
+    case .settle, .settleLater, .begin, .beginEvents: return upstream == .requested
     case .piece, .endStream, .breakStream: return upstream == .streaming
     case .fire(let timer): return timers.contains(timer)
     default: if isClosed { return false }
@@ -96,6 +100,7 @@ struct ConnectionModel {
     case .writable(let isWritable): isWritable != self.isWritable
     case .inputClosed: !inputIsClosed && decoder != .body
     case .quiesce: !isQuiescing
+    case .endEndless: isQuiescing
     case .demand(let wantsMore): longBodyIsOpen && wantsMore != readerKeepsUp
     case .drained: isDraining
     default: true
@@ -148,6 +153,7 @@ struct ConnectionModel {
     case .quiesce:
       isQuiescing = true
       state.quiesce()
+    case .endEndless: state.endEndless()
     case .fire(let timer):
       timers.remove(timer)
       return state.timerFired(timer)
@@ -159,8 +165,12 @@ struct ConnectionModel {
       upstream = .ended
       let reply = reply(event == .settle ? .plain : .later, to: current ?? 0)
       if let terms = state.settle(with: reply) { write(reply, terms) }
-    case .begin:
-      let action = state.beginStream(HTTPResponse(status: .ok), length: nil, reply(.plain, to: current ?? 0))
+    case .begin, .beginEvents:
+      let head = HTTPResponse(
+        status: .ok, headerFields: event == .begin ? [:] : [.contentType: "text/event-stream"])
+      var reply = reply(.plain, to: current ?? 0)
+      reply.content = .streamed(head, Body([]))
+      let action = state.beginStream(head, length: nil, reply)
       upstream = action == nil ? .ended : .streaming
       return action
     case .piece:
@@ -328,9 +338,11 @@ struct ConnectionModel {
     case .watched:
       reply.delay = .seconds(1)
       reply.watched = 1
-    case .forward:
+    case .forward, .waiting:
       let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
-      reply.forward = Forward(request: request) { Reply(.made(HTTPResponse(status: .ok), body: []), reason: "") }
+      reply.forward = Forward(request: request, waitsForEvents: answer == .waiting) {
+        Reply(.made(HTTPResponse(status: .ok), body: []), reason: "")
+      }
     case .hang: reply.fault = .hang
     case .close: reply.fault = .close
     case .reset: reply.fault = .reset

@@ -8,11 +8,11 @@ struct WebSocketHandshakeTests {
   ]
 
   private func handshake(
-    _ changes: [String: String?] = [:], method: String = "GET", subprotocols: [String] = []
+    _ changes: [String: String?] = [:], method: String = "GET", isLegacy: Bool = false, subprotocols: [String] = []
   ) throws(WebSocketHandshake.Refusal) -> WebSocketHandshake {
     var fields = fields
     for (name, value) in changes { if let value { fields[name] = value } else { fields.removeValue(forKey: name) } }
-    return try WebSocketHandshake(method: method, subprotocols: subprotocols) { fields[$0] }
+    return try WebSocketHandshake(method: method, isLegacy: isLegacy, subprotocols: subprotocols) { fields[$0] }
   }
 
   @Test func `the example of RFC 6455 gets the key that the document shows`() throws {
@@ -42,6 +42,16 @@ struct WebSocketHandshakeTests {
     name: String, value: String?, refusal: WebSocketHandshake.Refusal
   ) {
     #expect(throws: refusal) { try handshake([name: value]) }
+  }
+
+  @Test func `a request with two keys, or of HTTP 1_0, is refused with 400, and is not passed on`() {
+    let keys = ["sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==, AAAAAAAAAAAAAAAAAAAAAA=="]
+    #expect(throws: WebSocketHandshake.Refusal.keys) { try handshake(keys) }
+    #expect(throws: WebSocketHandshake.Refusal.httpVersion) { try handshake(isLegacy: true) }
+    #expect(WebSocketHandshake.Refusal.keys.status == 400 && WebSocketHandshake.Refusal.httpVersion.status == 400)
+    #expect(WebSocketHandshake.ambiguity(isLegacy: false) { keys[$0] } == .keys)
+    #expect(WebSocketHandshake.ambiguity(isLegacy: true) { fields[$0] } == .httpVersion)
+    #expect(WebSocketHandshake.ambiguity(isLegacy: false) { fields[$0] } == nil)
   }
 
   @Test func `only GET begins a WebSocket`() {

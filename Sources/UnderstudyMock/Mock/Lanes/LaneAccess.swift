@@ -3,6 +3,8 @@ package protocol LaneAccess: Sendable {
   /// Read for every request, so it takes no lock.
   var demand: LaneDemand { get }
   var clock: LaneClock { get }
+  /// Tells two lanes of one name apart, of which the first is closed; `nil` for a lane that forgets everything.
+  var id: ObjectIdentifier? { get }
   /// Runs `body` once with the state, while no other request of the lane has it.
   func update(_ body: (inout LaneState) -> Void)
 }
@@ -24,6 +26,7 @@ package final class LaneHandle: LaneAccess {
 
   package var demand: LaneDemand { lane.demand }
   package var clock: LaneClock { lane.clock }
+  package var id: ObjectIdentifier? { lane.id }
 
   package func update(_ body: (inout LaneState) -> Void) { lane.update(body) }
 }
@@ -36,6 +39,7 @@ package struct FreshLane: LaneAccess {
 
   package var demand: LaneDemand { mock.initialState.demand }
   package var clock: LaneClock { LaneClock() }
+  package var id: ObjectIdentifier? { nil }
 
   package func update(_ body: (inout LaneState) -> Void) {
     var state = mock.newState()

@@ -14,8 +14,8 @@ package protocol LaneStore: Sendable {
   /// - Throws: Where a lane of this name is open, or there are too many.
   func open(_ name: LaneName, _ state: LaneState) throws(LaneProblem)
 
-  /// Closes a lane and returns its last state; `nil` where no lane of this name is open.
-  func close(_ name: LaneName) -> LaneState?
+  /// Closes a lane and returns it; `nil` if no lane of this name is open.
+  func close(_ name: LaneName) -> (any LaneAccess)?
 }
 
 extension LaneStore {

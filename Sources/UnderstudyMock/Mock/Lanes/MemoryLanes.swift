@@ -3,7 +3,7 @@ import UnderstudySystem
 
 /// The lanes of one process, in parts by their names: clients of different lanes seldom wait for each other.
 ///
-/// A lane that no request reaches for a time is closed, and the number of lanes is limited, so that clients cannot fill
+/// A lane without sockets that no request reaches for a time is closed, and the number of lanes is limited, so that clients cannot fill
 /// the memory.
 package final class MemoryLanes: LaneStore {
   /// The most lanes that are open at a time.
@@ -44,7 +44,7 @@ package final class MemoryLanes: LaneStore {
   ) {
     defaultLane = Lane(state)
     self.limit = limit
-    self.idleLimit = Int(idleLimit / .microseconds(1))
+    self.idleLimit = idleLimit.wholeMicroseconds
     self.now = now
   }
 
@@ -98,8 +98,8 @@ package final class MemoryLanes: LaneStore {
     }
   }
 
-  package func close(_ name: LaneName) -> LaneState? {
-    part(of: name).entries.withLock { entries in remove(name, from: &entries) }?.lane.value
+  package func close(_ name: LaneName) -> (any LaneAccess)? {
+    part(of: name).entries.withLock { entries in remove(name, from: &entries) }?.lane
   }
 
   private func part(of name: LaneName) -> Part { parts[Int(UInt(bitPattern: name.hashValue) % UInt(parts.count))] }
@@ -112,7 +112,7 @@ package final class MemoryLanes: LaneStore {
   }
 
   private func isIdle(_ entry: Entry, at time: Int) -> Bool {
-    time - entry.lastUse.load(ordering: .relaxed) > idleLimit
+    time - entry.lastUse.load(ordering: .relaxed) > idleLimit && !entry.lane.hasSockets
   }
 
   private func sweep(at time: Int) {

@@ -13,6 +13,7 @@ struct LaneTests {
 
     var demand: LaneDemand { lane.demand }
     var clock: LaneClock { lane.clock }
+    var id: ObjectIdentifier? { lane.id }
 
     func update(_ body: (inout LaneState) -> Void) {
       updates.withLock { $0 += 1 }

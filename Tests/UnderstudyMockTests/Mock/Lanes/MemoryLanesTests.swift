@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import UnderstudyMock
+import UnderstudySockets
 import UnderstudyTestSupport
 
 struct MemoryLanesTests {
@@ -37,6 +38,22 @@ struct MemoryLanesTests {
     // An idle lane gives its name free.
     clock.advance(by: 61)
     try lanes.open(used, LaneState())
+  }
+
+  @Test func `a lane with a socket stays open without requests, until the socket has left`() throws {
+    let clock = Clock()
+    let (lanes, script) = (lanes(clock), SocketScript([SocketDescription()]))
+    let name = try LaneName("a")
+    try lanes.open(name, LaneState())
+    let lane = try #require(lanes.find(name))
+    lane.update { state in
+      script.apply(
+        .connecting(1, description: 0, namespace: "/", auth: nil, request: .object([])), to: &state.sockets, at: 0)
+    }
+    clock.advance(by: 100)
+    #expect(lanes.names == [name])
+    lane.update { script.apply(.disconnected(1, namespace: "/"), to: &$0.sockets, at: 0) }
+    #expect(lanes.names == [])
   }
 
   @Test func `100,000 lanes are refused beyond the limit, and 10,000 stay until they are idle`() throws {
