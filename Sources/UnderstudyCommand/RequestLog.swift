@@ -117,8 +117,9 @@ package final class RequestLog: Sendable {
     let unvalidated = redactor.hide(exchange.reply.notValidated, of: exchange)
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)
     text += "\n"
-    // Those of a socket stand below its messages.
-    if exchange.transcript == nil { text += self.text(redactor.findings(of: exchange)) }
+    // The findings about messages of a socket, which come last, stand below the messages.
+    let own = exchange.reply.diagnostics.count - (exchange.transcript?.findings.count ?? 0)
+    text += self.text(Array(redactor.findings(of: exchange).prefix(max(0, own))))
     for item in shown {
       let place = item.pointer.isEmpty ? "" : "\(DiagnosticPrinter.visible(item.pointer)): "
       text += "  \(style.dim("not validated:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"

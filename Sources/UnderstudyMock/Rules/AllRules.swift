@@ -1,8 +1,8 @@
 extension Rule {
   /// Every rule of every area, in the order of the rules page; each area adds its list here.
   package static let all: [Rule] =
-    spec + schema + instance + example + fixture + scenario + check + request + response + event + asyncAPI + provider
-    + state + coverage + sweep + config + redaction
+    spec + schema + instance + example + fixture + scenario + check + request + response + event + socket + asyncAPI
+    + provider + state + coverage + sweep + config + redaction
 
   /// The rule of an id.
   package static func named(_ id: String) -> Rule? { byID[id] }

@@ -27,6 +27,25 @@ extension Rule {
 }
 
 extension Rule {
+  /// The rules about WebSockets that a proxy relays.
+  package static let socket: [Rule] = [socketHandshake, socketFrame]
+
+  package static let socketHandshake = Rule(
+    "socket.handshake", .error, owner: .provider, "A server accepts a WebSocket with a wrong `Sec-WebSocket-Accept`",
+    help: """
+      A client closes a connection whose `Sec-WebSocket-Accept` is not the hash of its own `Sec-WebSocket-Key` (RFC 6455, \
+      4.1 and 4.2.2). The response is relayed as it is.
+      """)
+
+  package static let socketFrame = Rule(
+    "socket.frame", .error, owner: .provider, "A frame of a WebSocket breaks RFC 6455",
+    help: """
+      The other side closes the connection because of it (RFC 6455, 7.1.7). The bytes are relayed as they are; after a \
+      frame that cannot be read no message of its side is decoded.
+      """)
+}
+
+extension Rule {
   /// The rules about the AsyncAPI document beside a contract.
   package static let asyncAPI: [Rule] = [asyncAPIInvalid, asyncAPIIgnored]
 

@@ -119,10 +119,12 @@ package final class SocketRecord: Sendable {
 
   /// Reports the exchange.
   ///
-  /// - Parameter problem: Why a part of what passed could not be decoded.
-  package func end(undecoded problem: String? = nil) {
+  /// - Parameters:
+  ///   - problem: Why a part of what passed could not be decoded.
+  ///   - findings: The findings about the connection itself.
+  package func end(undecoded problem: String? = nil, findings: [Diagnostic] = []) {
     var reply = exchange.reply
-    reply.diagnostics = transcript.findings
+    reply.diagnostics = findings + transcript.findings
     if let problem {
       reply.notValidated = [
         ValidationResult.NotValidated(pointer: "", reason: "messages of the socket cannot be read: \(problem)")

@@ -33,6 +33,18 @@ package struct SocketRelay: Sendable {
 
   private static let lastID = Atomic(0)
 
+  /// The findings about the handshake of the upstream.
+  package func findings(about response: HTTPResponse) -> [Diagnostic] {
+    let key = request.headerFields.first(named: "sec-websocket-key") ?? ""
+    let (expected, found) = (WebSocketHandshake.accept(key), response.headerFields.lines(named: "sec-websocket-accept"))
+    guard found != [expected] else { return [] }
+    let shown = found.map { "`\(VisibleText.shortened($0, to: 80))`" }.joined(separator: ", ")
+    let finding = Diagnostic(
+      .socketHandshake, "`Sec-WebSocket-Accept`: expected `\(expected)`, found \(shown.isEmpty ? "none" : shown)",
+      help: "send the hash of the key that the client has sent")
+    return [finding].compactMap(handler.mock.options.rules.validationOptions().weighed)
+  }
+
   /// The handshake of the upstream, as the client gets it.
   package func accepted(_ response: HTTPResponse) -> HTTPResponse { handler.accepted(response) }
 
@@ -94,6 +106,13 @@ package struct RelayedSocket {
         return SocketMessage(.close, isFromClient: isFromClient, in: "/", JSONWriter.bytes(.array(values)))
       case .message(let message): return decoded(message, isFromClient)
       }
+    }
+  }
+
+  /// The first frame of each side that breaks the protocol.
+  package var findings: [Diagnostic] {
+    [(client.frames.violation, Owner.client), (server.frames.violation, .provider)].compactMap { violation, owner in
+      violation.flatMap { options.weighed(Diagnostic(.socketFrame, $0.reason).owned(by: owner)) }
     }
   }
 

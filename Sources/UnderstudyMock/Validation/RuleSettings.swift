@@ -43,7 +43,8 @@ package struct RuleSettings: Sendable {
 
   /// The rules whose level can be set.
   package static let rules =
-    Rule.request + Rule.response + Rule.event + Rule.provider + Rule.state + Rule.check + [.fixtureUnused]
+    Rule.request + Rule.response + Rule.event + Rule.socket + Rule.provider + Rule.state + Rule.check
+    + [.fixtureUnused]
 
   /// The options of an operation, or of requests that reach none.
   package func validationOptions(for operationId: String? = nil) -> ValidationOptions {

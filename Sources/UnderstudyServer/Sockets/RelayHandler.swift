@@ -11,6 +11,8 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let loop: LoopState
   private let tunnel: any Tunnel
   private let record: SocketRecord?
+  /// The findings about the handshake.
+  private let findings: [Diagnostic]
   private var messages: RelayedSocket
   /// The bytes of the client in this read.
   private var received: [UInt8] = []
@@ -21,8 +23,12 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// Whether bytes of the client are on their way, which later ones must not overtake.
   private var isWriting = false
 
-  init(_ loop: LoopState, _ tunnel: any Tunnel, _ messages: RelayedSocket, _ record: SocketRecord?) {
+  init(
+    _ loop: LoopState, _ tunnel: any Tunnel, _ messages: RelayedSocket, _ record: SocketRecord?,
+    findings: [Diagnostic]
+  ) {
     (self.loop, self.tunnel, self.messages, self.record) = (loop, tunnel, messages, record)
+    self.findings = findings
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -120,7 +126,7 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
     tunnel.close()
     guard !isReported else { return }
     isReported = true
-    record?.end(undecoded: messages.problem)
+    record?.end(undecoded: messages.problem, findings: findings + messages.findings)
   }
 }
 
@@ -130,6 +136,9 @@ extension ConnectionHandler {
   /// - Parameter reply: The reply of a server that cannot forward.
   func relay(_ relay: SocketRelay, _ request: ReceivedRequest, _ reply: Reply, _ context: ChannelHandlerContext) {
     guard let tunnels = forwarding.tunnels else { return answer(request, with: reply, context) }
+    if let refusal = SocketUpgrade.relayRefusal(request, relay.request) {
+      return answer(request, with: Self.reply(refusal), context)
+    }
     let place = NIOLoopBound((self, context, request), eventLoop: context.eventLoop)
     let lane = reply.lane
     let task = forwarding.run(on: context.eventLoop) { _ in
@@ -144,7 +153,7 @@ extension ConnectionHandler {
         handler.whenLeft = nil
         switch result {
         case .success(.open(let response, let tunnel)):
-          handler.open(tunnel, relay, relay.accepted(response), request, lane: lane, context)
+          handler.open(tunnel, relay, response, request, lane: lane, context)
         case .success(.refused(let response, let body)):
           handler.finish(request, with: relay.reply(response, body: body), lane: lane, context)
         case .failure(let failure): handler.finish(request, with: relay.reply(failure), lane: lane, context)
@@ -165,16 +174,17 @@ extension ConnectionHandler {
     _ tunnel: any Tunnel, _ relay: SocketRelay, _ response: HTTPResponse, _ request: ReceivedRequest, lane: String?,
     _ context: ChannelHandlerContext
   ) {
-    let head = SocketUpgrade.response(response.headerFields.map { ($0.name.rawName, $0.value) })
-    let loop = self.loop
-    let record = relayRecord(of: request, relay, response, lane: lane)
+    let accepted = relay.accepted(response)
+    let head = SocketUpgrade.response(accepted.headerFields.map { ($0.name.rawName, $0.value) })
+    let (loop, findings) = (self.loop, relay.findings(about: response))
+    let record = relayRecord(of: request, relay, accepted, lane: lane)
     handOver(context, after: head) {
-      RelayHandler(loop, tunnel, relay.messages, record)
+      RelayHandler(loop, tunnel, relay.messages, record, findings: findings)
     } opened: { channel, handler in
       guard let channel, let handler, let context = try? channel.pipeline.syncOperations.context(handler: handler)
       else {
         tunnel.close()
-        record?.end()
+        record?.end(findings: findings)
         return
       }
       handler.start(context)

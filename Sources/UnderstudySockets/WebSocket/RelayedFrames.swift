@@ -10,6 +10,8 @@ package struct RelayedFrames: Sendable {
   private var message: (isText: Bool, payload: [UInt8])?
   /// Why nothing is read any more; `nil` while frames can be read.
   package private(set) var problem: String?
+  /// The first breach of RFC 6455; `nil` if there is none.
+  package private(set) var violation: WebSocketDecoder.Failure?
 
   /// - Parameter limit: The longest message, in bytes.
   package init(isFromClient: Bool, limit: Int) {
@@ -28,6 +30,8 @@ package struct RelayedFrames: Sendable {
       }
     } catch {
       problem = error.reason
+      // The limit is one of this program.
+      if error.code != .tooBig { note(error) }
       // What waits for the rest of its frame is of no use.
       decoder = WebSocketDecoder(limit: limit)
       message = nil
@@ -35,16 +39,24 @@ package struct RelayedFrames: Sendable {
     return items
   }
 
+  private mutating func note(_ failure: WebSocketDecoder.Failure) { violation = violation ?? failure }
+
   private mutating func receive(_ frame: WebSocketFrame) throws(WebSocketDecoder.Failure) -> Item? {
     switch frame.opcode {
     case .ping, .pong: return nil
     case .close:
-      guard frame.payload.count >= 2 else { return .close(.absent, "") }
-      let code = UInt16(frame.payload[0]) << 8 | UInt16(frame.payload[1])
-      return .close(WebSocketCloseCode(rawValue: code), String(decoding: frame.payload[2...], as: UTF8.self))
-    case .text, .binary: message = (frame.opcode == .text, frame.payload)
+      guard frame.payload.count >= 2 else {
+        if frame.payload.count == 1 { note(.halfCode) }
+        return .close(.absent, "")
+      }
+      let code = WebSocketCloseCode(rawValue: UInt16(frame.payload[0]) << 8 | UInt16(frame.payload[1]))
+      if !code.mayBeSent { note(.reserved(code)) }
+      return .close(code, text(frame.payload[2...]))
+    case .text, .binary:
+      if message != nil { note(.nested) }
+      message = (frame.opcode == .text, frame.payload)
     case .continuation:
-      guard message != nil else { throw .init(.protocolError, "no message is continued (RFC 6455, 5.4)") }
+      guard message != nil else { throw .unbegun }
       message?.payload += frame.payload
     }
     guard let whole = message, whole.payload.count <= limit else {
@@ -52,6 +64,12 @@ package struct RelayedFrames: Sendable {
     }
     guard frame.isFinal else { return nil }
     message = nil
-    return .message(whole.isText ? .text(String(decoding: whole.payload, as: UTF8.self)) : .binary(whole.payload))
+    return .message(whole.isText ? .text(text(whole.payload[...])) : .binary(whole.payload))
+  }
+
+  private mutating func text(_ bytes: ArraySlice<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    note(.noText)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -56,14 +56,12 @@ package struct WebSocketConnection: Sendable {
       actions.append(.control(frame))
     case .pong: actions.append(.control(frame))
     case .text, .binary:
-      guard message == nil else {
-        throw .init(.protocolError, "a message begins within another one (RFC 6455, 5.4)")
-      }
+      guard message == nil else { throw .nested }
       message = (frame.opcode, [], 0)
       utf8 = UTF8Stream()
       try append(frame)
     case .continuation:
-      guard message != nil else { throw .init(.protocolError, "no message is continued (RFC 6455, 5.4)") }
+      guard message != nil else { throw .unbegun }
       try append(frame)
     }
   }
@@ -78,9 +76,7 @@ package struct WebSocketConnection: Sendable {
     guard fragments <= limits.fragments else {
       throw .init(.policy, "a message has more than \(limits.fragments) fragments")
     }
-    if opcode == .text, !utf8.accepts(frame.payload) || frame.isFinal && !utf8.isComplete {
-      throw .init(.invalidPayload, "a text is not UTF-8 (RFC 6455, 8.1)")
-    }
+    if opcode == .text, !utf8.accepts(frame.payload) || frame.isFinal && !utf8.isComplete { throw .noText }
     if fragments == 1 { payload = frame.payload } else { payload += frame.payload }
     guard frame.isFinal else {
       message = (opcode, payload, fragments)
@@ -90,13 +86,11 @@ package struct WebSocketConnection: Sendable {
   }
 
   private mutating func receiveClose(_ payload: [UInt8]) throws(WebSocketDecoder.Failure) {
-    guard payload.count != 1 else { throw .init(.protocolError, "a close frame has half a code (RFC 6455, 5.5.1)") }
+    guard payload.count != 1 else { throw .halfCode }
     var end = WebSocketEnd(.absent, isFromClient: true)
     if payload.count >= 2 {
       end.code = WebSocketCloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1]))
-      guard end.code.mayBeSent else {
-        throw .init(.protocolError, "the close code \(end.code.rawValue) is reserved (RFC 6455, 7.4)")
-      }
+      guard end.code.mayBeSent else { throw .reserved(end.code) }
       var reason = UTF8Stream()
       let text = Array(payload[2...])
       guard reason.accepts(text), reason.isComplete else {

@@ -40,6 +40,24 @@ struct RelayedFramesTests {
     #expect(side.receive(WebSocketFrame(.text, isFinal: false, [1, 2, 3]).bytes()).isEmpty)
     #expect(side.receive(WebSocketFrame(.continuation, [1, 2, 3]).bytes()).isEmpty)
     #expect(side.problem == "a message is longer than 5 bytes")
+    // The limit is one of this program.
+    #expect(side.violation == nil)
+  }
+
+  @Test(
+    arguments: [
+      ([0xC1, 0x01, 0x41], "reserved bits"), ([0x83, 0x00], "opcode"), ([0x80, 0x00], "no message is continued"),
+      ([0x81, 0x81, 0, 0, 0, 0, 0x41], "a frame of a server has a mask"),
+      ([0x01, 0x01, 0x41, 0x81, 0x01, 0x42], "begins within another"), ([0x81, 0x01, 0xFF], "not UTF-8"),
+      ([0x88, 0x01, 0x03], "half a code"), ([0x88, 0x02, 0x03, 0xED], "1005 is reserved"),
+      ([0x88, 0x03, 0x03, 0xE8, 0xFF], "not UTF-8"),
+    ] as [([UInt8], String)])
+  func `a frame of a server that breaks RFC 6455 is named`(_ bytes: [UInt8], _ reason: String) {
+    var side = RelayedFrames(isFromClient: false, limit: 100)
+    _ = side.receive(WebSocketFrame(.text, Array("안".utf8)).bytes())
+    #expect(side.violation == nil)
+    _ = side.receive(bytes)
+    #expect(side.violation?.reason.contains(reason) == true, "\(side.violation?.reason ?? "none")")
   }
 
   @Test(arguments: [("1", 4000), ("2", 2000), ("0.5", 8000), ("max", 0), ("1000", 4)])
