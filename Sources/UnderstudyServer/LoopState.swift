@@ -43,8 +43,8 @@ final class LoopState {
   /// Succeeds when the last connection is closed; set at shutdown.
   private var lastClosed: EventLoopPromise<Void>?
   private var clock: RepeatedTask?
-  /// One for all connections: a loop searches all of its timers to cancel one, and thousands of connections may close at
-  /// once.
+  /// The timer for the idle checks of all connections: a loop searches all of its timers to cancel one, and thousands of
+  /// connections may close at once.
   private var idleCheck: RepeatedTask?
   private var endlessCheck: RepeatedTask?
 
@@ -69,11 +69,11 @@ final class LoopState {
     }
     let interval = TimeAmount(idleTimeout / IdleWatch.checks)
     idleCheck = loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-      bound.value.tell(IdleCheckEvent(), bound.value.connections.values.map(\.channel))
+      bound.value.fire(IdleCheckEvent(), bound.value.connections.values.map(\.channel))
     }
   }
 
-  private func tell(_ event: some Sendable, _ channels: some Sequence<any Channel>) {
+  private func fire(_ event: some Sendable, _ channels: some Sequence<any Channel>) {
     for channel in Array(channels) { channel.pipeline.fireUserInboundEventTriggered(event) }
   }
 
@@ -154,14 +154,14 @@ final class LoopState {
   func quiesce() -> Bool {
     isQuiescing = true
     engines.closeAll()
-    tell(QuiesceEvent(), sockets.values)
-    tell(QuiesceEvent(), connections.values.map(\.channel))
+    fire(QuiesceEvent(), sockets.values)
+    fire(QuiesceEvent(), connections.values.map(\.channel))
     let this = NIOLoopBound(self, eventLoop: socketQueue.loop)
     endlessCheck = socketQueue.loop.scheduleRepeatedTask(
       initialDelay: Self.endlessLimit, delay: Self.endlessLimit
     ) { _ in
       let state = this.value
-      state.tell(EndEndlessEvent(), state.connections.values.map(\.channel) + state.sockets.values)
+      state.fire(EndEndlessEvent(), state.connections.values.map(\.channel) + state.sockets.values)
     }
     return !isQuiet
   }

@@ -230,7 +230,22 @@ extension OverSockets {
         let new = try sockets(port, lane: "/~a")
         for socket in [other.socket, new.socket] {
           try socket.send([0x81, 0x84, 0, 0, 0, 0] + Array("here".utf8))
-          #expect(try socket.text(through: "here") == "\u{81}\u{4}here" || true)
+          #expect(try socket.data(6) == [0x81, 0x04] + Array("here".utf8))
+        }
+      })
+    }
+
+    @Test func `a request for a socket of a closed lane gets 410`() async throws {
+      try await serving(endless: { server in
+        let (admin, late) = (try RawClient(port: server.port), try RawClient(port: server.port))
+        try admin.send(
+          "POST /__admin/lanes HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 13\r\n\r\n{\"name\": \"c\"}")
+        #expect(try admin.response().status == 201)
+        try admin.send("DELETE /__admin/lanes/c HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        #expect(try admin.response().status == 200)
+        for path in ["socket.io/?EIO=4&transport=polling", "socket.io/?EIO=4&transport=polling&sid=a", "ws"] {
+          try late.get("/~c/\(path)")
+          #expect(try late.response().status == 410)
         }
       })
     }

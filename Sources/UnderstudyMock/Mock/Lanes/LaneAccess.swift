@@ -3,7 +3,8 @@ package protocol LaneAccess: Sendable {
   /// Read for every request, so it takes no lock.
   var demand: LaneDemand { get }
   var clock: LaneClock { get }
-  /// Tells two lanes of one name apart, of which the first is closed; `nil` for a lane that forgets everything.
+  /// The identity of the lane, since a name may be opened again after its lane was closed; `nil` for a lane that forgets
+  /// everything.
   var id: ObjectIdentifier? { get }
   /// Runs `body` once with the state, while no other request of the lane has it.
   func update(_ body: (inout LaneState) -> Void)

@@ -56,6 +56,17 @@ struct ResourceLimitTests {
     }
   }
 
+  @Test(arguments: ["-9223372036854775808", "-9223372036854775807", "-1", "0", "9223372036854775807"])
+  func `items get ids although their schema has one number alone`(_ number: String) throws {
+    let contract = Self.contract.replacing(
+      "{id: {type: integer}, name", with: "{id: {type: integer, minimum: \(number), maximum: \(number)}, name")
+    try ContractFixture(contract).withMock(configure: { $0.isStateful = true }) { mock in
+      let client = LaneClient(mock)
+      let items = (0..<3).map { make(#"{"name": "\#($0)"}"#, by: client) }
+      #expect(items.allSatisfy { $0.contains("\"id\":\(number),") }, "\(items)")
+    }
+  }
+
   @Test(arguments: ["5.0", "5e0", "50e-1"])
   func `a whole number is one id in all its spellings`(spelling: String) throws {
     try stateful { client in
