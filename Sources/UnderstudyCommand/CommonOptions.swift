@@ -28,6 +28,9 @@ extension ArgumentHelp {
     Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON: files, URLs, or the page of a Swagger UI or Redoc. Without any, \
     those of understudy.yaml.
     """, valueName: "spec")
+  static let allowFiles = ArgumentHelp(
+    "Also let contracts and fixtures name the files below this folder, outside of the project; may be repeated.",
+    valueName: "folder")
   static let remoteRefs: ArgumentHelp = "Also fetch the documents on other hosts that contracts refer to."
 }
 
@@ -58,6 +61,9 @@ struct CommonOptions: ParsableArguments, TerminalReporting {
 protocol ContractNaming {
   var specs: [String] { get }
   var allowRemoteRefs: Bool { get }
+  var allowFiles: [String] { get }
+  /// The folder of fixtures that the command line names.
+  var fixtures: String? { get }
 }
 
 extension ContractNaming {
@@ -76,8 +82,19 @@ extension ContractNaming {
         .usage, "no contract is named",
         help: NearbyContracts.help() ?? "name it after the command, or list it in understudy.yaml")
     }
-    for source in sources where !source.isRemote { try NamedFile.requireReadable(source.path) }
-    return try await ContractFetcher.fetched(sources, allowsOtherHosts: allowRemoteRefs, trust)
+    return try await ContractFetcher.fetched(
+      try granted(sources, configuration), allowsOtherHosts: allowRemoteRefs, trust)
+  }
+
+  /// The contracts, which may name the files of the options, of the environment and of a named folder of fixtures.
+  func granted(_ sources: [ContractSource], _ configuration: Configuration) throws -> [ContractSource] {
+    let access = try AllowedFiles.access(flags: allowFiles)
+    let fixtures = Setting("fixtures", flag: fixtures, "UNDERSTUDY_FIXTURES", configuration.fixtures)
+    return sources.map { source in
+      var source = source.withFixtures(in: fixtures?.text)
+      source.reading.access.formUnion(access)
+      return source
+    }
   }
 }
 
@@ -85,12 +102,16 @@ extension ContractNaming {
 struct SpecOptions: ParsableArguments, ContractNaming {
   @Argument(help: .specs) var specs: [String] = []
   @Flag(help: .remoteRefs) var allowRemoteRefs = false
+  @Option(help: .allowFiles) var allowFiles: [String] = []
+
+  var fixtures: String? { nil }
 }
 
 /// The contracts and the folder of their fixtures.
 struct ContractOptions: ParsableArguments, ContractNaming {
   @Argument(help: .specs) var specs: [String] = []
   @Flag(help: .remoteRefs) var allowRemoteRefs = false
+  @Option(help: .allowFiles) var allowFiles: [String] = []
 
   @Option(
     help: ArgumentHelp(

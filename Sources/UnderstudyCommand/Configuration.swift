@@ -42,7 +42,7 @@ struct Configuration {
     "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
     "delay", "fault", "faults", "network", "stateful", "upstream", "upstream-timeout", "upstream-http",
     "upstream-connections", "fallback", "rules", "operations",
-    "redact", "references", "formats", "tokens", "verify",
+    "redact", "references", AllowedFiles.key, "formats", "tokens", "verify",
   ]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working folder upward.
@@ -68,7 +68,8 @@ struct Configuration {
     // Relative paths keep messages short. The search ends at the root.
     for _ in 0..<64 {
       let path = folder + fileName
-      if FileSystem.exists(path) { return path }
+      // A link that leads nowhere is an error, not a missing file.
+      if FileSystem.isTaken(path) { return path }
       guard FileSystem.exists(folder + ".."), FileSystem.isSame(folder + "..", folder + "../..") == false else {
         return nil
       }
@@ -86,6 +87,7 @@ extension Configuration {
       reader.add(document.duplicates.map { Diagnostic(.configInvalid, $0, in: source) })
     }
     reading = ContractReading(root, reader)
+    reading.access.allowProject(of: path)
     contracts = Self.contracts(root["contracts"], reading, reader)
     fixtures = reader.setting(root["fixtures"]).map {
       Setting.Written(text: reader.path($0.text), location: $0.location)

@@ -52,7 +52,7 @@ struct ConfigurationReload: Sendable {
       } else if new.contracts.isEmpty {
         throw CommandFailure(.usage, "no contract is named", help: "list it under `contracts`")
       } else {
-        sources = new.contracts
+        sources = try options.contracts.granted(new.contracts, new)
       }
     }
     var session = try options.session(new, port: old.port, sources: sources)

@@ -14,6 +14,8 @@ struct Init: AsyncParsableCommand {
   @Flag(help: "Also fetch the documents on other hosts that contracts refer to.")
   var allowRemoteRefs = false
 
+  @Option(help: .allowFiles) var allowFiles: [String] = []
+
   @Option(
     help: ArgumentHelp(
       "The folder for fixtures. (default: that of understudy.yaml, else fixtures)", valueName: "folder"))
@@ -44,7 +46,13 @@ struct Init: AsyncParsableCommand {
     var project = try ProjectFile(common)
     let folder = fixtures ?? project.fixtures ?? "fixtures"
     var writer = Scaffold(folder: folder, isDry: dryRun)
-    for source in try await ContractFetcher.fetched(project.named(specs), allowsOtherHosts: allowRemoteRefs, nil) {
+    let access = try AllowedFiles.access(flags: allowFiles)
+    let named = project.named(specs).map { source in
+      var source = source.withFixtures(in: fixtures ?? project.fixtures)
+      source.reading.access.formUnion(access)
+      return source
+    }
+    for source in try await ContractFetcher.fetched(named, allowsOtherHosts: allowRemoteRefs, nil) {
       let (contract, diagnostics) = Contract.load(source, fixtures: folder)
       guard let contract else {
         common.report(diagnostics)

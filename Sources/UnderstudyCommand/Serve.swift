@@ -37,10 +37,12 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() async throws {
-    let signals = Signals()
+    let signals = Signals(isWaiting: false)
     let configuration = try common.configuration()
-    let session = try await session(configuration, port: try listen.port(configuration))
-    try await session.run { _, _ in await signals.wait() }
+    var session = try await session(configuration, port: try listen.port(configuration))
+    let stop = Task { await signals.wait() }
+    session.stop = stop
+    try await session.run { _, _ in await stop.value }
   }
 
   /// The mock of the options and the config file.

@@ -35,6 +35,8 @@ struct ServeSession {
   var recorder: FixtureRecorder?
   var readyFile: ReadyFile?
   var announcement = Announcement.banner
+  /// Ends with the signal that stops the session.
+  var stop: Task<Void, Never>?
   /// Waits for the signal that ends answers in progress after `body`; `nil` if it ends the process.
   var hurry: (@Sendable () async -> Void)?
   var common: CommonOptions
@@ -59,6 +61,7 @@ struct ServeSession {
   /// Serves while `body` runs.
   @discardableResult
   func run(while body: (ServerAddress, Mock) async throws -> Void) async throws -> Outcome {
+    try DescriptorLimit.require(DescriptorLimit.ofMock, for: "a mock")
     let start = ContinuousClock.now
     let files = sources.filter { !$0.isRemote }.map(\.path)
     let before = FileWatcher.Snapshot(of: watches ? files + [fixtures, configPath] : [])
@@ -70,6 +73,8 @@ struct ServeSession {
       verdicts.append(Task(executorPreference: Self.linter) { ContractVerdict(contract.lint()) })
     }
     if isStrict { try await requireValidFixtures(of: mock) }
+    // Until here a signal leaves nothing behind.
+    Signals.beginWaiting()
     let lines = LineQueue(parts: serverConfiguration.loops) { Terminal.standardError.write($0) }
     let security = try tls?.security { lines.append($0) }
     // A process may have too few descriptors for the connections of both sides.
@@ -235,7 +240,7 @@ struct ServeSession {
     var configuration = ServerConfiguration()
     configuration.host = host
     configuration.port = port
-    if let loops { configuration.loops = loops }
+    configuration.loops = min(loops ?? configuration.loops, DescriptorLimit.loops)
     configuration.cors = options.allowsCrossOrigin
     configuration.servesLanes = recorder == nil
     // Clients of HTTP close their output when they give up. A recording counts them, and its end waits for none of them.
@@ -273,15 +278,31 @@ struct ServeSession {
   ) async -> String {
     switch announcement {
     case .banner:
-      var reached: [ContractVerdict] = []
-      for verdict in verdicts { reached.append(await verdict.value) }
       return Banner(
-        mock: mock, address: address, verdicts: reached, took: took, style: common.standardError, console: console,
+        mock: mock, address: address, verdicts: await reached(verdicts), took: took, style: common.standardError,
+        console: console,
         authority: tls?.authority
       ).text
     case .line(let purpose):
       return Banner(mock: mock, address: address, verdicts: [], took: took, style: common.standardError).line(purpose)
     }
+  }
+
+  /// The verdicts; none if the session is stopped before them.
+  private func reached(_ verdicts: [Task<ContractVerdict, Never>]) async -> [ContractVerdict] {
+    let (first, continuation) = AsyncStream.makeStream(of: [ContractVerdict].self)
+    Task {
+      var reached: [ContractVerdict] = []
+      for verdict in verdicts { reached.append(await verdict.value) }
+      continuation.yield(reached)
+    }
+    Task { [stop] in
+      guard let stop else { return }
+      await stop.value
+      continuation.yield([])
+    }
+    for await verdicts in first { return verdicts }
+    return []
   }
 
   /// The address of the console, with a token that is not known yet.

@@ -12,8 +12,10 @@ struct Signals {
   /// Kept alive for `wait`.
   private let source: (any DispatchSourceRead)?
 
-  /// - Parameter expected: The number of signals that something waits for.
-  init(expecting expected: Int = 1) {
+  /// - Parameters:
+  ///   - expected: The number of signals that something waits for.
+  ///   - isWaiting: Whether it waits already; until `beginWaiting` each signal ends the process at once.
+  init(expecting expected: Int = 1, isWaiting: Bool = true) {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     self.stream = stream
     var ends: [CInt] = [-1, -1]
@@ -31,7 +33,8 @@ struct Signals {
     }
     source.resume()
     self.source = source
-    // Also initializes both globals before the handler uses them.
+    // Also initializes the globals before the handler uses them.
+    unawaited.store(!isWaiting, ordering: .relaxed)
     received.store(1 - expected, ordering: .relaxed)
     wakingEnd.store(ends[1], ordering: .sequentiallyConsistent)
     for number in [SIGINT, SIGTERM] { signal(number, take) }
@@ -43,6 +46,21 @@ struct Signals {
     // A limit for the size of files is an error of the write, as a full disk is.
     signal(SIGXFSZ, SIG_IGN)
   }
+
+  /// Ends the process on a signal, until a command waits for signals itself: also as the first process of a container, which
+  /// the default actions do not end.
+  static func endProcess() {
+    unawaited.store(true, ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let old = signal(number, take)
+      // `nohup` starts programs that ignore a signal.
+      if unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
+    }
+    SignalMask.unblock([SIGINT, SIGTERM, SIGHUP])
+  }
+
+  /// From now on something waits for the expected signals.
+  static func beginWaiting() { unawaited.store(false, ordering: .relaxed) }
 
   func wait() async { await next() }
 
@@ -56,10 +74,20 @@ struct Signals {
 private let wakingEnd = Atomic<CInt>(-1)
 /// The number of received signals that may end the process.
 private let received = Atomic<Int>(0)
+/// Whether nothing waits for signals yet, so that each ends the process.
+private let unawaited = Atomic(false)
 
 /// Only calls functions that are safe in a signal handler.
 private func take(_ number: CInt) {
   let code = errno
+  if unawaited.load(ordering: .relaxed) {
+    TerminalMode.restore()
+    // The shell learns of the signal, once this handler returns.
+    signal(number, SIG_DFL)
+    if getpid() == 1 { _exit(128 + number) }
+    raise(number)
+    return
+  }
   if number != SIGHUP, received.add(1, ordering: .relaxed).oldValue > 0 {
     TerminalMode.restore()
     _exit(130)

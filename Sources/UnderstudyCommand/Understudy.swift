@@ -27,7 +27,9 @@ struct UnderstudyCommand: AsyncParsableCommand {
     guard !CommandLine.arguments.isEmpty else {
       end(CommandFailure(.usage, "the arguments of this program cannot be read", help: "mount /proc, and try again"))
     }
+    Signals.endProcess()
     do {
+      try DescriptorLimit.require(DescriptorLimit.ofCommand, for: "this command")
       let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
       try ControlAdvance.check(arguments)
       var command = try parseAsRoot(

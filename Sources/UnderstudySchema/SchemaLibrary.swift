@@ -242,7 +242,7 @@ package final class SchemaLibrary: Sendable {
   /// A dynamic reference resolves like a plain one, since its dynamic scope is unknown here.
   package func target(ofReference node: JSON) -> JSON? {
     let references = ["$ref", "$dynamicRef", "$recursiveRef"]
-    guard let reference = references.lazy.compactMap({ node[$0]?.string }).first else { return nil }
+    guard let reference = references.lazy.compactMap({ node[$0] }).first(where: \.isString) else { return nil }
     return state.withLock { state in
       let resource = state.registry.place(of: node).resource
       return state.registry.resolve(reference, from: resource).map { state.registry.json($0) }

@@ -89,7 +89,7 @@ struct MockSource: Sendable {
       let key = Key(path: path, fixtures: folder)
       if let known = contracts[key] { return known }
       // Without fixtures the contract's examples and samples answer.
-      var read = Contract.load(path, fixtures: folder)
+      var read = Contract.load(ContractSource(path).withFixtures(in: folder), fixtures: folder)
       if let folder, let name = read.contract?.name { read.diagnostics += Self.missingFolder(of: name, in: folder) }
       contracts[key] = read
       return read

@@ -9,6 +9,11 @@ struct HeaderLines {
   /// Whether the head of the final answer is complete. Lines after it are trailers.
   private(set) var isComplete = false
   private let asksForProtocol: Bool
+  /// The bytes of all lines.
+  private var bytes = 0
+
+  /// The maximum number of bytes of heads and trailers: libcurl stores each line, and has the same limit for a head.
+  private static let maximumBytes = 300 * 1024
 
   /// - Parameter asksForProtocol: Whether the request asks for another protocol, so that 101 is a final answer.
   init(asksForProtocol: Bool = false) { self.asksForProtocol = asksForProtocol }
@@ -16,6 +21,11 @@ struct HeaderLines {
   /// Parses the next line. Returns the head after its blank line, unless the answer is informational (RFC 9110, 15.2).
   /// Throws if the answer cannot be passed on.
   mutating func take(_ line: some Collection<UInt8>) throws(UpstreamFailure) -> HTTPResponse? {
+    bytes += line.count
+    guard bytes <= Self.maximumBytes else {
+      throw UpstreamFailure(
+        .malformed, "the \(isComplete ? "trailers" : "headers") of its answer are longer than 300 KiB")
+    }
     guard !isComplete else { return nil }
     isStarted = true
     let text = line.dropLast { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

@@ -55,7 +55,7 @@ struct ContractFetcher {
 
   private func fetched(_ source: ContractSource) async throws -> ContractSource {
     guard source.isRemote else {
-      let documents = await references(of: source.path, [:])
+      let documents = await references(of: source.path, [:], within: source.access)
       return ContractSource(
         source.path, name: source.name, reading: source.reading, fetch: Fetched(url: "", documents: documents).load)
     }
@@ -146,10 +146,10 @@ struct ContractFetcher {
 
   /// Follows the references of a document recursively.
   private func references(
-    of root: String, _ known: [String: Result<JSONDocument, DocumentFailure>]
+    of root: String, _ known: [String: Result<JSONDocument, DocumentFailure>], within access: FileAccess = .none
   ) async -> [String: Result<JSONDocument, DocumentFailure>] {
     var documents = known
-    let files = DocumentStore()
+    let files = DocumentStore(access: access)
     let origin = URIReference(root)
     var waiting = [root]
     var seen: Set<String> = [root]

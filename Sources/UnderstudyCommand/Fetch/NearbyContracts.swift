@@ -33,7 +33,7 @@ enum NearbyContracts {
 
   /// Whether the file has the version of OpenAPI or Swagger.
   private static func isContract(_ path: String) -> Bool {
-    guard let source = try? FileSystem.read(path, maximumBytes: largest, onlyRegular: true) else { return false }
+    guard let source = try? FileSystem.read(path, maximumBytes: largest) else { return false }
     let text = source.bytes.prefix(1 << 16)
     // Most other files do not have these words near the start, and are not parsed.
     guard text.firstRange(of: Array("openapi".utf8)) != nil || text.firstRange(of: Array("swagger".utf8)) != nil,

@@ -56,7 +56,6 @@ struct Record: AsyncParsableCommand {
 
   func run() async throws {
     try IdleOptions(record: self).refuse()
-    for path in from { try NamedFile.requireReadable(path) }
     // A hook passes the paths of several files.
     if let check { return try scan([check] + contracts.specs) }
     if let overlay {
@@ -65,7 +64,7 @@ struct Record: AsyncParsableCommand {
         overlay, "an overlay", "overlay:", "it gets what the contract lacks, and the contract stays as it is")
     }
     // The second one ends answers in progress, and what was recorded is written.
-    let signals = Signals(expecting: from.isEmpty ? repeated == nil ? 2 : 1 : 0)
+    let signals = Signals(expecting: from.isEmpty ? repeated == nil ? 2 : 1 : 0, isWaiting: !from.isEmpty)
     let configuration = try common.configuration()
     var settings = try keeping.settings(configuration)
     settings.wantsOverlay = overlay != nil
@@ -167,7 +166,7 @@ struct Record: AsyncParsableCommand {
   private func refuseToReplace(_ path: String, _ noun: String, _ key: String, _ purpose: String) throws {
     guard FileSystem.exists(path) else { return }
     // Comments may come before the version.
-    let lines = ((try? FileSystem.read(path, onlyRegular: true).bytes) ?? []).split(separator: UInt8(ascii: "\n"))
+    let lines = ((try? FileSystem.read(path).bytes) ?? []).split(separator: UInt8(ascii: "\n"))
     guard !lines.contains(where: { $0.starts(with: key.utf8) }) else { return }
     throw CommandFailure(
       .usage, "\(path) exists and is not \(noun), which would replace it", help: "choose another file: \(purpose)")

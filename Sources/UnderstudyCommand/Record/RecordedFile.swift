@@ -43,7 +43,7 @@ struct RecordedFile {
   }
 
   private func forEachLine(_ body: (HAREntry, Bool) -> Void) throws(FileProblem) {
-    let file = try FileSystem.read(path, maximumBytes: Self.limit, onlyRegular: true)
+    let file = try FileSystem.read(path, maximumBytes: Self.limit)
     var count = 0
     for (index, line) in file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       guard line.contains(where: { $0 > 0x20 }) else { continue }

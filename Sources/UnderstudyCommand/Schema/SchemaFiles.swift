@@ -42,6 +42,7 @@ final class SchemaFiles: Sendable {
     let help =
       switch failure {
       case .refused: "nothing is fetched from other machines; name a copy of the schema with --resolve"
+      case .outside(let help): help
       case .unparsable: "`understudy schema check \(uri) VALUE` shows its errors"
       case .unreadable, .limit:
         "relative references are relative to their file, or its `$id`; --resolve FILE adds a schema by its `$id`"

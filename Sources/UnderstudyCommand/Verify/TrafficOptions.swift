@@ -19,7 +19,6 @@ struct TrafficOptions: ParsableArguments {
   ) throws {
     var verifier = TrafficVerifier(contracts, rules: rules, scope: try scope.resolved(for: contracts), shard: shard)
     let files = try har.map { path in
-      try NamedFile.requireReadable(path)
       do throws(FileProblem) { return try HARFile(path) } catch {
         throw CommandFailure(.notLoadable, "\(error.path): \(error.message)", help: error.help)
       }

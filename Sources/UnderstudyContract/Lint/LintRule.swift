@@ -21,7 +21,8 @@ package struct LintRule: Sendable {
   func findings(in subject: LintSubject) -> [Diagnostic] { check(subject, rule) }
 
   package static let all: [LintRule] = [
-    .duplicateKey, .refUnresolved, .refSiblings, .pathConflict, .pathAmbiguous, .pathParamUndeclared, .pathParamUnused,
+    .duplicateKey, .refUnresolved, .refOutside, .refChain, .refSiblings, .pathConflict, .pathAmbiguous,
+    .pathParamUndeclared, .pathParamUnused,
     .pathParamRepeated, .pathAdjacent, .paramDuplicate, .paramQuerystring, .paramIgnored, .paramWireCollision,
     .paramStyleInvalid, .paramSchema, .paramRequired, .paramType, .schemaUnsatisfiable, .schemaTypeFormat,
     .schemaWrongDialect, .schemaPatternInvalid,

@@ -22,9 +22,11 @@ package enum Linter {
     check(api, LintRule.all, options, others)
   }
 
-  /// The findings of reading, and every broken reference: the part of `lint` that a server needs. Reading follows no
+  /// The findings of reading, and every broken, forbidden or costly reference: the part of `lint` that a server needs. Reading follows no
   /// reference of a schema; afterwards `api.files` holds every file that the contract reaches.
-  package static func checkReferences(of api: API) -> [Diagnostic] { check(api, [.refUnresolved], Options()) }
+  package static func checkReferences(of api: API) -> [Diagnostic] {
+    check(api, [.refUnresolved, .refOutside, .refChain], Options())
+  }
 
   private static func check(
     _ api: API, _ rules: [LintRule], _ options: Options, _ others: [Diagnostic] = []

@@ -25,6 +25,8 @@ package struct API: Sendable {
 
   /// Every file read so far, the contract first, for a watcher. Compiling schemas may add files.
   package var files: [SourceFile] { resolver.store.files }
+  /// The files that the contract and its fixtures may name.
+  package var access: FileAccess { resolver.store.access }
   /// Paths of references that could not be read.
   package var missingFiles: [String] { resolver.store.missing }
 

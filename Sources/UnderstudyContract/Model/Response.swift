@@ -73,10 +73,12 @@ package struct Example: Sendable {
     case external(String)
   }
 
-  /// The path of an `externalValue`, relative to its document; `nil` for a URL and for other examples.
+  /// The path of an `externalValue`; `nil` for a URL and for other examples.
   package var externalPath: String? {
-    guard case .external(let reference) = value, !URIReference(reference).isRemote else { return nil }
-    return Path.join(Path.folder(of: node.document.source?.path ?? ""), reference)
+    guard case .external(let reference) = value else { return nil }
+    return ReferenceResolver.location(of: URIReference(reference), from: node.path).flatMap {
+      URIReference($0).isRemote ? nil : $0
+    }
   }
 }
 

@@ -29,16 +29,20 @@ package final class DocumentStore: Sendable {
   private let fetch: Load?
   private let references: ReferenceMap
   private let limits: Limits
+  /// The files that the documents may name.
+  package let access: FileAccess
   private let state = Lock(State())
 
   /// - Parameters:
   ///   - references: Files in place of URLs.
+  ///   - access: The files that the documents may name.
   ///   - named: Loads documents that the user named; by default `load`.
   package init(
-    limits: Limits = Limits(), references: ReferenceMap = ReferenceMap(), fetch: Load? = nil, named: Load? = nil,
-    load: @escaping Load
+    limits: Limits = Limits(), references: ReferenceMap = ReferenceMap(), access: FileAccess = .unlimited,
+    fetch: Load? = nil, named: Load? = nil, load: @escaping Load
   ) {
     self.references = references
+    self.access = access
     self.load = load
     loadNamed = named
     self.fetch = fetch
@@ -47,26 +51,27 @@ package final class DocumentStore: Sendable {
 
   /// A store that reads JSON and YAML from the file system.
   ///
-  /// References resolve to regular files only: reading a pipe or a device could block.
-  ///
-  /// - Parameter contents: The document that the user names, in place of a file.
+  /// - Parameters:
+  ///   - access: The files that references may lead to; the document that the user names is always read.
+  ///   - contents: The document that the user names, in place of a file.
   package convenience init(
-    limits: Limits = Limits(), references: ReferenceMap = ReferenceMap(), fetch: Load? = nil, contents: [UInt8]? = nil
+    limits: Limits = Limits(), references: ReferenceMap = ReferenceMap(), access: FileAccess = .unlimited,
+    fetch: Load? = nil, contents: [UInt8]? = nil
   ) {
     self.init(
-      limits: limits, references: references, fetch: fetch,
+      limits: limits, references: references, access: access, fetch: fetch,
       named: { path in
-        contents.map { Self.parse(SourceFile(path: path, bytes: $0)) } ?? Self.read(path)
+        contents.map { Self.parse(SourceFile(path: path, bytes: $0)) } ?? Self.read(path, within: .unlimited)
       },
-      load: { Self.read($0, onlyRegular: true) })
+      load: { Self.read($0, within: access) })
   }
 
-  private static func read(_ path: String, onlyRegular: Bool = false) -> Result<JSONDocument, DocumentFailure> {
+  private static func read(_ path: String, within access: FileAccess) -> Result<JSONDocument, DocumentFailure> {
     let source: SourceFile
     do throws(FileProblem) {
-      source = try FileSystem.read(path, onlyRegular: onlyRegular)
+      source = try FileSystem.read(path, within: access)
     } catch {
-      return .failure(.unreadable(error.message))
+      return .failure(error.kind == .outside ? .outside(help: error.help) : .unreadable(error.message))
     }
     return parse(source)
   }
@@ -108,6 +113,7 @@ package final class DocumentStore: Sendable {
         state.bytes += document.source?.bytes.count ?? document.bytes.count
         if let source = document.source { state.files.append(source) }
       case .failure(.unparsable(_, let source)): state.files.append(source)
+      case .failure(.outside): break
       case .failure: state.missing.append(path)
       }
       return loaded
@@ -156,6 +162,8 @@ package enum DocumentFailure: Error, Sendable {
   case unparsable(TextProblem, SourceFile)
   /// It is on another machine, and fetching is off.
   case refused
+  /// It is a file that contracts may not name, with the advice that allows it.
+  case outside(help: String?)
   /// A named limit was reached.
   case limit(String)
 
@@ -164,6 +172,7 @@ package enum DocumentFailure: Error, Sendable {
     switch self {
     case .unreadable(let reason): return reason
     case .refused: return "it is on another machine"
+    case .outside: return "it is outside of the folders of the project"
     case .limit(let limit): return "the limit of \(limit) is reached"
     case .unparsable(let problem, let source):
       let position = source.position(of: problem.range.lowerBound)

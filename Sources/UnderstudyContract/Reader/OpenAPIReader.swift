@@ -45,6 +45,9 @@ extension DocumentFailure {
         .configUnreadable, "cannot read the \(noun): \(reason)", at: location,
         help: path == "-"
           ? "standard input is not read here; name a file or a URL" : NearbyDocument.help(for: path))
+    case .outside(let help):
+      return Diagnostic(
+        .specRefOutside, "the \(noun) is a file outside of the folders of the project", at: location, help: help)
     case .limit(let limit): return Diagnostic(.specUnparsable, "the limit of \(limit) is reached", at: location)
     case .refused:
       return Diagnostic(

@@ -22,6 +22,10 @@ package enum ReferenceFailure: Error, Sendable {
         .specRefExternal, "the reference `\(text)` is on another machine, and fetching is off", at: reference,
         help: "name a copy of it under `references` in understudy.yaml, or allow fetching it with `--allow-remote-refs`"
       )
+    case .document(_, .outside(let help)):
+      return Diagnostic(
+        .specRefOutside, "the reference `\(text)` leads to a file outside of the folders of the project",
+        at: reference, help: help)
     case .document(let path, .unreadable(let reason)):
       return Diagnostic(.specRefUnresolved, "the reference `\(text)` needs `\(path)`: \(reason)", at: reference)
     case .document(let path, .limit(let limit)):

@@ -14,6 +14,9 @@ package struct ReferenceMap: Sendable, Equatable {
       .sorted { $0.url.utf8.count > $1.url.utf8.count }
   }
 
+  /// The files and folders.
+  package var files: [String] { entries.map(\.file) }
+
   /// The place of a document: its file, if it has one here.
   package func place(of url: String) -> String {
     for entry in entries {

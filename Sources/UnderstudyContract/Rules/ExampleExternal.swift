@@ -16,7 +16,10 @@ extension LintRule {
       guard let path = ReferenceResolver.location(of: URIReference(value.text), from: value.path) else {
         return Diagnostic(rule, "`\(value.text)` has invalid percent-encoding", at: value)
       }
-      if URIReference(path).isRemote || subject.options.fileExists(path) { return nil }
+      // Another rule reports a file that may not be read, whether it exists or not.
+      if URIReference(path).isRemote || !subject.api.access.allows(path) || subject.options.fileExists(path) {
+        return nil
+      }
       return Diagnostic(rule, "the file `\(path)` does not exist", at: value)
     }
   }

@@ -57,7 +57,7 @@ package final class CompiledContract: Sendable {
     _ source: ContractSource, basePaths: BasePathPolicy = .servers
   ) -> (contract: CompiledContract?, diagnostics: [Diagnostic]) {
     let documents = DocumentStore(
-      references: source.reading.references, fetch: source.fetch, contents: source.contents)
+      references: source.reading.references, access: source.access, fetch: source.fetch, contents: source.contents)
     let (api, diagnostics) = OpenAPIReader.read(source.path, name: source.name, from: documents)
     guard let api else { return (nil, diagnostics) }
     let hasFile = !source.isRemote && source.contents == nil

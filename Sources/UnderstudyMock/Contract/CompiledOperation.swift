@@ -34,7 +34,7 @@ package final class CompiledOperation: Sendable {
     cells = operation.responses.map { CompiledCell(status: $0.status, response: $0) }
     successCode = Self.successCode(of: cells)
     hasEntityTag = operation.response(for: successCode)?.headers.contains { $0.name.lowercased() == "etag" } ?? false
-    responses = ContractResponses(operation: operation, schemas: schemas)
+    responses = ContractResponses(operation: operation, schemas: schemas, access: api.access)
   }
 
   private static func successCode(of cells: [CompiledCell]) -> Int {

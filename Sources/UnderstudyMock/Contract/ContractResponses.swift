@@ -5,6 +5,8 @@ import UnderstudySystem
 package final class ContractResponses: Sendable {
   private let operation: Operation
   private let schemas: SchemaLibrary
+  /// The files that examples may name.
+  private let access: FileAccess
   private let headers: SampleHeaders
   private let writer: BodyWriter
   /// The first answers that were made. A failed search for a sample takes longest, and is not repeated either.
@@ -41,8 +43,9 @@ package final class ContractResponses: Sendable {
 
   private static let cacheLimit = 200
 
-  init(operation: Operation, schemas: SchemaLibrary) {
+  init(operation: Operation, schemas: SchemaLibrary, access: FileAccess) {
     self.operation = operation
+    self.access = access
     self.schemas = schemas
     headers = SampleHeaders(schemas: schemas)
     writer = BodyWriter(schemas: schemas)
@@ -68,16 +71,17 @@ package final class ContractResponses: Sendable {
   ) throws(SelectionProblem) -> Made {
     let hasSchema = content.schema != nil || content.itemSchema != nil
     let examples = isDynamic ? [] : content.examples
-    if let example = examples.first(where: Self.isReadable) ?? (hasSchema ? nil : examples.first) {
+    if let example = examples.first(where: isReadable) ?? (hasSchema ? nil : examples.first) {
       return try self.example(example, in: content, cell, code: code, asJSON: asJSON, by: rendering)
     }
     return try sample(of: content, cell, code: code, seed: seed, asJSON: asJSON, by: rendering)
   }
 
-  /// Whether an example is in the contract, or in a file that is there: a reference to another machine is not followed.
-  private static func isReadable(_ example: Example) -> Bool {
+  /// Whether an example is in the contract, or in a file that exists and may be read: a reference to another machine is not
+  /// followed.
+  private func isReadable(_ example: Example) -> Bool {
     guard case .external = example.value else { return true }
-    return example.externalPath.map(FileSystem.exists) ?? false
+    return example.externalPath.map { FileSystem.exists($0) && access.allows($0) } ?? false
   }
 
   package func example(
@@ -91,7 +95,7 @@ package final class ContractResponses: Sendable {
       case .data(let value): return .value(value)
       case .serialized(let text): return .text(Array(text.utf8))
       case .external(let reference):
-        guard let path = example.externalPath, let source = try? FileSystem.read(path, onlyRegular: true) else {
+        guard let path = example.externalPath, let source = try? FileSystem.read(path, within: access) else {
           throw noBody("the example's externalValue `\(reference)` cannot be read", cell)
         }
         return .text(source.bytes)

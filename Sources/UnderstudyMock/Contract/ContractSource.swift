@@ -6,7 +6,7 @@ package struct ContractSource: Sendable {
   package let name: String
   /// Returns the documents at http(s) URLs; `nil` refuses them.
   package let fetch: DocumentStore.Load?
-  package let reading: ContractReading
+  package var reading: ContractReading
   /// The document, in place of that at `path`.
   let contents: [UInt8]?
 
@@ -20,6 +20,25 @@ package struct ContractSource: Sendable {
     self.reading = reading
     self.contents = contents
     self.fetch = fetch
+  }
+
+  /// The files that the contract and its fixtures may name: those of its folder and of the working directory, and those of the
+  /// settings.
+  package var access: FileAccess {
+    var access = reading.access
+    access.allowProject("")
+    if !isRemote, contents == nil { access.allowProject(of: path) }
+    for file in reading.references.files {
+      if FileSystem.isFolder(file) { access.allow(file) } else { access.allowProject(of: file) }
+    }
+    return access
+  }
+
+  /// The same contract, whose fixtures are in a folder that the user names.
+  package func withFixtures(in folder: String?) -> ContractSource {
+    var source = self
+    if let folder { source.reading.access.allow(folder) }
+    return source
   }
 
   /// Whether it is a URL, which cannot be watched for changes.

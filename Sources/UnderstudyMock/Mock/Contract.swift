@@ -58,7 +58,7 @@ public struct Contract: Sendable {
   }
 
   private init(_ source: ContractSource, fixtures: String?) throws(DiagnosticError) {
-    let (contract, diagnostics) = Contract.load(source, fixtures: fixtures)
+    let (contract, diagnostics) = Contract.load(source.withFixtures(in: fixtures), fixtures: fixtures)
     guard let contract else { throw DiagnosticError(diagnostics) }
     self = contract
   }

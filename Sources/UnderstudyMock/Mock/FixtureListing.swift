@@ -7,6 +7,8 @@ package struct FixtureListing: Sendable {
   package struct Folder: Sendable {
     package var operation: Operation
     package var path: String
+    /// The files that its fixtures may name.
+    package var access: FileAccess
     /// The names of its fixtures, sorted by their bytes.
     package var files: [String]
     /// The paths of files in subfolders that are named like fixtures; they are not read.
@@ -41,12 +43,12 @@ package struct FixtureListing: Sendable {
               ?? "`understudy routes` prints the folder of every operation"))
         continue
       }
-      listing.add(path, operation)
+      listing.add(path, operation, api.access)
     }
     return listing
   }
 
-  private mutating func add(_ path: String, _ operation: Operation) {
+  private mutating func add(_ path: String, _ operation: Operation, _ access: FileAccess) {
     do {
       let entries = try FileSystem.list(path)
       let files = entries.filter { !$0.isFolder && Self.isFixture($0.name) }.map(\.name)
@@ -56,7 +58,7 @@ package struct FixtureListing: Sendable {
           Path.join(inner, $0.name)
         }
       }
-      folders.append(Folder(operation: operation, path: path, files: files, below: below))
+      folders.append(Folder(operation: operation, path: path, access: access, files: files, below: below))
     } catch {
       diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
     }
@@ -83,6 +85,16 @@ package struct FixtureListing: Sendable {
   }
 }
 
+extension Diagnostic {
+  /// The finding about a file beside or below the fixtures that cannot be read.
+  init(unreadableFixture problem: FileProblem) {
+    let isOutside = problem.kind == .outside
+    self.init(
+      isOutside ? .fixtureOutside : .fixtureUnreadable, problem.message, at: Location(path: problem.path),
+      help: isOutside ? problem.help : nil)
+  }
+}
+
 package struct FixtureReading: Sendable {
   /// `nil` when the file cannot be served, with the reason in the findings.
   package var fixture: Fixture?
@@ -100,9 +112,9 @@ extension FixtureListing.Folder {
   package func read(_ file: String) -> FixtureReading {
     let path = Path.join(path, file)
     do {
-      return read(try FileSystem.read(path, onlyRegular: true))
+      return read(try FileSystem.read(path, within: access))
     } catch {
-      return FixtureReading(diagnostics: [Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path))])
+      return FixtureReading(diagnostics: [Diagnostic(unreadableFixture: error)])
     }
   }
 
@@ -124,7 +136,7 @@ extension FixtureListing.Folder {
           at: Location(path: source.path), help: "expected a status from 200 to 599")
       ])
     }
-    var reader = FixtureReader(operation: operation, fileName: fileName, source: source)
+    var reader = FixtureReader(operation: operation, fileName: fileName, source: source, access: access)
     var fixture = reader.read()
     var diagnostics = reader.diagnostics
     if let fixture, let finding = undocumentedStatus(of: fixture) { diagnostics.append(finding) }

@@ -2,11 +2,14 @@ struct FixtureReader {
   let operation: Operation
   let fileName: FixtureFileName
   let source: SourceFile
+  /// The files that it may name.
+  let access: FileAccess
   private(set) var diagnostics: [Diagnostic] = []
   /// The file that `bodyFile` names, whether it can be read or not.
   private(set) var bodyFile: String?
 
-  init(operation: Operation, fileName: FixtureFileName, source: SourceFile) {
+  init(operation: Operation, fileName: FixtureFileName, source: SourceFile, access: FileAccess) {
+    self.access = access
     self.operation = operation
     self.fileName = fileName
     self.source = source
@@ -145,11 +148,15 @@ struct FixtureReader {
       let path = Path.join(Path.folder(of: source.path), name)
       bodyFile = path
       do {
-        let read = try FileSystem.read(path, onlyRegular: true)
+        let read = try FileSystem.read(path, within: access)
         (file, bytes) = (read, read.bytes)
         if Path.fileExtension(of: name) == "json", root["template"] == nil { checkSyntax(read, fixture) }
       } catch {
-        _ = reject("the body file `\(name)` cannot be read: \(error.message)", at: node)
+        let rule = error.kind == .outside ? Rule.fixtureOutside : .fixtureInvalid
+        diagnostics.append(
+          Diagnostic(
+            rule, "the body file `\(name)` cannot be read: \(error.message)", at: node,
+            help: error.kind == .outside ? error.help : nil))
       }
       fileExtension = Path.fileExtension(of: name)
     }

@@ -1,7 +1,8 @@
 extension Rule {
   /// The rules about fixtures.
   package static let fixture: [Rule] = [
-    fixtureUnreadable, fixtureOperationUnknown, fixtureMisplaced, fixtureFileName, fixtureStatusUndocumented,
+    fixtureUnreadable, fixtureOutside, fixtureOperationUnknown, fixtureMisplaced, fixtureFileName,
+    fixtureStatusUndocumented,
     fixtureUnknownKey, fixtureInvalid, fixtureDuplicate, fixtureBodyForbidden, fixtureBodySyntax, fixtureViolatesKept,
     fixtureShadowed, fixtureRequestUnreachable, fixtureContractUnknown, fixtureSequenceCell, fixtureUnused,
   ]
@@ -9,6 +10,13 @@ extension Rule {
   package static let fixtureUnreadable = Rule(
     "fixture.unreadable", .error, owner: .fixture, "A fixture cannot be read or parsed",
     help: "Until the file is fixed, the next source answers: another fixture, the contract's example, a sample.")
+
+  package static let fixtureOutside = Rule(
+    "fixture.outside", .error, owner: .fixture, "A fixture is, or names, a file outside of the folders of the project",
+    help: """
+      A `bodyFile` and a link may lead, after links are resolved, into the folders of the contract, of the fixtures and of \
+      understudy.yaml, and into the working directory; `--allow-files DIR` or `allow-files` in understudy.yaml adds folders.
+      """)
 
   package static let fixtureOperationUnknown = Rule(
     "fixture.operation.unknown", .error, owner: .fixture, "A fixture folder names no operation of the contract",

@@ -34,7 +34,7 @@ struct EventFixtureReader {
 
   private enum Key: String, CaseIterable { case summary, argument, arguments, violates }
 
-  init(_ folder: String, isList: @escaping (String) -> Bool) {
+  init(_ folder: String, within access: FileAccess, isList: @escaping (String) -> Bool) {
     self.isList = isList
     for path in EventFixture.files(in: folder) {
       let name = Path.stem(of: path)
@@ -46,10 +46,12 @@ struct EventFixtureReader {
         continue
       }
       do {
-        let source = try FileSystem.read(path, onlyRegular: true)
+        let source = try FileSystem.read(path, within: access)
         if let fixture = read(name, source, try TextDocument.read(source).root) { fixtures.append(fixture) }
       } catch let error as TextProblem {
         diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
+      } catch let error as FileProblem {
+        diagnostics.append(Diagnostic(unreadableFixture: error))
       } catch {
         diagnostics.append(Diagnostic(.fixtureUnreadable, "\(error)", at: Location(path: path)))
       }

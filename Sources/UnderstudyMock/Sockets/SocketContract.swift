@@ -42,7 +42,7 @@ package struct SocketContract: Sendable {
     let files =
       folder.isEmpty
       ? nil
-      : EventFixtureReader(Self.folder(of: folder)) { name in
+      : EventFixtureReader(Self.folder(of: folder), within: api.access) { name in
         Self.event(of: name, events).map { $0.arguments.count > 1 } ?? false
       }
     fixtures = files?.fixtures ?? []

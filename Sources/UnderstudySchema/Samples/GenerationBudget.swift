@@ -7,6 +7,8 @@ final class GenerationBudget {
   static let whole = 3_000_000
   /// The steps for a drafted value without its validation.
   private static let valuePrice = 50
+  /// The values for which the first attempt, with half of the steps, suffices; later ones have fewer.
+  static let maximumParts = whole / 2 / valuePrice
   /// The scalars of a match that a step pays for.
   private static let scalarsPerStep = 8
   /// The bytes of a text that a step pays for; few, as they take memory.

@@ -57,6 +57,14 @@ package struct SampleGenerator: Sendable {
         continue
       }
       conflict = conflict ?? attempt.conflict
+      // Further attempts would draft as many values in vain.
+      if validator.budget.isSpent || !validator.budget.hasValues, Self.isTooLarge(schema, attempt.reader) {
+        return (
+          nil,
+          SampleConflict(
+            reason: "the smallest value has more than \(GenerationBudget.maximumParts) parts", schema: schema)
+        )
+      }
       // A proof must not rest on a keyword that is ignored because of its value.
       if let proof = attempt.conflict, proof.isProof, !strategy.keepsHidden, compiled.problems.allSatisfy(proof.names) {
         return (nil, proof)
@@ -67,6 +75,12 @@ package struct SampleGenerator: Sendable {
     let problem = compiled.problems.first { $0.severity == .error || $0.rule == .patternTooLarge }
     let proof = problem.map { SampleConflict(reason: $0.message, schema: schema, isProof: true) }
     return (nil, proof ?? conflict ?? SampleConflict(reason: "it takes too many steps", schema: schema))
+  }
+
+  /// Whether each value of a schema has more values than an attempt may draft.
+  private static func isTooLarge(_ schema: JSON, _ reader: SchemaReader) -> Bool {
+    var smallest = SmallestSize(reader)
+    return smallest.size(of: schema) > GenerationBudget.maximumParts
   }
 
   /// A value that resembles the schema where `sample` finds none: each choice takes its first branch, and what the keywords

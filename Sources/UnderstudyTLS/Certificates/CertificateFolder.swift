@@ -182,7 +182,7 @@ package struct CertificateFolder: Sendable {
   /// Returns the bytes of a file, or `nil` if it does not exist.
   private func read(_ path: String) throws(TLSProblem) -> [UInt8]? {
     do throws(FileProblem) {
-      return try FileSystem.read(path, maximumBytes: 1 << 20, onlyRegular: true).bytes
+      return try FileSystem.read(path, maximumBytes: 1 << 20).bytes
     } catch {
       if error.kind == .missing { return nil }
       throw Self.problem(error)

@@ -1,6 +1,8 @@
 /// A file or folder that could not be read or written, and the reason.
 package struct FileProblem: Error, Hashable, Sendable {
-  package enum Kind: Hashable, Sendable { case missing, isFolder, isNotFolder, denied, otherContent, tooLarge, system }
+  package enum Kind: Hashable, Sendable {
+    case missing, isFolder, isNotFolder, denied, outside, otherContent, tooLarge, system
+  }
 
   package let kind: Kind
   /// The path as given.

@@ -5,19 +5,15 @@ package enum FileSystem {
   /// The default limit for the size of a file: 64 MiB.
   package static let maximumBytes = 64 << 20
 
-  /// Reads a file or a pipe, as in `lint <(curl ...)`; `shownAs` is the path for messages.
+  /// Reads a file, or a pipe as in `lint <(curl ...)`; `shownAs` is the path for messages.
+  ///
+  /// - Parameter access: The files that may be read.
   package static func read(
-    _ path: String, shownAs: String? = nil, maximumBytes: Int = maximumBytes, onlyRegular: Bool = false
+    _ path: String, shownAs: String? = nil, maximumBytes: Int = maximumBytes, within access: FileAccess = .unlimited
   ) throws(FileProblem) -> SourceFile {
-    // Opening a pipe without a writer would block.
-    let file = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
-    guard file >= 0 else { throw problem(path, errno) }
+    if let problem = access.problem(of: path) { throw problem }
+    let (file, status) = try openForReading(path)
     defer { close(file) }
-    guard let status = FileStatus(of: file) else { throw problem(path, errno) }
-    guard status.kind != .folder else { throw problem(path, EISDIR) }
-    guard !onlyRegular || status.kind == .regular else {
-      throw FileProblem(.otherContent, path, "expected a regular file, found a pipe, socket or device")
-    }
     let tooLarge = FileProblem(
       .tooLarge, path, "the file is larger than \(maximumBytes.asBytes)",
       help: "split it, or check that this is the right file")
@@ -39,6 +35,37 @@ package enum FileSystem {
     }
     bytes.removeLast(bytes.count - count)
     return SourceFile(path: shownAs ?? path, bytes: bytes)
+  }
+
+  /// Opens a regular file, or a descriptor that a shell passes on: `/dev/stdin`, or `/dev/fd/63` for `<(command)`.
+  ///
+  /// Rejects any other pipe, socket or device: reading one could block forever.
+  static func openForReading(_ path: String) throws(FileProblem) -> (descriptor: Int32, status: FileStatus) {
+    // O_NONBLOCK: opening a pipe without a writer would block. O_NOCTTY: a terminal would take over the process.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else { throw problem(path, errno) }
+    do throws(FileProblem) {
+      guard let status = FileStatus(of: file) else { throw problem(path, errno) }
+      guard status.kind != .folder else { throw problem(path, EISDIR) }
+      guard status.kind == .regular || isPassedOn(path) else {
+        throw FileProblem(
+          .otherContent, path, "expected a regular file, found a pipe, socket or device",
+          help: "name a file, or let the shell make the pipe: <(command)")
+      }
+      // Reading waits for the writer, which exists.
+      guard fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK) >= 0 else { throw problem(path, errno) }
+      return (file, status)
+    } catch {
+      close(file)
+      throw error
+    }
+  }
+
+  /// Whether a path names a descriptor that this process was started with.
+  private static func isPassedOn(_ path: String) -> Bool {
+    if path == "/dev/stdin" || path.hasPrefix("/dev/fd/") { return true }
+    // `<(command)` of zsh on Linux.
+    return path.hasPrefix("/proc/") && Path.name(of: Path.folder(of: path)) == "fd"
   }
 
   /// One name in a folder.
@@ -80,6 +107,9 @@ package enum FileSystem {
 
   /// Whether the path names a file or folder.
   package static func exists(_ path: String) -> Bool { FileStatus(of: path) != nil }
+
+  /// Whether the path names a file, a folder or a link, which may lead nowhere.
+  package static func isTaken(_ path: String) -> Bool { FileStatus(of: path, followsLinks: false) != nil }
 
   /// Whether the path names a folder, or a link to one.
   package static func isFolder(_ path: String) -> Bool { FileStatus(of: path)?.kind == .folder }

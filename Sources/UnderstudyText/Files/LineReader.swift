@@ -16,10 +16,13 @@ package struct LineReader: ~Copyable {
   package private(set) var number = 0
 
   package init(_ path: String, shownAs: String? = nil, maximumLineBytes: Int = maximumLineBytes) throws(FileProblem) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
     self.path = shownAs ?? path
     self.maximumLineBytes = maximumLineBytes
-    guard descriptor >= 0 else { throw FileSystem.problem(self.path, errno) }
+    do {
+      descriptor = try FileSystem.openForReading(path).descriptor
+    } catch {
+      throw FileProblem(error.kind, self.path, error.message, help: error.help)
+    }
   }
 
   deinit {

@@ -9,16 +9,9 @@ package final class OpenFile: Sendable {
 
   /// Opens a regular file; pipes cannot be read at any offset.
   package init(_ path: String) throws(FileProblem) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileSystem.problem(path, errno) }
-    guard let status = FileStatus(of: descriptor) else {
-      let code = errno
-      close(descriptor)
-      throw FileSystem.problem(path, code)
-    }
+    let (descriptor, status) = try FileSystem.openForReading(path)
     guard status.kind == .regular else {
       close(descriptor)
-      if status.kind == .folder { throw FileSystem.problem(path, EISDIR) }
       throw FileProblem(
         .system, path, "expected a regular file, since it is read more than once", help: "write it to a file first")
     }

@@ -207,7 +207,7 @@ struct ContractFixtureWriter {
   }
 
   private func bytes(of path: String) -> [UInt8]? {
-    (try? FileSystem.read(Path.join(folder, path), onlyRegular: true))?.bytes
+    (try? FileSystem.read(Path.join(folder, path)))?.bytes
   }
 
   /// Whether a file exists that no recording wrote, or that was edited since.

@@ -60,7 +60,7 @@ package enum FixtureScan {
   }
 
   private static func scan(file path: String, _ scanner: SecretScanner, into result: inout Result) throws(FileProblem) {
-    let file = try FileSystem.read(path, maximumBytes: limit, onlyRegular: true)
+    let file = try FileSystem.read(path, maximumBytes: limit)
     if let what = packed.first(where: { file.bytes.starts(with: $0.start) })?.what {
       result.unread.append((path, what))
       return

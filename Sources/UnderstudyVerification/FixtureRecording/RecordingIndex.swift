@@ -28,7 +28,7 @@ package struct RecordingIndex: Sendable, Equatable {
   package init(of folder: String) throws(FileProblem) {
     let path = Path.join(folder, Self.fileName)
     guard FileSystem.exists(path) else { return }
-    let file = try FileSystem.read(path, onlyRegular: true)
+    let file = try FileSystem.read(path)
     let root: JSON
     do {
       root = try TextDocument.read(file).root
@@ -90,7 +90,7 @@ package struct RecordingIndex: Sendable, Equatable {
 
   /// Whether a file is as it was recorded.
   func isUnchanged(_ path: String, in folder: String) -> Bool {
-    guard let entry = entries[path], let file = try? FileSystem.read(Path.join(folder, path), onlyRegular: true) else {
+    guard let entry = entries[path], let file = try? FileSystem.read(Path.join(folder, path)) else {
       return false
     }
     return Self.hash(file.bytes) == entry.content

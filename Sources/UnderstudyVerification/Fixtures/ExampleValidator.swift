@@ -2,6 +2,8 @@
 struct ExampleValidator: Sendable {
   let specification: Specification
   let schemas: SchemaLibrary
+  /// The files that examples may name.
+  let access: FileAccess
 
   /// The most failures that are reported for one example.
   private static let failureLimit = 10
@@ -54,10 +56,10 @@ struct ExampleValidator: Sendable {
     case .serialized(let text): return validate(Array(text.utf8), at: example.node, of: content, direction)
     case .external(let reference):
       guard let path = example.externalPath else { return .notValidated("`\(reference)` is on another machine") }
-      // The linter reports missing files.
-      guard FileSystem.exists(path) else { return ValidationResult() }
+      // The linter reports missing files and forbidden ones.
+      guard access.allows(path), FileSystem.exists(path) else { return ValidationResult() }
       do {
-        let bytes = try FileSystem.read(path, onlyRegular: true).bytes
+        let bytes = try FileSystem.read(path, within: access).bytes
         return validate(bytes, at: example.node, of: content, direction)
       } catch {
         let place = example.node["externalValue"] ?? example.node

@@ -4,7 +4,9 @@ extension Contract {
   /// - Parameter fixtures: The folder that the contract was loaded with.
   /// - Throws: `DiagnosticError` when the contract can no longer be read.
   public func verifyFixtures(in fixtures: String = "fixtures") async throws(DiagnosticError) -> Report {
-    let source = ContractSource(compiled.api.root.path, name: name)
+    var reading = ContractReading()
+    reading.access = compiled.api.access
+    let source = ContractSource(compiled.api.root.path, name: name, reading: reading).withFixtures(in: fixtures)
     let startedAt = ContinuousClock.now
     let (verifier, diagnostics) = FixtureVerifier.open(source, fixtures: fixtures, FixtureVerifier.Options())
     guard let verifier else { throw DiagnosticError(diagnostics) }

@@ -57,7 +57,9 @@ package struct FixtureVerifier: Sendable {
   ) async {
     report.cases.append(contractCase())
     let examples = ExampleVerifier(
-      api: api, validator: ExampleValidator(specification: api.specification, schemas: contract.schemas),
+      api: api,
+      validator: ExampleValidator(
+        specification: api.specification, schemas: contract.schemas, access: api.access),
       shard: options.shard)
     await Parallel.forEach(examples.work(), width: options.width, examples.batch) { report.add($1) }
     await verifyFixtures(into: &report, progress)

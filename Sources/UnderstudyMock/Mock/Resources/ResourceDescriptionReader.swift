@@ -46,8 +46,11 @@ package struct ResourceDescriptionReader {
   private mutating func file() -> JSON? {
     guard let path else { return nil }
     do {
-      let root = try TextDocument.read(try FileSystem.read(path)).root
+      let root = try TextDocument.read(try FileSystem.read(path, within: contract.compiled.api.access)).root
       return root.isNull ? nil : root
+    } catch let error as FileProblem {
+      diagnostics.append(Diagnostic(unreadableFixture: error))
+      return nil
     } catch {
       diagnostics.append(Diagnostic(rule, "\(error)", at: Location(path: path)))
       return nil

@@ -25,9 +25,9 @@ package struct ScenarioReader {
   package mutating func read(_ path: String) -> MockScenario? {
     let source: SourceFile
     do {
-      source = try FileSystem.read(path, onlyRegular: true)
+      source = try FileSystem.read(path, within: contract.compiled.api.access)
     } catch {
-      diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
+      diagnostics.append(Diagnostic(unreadableFixture: error))
       return nil
     }
     do {

@@ -1,0 +1,25 @@
+extension Rule {
+  package static var specRefOutside: Rule { LintRule.refOutside.rule }
+}
+
+extension LintRule {
+  /// Checks `externalValue`; a `$ref` is reported when it is followed.
+  static let refOutside = LintRule(
+    "spec.ref.outside", .error, "A contract names a file outside of the folders of the project",
+    help: """
+      A contract may come from others, and a mock shows its clients what it reads. Allowed are, after links are resolved, the \
+      folders of the contract, of understudy.yaml and of `references`, and the working directory, each with those below it; \
+      not `/` and the home directory. `--allow-files DIR` or `allow-files` in understudy.yaml adds folders.
+      """
+  ) { subject, rule in
+    subject.all(.example).compactMap { node in
+      guard let value = node["externalValue"], value.isString,
+        let path = ReferenceResolver.location(of: URIReference(value.text), from: value.path),
+        !URIReference(path).isRemote, let problem = subject.api.access.problem(of: path)
+      else { return nil }
+      return Diagnostic(
+        rule, "the example `\(value.text)` is a file outside of the folders of the project", at: value,
+        help: problem.help)
+    }
+  }
+}
