@@ -25,6 +25,7 @@ struct MutantTests {
 
   /// Rules that `verify` cannot check, with the reason.
   private static let withoutMutant = [
+    "spec.ref.chain": "it takes more than a hundred schemas",
     Rule.schemaTooLarge.id: "it takes hundreds of thousands of schemas",
     Rule.unassertedContent.id: "only `schema check` can assert contents",
     Rule.fixtureUnused.id: "only a recording of the mock shows the fixtures that it served",

@@ -57,7 +57,11 @@ package struct ContractFixture: Sendable {
   package var documents: DocumentStore { .inMemory(files) }
 
   /// The first contract, `nil` if it is not readable, and its findings.
-  package func read() -> (api: API?, diagnostics: [Diagnostic]) { OpenAPIReader.read(contracts[0], from: documents) }
+  ///
+  /// - Parameter access: The files that it may name.
+  package func read(within access: FileAccess = .unlimited) -> (api: API?, diagnostics: [Diagnostic]) {
+    OpenAPIReader.read(contracts[0], from: .inMemory(files, access: access))
+  }
 
   /// The first contract.
   package var api: API {

@@ -3,9 +3,9 @@ package import UnderstudyMock
 extension DocumentStore {
   /// A store of texts in memory, by path.
   package static func inMemory(
-    _ files: [String: String], limits: Limits = Limits(), fetch: Load? = nil
+    _ files: [String: String], limits: Limits = Limits(), access: FileAccess = .unlimited, fetch: Load? = nil
   ) -> DocumentStore {
-    DocumentStore(limits: limits, fetch: fetch) { path in
+    DocumentStore(limits: limits, access: access, fetch: fetch) { path in
       guard let text = files[path] else { return .failure(.unreadable("no such file")) }
       return parse(text, path: path)
     }

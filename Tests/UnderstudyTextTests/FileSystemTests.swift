@@ -1,12 +1,7 @@
+import Foundation
 import Testing
 import UnderstudyTestSupport
 import UnderstudyText
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 struct FileSystemTests {
   private func write(_ text: String, _ path: String) throws {
@@ -31,6 +26,32 @@ struct FileSystemTests {
       #expect(source.path == "a.yaml")
       #expect(try FileSystem.read(folder + "/empty").bytes.isEmpty)
     }
+  }
+
+  /// Opened for reading, a pipe without a writer would block.
+  @Test func `a pipe without a writer, a device and a loop of links are rejected without waiting`() throws {
+    try withTemporaryFolder { folder in
+      #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+      #expect(symlink(folder + "/pipe", folder + "/link") == 0)
+      #expect(symlink(folder + "/loop", folder + "/loop") == 0)
+      for path in [folder + "/pipe", folder + "/link", "/dev/null", "/dev/zero"] {
+        #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(path) } == .otherContent, "\(path)")
+        #expect(problem { () throws(FileProblem) in _ = try LineReader(path) } == .otherContent, "\(path)")
+        #expect(problem { () throws(FileProblem) in _ = try OpenFile(path) } == .otherContent, "\(path)")
+      }
+      #expect(problem { () throws(FileProblem) in _ = try FileSystem.read(folder + "/loop") } == .system)
+      #expect(!FileSystem.exists(folder + "/loop"))
+      #expect(FileSystem.isTaken(folder + "/loop"))
+    }
+  }
+
+  @Test func `a pipe that a shell passes on is read to its end`() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    FileHandle(fileDescriptor: ends[1]).write(Data("api: 1".utf8))
+    close(ends[1])
+    #expect(try FileSystem.read("/dev/fd/\(ends[0])").bytes == Array("api: 1".utf8))
   }
 
   @Test func `an unreadable file has a reason`() throws {

@@ -10,7 +10,17 @@ extension LintRule {
       A contract may come from others, and a mock shows its clients what it reads. Allowed are, after links are resolved, the \
       folders of the contract, of understudy.yaml and of `references`, and the working directory, each with those below it; \
       not `/` and the home directory. `--allow-files DIR` or `allow-files` in understudy.yaml adds folders.
+      """,
+    .contract(
       """
+      paths: {}
+      components:
+        examples:
+          A: {externalValue: ↓/etc/passwd}
+          B: {externalValue: no-such-folder/tom.json}
+          C: {externalValue: ↓no-such-folder/../../tom.json}
+          D: {externalValue: "https://example.com/tom.json"}
+      """)
   ) { subject, rule in
     subject.all(.example).compactMap { node in
       guard let value = node["externalValue"], value.isString,

@@ -88,6 +88,7 @@ package struct SampleGenerator: Sendable {
   package func bestEffort(of schema: JSON, direction: Direction, within budget: WorkBudget? = nil) -> JSON {
     let validator = SampleValidator(schemas, direction, isLenient: true, within: budget)
     let attempt = attempt(at: schema, SampleStrategy(), validator)
+    guard !Self.isTooLarge(schema, attempt.reader) else { return attempt.intersection(of: [schema]).plainValue }
     return attempt.value([schema], .root) ?? attempt.intersection(of: [schema]).plainValue
   }
 

@@ -61,6 +61,21 @@ struct ExchangeEndTests {
     #expect(await failure(server.request()) == deed.failure)
   }
 
+  @Test(arguments: ["trailers", "headers"])
+  func `heads and trailers without an end are rejected`(part: String) async throws {
+    let server = try RawServer { connection, _ in
+      _ = try connection.head()
+      if part == "trailers" {
+        try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n")
+        while (try? connection.send("X-More: 0123456789\r\n")) != nil {}
+      } else {
+        while (try? connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")) != nil {}
+      }
+      return ""
+    }
+    #expect(await failure(server.request()) == "malformed: the \(part) of its answer are longer than 300 KiB")
+  }
+
   @Test func `a reset is a connection that closed`() async throws {
     let server = try RawServer { connection, _ in
       _ = try connection.head()

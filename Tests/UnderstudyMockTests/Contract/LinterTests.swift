@@ -20,7 +20,9 @@ import UnderstudyTestSupport
       patternProblem: { pattern in
         pattern.count(where: { $0 == "(" }) == pattern.count(where: { $0 == ")" }) ? nil : "a group is not closed"
       }, fileExists: { _ in false })
-    let (api, diagnostics) = ContractFixture(marked.text).read()
+    var access = FileAccess.none
+    access.allow("no-such-folder")
+    let (api, diagnostics) = ContractFixture(marked.text).read(within: access)
     let findings = api.map { Linter.lint($0, options: options) } ?? diagnostics
     let found = findings.filter { $0.rule == example.rule }.compactMap { $0.location?.range?.lowerBound }
     #expect(found == marked.offsets, "\(findings.map { "\($0.place) \($0.message)" })")
@@ -46,6 +48,23 @@ import UnderstudyTestSupport
   @Test func `a broken reference that reading and linting both find is reported once`() throws {
     let api = try ContractFixture(operation: "responses: {\"200\": {$ref: \"#/components/responses/Nothing\"}}").api
     #expect(Linter.lint(api).filter { $0.rule == .specRefUnresolved }.count == 1)
+  }
+
+  @Test func `the last of 10,000 paths is compared with all others`() throws {
+    func path(_ path: String) -> String { "  \(path): {get: {responses: {default: {description: OK}}}}\n" }
+    let paths = (0..<10_000).map { path("/pets/a\($0)") } + [path("/{kind}/mine"), path("/pets/{name}")]
+    let api = try ContractFixture(ContractFixture.text(paths: paths.joined())).api
+    let found = Linter.lint(api).filter { $0.rule.id == "spec.path.ambiguous" }
+    #expect(found.map(\.message) == ["the paths `/pets/{name}` and `/{kind}/mine` can match the same URL"])
+  }
+
+  @Test func `paths that take too many comparisons are reported`() throws {
+    func path(_ path: String) -> String { "  \(path): {get: {responses: {default: {description: OK}}}}\n" }
+    let paths = (0..<3_000).map { path("/a\($0)/{id}") } + (0..<3_000).map { path("/{id}/b\($0)") }
+    let api = try ContractFixture(ContractFixture.text(paths: paths.joined())).api
+    let found = Linter.lint(api).filter { $0.rule.id == "spec.path.ambiguous" && $0.severity == .info }
+    #expect(found.count == 1)
+    #expect(found.first?.message.contains("paths are not compared with all others: the limit of 4000000 steps") == true)
   }
 
   @Test func `schemas in other files are linted where they stand`() throws {

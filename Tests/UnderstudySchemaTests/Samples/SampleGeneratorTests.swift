@@ -18,6 +18,23 @@ import UnderstudySchema
     }
   }
 
+  /// Each schema has the next in two required properties, so that the smallest value has 2^30 parts.
+  @Test func `a schema whose smallest value is too large costs one attempt`() throws {
+    let schemas = (0..<30).map { level in
+      let next = ##"{"$ref": "#/$defs/S\##(level + 1)"}"##
+      return
+        ##""S\##(level)": {"type": "object", "required": ["a", "b"], "properties": {"a": \##(next), "b": \##(next)}}"##
+    }
+    let text = ##"{"$ref": "#/$defs/S0", "$defs": {\##(schemas.joined(separator: ", ")), "S30": {"type": "string"}}}"##
+    let node = try JSONParser.parse(Array(text.utf8)).root
+    let generator = SampleGenerator(schemas: SchemaLibrary(dialect: .openAPI31), seed: "0")
+    let budget = WorkBudget(2_000_000)
+    #expect(generator.sample(of: node, direction: .response, within: budget) == nil)
+    #expect(JSONWriter.text(generator.bestEffort(of: node, direction: .response, within: budget)) == "{}")
+    #expect(!budget.isExceeded)
+    #expect(generator.conflict(of: node)?.reason == "the smallest value has more than 30000 parts")
+  }
+
   /// A schema, and the plain sample that it must give.
   static let plain: [(schema: String, sample: String)] = [
     (#"{"type": "boolean"}"#, "true"),

@@ -216,27 +216,19 @@ extension JSON {
   package var pointer: JSONPointer {
     var tokens: [String] = []
     var current = 0
-    // Children follow their parent in order, so comparing indices finds the path.
-    descend: while current < index {
-      let here = JSON(document: document, index: current)
-      switch here.kind {
-      case .array:
-        for (position, element) in here.elements.enumerated() where index < document.end(of: element.index) {
-          tokens.append(String(position))
-          current = element.index
-          continue descend
-        }
-        break descend
-      case .object:
-        for member in here.members where index < document.end(of: member.value.index) {
-          tokens.append(member.name)
-          if index == member.key.index { break descend }
-          current = member.value.index
-          continue descend
-        }
-        break descend
-      default: break descend
+    // Children follow their parent in order, so comparing indices finds the path. Numbers alone, since objects have thousands
+    // of members.
+    while current < index {
+      let isObject = document.nodes[current].kind == .object
+      let end = document.end(of: current)
+      var (child, position) = (current + 1, 0)
+      while child < end, case let next = document.end(of: isObject ? child + 1 : child), next <= index {
+        (child, position) = (next, position + 1)
       }
+      guard child < end else { break }
+      tokens.append(isObject ? JSON(document: document, index: child).text : String(position))
+      if isObject, child == index { break }
+      current = isObject ? child + 1 : child
     }
     return JSONPointer(tokens)
   }

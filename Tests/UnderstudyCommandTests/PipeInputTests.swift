@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+import UnderstudyTestSupport
+
+/// Pipes, devices and loops of links where a file is expected. Each of them would block an `open` or a `read`.
+@Suite(.ownQueue)
+struct PipeInputTests {
+  @Test(arguments: ["pipe", "loop", "/dev/zero"])
+  func `what is no file is an error with its path, and no command waits for it`(path: String) throws {
+    try withProject(Shop.files) { folder in
+      #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+      try FileManager.default.createSymbolicLink(atPath: folder + "/loop", withDestinationPath: "loop")
+      for (arguments, code) in [
+        (["lint", path], 3), (["serve", path], 3), (["lint", "shop.yaml", "--config", path], 2),
+        (["verify", "shop.yaml", "--har", path], 3), (["verify", "shop.yaml", "--baseline", path], 2),
+        (["record", "shop.yaml", "--from", path], 3), (["schema", "check", path, "shop.yaml"], 3),
+      ] as [([String], Int32)] {
+        let result = try Command.run(Command.path, arguments, in: folder)
+        #expect(result.code == code, "\(arguments)")
+        #expect((result.error + result.output).contains("\(path): "), "\(arguments) \(result.error)")
+      }
+    }
+  }
+
+  @Test func `a config file that is a link to nowhere is an error`() throws {
+    try withProject(Shop.files) { folder in
+      try FileManager.default.createSymbolicLink(atPath: folder + "/understudy.yaml", withDestinationPath: "none")
+      let result = try Command.run("lint", "shop.yaml", in: folder)
+      #expect(result.code == 2)
+      #expect(result.error.hasPrefix("understudy.yaml: error: no such file or folder [config.unreadable]"))
+    }
+  }
+
+  @Test func `a contract is read from a pipe of the shell`() throws {
+    try withProject(Shop.files) { folder in
+      let command = "'\(Command.path)' lint <(cat shop.yaml)"
+      let result = try Command.run("/bin/bash", ["-c", command], in: folder)
+      #expect(result.code == 0, "\(result.output)\(result.error)")
+    }
+  }
+
+  @Test(arguments: [12, 16, 24])
+  func `a mock with too few descriptors is refused with the number that it needs`(count: Int) throws {
+    try withProject(Shop.files) { folder in
+      func serve(_ count: Int, _ arguments: String) throws -> (code: Int32, error: String) {
+        let script = "ulimit -n \(count); exec '\(Command.path)' \(arguments)"
+        let result = try Command.run("/bin/sh", ["-c", script], in: folder)
+        return (result.code, result.error)
+      }
+      let result = try serve(count, "serve shop.yaml --port 0")
+      #expect(result.code == 2)
+      let words = "error: this process may open \(count) files, and a mock needs "
+      #expect(result.error.hasPrefix(words), "\(result.error)")
+      let needed = try #require(Int(result.error.dropFirst(words.count).prefix { $0.isNumber }))
+      let mock = try ServedMock(["shop.yaml"], in: folder, after: "ulimit -n \(needed)")
+      defer { mock.stop() }
+      #expect(try Curl.get(mock.url + "/pets/1").status == 200)
+    }
+  }
+}
