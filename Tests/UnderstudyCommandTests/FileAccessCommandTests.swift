@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyTestSupport
+import UnderstudyVerification
 
 /// Files that contracts and fixtures name outside of the project.
 @Suite(.ownQueue)
@@ -30,22 +31,22 @@ struct FileAccessCommandTests {
   }
 
   @Test(arguments: [
-    ("schema: {type: string}, examples: {e: {externalValue: ../other/secret.txt}}", "8:92"),
-    ("schema: {type: string}, examples: {e: {externalValue: %2e%2e/other/secret.txt}}", "8:92"),
-    ("schema: {type: string}, examples: {e: {externalValue: ../other/missing.txt}}", "8:92"),
-    ("schema: {type: string}, examples: {e: {externalValue: link.txt}}", "8:92"),
-    ("schema: {$ref: ../other/secret.yaml}", "8:65"),
-    ("schema: {$ref: out/secret.yaml}", "8:65"),
-    ("examples: {e: {$ref: ../other/secret.yaml}}", "8:71"),
+    "schema: {type: string}, examples: {e: {externalValue: ↓../other/secret.txt}}",
+    "schema: {type: string}, examples: {e: {externalValue: ↓'%2e%2e/other/secret.txt'}}",
+    "schema: {type: string}, examples: {e: {externalValue: ↓../other/missing.txt}}",
+    "schema: {type: string}, examples: {e: {externalValue: ↓link.txt}}", "schema: {$ref: ↓../other/secret.yaml}",
+    "schema: {$ref: ↓out/secret.yaml}", "examples: {e: {$ref: ↓../other/secret.yaml}}",
   ])
-  func `a contract names no file outside of the project`(content: String, place: String) throws {
-    try Self.withFolders(Self.contract(content)) { root, project in
+  func `a contract names no file outside of the project`(content: String) throws {
+    let marked = MarkedText(Self.contract(content))
+    let place = marked.source.position(of: marked.offsets[0])
+    try Self.withFolders(marked.text) { root, project in
       try FileManager.default.createSymbolicLink(atPath: project + "/out", withDestinationPath: "../other")
       try FileManager.default.createSymbolicLink(
         atPath: project + "/link.txt", withDestinationPath: "../other/secret.txt")
       let result = try Command.run("lint", "api.yaml", in: project)
       #expect(result.code == 1)
-      #expect(result.output.hasPrefix("api.yaml:\(place): error: "), "\(result.output)")
+      #expect(result.output.hasPrefix("api.yaml:\(place.line):\(place.column): error: "), "\(result.output)")
       #expect(result.output.contains("outside of the folders of the project [spec.ref.outside]"), "\(result.output)")
       #expect(
         result.output.contains("help: copy it into the project, or allow its folder: `--allow-files \(root)/other`"))
