@@ -280,8 +280,7 @@ struct ServeSession {
     case .banner:
       return Banner(
         mock: mock, address: address, verdicts: await reached(verdicts), took: took, style: common.standardError,
-        console: console,
-        authority: tls?.authority
+        console: console, authority: tls?.authority
       ).text
     case .line(let purpose):
       return Banner(mock: mock, address: address, verdicts: [], took: took, style: common.standardError).line(purpose)

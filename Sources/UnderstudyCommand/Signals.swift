@@ -59,8 +59,10 @@ struct Signals {
     SignalMask.unblock([SIGINT, SIGTERM, SIGHUP])
   }
 
-  /// From now on something waits for the expected signals.
-  static func beginWaiting() { unawaited.store(false, ordering: .relaxed) }
+  /// From now on something waits for the expected signals, if the command expects any.
+  static func beginWaiting() {
+    if wakingEnd.load(ordering: .relaxed) >= 0 { unawaited.store(false, ordering: .relaxed) }
+  }
 
   func wait() async { await next() }
 

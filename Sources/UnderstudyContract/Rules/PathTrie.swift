@@ -1,4 +1,4 @@
-/// A path for the comparison with others.
+/// A path template, as far as it decides which URLs match.
 struct PathCandidate {
   enum Segment: Hashable {
     case literal([UInt8])
@@ -29,7 +29,7 @@ struct PathCandidate {
   }
 }
 
-/// Paths of the same number of segments, by their segments: a comparison with each other path would be quadratic.
+/// An index of paths with the same number of segments. A comparison of each two paths would take quadratic time.
 struct PathTrie {
   private struct Node {
     var children: [PathCandidate.Segment: Int] = [:]
@@ -39,7 +39,7 @@ struct PathTrie {
     let first: Int
   }
 
-  /// The maximum number of nodes to visit for all paths of a trie: hundreds for each of 20,000 paths.
+  /// The maximum number of nodes to visit for all paths of an index: hundreds for each of 20,000 paths.
   static let maximumVisits = 4_000_000
 
   private var nodes = [Node(first: 0)]
@@ -63,8 +63,8 @@ struct PathTrie {
     candidates.append(candidate)
   }
 
-  /// The first path that can match the same URL, where each of the two has a literal in place of an expression of the other;
-  /// `nil` also after the maximum number of visits.
+  /// Returns the first path that can match the same URL, where each of the two has a literal in place of an expression of the
+  /// other; `nil` also after the maximum number of visits.
   mutating func first(ambiguousWith path: PathCandidate) -> PathCandidate? {
     var best = candidates.count
     var open = [(node: 0, depth: 0, isConcrete: false, isOtherConcrete: false)]

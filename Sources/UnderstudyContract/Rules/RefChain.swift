@@ -1,6 +1,6 @@
 extension LintRule {
   static let refChain = LintRule(
-    "spec.ref.chain", .error, "A schema begins a long chain of references",
+    "spec.ref.chain", .error, "A schema starts a long chain of references",
     help: """
       Each `$ref` of the chain leads to a schema that is a `$ref` again, and each use of the first one follows all of them. \
       Refer to the last schema.
@@ -17,12 +17,12 @@ extension LintRule {
     return references.filter { lengths[$0.holder.id] == ReferenceResolver.maximumChain + 1 }.map { reference in
       Diagnostic(
         rule,
-        "the reference `\(reference.text.text)` begins a chain of more than \(ReferenceResolver.maximumChain) references",
+        "the reference `\(reference.text.text)` starts a chain of more than \(ReferenceResolver.maximumChain) references",
         at: reference.text)
     }
   }
 
-  /// The number of references from each schema to the end of its chain; those of a cycle are counted once.
+  /// The number of references from each schema to the end of its chain; a reference of a cycle counts once.
   private static func lengths(of next: [NodeID: NodeID]) -> [NodeID: Int] {
     var lengths: [NodeID: Int] = [:]
     for start in next.keys where lengths[start] == nil {
