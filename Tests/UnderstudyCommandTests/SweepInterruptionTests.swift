@@ -44,4 +44,9 @@ struct SweepInterruptionTests {
     #expect(output.contains(/exit 4: incomplete: it was interrupted after 1 of [0-9]+ variants\n/), "\(output)")
     #expect(output.hasSuffix("exit 4 no process is left\n"), "\(output)")
   }
+
+  @Test func `a sweep that is killed leaves no process of its client`() throws {
+    let output = try Self.interrupted(by: SIGKILL)
+    #expect(output.hasSuffix("exit -9 no process is left\n"), "\(output)")
+  }
 }

@@ -5,13 +5,19 @@
 /// them on. One that this process was started to ignore stays ignored.
 void process_catch_signals(void);
 
+/// Starts a process that waits for the end of this one, however it ends, and then ends the programs that it has left, with
+/// the processes that these have started. A failure to start it changes nothing.
+///
+/// Call it while this process is small: the supervisor is a copy of it.
+void process_supervise(void);
+
 /// Starts a program, found along PATH, with variables (`NAME=value`) added to the environment. Signals since
 /// `process_catch_signals` and later ones are passed on to it.
 ///
 /// Returns 0, or the `errno` of the failure.
 int process_start(pid_t *pid, char *const arguments[], char *const variables[]);
 
-/// Waits for the end of the program, and stops catching signals.
+/// Waits for the end of the program, and stops catching signals. Adopted processes that end meanwhile are reaped.
 ///
 /// Returns its exit code, or 128 plus the number of the signal that ended it, as a shell does.
 int process_wait(pid_t pid);
@@ -42,7 +48,14 @@ int process_reap(pid_t pid, int *signal);
 /// From now on, processes whose parents have ended are children of this one (Linux). Returns whether that is so.
 int process_adopt_orphans(void);
 
-/// Ends one of the children of this process with all that it can do, and copies its name. Returns 0 if there is none.
+/// Reaps the children of this process that have ended. Returns whether it has others; daemons, which have sessions of their
+/// own, may be left out.
 ///
-/// Call it only when the programs of `process_start_captured` have been reaped.
-int process_end_orphan(char *name, size_t size);
+/// Call it only when the programs that this process has started have been reaped.
+int process_has_orphan(int spares_daemons);
+
+/// Ends one of the children of this process with all that it can do, and copies its name. Returns 0 if there is none. A
+/// daemon, which has a session of its own, may be spared.
+///
+/// Call it only when the programs that this process has started have been reaped.
+int process_end_orphan(char *name, size_t size, int spares_daemons);

@@ -43,6 +43,8 @@ struct Run: AsyncParsableCommand {
   }
 
   func run() async throws {
+    CapturedProcess.superviseChildren()
+    CapturedProcess.adoptOrphans()
     let common = serve.common
     let gates = try gates.gates()
     let configuration = try common.configuration()
@@ -68,6 +70,7 @@ struct Run: AsyncParsableCommand {
       let authority = session.tls?.authority.map { (name: Self.authorityVariable, value: $0) }
       code = try await ChildProcess.run(
         command, variables: [(Self.variable, address.url + path)] + [authority].compactMap(\.self))
+      await OrphanEnd.endRest()
     }
     if code != 0 { Terminal.standardError.write("`\(Self.shown(command))` ended with exit code \(code)\n") }
     guard let recording else { throw ProcessEnd(code: code) }

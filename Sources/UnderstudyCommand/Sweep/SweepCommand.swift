@@ -77,6 +77,7 @@ struct SweepCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    CapturedProcess.superviseChildren()
     let configuration = try common.configuration()
     try reporting.prepare(common)
     let loaded = try await Loading(common: common, contracts: contracts).load(configuration)
@@ -95,7 +96,7 @@ struct SweepCommand: AsyncParsableCommand {
     let expectations = try expectFile.map { try SweepExpectations.read($0, names) } ?? SweepExpectations()
     CapturedProcess.endChildrenOnSignals()
     CapturedProcess.adoptOrphans()
-    defer { Self.endOrphans() }
+    defer { OrphanEnd.report(CapturedProcess.endOrphans()) }
     let (startedAt, start) = (Timestamp.now(), ContinuousClock.now)
     let runner = SweepRunner(
       contracts: loaded, options: options, command: command, limit: limit,
@@ -123,16 +124,6 @@ struct SweepCommand: AsyncParsableCommand {
     report.coverage = runner.coverage
     if reporting.format == .text { Terminal.standardOutput.write(SweepTable(runs.map(\.row)).text + "\n") }
     try reporting.finish(report, common)
-  }
-
-  /// Ends the processes that left the group of the command.
-  private static func endOrphans() {
-    let names = CapturedProcess.endOrphans()
-    guard !names.isEmpty else { return }
-    let shown = names.unique().prefix(5).map { VisibleText.line($0) }.joined(separator: ", ")
-    Terminal.standardError.write(
-      "remark: ended \(names.count == 1 ? "1 process" : "\(names.count) processes") that outlived the command: \(shown)\n"
-    )
   }
 
   /// The run with default responses.

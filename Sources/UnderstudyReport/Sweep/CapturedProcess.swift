@@ -38,6 +38,9 @@ package struct CapturedProcess: Sendable {
   /// The most output that is read, in bytes.
   private static let outputLimit = 64 * 1024
 
+  /// From now on, the end of this process by any signal ends the programs that it has started, with their processes.
+  package static func superviseChildren() { process_supervise() }
+
   /// From now on, a signal that would end this process ends the groups of the programs that it has started instead, and
   /// no further one starts. A second signal ends this process as well.
   package static func endChildrenOnSignals() { process_end_groups_on_signals() }
@@ -46,13 +49,23 @@ package struct CapturedProcess: Sendable {
   /// them. Only Linux has that.
   package static func adoptOrphans() { _ = process_adopt_orphans() }
 
-  /// Ends what programs that have ended left behind in groups of their own, and returns the names, one for each process.
-  package static func endOrphans() -> [String] {
+  /// Whether programs that have ended left processes behind.
+  ///
+  /// - Parameter sparesDaemons: Whether processes with a session of their own are left out.
+  package static func hasOrphans(sparingDaemons sparesDaemons: Bool) -> Bool {
+    process_has_orphan(sparesDaemons ? 1 : 0) != 0
+  }
+
+  /// Ends what programs that have ended left behind, and returns the names, one for each process.
+  ///
+  /// - Parameter sparesDaemons: Whether processes with a session of their own live on.
+  package static func endOrphans(sparingDaemons sparesDaemons: Bool = false) -> [String] {
     var names: [String] = []
     // Each may leave further ones. The limit ends this where they start faster than they can be ended.
     while names.count < 10_000 {
       let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer -> String? in
-        process_end_orphan(buffer.baseAddress, buffer.count) == 0 ? nil : String(cString: buffer.baseAddress!)
+        process_end_orphan(buffer.baseAddress, buffer.count, sparesDaemons ? 1 : 0) == 0
+          ? nil : String(cString: buffer.baseAddress!)
       }
       guard let name else { break }
       names.append(name)

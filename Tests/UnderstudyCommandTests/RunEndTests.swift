@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import UnderstudyTestSupport
+
+/// What `understudy run` leaves behind, however it ends.
+struct RunEndTests {
+  /// Has processes of its own, which hold a pipe open and ignore signals.
+  private static let client = """
+    trap '' INT TERM HUP
+    exec 9> pipe
+    sleep 600 & (sleep 600; :) & echo ready >&9
+    """
+
+  /// Starts `understudy run` in a session of its own, in the group of this program or in a terminal.
+  private static let start = """
+    import os, pty, select, signal, subprocess, sys
+    os.mkfifo("pipe")
+    place, command = sys.argv[1], sys.argv[2:]
+    if place == "terminal":
+        child, terminal = pty.fork()
+        if child == 0: os.execv(command[0], command)
+    else:
+        child = subprocess.Popen(command, start_new_session=place == "session").pid
+    pipe = open("pipe", "rb", buffering=0)
+    line = pipe.readline().decode().strip()
+
+    """
+
+  /// A pipe without a writer has an end, which can be read.
+  private static let end = """
+
+    is_closed = select.select([pipe], [], [], 60)[0] and pipe.read() == b""
+    print("no process is left" if is_closed else "a process is left")
+    """
+
+  private static func drive(
+    _ driver: String, in place: String = "group", _ client: String, files: [String: String] = [:]
+  ) throws -> Command.Result {
+    let python = try #require(PythonServer.path)
+    return try withProject(Shop.files.merging(files) { first, _ in first }) { folder in
+      let run = [Command.path, "run", "shop.yaml", "--", "sh", "-c", client]
+      return try Command.run(python, ["-c", start + driver, place] + run, in: folder)
+    }
+  }
+
+  @Test(arguments: ["session", "group", "terminal"])
+  func `run that is killed leaves no process of its command`(_ place: String) throws {
+    let driver = "os.kill(child, signal.SIGKILL)\nprint(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))" + Self.end
+    let result = try Self.drive(driver, in: place, Self.client + "\nsleep 600")
+    #expect(result.output == "-9\nno process is left\n", "\(result)")
+  }
+
+  @Test func `run that is killed takes orphans of its job along, and leaves the rest of its pipeline`() throws {
+    let client = "trap '' INT TERM HUP; exec 9> pipe; (sleep 600 &); echo ready >&9; sleep 600"
+    // The other process of the pipeline reads until nothing holds the output of the command.
+    let driver = """
+      import os, select, signal, subprocess, sys
+      os.mkfifo("pipe")
+      job = 'set -m; "$@" 2>err | (sleep 0; cat >seen; echo whole >>seen) & jobs -p >leader; wait'
+      pipeline = subprocess.Popen(["bash", "-c", job, "bash"] + sys.argv[1:])
+      pipe = open("pipe", "rb", buffering=0)
+      pipe.readline()
+      os.kill(int(open("leader").read()), signal.SIGKILL)
+      pipeline.wait(60)
+      print(open("seen").read().strip())
+      """
+    let python = try #require(PythonServer.path)
+    try withProject(Shop.files) { folder in
+      let run = [Command.path, "run", "shop.yaml", "--", "sh", "-c", client]
+      let result = try Command.run(python, ["-c", driver + Self.end] + run, in: folder)
+      #expect(result.output == "whole\nno process is left\n", "\(result)")
+    }
+  }
+
+  #if os(Linux)
+  @Test func `a process that outlives the command ends with it, and is named`() throws {
+    let driver = "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))" + Self.end
+    let result = try Self.drive(driver, Self.client + "\nexit 3")
+    #expect(result.output == "3\nno process is left\n", "\(result)")
+    #expect(
+      result.error.contains(/remark: ended \d processes that outlived the command: (sleep, sh|sh, sleep)\n/),
+      "\(result)")
+  }
+
+  @Test func `a process that writes the last output of the command ends by itself`() throws {
+    let driver = "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), open('seen').read().strip())"
+    // The reader ends with its input, which the command holds open to its end.
+    let result = try Self.drive(driver, "mkfifo out; cat <out >seen & echo ready >pipe; echo all >out")
+    #expect(result.output == "0 all\n", "\(result)")
+    #expect(!result.error.contains("remark:"), "\(result)")
+  }
+
+  @Test func `a daemon, which has a session of its own, outlives the command`() throws {
+    let daemon = """
+      import os, time
+      pipe, ready = os.pipe()
+      child = os.fork()
+      if child == 0:
+          os.setsid()
+          os.write(ready, b"x")
+          time.sleep(600)
+      os.read(pipe, 1)
+      print(child, file=open("pipe", "w"))
+      """
+    let driver = """
+      print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+      os.kill(int(line), signal.SIGKILL)
+      """
+    let python = try #require(PythonServer.path)
+    let result = try Self.drive(driver, "exec \(python) daemon.py", files: ["daemon.py": daemon])
+    #expect(result.output == "0\n", "\(result)")
+    #expect(!result.error.contains("remark:"), "\(result)")
+  }
+
+  @Test func `the end of the supervisor changes nothing for the command`() throws {
+    let driver = """
+      def parent(pid):
+          try: return int(open(f"/proc/{pid}/stat").read().rpartition(") ")[2].split()[1])
+          except OSError: return 0
+      children = [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and parent(pid) == child]
+      names = {open(f"/proc/{pid}/comm").read().strip(): pid for pid in children}
+      os.kill(names["run-supervisor"], signal.SIGKILL)
+      open("go", "w").close()
+      print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+      """
+    let client = "mkfifo go; echo ready > pipe; read line < go; exit 3"
+    let result = try Self.drive(driver, client)
+    #expect(result.output == "3\n", "\(result)")
+  }
+  #endif
+}
