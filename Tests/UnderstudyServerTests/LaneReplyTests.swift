@@ -137,6 +137,44 @@ extension OverSockets {
       }
     }
 
+    @Test func `a full lane refuses another reply, which names the limit, and keeps those that it has`() async throws {
+      try await withLane { client, _ throws in
+        func add(_ number: Int) throws -> RawClient.Response {
+          let reply =
+            #"{"operation": "readChat", "when": {"query": {"cursor": "\#(number)"}}, "text": "\#(number)", "times": 1}"#
+          return try client.send("POST", "/__admin/lanes/a/replies", reply)
+        }
+        #expect(try (1...200).allSatisfy { try add($0).status == 201 })
+        let refused = try add(201)
+        #expect(refused.status == 409 && refused.body.contains("lane-full"), "\(refused)")
+        #expect(
+          refused.body.contains("the lane `a` has 200 replies that may still answer: expected at most 200"),
+          "\(refused)")
+        #expect(refused.body.contains("DELETE /__admin/lanes/a/replies"), "\(refused)")
+        #expect(try (1...200).allSatisfy { try client.read(1, "?cursor=\($0)") == ["200 \($0)"] })
+        // Replies that are over make room.
+        #expect(try (201...400).allSatisfy { try add($0).status == 201 })
+        #expect(try add(401).status == 409)
+        #expect(try client.json("GET", "/__admin/lanes/a/replies")["replies"]?.count == 200)
+        #expect(try client.json("DELETE", "/__admin/lanes/a")["unused"]?.count == 200)
+      }
+    }
+
+    @Test func `a reply that no request can reach any more makes room, unless it is unused`() async throws {
+      try await withLane { client, _ throws in
+        for number in 1...250 {
+          let reply = #"{"operation": "readChat", "text": "\#(number)"}"#
+          #expect(try client.send("POST", "/__admin/lanes/a/replies", reply).status == 201)
+          #expect(try client.read() == ["200 \(number)"])
+        }
+        _ = try client.send("DELETE", "/__admin/lanes/a/replies")
+        let statuses = try (1...201).map { _ in
+          try client.send("POST", "/__admin/lanes/a/replies", #"{"operation": "readChat", "status": 500}"#).status
+        }
+        #expect(statuses == Array(repeating: 201, count: 200) + [409])
+      }
+    }
+
     @Test(arguments: [
       ("", 400, "the body is not JSON"),
       (#"{"status": 500}"#, 400, "the reply names no operation (expected `operation`, or `method` and `path`"),

@@ -29,6 +29,13 @@ struct ReplyTests {
     #expect(try (1...3).map { _ in try send("/v1/user").status } == [500, 500, 200])
   }
 
+  @Test func `a test may arrange more replies than a lane of the program has`() throws {
+    for number in 1...201 {
+      api.reply(to: "readUser", when: .header("idtoken", "t\(number)"), .text("\(number)", status: 418), times: 1)
+    }
+    for number in 1...201 { #expect(try send("/v1/user", fields: "idtoken: t\(number)\r\n").body == "\(number)") }
+  }
+
   @Test func `a later reply takes precedence`() throws {
     api.reply(to: "readUser", 500)
     #expect(try send("/v1/user").status == 500)

@@ -243,12 +243,13 @@ extension LaneAccess {
     update { state in _ = mock.apply(.changed(changes), to: &state, at: nil) }
   }
 
-  /// Adds a reply, and returns it with its number.
-  package func add(_ reply: LaneReply, by mock: Mock) -> LaneReply {
-    var added = reply
+  /// Adds a reply, and returns it with its number; `nil` if the lane is full.
+  package func add(_ reply: LaneReply, by mock: Mock) -> LaneReply? {
+    var added: LaneReply?
     update { state in
+      let count = state.replyCount
       _ = mock.apply(.changed([.reply(reply)]), to: &state, at: nil)
-      added = state.replies.last ?? reply
+      added = state.replyCount > count ? state.replies.last : nil
     }
     return added
   }

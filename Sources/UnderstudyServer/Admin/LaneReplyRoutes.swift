@@ -17,9 +17,16 @@ struct LaneReplyRoutes {
 
   /// Adds a reply, before those that are there.
   func add() throws(LaneProblem) -> Reply {
-    let (_, lane) = try routes.lane()
+    let (name, lane) = try routes.lane()
     let reply = try LaneReplyReader.read(admin.body, for: admin.mock)
-    return admin.answer(lane.add(reply, by: admin.mock).json, .created)
+    guard let added = lane.add(reply, by: admin.mock) else {
+      let limit = LaneState.replyLimit
+      throw LaneProblem(
+        .full, "the lane `\(name)` has \(limit) replies that may still answer: expected at most \(limit)",
+        help: "give several answers as `steps` of one reply, open a lane for each test, or forget the replies by "
+          + "DELETE \(admin.root)/lanes/\(name)/replies")
+    }
+    return admin.answer(added.json, .created)
   }
 
   func forget() throws(LaneProblem) -> Reply {

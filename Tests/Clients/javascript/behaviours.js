@@ -151,7 +151,7 @@ async function problem(runner, step) {
   const expected = step.error;
   let seen;
   try {
-    seen = (await run(runner, step)) ?? {};
+    for (let count = 0; count < (step.repeat ?? 1); count += 1) seen = (await run(runner, step)) ?? {};
   } catch (error) {
     if (!(error instanceof understudy.UnderstudyError)) throw error;
     if (!expected) return `unexpected ${error.name}: ${error.message}`;

@@ -224,7 +224,8 @@ def problem(runner, step):
     """What a step has shown that it should not; None if it is as the list has it."""
     expected = step.get("error")
     try:
-        seen = runner.run(step)
+        for _ in range(step.get("repeat", 1)):
+            seen = runner.run(step)
     except understudy.UnderstudyError as error:
         if expected is None:
             return f"unexpected {type(error).__name__}: {error}"

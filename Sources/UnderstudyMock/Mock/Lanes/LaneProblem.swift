@@ -12,6 +12,8 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case method = "unknown-method"
     /// The request is valid, and this mock has no such operation, answer or scenario.
     case conflict = "conflict"
+    /// The lane has as many replies as a lane can have.
+    case full = "lane-full"
     case unauthorized = "unauthorized"
     case tooLarge = "too-large"
   }
@@ -36,7 +38,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .forbidden: 403
     case .unknown: 404
     case .method: 405
-    case .taken, .conflict: 409
+    case .taken, .conflict, .full: 409
     case .closed: 410
     case .tooLarge: 413
     case .tooMany, .tooManyFollowers: 503
@@ -55,6 +57,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .forbidden: "Forbidden"
     case .method: "Method not allowed"
     case .conflict: "Conflict with the mock"
+    case .full: "Lane is full"
     case .unauthorized: "Unauthorized"
     case .tooLarge: "Body too large"
     }

@@ -132,6 +132,9 @@ package struct LaneReply: Codable, Sendable, Hashable {
     return position == steps.count - 1 && steps[position].times.map { given >= $0 } ?? false
   }
 
+  /// Whether it answers every further request of its operation.
+  fileprivate var isEndless: Bool { when == nil && times == nil && steps.last?.times == nil }
+
   fileprivate var next: Step { steps[isStepOver ? position + 1 : position] }
 
   private var isStepOver: Bool { position + 1 < steps.count && given >= steps[position].times ?? 1 }
@@ -159,8 +162,8 @@ package struct LaneReply: Codable, Sendable, Hashable {
 }
 
 extension LaneState {
-  /// The most replies of a lane; those that are over make room, then the oldest.
-  private static let replyLimit = 200
+  /// The maximum number of replies of a lane.
+  package static let replyLimit = 200
 
   /// The response that was chosen for a request, and the index of its reply: the latest reply that matches the request.
   ///
@@ -176,12 +179,22 @@ extension LaneState {
 
   mutating func countReply(at index: Int) { replies[index].count() }
 
+  /// Adds a reply. A spent reply makes room for it; without one a full lane stays as it is.
   mutating func add(_ reply: LaneReply) {
+    if replies.count >= Self.replyLimit {
+      guard let spent = replies.indices.first(where: isSpent) else { return }
+      replies.remove(at: spent)
+    }
     var reply = reply
     replyCount += 1
     reply.number = replyCount
     replies.append(reply)
-    guard replies.count > Self.replyLimit else { return }
-    replies.remove(at: replies.firstIndex(where: \.isOver) ?? 0)
+  }
+
+  /// Whether a reply answers no further request, and the verdict does not list it as unused.
+  private func isSpent(at index: Int) -> Bool {
+    let reply = replies[index]
+    return reply.unused == nil
+      && (reply.isOver || replies[(index + 1)...].contains { $0.isEndless && $0.key.utf8Equals(reply.key) })
   }
 }

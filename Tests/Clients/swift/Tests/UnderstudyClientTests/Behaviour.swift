@@ -15,7 +15,7 @@ struct Behaviour: Sendable, CustomStringConvertible {
 
     /// The action and its argument.
     var action: (name: String, value: JSON)? {
-      members.first { !["see", "error", "lane", "mock"].contains($0.key) }.map { ($0.key, $0.value) }
+      members.first { !["see", "error", "lane", "mock", "repeat"].contains($0.key) }.map { ($0.key, $0.value) }
     }
   }
 

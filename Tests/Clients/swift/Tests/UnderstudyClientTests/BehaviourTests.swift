@@ -18,7 +18,10 @@ struct BehaviourTests {
     for step in behaviour.steps {
       let action = try #require(step.action, "line \(step.number)")
       do {
-        let seen = try await runner.perform(action.name, action.value, step)
+        var seen = JSON.null
+        for _ in 0..<(step.members["repeat"]?.int ?? 1) {
+          seen = try await runner.perform(action.name, action.value, step)
+        }
         if let error = step.members["error"] {
           Issue.record("line \(step.number): expected an error \(error), saw \(seen)")
         } else if let see = step.members["see"], !matches(see, seen) {
