@@ -7,6 +7,8 @@ struct FixtureReader {
   private(set) var diagnostics: [Diagnostic] = []
   /// The file that `bodyFile` names, whether it can be read or not.
   private(set) var bodyFile: String?
+  /// The findings about tags of templates, with which a fixture is served all the same.
+  private var tagFindings: [Diagnostic] = []
 
   init(operation: Operation, fileName: FixtureFileName, source: SourceFile, access: FileAccess) {
     self.access = access
@@ -22,7 +24,15 @@ struct FixtureReader {
       body: .bytes(source.bytes, fileExtension: fileName.fileExtension), violates: [])
     if fileName.fileExtension == "yaml" || fileName.fileExtension == "yml" {
       fixture.body = .bytes([], fileExtension: "json")
-      guard describe(&fixture) else { return nil }
+      let isServed = describe(&fixture)
+      diagnostics += tagFindings
+      guard isServed else { return nil }
+    } else if let tag = TemplateTag.first(in: source.bytes) {
+      diagnostics.append(
+        Self.unfilled(
+          source.bytes[tag], at: Location(source, tag),
+          help: "a plain file is no template: name it as `bodyFile` of a .yaml fixture with `template: true`, or with "
+            + "`template: false` if the client gets this text"))
     }
     checkBody(fixture)
     if fileName.fileExtension == "json" { checkSyntax(source, fixture) }
@@ -162,21 +172,39 @@ struct FixtureReader {
     }
     if let type = fixture.contentType { fileExtension = FileExtension.forMediaType(type) }
     fixture.body = .bytes(bytes, fileExtension: given.isEmpty ? "" : fileExtension)
-    if let node = root["template"], node.bool != false {
-      guard node.bool == true else {
-        _ = reject("expected `true` or `false` for `template`, found \(node.kindName)", at: node)
-        return
-      }
-      do {
-        fixture.body = .template(try FixtureTemplate(bytes, fileExtension: fileExtension))
-      } catch {
-        let location =
-          file.map { Location($0, error.range) }
-          ?? place(of: error.range, in: bytes, at: root["body"] ?? root["text"] ?? node)
-        let message = "the template cannot be read: \(error.message)"
-        diagnostics.append(Diagnostic(.fixtureInvalid, message, at: location, help: error.help))
-      }
+    let bodyNode = root["body"] ?? root["text"] ?? root["template"] ?? root
+    func location(of tag: Range<Int>) -> Location {
+      file.map { Location($0, tag) } ?? place(of: tag, in: bytes, at: bodyNode)
     }
+    guard let node = root["template"] else {
+      guard let tag = TemplateTag.first(in: bytes) else { return }
+      let help = "add `template: true`, or `template: false` if the client gets this text"
+      tagFindings = [Self.unfilled(bytes[tag], at: location(of: tag), help: help)]
+      return
+    }
+    guard let isTemplate = node.bool else {
+      _ = reject("expected `true` or `false` for `template`, found \(node.kindName)", at: node)
+      return
+    }
+    guard isTemplate else { return }
+    do {
+      let template = try FixtureTemplate(bytes, fileExtension: fileExtension)
+      fixture.body = .template(template)
+      tagFindings = template.unknownNames(in: .fixture).map { name in
+        Diagnostic(
+          .fixtureTemplateUnknown, "nothing gives `{{\(name.text)}}` a value, so it renders as nothing",
+          at: location(of: name.tag), help: name.help)
+      }
+    } catch {
+      let message = "the template cannot be read: \(error.message)"
+      diagnostics.append(Diagnostic(.fixtureInvalid, message, at: location(of: error.range), help: error.help))
+    }
+  }
+
+  private static func unfilled(_ tag: ArraySlice<UInt8>, at location: Location, help: String) -> Diagnostic {
+    let text = String(decoding: tag, as: UTF8.self)
+    return Diagnostic(
+      .fixtureTemplateOff, "`\(text)` is sent as it is, since this is no template", at: location, help: help)
   }
 
   /// A pause for each record of a body that is a stream.

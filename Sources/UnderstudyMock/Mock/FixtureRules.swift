@@ -2,8 +2,8 @@ extension Rule {
   /// The rules about fixtures.
   package static let fixture: [Rule] = [
     fixtureUnreadable, fixtureOutside, fixtureOperationUnknown, fixtureMisplaced, fixtureFileName,
-    fixtureStatusUndocumented,
-    fixtureUnknownKey, fixtureInvalid, fixtureDuplicate, fixtureBodyForbidden, fixtureBodySyntax, fixtureViolatesKept,
+    fixtureStatusUndocumented, fixtureUnknownKey, fixtureInvalid, fixtureTemplateUnknown, fixtureTemplateOff,
+    fixtureDuplicate, fixtureBodyForbidden, fixtureBodySyntax, fixtureViolatesKept,
     fixtureShadowed, fixtureRequestUnreachable, fixtureContractUnknown, fixtureSequenceCell, fixtureUnused,
   ]
 
@@ -55,6 +55,30 @@ extension Rule {
   package static let fixtureInvalid = Rule(
     "fixture.invalid", .error, owner: .fixture, "A fixture description has an invalid value",
     help: "The message states what was expected. The fixture is not served until it is fixed.")
+
+  package static let fixtureTemplateUnknown = Rule(
+    "fixture.template.unknown", .error, owner: .fixture, "A template has a name that never has a value",
+    help: """
+      The tag renders as nothing in every response. A template has `{{request.path.X}}`, `{{request.query.X}}`, \
+      `{{request.header.X}}` and `{{request.body.X}}`, the variables `{{var.X}}` and lists `{{#others.X}}` of a scenario, and \
+      the functions `now`, `uuid`, `random` and `jwt`.
+
+      Not `{{request.headers.X-Mode}}` but `{{request.header.X-Mode}}`. Not `{{request.body.user.nick}}` but \
+      `{{request.body./user/nick}}`, with a JSON pointer. Not `{{faker.name}}`: name the values, as in \
+      `{{random of=Ann,Tom}}`.
+      """)
+
+  package static let fixtureTemplateOff = Rule(
+    "fixture.template.off", .warning, owner: .fixture, "A body has tags of a template, and is sent as it is",
+    help: """
+      Only a `.yaml` fixture with `template: true` fills `{{request.body.chat}}`. A plain file, such as `200.json`, is sent \
+      byte for byte: a description beside it names it as `bodyFile`.
+
+          bodyFile: _page.html
+          template: true
+
+      For a body that really has such text, such as a page with templates of its own, say `template: false`.
+      """)
 
   package static let fixtureDuplicate = Rule(
     "fixture.duplicate", .error, owner: .fixture, "Two fixtures have the same status, name and media type",

@@ -199,6 +199,97 @@ struct FixtureReaderTests {
     }
   }
 
+  @Test(arguments: [
+    (#"text: "↓{{request.headers.X-A}}""#, "request.headers.X-A", "did you mean `header`?"),
+    (#"body: {n: "a ↓{{faker.name}}"}"#, "faker.name", "known: request, var, others, now, uuid, random, jwt"),
+    (#"text: "{{now}} ↓{{{request.body.o.p}}}""#, "request.body.o.p", "did you mean `{{request.body./o/p}}`?"),
+    (#"text: "↓{{response.body.id}}""#, "response.body.id", "known: request, var, others, now, uuid, random, jwt"),
+    (#"text: "↓{{other.nick}}""#, "other.nick", "did you mean `others`?"),
+    (
+      #"text: "↓{{#others.near.nick}}{{/others.near.nick}}""#, "others.near.nick",
+      "as in `{{#others.nearby}}{{nick}}{{/others.nearby}}`"
+    ),
+    (#"text: "↓{{^reqest.body.a}}-{{/reqest.body.a}}""#, "reqest.body.a", "did you mean `request`?"),
+  ]) func `a name without a value is reported at its tag, and the fixture is served`(
+    yaml: String, name: String, help: String
+  ) throws {
+    let marked = MarkedText(yaml + "\ntemplate: true\n")
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.yaml": marked.text]).withMock { mock in
+      let found = mock.contracts[0].diagnostics
+      #expect(found.map(\.rule) == [.fixtureTemplateUnknown])
+      #expect(found.map(\.message) == ["nothing gives `{{\(name)}}` a value, so it renders as nothing"])
+      #expect(found.map(\.help) == [help])
+      #expect(found.compactMap { $0.location?.range?.lowerBound } == marked.offsets)
+      #expect(mock.contracts[0].fixtures.count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    "{{request.path.id}} {{request.body./o/p}} {{var.who}} {{now +1h}} {{uuid}}",
+    "{{#others.near}}{{me}} {{nick}}{{^isLast}}, {{/isLast}}{{/others.near}}{{^others.near}}none{{/others.near}}",
+    "{{#request.query.tag}}{{.}}{{/request.query.tag}} {{#request}}{{#body}}{{anything}}{{/body}}{{/request}}",
+  ]) func `a template whose names may have values has no finding`(text: String) throws {
+    let files = [
+      "readNote/200.yaml": "text: '\(text)'\ntemplate: true\n",
+      "readNote/404.yaml": "bodyFile: _gone.txt\ntemplate: true\n", "readNote/_gone.txt": text,
+    ]
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { #expect($0.complaints == []) }
+  }
+
+  @Test func `an unknown name in a body file is reported in that file`() throws {
+    let marked = MarkedText("<p>{{request.path.id}}\n ↓{{faker.name}}")
+    let files = ["readNote/200.yaml": "bodyFile: _page.html\ntemplate: true\n", "readNote/_page.html": marked.text]
+    try ContractFixture(MockContract.notes, fixtures: files).withMock { mock in
+      let found = mock.contracts[0].diagnostics
+      #expect(found.map(\.rule) == [.fixtureTemplateUnknown])
+      #expect(found.first?.location?.path?.hasSuffix("_page.html") == true)
+      #expect(found.compactMap { $0.location?.range?.lowerBound } == marked.offsets)
+    }
+  }
+
+  @Test(arguments: [
+    ("200.yaml", "text: \"a ↓{{x}} {{y}}\"\n", "{{x}}"), ("200.yaml", "body: {a: [\"↓{{now +1h}}\"]}\n", "{{now +1h}}"),
+    ("200.json", "{\"a\": \"↓{{request.body.chat}}\"}", "{{request.body.chat}}"),
+    ("200.html", "<p>↓{{{ title }}}</p>", "{{{ title }}}"), ("200.txt", "{{ a | b }} ↓{{#list}}{{/list}}", "{{#list}}"),
+  ]) func `a tag in a body that is no template is a warning at its location, and is sent as it is`(
+    file: String, body: String, tag: String
+  ) throws {
+    let marked = MarkedText(body)
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/\(file)": marked.text]).withMock { mock in
+      let found = mock.contracts[0].diagnostics
+      #expect(found.map(\.rule) == [.fixtureTemplateOff])
+      #expect(found.map(\.severity) == [.warning])
+      #expect(found.map(\.message) == ["`\(tag)` is sent as it is, since this is no template"])
+      #expect(found.first?.help?.contains("`template: false`") == true)
+      #expect(found.compactMap { $0.location?.range?.lowerBound } == marked.offsets)
+      #expect(mock.send("/notes/1").text.contains(tag))
+    }
+  }
+
+  @Test func `a tag in a body file is a warning in that file, unless a description says what it is`() throws {
+    let marked = MarkedText("{\"a\": \"↓{{now}}\"}")
+    for (line, rules) in [("", [Rule.fixtureTemplateOff]), ("template: false", []), ("template: true", [])] {
+      let files = ["readNote/200.yaml": "bodyFile: _b.json\n\(line)\n", "readNote/_b.json": marked.text]
+      try ContractFixture(MockContract.notes, fixtures: files).withMock { mock in
+        let found = mock.contracts[0].diagnostics
+        #expect(found.map(\.rule) == rules)
+        #expect(found.allSatisfy { $0.location?.path?.hasSuffix("_b.json") == true })
+        #expect(found.compactMap { $0.location?.range?.lowerBound } == (rules.isEmpty ? [] : marked.offsets))
+        #expect(mock.send("/notes/1").text.contains("{{now}}") == (line != "template: true"))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    #"{"a":{"b":{}}}"#, "{{}} {{ }} {{1}} {{ a.b() }} {{ a | b }} {{'x'}} {{> part}}", "{{x", "{{x}", "{{{x}",
+    "{{\u{FF}x}}",
+    "{{" + String(repeating: "x", count: 300) + "}}",
+  ]) func `braces that are no tag are no finding`(body: String) throws {
+    try ContractFixture(MockContract.notes, fixtures: ["readNote/200.txt": body]).withMock { mock in
+      #expect(mock.complaints == [])
+    }
+  }
+
   @Test func `a file with invalid JSON is reported at its location, and served`() throws {
     let marked = MarkedText("{\"n\": ↓nope}")
     let files = [

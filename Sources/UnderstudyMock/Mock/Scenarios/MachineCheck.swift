@@ -99,7 +99,7 @@ struct MachineCheck {
   private mutating func checkNames(
     of template: ScenarioMachine.PlacedTemplate, in rule: ScenarioMachine.Rule, _ set: Set<String>
   ) {
-    for name in template.template.unknownNames { report(name.text, at: template.location, help: name.help) }
+    for name in template.template.unknownNames(in: .rule) { report(name.text, at: template.location, help: name.help) }
     for name in template.template.members(of: "var") where !set.contains(name) {
       if !name.utf8Equals("me") {
         report(name, at: template.location, set)

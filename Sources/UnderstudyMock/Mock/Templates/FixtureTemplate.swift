@@ -14,10 +14,10 @@ package struct FixtureTemplate: Sendable {
 
   enum Node: Sendable {
     case text(Range<Int>)
-    case variable(Name, isEscaped: Bool)
+    case variable(Name, tag: Range<Int>, isEscaped: Bool)
     case function(TemplateFunction, isEscaped: Bool)
     /// Its nodes follow it, up to `end`.
-    case section(Name, isInverted: Bool, end: Int)
+    case section(Name, tag: Range<Int>, isInverted: Bool, end: Int)
   }
 
   /// `a.b` has two parts, the implicit iterator `.` has none.
@@ -45,18 +45,18 @@ package struct FixtureTemplate: Sendable {
 
   /// What it takes from `root`, which is `request` or `response`.
   package func values(of root: String) -> [(part: RequestPart, name: String)] {
-    names.compactMap { _, name, _ in
+    names.compactMap { _, name, _, _ in
       guard name.count == 3, name[0] == root else { return nil }
       return RequestPart(rawValue: name[1]).map { ($0, name[2]) }
     }
   }
 
-  /// All names with their places among the nodes; for a section also the place of its end.
-  var names: [(index: Int, name: Name, end: Int?)] {
+  /// All names with the positions of their nodes and the ranges of their tags; for a section also the end of its nodes.
+  var names: [(index: Int, name: Name, tag: Range<Int>, end: Int?)] {
     nodes.enumerated().compactMap { index, node in
       switch node {
-      case .variable(let name, _): (index, name, nil)
-      case .section(let name, _, let end): (index, name, end)
+      case .variable(let name, let tag, _): (index, name, tag, nil)
+      case .section(let name, let tag, _, let end): (index, name, tag, end)
       case .text, .function: nil
       }
     }
@@ -83,7 +83,7 @@ package struct FixtureTemplate: Sendable {
       switch node {
       case .text(let range):
         output += text[range]
-      case .variable(let name, let isEscaped):
+      case .variable(let name, _, let isEscaped):
         if let value = context.value(of: name) {
           append(value.text, isEscaped ? escaping : .none, to: &output)
         } else {
@@ -91,7 +91,7 @@ package struct FixtureTemplate: Sendable {
         }
       case .function(let function, let isEscaped):
         append(function.text(&context.environment), isEscaped ? escaping : .none, to: &output)
-      case .section(let name, let isInverted, let end):
+      case .section(let name, _, let isInverted, let end):
         let items = context.value(of: name)?.items ?? []
         if isInverted && items.isEmpty { render(index..<end, &context, into: &output) }
         for item in items where !isInverted {

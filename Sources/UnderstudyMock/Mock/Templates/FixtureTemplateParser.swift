@@ -45,7 +45,7 @@ struct FixtureTemplateParser {
         throw TextProblem(.limit, "sections are nested more than \(FixtureTemplate.depthLimit) deep", at: tag)
       }
       open.append(Section(node: nodes.count, name: content, tag: tag))
-      nodes.append(.section(try name(content, in: tag), isInverted: sigil == "^", end: 0))
+      nodes.append(.section(try name(content, in: tag), tag: tag, isInverted: sigil == "^", end: 0))
     case "/": try endSection(content, tag)
     case "!": break
     default:
@@ -60,10 +60,11 @@ struct FixtureTemplateParser {
 
   private mutating func endSection(_ name: Range<Int>, _ tag: Range<Int>) throws(TextProblem) {
     guard let section = open.popLast() else { throw problem("\(quoted(tag)) ends no section", at: tag) }
-    guard text[section.name] == text[name], case .section(let name, let isInverted, _) = nodes[section.node] else {
+    guard text[section.name] == text[name], case .section(let name, let tag, let isInverted, _) = nodes[section.node]
+    else {
       throw problem("\(quoted(tag)) cannot end the section \(quoted(section.tag))", at: tag)
     }
-    nodes[section.node] = .section(name, isInverted: isInverted, end: nodes.count)
+    nodes[section.node] = .section(name, tag: tag, isInverted: isInverted, end: nodes.count)
   }
 
   private mutating func addText(upTo end: Int) {
@@ -86,7 +87,7 @@ struct FixtureTemplateParser {
   ) throws(TextProblem) -> FixtureTemplate.Node {
     var reader = TemplateFunctionReader(text, content)
     if let function = try reader.read() { return .function(function, isEscaped: isEscaped) }
-    return .variable(try name(content, in: tag), isEscaped: isEscaped)
+    return .variable(try name(content, in: tag), tag: tag, isEscaped: isEscaped)
   }
 
   private func name(_ range: Range<Int>, in tag: Range<Int>) throws(TextProblem) -> FixtureTemplate.Name {

@@ -2,19 +2,33 @@ extension FixtureTemplate {
   /// A name that no request gives a value.
   struct UnknownName: Equatable {
     let text: String
+    /// The range of its tag in the template.
+    let tag: Range<Int>
     let help: String
   }
 
-  private static let roots = ["request", "response", "var", "other"]
+  /// The part of a mock that a template belongs to, which decides the names that have values.
+  enum Use {
+    case fixture
+    /// A rule of a machine.
+    case rule
 
-  /// The names that are most likely misspelt. A name in a section over `request` or one of its parts may be anything.
-  var unknownNames: [UnknownName] {
+    fileprivate var roots: [String] {
+      switch self {
+      case .fixture: ["request", "var", "others"]
+      case .rule: ["request", "response", "var", "other"]
+      }
+    }
+  }
+
+  /// The names that never have a value. A name in a section over `request` or one of its parts may be anything.
+  func unknownNames(in use: Use) -> [UnknownName] {
     var found: [UnknownName] = []
     var ends: [Int] = []
-    for (index, name, section) in names {
+    for (index, name, tag, section) in names {
       while let end = ends.last, end <= index { ends.removeLast() }
-      if ends.isEmpty, let help = Self.mistake(in: name, isSection: section != nil) {
-        found.append(UnknownName(text: name.joined(separator: "."), help: help))
+      if ends.isEmpty, let help = Self.mistake(in: name, use, isSection: section != nil) {
+        found.append(UnknownName(text: name.joined(separator: "."), tag: tag, help: help))
       }
       if let section, Self.hasMembers(name) { ends.append(section) }
     }
@@ -23,25 +37,30 @@ extension FixtureTemplate {
 
   private static func hasMembers(_ name: Name) -> Bool {
     switch name.first {
-    case "request", "response": name.count < 3
+    case "request", "response", "others": name.count < 3
     case "var", "other": name.count < 2
     default: false
     }
   }
 
-  /// What to do about a name; `nil` for one that may have a value.
-  private static func mistake(in name: Name, isSection: Bool) -> String? {
+  /// The advice about a name; `nil` for one that may have a value.
+  private static func mistake(in name: Name, _ use: Use, isSection: Bool) -> String? {
     guard let root = name.first else { return nil }
     if TemplateFunction.names.contains(root) { return name.count > 1 ? "`\(root)` has no parts" : nil }
-    guard roots.contains(root) else {
-      return Suggestion.phrase(for: root, among: roots + TemplateFunction.names)
-        ?? "known: \((roots + TemplateFunction.names).joined(separator: ", "))"
+    guard use.roots.contains(root) else {
+      let known = use.roots + TemplateFunction.names
+      return Suggestion.phrase(for: root, among: known) ?? "known: \(known.joined(separator: ", "))"
     }
     if isSection, hasMembers(name), name.count < 2 { return nil }
-    guard root == "request" || root == "response" else {
-      return name.count == 2 ? nil : "as in `{{\(root).nick}}`"
+    switch root {
+    case "request", "response": return mistake(inPartOf: root, name, isSection: isSection)
+    case "others": return isSection && name.count == 2 ? nil : "as in `{{#others.nearby}}{{nick}}{{/others.nearby}}`"
+    default: return name.count == 2 ? nil : "as in `{{\(root).nick}}`"
     }
-    // An answer has no path and no query.
+  }
+
+  private static func mistake(inPartOf root: String, _ name: Name, isSection: Bool) -> String? {
+    // A response has no path and no query.
     let parts = RequestPart.allCases.map(\.rawValue).filter { root == "request" || $0 == "header" || $0 == "body" }
     guard name.count > 1 else { return "as in `{{\(root).body.nick}}`" }
     guard parts.contains(name[1]) else {
