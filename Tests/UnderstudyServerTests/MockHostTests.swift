@@ -124,6 +124,35 @@ extension OverSockets {
       }
     }
 
+    @Test func `a lane that was closed refuses requests and handshakes of sockets with 410 until it is opened again`()
+      async throws
+    {
+      try await serving(Self.contract + "\nx-understudy-events: {transport: socketio}\n") { client in
+        let polling = "/~a/socket.io/?EIO=4&transport=polling"
+        _ = try send(client, "POST", "/__admin/lanes", body: #"{"name": "a"}"#)
+        #expect(try send(client, "GET", "/~a/job").status == 200)
+        #expect(try send(client, "DELETE", "/__admin/lanes/a").status == 200)
+        let refused = try send(client, "GET", "/~a/job")
+        #expect(refused.status == 410 && refused.body.contains("the lane `a` was closed"), "\(refused)")
+        #expect(try send(client, "GET", "/job", "Host: 127.0.0.1\r\nUnderstudy-Lane: a\r\n").status == 410)
+        #expect(try send(client, "GET", polling).status == 410)
+        #expect(try send(client, "GET", "/socket.io/?EIO=4&transport=polling&understudy-lane=a").status == 410)
+        #expect(try send(client, "GET", "/~a/nowhere").status == 410)
+        #expect(try send(client, "DELETE", "/__admin/lanes/a").status == 404)
+        _ = try send(client, "POST", "/__admin/lanes", body: #"{"name": "a"}"#)
+        #expect(try send(client, "GET", "/~a/job").status == 200)
+        #expect(try send(client, "GET", polling).status == 200)
+      }
+    }
+
+    @Test func `a lane that a request has opened opens again with the next one`() async throws {
+      try await serving { client throws in
+        #expect(try send(client, "GET", "/~a/job").status == 200)
+        #expect(try send(client, "DELETE", "/__admin/lanes/a").status == 200)
+        #expect(try send(client, "GET", "/~a/job").status == 200)
+      }
+    }
+
     @Test func `the header names a lane as the prefix does, and no lane sees another`() async throws {
       try await serving { client in
         for name in ["a", "b"] {

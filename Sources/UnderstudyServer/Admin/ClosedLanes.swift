@@ -43,7 +43,13 @@ final class ClosedLanes: Sendable {
     }
   }
 
-  func contains(_ name: LaneName) -> Bool { record.withLock { $0.names.contains(name) } }
+  /// The reason that a request does not reach a closed lane; `nil` for every other lane.
+  func problem(of name: LaneName) -> LaneProblem? {
+    guard record.withLock({ $0.names.contains(name) }) else { return nil }
+    return LaneProblem(
+      .closed, "the lane `\(name)` was closed",
+      help: "the request came after the end of its test: await the client; POST to the admin API opens the lane again")
+  }
 
   var isEmpty: Bool { record.withLock { $0.count == 0 } }
   var missingRequests: [MissingRequest] { record.withLock { $0.missing } }

@@ -130,6 +130,7 @@ package struct MockHost: Sendable {
       return laneReply(to: request, path, body, by: mock, atPortOf: portLane, within: budget)
     }
     guard second == adminMark else {
+      if let problem = refusal(ofSocketAt: path, by: mock) { return problem.reply }
       let reply = mock.reply(to: request, body: body, in: unnamed, within: budget)
       return second == nil ? reply.map { access?.linked($0, to: request) ?? $0 } : reply
     }
@@ -191,17 +192,12 @@ package struct MockHost: Sendable {
   ) throws(LaneProblem) -> (any LaneAccess)? {
     if name == .unnamed { return lanes.unnamed }
     if let lane = lanes.find(name) { return lane }
+    if let problem = closed.problem(of: name) { throw problem }
     guard isKnown() else { return nil }
     if request.headerFields.first(named: "sec-fetch-site") == "cross-site" {
       throw LaneProblem(
         .forbidden, "a page of another site does not open the lane `\(name)`",
         help: "open it by POST to the admin API, or from a page of localhost")
-    }
-    guard !closed.contains(name) else {
-      throw LaneProblem(
-        .closed, "the lane `\(name)` was closed",
-        help: "the request came after the end of its test: await the client; POST to the admin API opens the lane again"
-      )
     }
     return try lanes.lane(name) { LaneOpening().state(of: mock) }
   }

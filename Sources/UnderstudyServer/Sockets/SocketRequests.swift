@@ -28,6 +28,15 @@ extension MockHost {
       return (try? lane(name, for: request, ofContract: true, by: mock)) ?? nil
     }
   }
+
+  /// The reason that a socket does not reach the lane in its query; `nil` for every other request.
+  func refusal(ofSocketAt target: String, by mock: Mock) -> LaneProblem? {
+    guard let sockets = mock.sockets, mock.options.upstream == nil,
+      let end = target.utf8.firstIndex(of: UInt8(ascii: "?")), sockets.description(at: String(target[..<end])) != nil,
+      let name = Query(of: target).first(named: "understudy-lane").flatMap({ try? LaneName($0) })
+    else { return nil }
+    return closed.problem(of: name)
+  }
 }
 
 extension ConnectionHandler {

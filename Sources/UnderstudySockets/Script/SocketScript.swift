@@ -146,7 +146,9 @@ package struct SocketScript: Sendable {
       if timer.member != nil, run.member == nil { continue }
       run.description = run.description ?? Self.description(of: timer.rule)
       (run.attachments, run.acknowledgement) = (timer.attachments, timer.acknowledgement)
-      run.environment = (try? JSONParser.parse(Array(timer.environment.utf8)).root) ?? .object([])
+      let stored = try? JSONParser.parse(Array(timer.environment.utf8)).root
+      // The socket may remember other values than when the timer began.
+      run.environment = environment(run.member, stored ?? .object([]))
       if timer.step == 0, !holds(rule, timer.rule, run.environment, in: state) { continue }
       if timer.step == 0 {
         perform((rule, timer.rule), &run, in: &state, at: timer.due)

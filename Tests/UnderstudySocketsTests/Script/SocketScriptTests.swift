@@ -84,6 +84,40 @@ struct SocketScriptTests {
     }
   }
 
+  @Test func `remember takes effect before the actions of its rule, and after its condition`() throws {
+    let script = try script(
+      """
+      rules:
+        - {on: {event: m}, if: {socket.uid: u1}, do: [{emit: known, argument: "{{socket.uid}}"}]}
+        - {on: {event: m}, remember: {uid: "{{event.0}}"}, do: [{emit: new, argument: "{{socket.uid}}"}]}
+      """)
+    var state = SocketState()
+    connect(1, script, &state)
+    for uid in ["u1", "u2"] {
+      script.apply(
+        .event(1, namespace: "/", name: "m", SocketArguments([.string(uid)]), id: nil), to: &state, at: 0)
+    }
+    #expect(emitted(&state) == ["1 accept", #"1 new ["u1"]"#, #"1 known ["u1"]"#])
+  }
+
+  @Test func `a timer and the rest of a rule after a pause see what the socket remembers by then`() throws {
+    let script = try script(
+      """
+      rules:
+        - {on: {timer: 5s}, if: {socket.uid: {present: true}}, do: [{emit: timed, argument: "{{socket.uid}}"}]}
+        - {on: {event: m}, remember: {uid: "{{event.0}}"}}
+        - {on: {event: late}, do: [{wait: 2s}, {emit: rest, argument: "{{socket.uid}} {{event.0}}"}]}
+      """)
+    var state = SocketState()
+    connect(1, script, &state)
+    for (name, text) in [("late", "x"), ("m", "u1")] {
+      script.apply(
+        .event(1, namespace: "/", name: name, SocketArguments([.string(text)]), id: nil), to: &state, at: 0)
+    }
+    script.apply(.time, to: &state, at: 5_000_000)
+    #expect(emitted(&state) == ["1 accept", #"1 rest ["u1 x"]"#, #"1 timed ["u1"]"#])
+  }
+
   @Test(
     arguments: [
       ("7", #""7""#, true), (#""7""#, "7", true), ("7", "7", true), ("true", #""true""#, true), ("7", "8", false),

@@ -24,4 +24,31 @@ struct ForcedReplyTests {
     #expect(lane.send("/notes/1").status == 404)
     #expect(lane.send(.post, "/notes/1").status == 204)
   }
+
+  private func force(_ replies: ForcedReply..., in lane: LaneClient) {
+    var opening = LaneOpening()
+    opening.forced = replies
+    opening.apply(to: &lane.state, of: lane.mock)
+  }
+
+  @Test func `forcing an operation again replaces its forced answers`() throws {
+    let lane = try lane(ForcedReply(operation: "*", answer: "404"))
+    force(ForcedReply(operation: "readNote", answer: "500", times: 1), in: lane)
+    force(ForcedReply(operation: "readNote", answer: "404"), in: lane)
+    force(ForcedReply(operation: "readNote", answer: "200"), in: lane)
+    #expect(lane.state.forced.map(\.answer) == ["404", "200"])
+    #expect((0..<2).map { _ in lane.send("/notes/1").status } == [200, 200])
+  }
+
+  @Test func `forcing the same answer again for some requests begins their number anew`() throws {
+    let lane = try lane()
+    for _ in 0..<2 { force(ForcedReply(operation: "readNote", answer: "404", times: 1), in: lane) }
+    #expect((0..<2).map { _ in lane.send("/notes/1").status } == [404, 200])
+  }
+
+  @Test func `another answer for some requests comes before the forced one, which stays`() throws {
+    let lane = try lane(ForcedReply(operation: "readNote", answer: "404"))
+    force(ForcedReply(operation: "readNote", answer: "500", times: 1), in: lane)
+    #expect((0..<2).map { _ in lane.send("/notes/1").status } == [500, 404])
+  }
 }

@@ -186,6 +186,46 @@ struct ScenarioMachineTests {
     }
   }
 
+  @Test func `set takes effect after the response of its rule, and no set sees another`() throws {
+    let scenario = """
+      machine:
+        states:
+          start:
+            on:
+              readNote:
+                - {if: {who: Cid}, answer: 404}
+                - {answer: 200.seen, set: {who: "{{request.header.nick}}", me: "{{var.who}}"}}
+      """
+    try played(scenario) { lane in
+      #expect(lane.send("/notes/1", ["nick": "Tom"]).text == " ")
+      #expect(lane.send("/notes/1", ["nick": "Bob"]).text == "Tom ")
+      #expect(lane.send("/notes/1", ["nick": "Cid"]).text == "Bob Tom")
+      // A condition sees what earlier requests have set.
+      #expect(lane.send("/notes/1").status == 404)
+    }
+  }
+
+  @Test func `a rule moves another instance by the variables that its request has found`() throws {
+    let scenario = """
+      machine:
+        per: {header: user}
+        states:
+          start:
+            final: true
+            on:
+              readNote: 200.seen
+              writeNote:
+                answer: 204
+                set: {who: "{{request.body.nick}}"}
+                moves: {who: b, set: {who: "was {{var.me}} {{request.body.nick}}"}}
+      """
+    try played(scenario) { lane in
+      _ = lane.send(.post, "/notes/1", ["user": "a"], body: "nick=Tom")
+      #expect(lane.send("/notes/1", ["user": "a"]).text == "Tom a")
+      #expect(lane.send("/notes/1", ["user": "b"]).text == "was a Tom b")
+    }
+  }
+
   @Test func `a value that is missing leaves its variable unset, which is a finding about the scenario`() throws {
     let scenario = """
       machine:
