@@ -19,6 +19,27 @@ struct VerifyFixturesTests {
     }
   }
 
+  @Test func `verify and serve show each name that no template fills, with its place and its own help`() throws {
+    let names = ["request.headers.X-A", "faker.name", "request.body.o.p"]
+    let help = ["did you mean `header`?", "known: request, var", "did you mean `{{request.body./o/p}}`?"]
+    var files = Shop.files
+    files["fixtures/shop/readPet/200.yaml"] =
+      "template: true\nbody:\n" + "  name: \"" + names.map { "{{\($0)}}" }.joined(separator: " ") + "\"\n"
+    try withProject(files) { folder in
+      let verified = try Command.run("verify", "shop.yaml", in: folder)
+      #expect(verified.code == 1)
+      let mock = try ServedMock(["shop.yaml"], in: folder)
+      defer { mock.stop() }
+      for text in [verified.output, mock.printed] {
+        for (name, help) in zip(names, help) {
+          let place = "fixtures/shop/readPet/200.yaml:3:"
+          #expect(text.contains("error: nothing gives `{{\(name)}}` a value"), "\(text)")
+          #expect(text.contains(place) && text.contains("help: \(help)"), "\(text)")
+        }
+      }
+    }
+  }
+
   @Test func `the contracts of understudy yaml are verified if none is named`() throws {
     var files = Shop.files
     files["understudy.yaml"] = "contracts: [shop.yaml]\nrules: {resp.body.schema: warning}\n"

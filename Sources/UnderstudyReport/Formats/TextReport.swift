@@ -19,7 +19,7 @@ struct TextReport {
 
   private var style: TerminalStyle { context.style }
 
-  /// Of many causes of one rule in one subject, the first as a whole and a line for each of the others.
+  /// Of many causes of one rule in one subject, the first as a whole and a line for each of the others, with help of its own.
   private func lines(of group: [Report.Cause]) -> [String] {
     guard group.count >= Self.folded, group.allSatisfy({ $0.first.reproduction == nil }) else {
       return group.flatMap(lines)
@@ -27,7 +27,9 @@ struct TextReport {
     let others = group.dropFirst().flatMap { cause in
       let whole = lines(cause)
       let finding = FindingText(style: style).lines(cause.first)
-      return finding.prefix(1) + whole.dropFirst(1 + finding.count).dropLast()
+      let hasHelp = cause.first.help != group[0].first.help
+      let help = finding.drop { !hasHelp || !$0.hasPrefix("  \(style.bold("help:"))") }
+      return finding.prefix(1) + help + whole.dropFirst(1 + finding.count).dropLast()
     }
     return lines(group[0]).dropLast() + others + [""]
   }
