@@ -116,36 +116,12 @@ __attribute__((constructor)) static void note_inherited_descriptors(void) {
     if (fcntl(file, F_GETFD) != -1) inherited[last_inherited = file] = 1;
 }
 
-/// Closes the descriptors of this process in a program that it starts.
-static void close_own(posix_spawn_file_actions_t *files, short *flags) {
 #ifdef __APPLE__
-  *flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
-  for (int file = 0; file <= last_inherited; file++)
-    if (file < 3 || inherited[file]) posix_spawn_file_actions_addinherit_np(files, file);
-#else
-  (void)flags;
-  for (int file = 3; file <= last_inherited; file++)
-    if (!inherited[file]) posix_spawn_file_actions_addclose(files, file);
-  posix_spawn_file_actions_addclosefrom_np(files, last_inherited + 1);
-#endif
-}
-
-/// Masks and ignored signals are inherited: threads of a server block signals, and a server ignores SIGPIPE.
-static int attributes_with(posix_spawnattr_t *attributes, short flags) {
-  int code = posix_spawnattr_init(attributes);
-  if (code != 0) return code;
-  sigset_t none, defaults;
-  sigemptyset(&none);
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setsigmask(attributes, &none);
-  posix_spawnattr_setsigdefault(attributes, &defaults);
-  posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags);
-  return 0;
-}
-
+/// The number of a program is stored in `place` before the program runs, so that the supervisor misses none.
+///
 /// - output: The file that both outputs go to, with nothing on standard input; -1 for the streams of this process.
-static int spawn(pid_t *pid, char *const arguments[], char *const environment[], int output, short flags) {
+static int spawn(
+  pid_t *pid, char *const arguments[], char *const environment[], int output, int owns_group, _Atomic pid_t *place) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t files;
   int code = posix_spawn_file_actions_init(&files);
@@ -155,15 +131,121 @@ static int spawn(pid_t *pid, char *const arguments[], char *const environment[],
     posix_spawn_file_actions_adddup2(&files, output, 1);
     posix_spawn_file_actions_adddup2(&files, output, 2);
   }
-  close_own(&files, &flags);
-  if ((code = attributes_with(&attributes, flags)) == 0) {
-    if (flags & POSIX_SPAWN_SETPGROUP) posix_spawnattr_setpgroup(&attributes, 0);
+  for (int file = 0; file <= last_inherited; file++)
+    if (file < 3 || inherited[file]) posix_spawn_file_actions_addinherit_np(&files, file);
+  if ((code = posix_spawnattr_init(&attributes)) == 0) {
+    // Masks and ignored signals are inherited: threads of a server block signals, and a server ignores SIGPIPE.
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT
+        | POSIX_SPAWN_START_SUSPENDED | (owns_group ? POSIX_SPAWN_SETPGROUP : 0));
+    if (owns_group) posix_spawnattr_setpgroup(&attributes, 0);
     code = posix_spawnp(pid, arguments[0], &files, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
+    if (code == 0) {
+      if (place) atomic_store(place, *pid);
+      kill(*pid, SIGCONT);
+    }
   }
   posix_spawn_file_actions_destroy(&files);
   return code;
 }
+#else
+/// Becomes a program that is found along PATH; a script that names no interpreter is not one, as for `posix_spawnp`.
+static void become(char *const arguments[], char *const environment[]) {
+  const char *name = arguments[0], *path = getenv("PATH");
+  if (strchr(name, '/')) {
+    execve(name, arguments, environment);
+    return;
+  }
+  int is_denied = 0;
+  char file[4096];
+  for (const char *start = path ? path : "/bin:/usr/bin"; *name && start;) {
+    const char *end = strchrnul(start, ':');
+    int length = snprintf(file, sizeof file, "%.*s%s%s", (int)(end - start), start, end > start ? "/" : "", name);
+    start = *end ? end + 1 : NULL;
+    if (length >= (int)sizeof file) continue;
+    execve(file, arguments, environment);
+    if (errno == EACCES) is_denied = 1;
+    else if (errno != ENOENT && errno != ENOTDIR && errno != ESTALE && errno != ENODEV && errno != ETIMEDOUT) return;
+  }
+  errno = is_denied ? EACCES : ENOENT;
+}
+
+/// Leaves the descriptors of this process out of the program that a copy of this process becomes.
+static void close_own(void) {
+  for (int file = 3; file <= last_inherited; file++)
+    if (!inherited[file]) fcntl(file, F_SETFD, FD_CLOEXEC);
+  if (close_range((unsigned)last_inherited + 1, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
+  // Linux before 5.11.
+  for (int file = last_inherited + 1, end = getdtablesize(); file < end; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
+}
+
+/// Handlers are for this process alone; masks and ignored signals are inherited: threads of a server block signals, and a
+/// server ignores SIGPIPE.
+static void release_all_signals(void) {
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) != 0 || (action.sa_handler == SIG_IGN && number != SIGPIPE)) continue;
+    if (action.sa_handler != SIG_DFL) signal(number, SIG_DFL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/// The number of a program is stored in `place` before the program runs, so that the supervisor misses none.
+///
+/// - output: The file that both outputs go to, with nothing on standard input; -1 for the streams of this process.
+static int spawn(
+  pid_t *pid, char *const arguments[], char *const environment[], int output, int owns_group, _Atomic pid_t *place) {
+  int report[2], code = 0;
+  if (pipe2(report, O_CLOEXEC) != 0) return errno;
+  sigset_t all, before;
+  sigfillset(&all);
+  // A handler of this process must not run in its copy.
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  pid_t parent = getpid(), child = fork();
+  if (child == 0) {
+    if (place) atomic_store(place, getpid());
+    // The supervisor may have looked before.
+    if (getppid() != parent) _exit(127);
+    if (owns_group) setpgid(0, 0);
+    if (output >= 0) {
+      int nothing = open("/dev/null", O_RDONLY);
+      dup2(nothing, 0);
+      dup2(output, 1);
+      dup2(output, 2);
+    }
+    close_own();
+    release_all_signals();
+    become(arguments, environment);
+    code = errno;
+    ssize_t written = write(report[1], &code, sizeof code);
+    _exit(written == sizeof code ? 126 : 127);
+  }
+  if (child < 0) code = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  close(report[1]);
+  if (child > 0) {
+    *pid = child;
+    // The pipe closes when the copy becomes the program.
+    while (read(report[0], &code, sizeof code) < 0 && errno == EINTR) {}
+    // Without a supervisor the copy does not share the place.
+    if (place) atomic_store(place, code == 0 ? child : 0);
+    if (code != 0) {
+      while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+    }
+  }
+  close(report[0]);
+  return code;
+}
+#endif
 
 /// The maximum number of processes in a pipeline with this one.
 enum { NEIGHBOUR_LIMIT = 64 };
@@ -217,7 +299,7 @@ static int is_in(pid_t pid, const pid_t *list, size_t used) {
   return 0;
 }
 
-/// Adds the children of processes to their list, and returns its new length.
+/// Adds the children of processes to their list, without this process, and returns its new length.
 static size_t add_children(pid_t *list, size_t used) {
 #ifdef __linux__
   DIR *all = opendir("/proc");
@@ -225,7 +307,8 @@ static size_t add_children(pid_t *list, size_t used) {
   char name[64];
   for (struct dirent *entry; used < TREE_LIMIT && (entry = readdir(all));) {
     pid_t pid = (pid_t)atoi(entry->d_name);
-    if (pid > 0 && !is_in(pid, list, used) && is_in(parent_of(pid, name, sizeof name), list, used)) list[used++] = pid;
+    if (pid <= 0 || pid == getpid() || is_in(pid, list, used)) continue;
+    if (is_in(parent_of(pid, name, sizeof name), list, used)) list[used++] = pid;
   }
   closedir(all);
 #else
@@ -234,7 +317,8 @@ static size_t add_children(pid_t *list, size_t used) {
   for (size_t i = 0; i < parents; i++) {
     int count = proc_listchildpids(list[i], children, sizeof children);
     for (int child = 0; child < count && used < TREE_LIMIT; child++)
-      if (children[child] > 0 && !is_in(children[child], list, used)) list[used++] = children[child];
+      if (children[child] > 0 && children[child] != getpid() && !is_in(children[child], list, used))
+        list[used++] = children[child];
   }
 #endif
   return used;
@@ -364,14 +448,13 @@ void process_supervise(void) {
 int process_start(pid_t *pid, char *const arguments[], char *const variables[]) {
   char **environment = environment_with(variables);
   note_job();
-  int code = environment ? spawn(pid, arguments, environment, -1, 0) : ENOMEM;
+  int code = environment ? spawn(pid, arguments, environment, -1, 0, &programs->child) : ENOMEM;
   free(environment);
   if (code != 0) {
     release_signals();
     return code;
   }
   child = *pid;
-  atomic_store(&programs->child, *pid);
   for (size_t i = 0; i < count; i++)
     if (pending[i]) kill(child, forwarded[i]);
   return 0;
@@ -447,11 +530,13 @@ void process_end_groups_on_signals(void) {
   pthread_sigmask(SIG_UNBLOCK, &all, NULL);
 }
 
-static void replace_group(pid_t old, pid_t new) {
+/// Replaces the number of a group, and returns where it is stored; `NULL` without the old one.
+static _Atomic pid_t *replace_group(pid_t old, pid_t new) {
   for (size_t i = 0; i < group_count; i++) {
     pid_t expected = old;
-    if (atomic_compare_exchange_strong(&programs->groups[i], &expected, new)) return;
+    if (atomic_compare_exchange_strong(&programs->groups[i], &expected, new)) return &programs->groups[i];
   }
+  return NULL;
 }
 
 int process_start_captured(pid_t *pid, char *const arguments[], char *const variables[], int output, int owns_group) {
@@ -461,10 +546,12 @@ int process_start_captured(pid_t *pid, char *const arguments[], char *const vari
   ending_signals(&blocked);
   pthread_sigmask(SIG_BLOCK, &blocked, &before);
   atomic_fetch_add(&starting, 1);
+  // A negative number is a place that is taken.
+  _Atomic pid_t *place = owns_group ? replace_group(0, -1) : NULL;
   int code = owns_group && atomic_load(&interruption)
     ? ECANCELED
-    : spawn(pid, arguments, environment, output, owns_group ? POSIX_SPAWN_SETPGROUP : 0);
-  if (code == 0 && owns_group) replace_group(0, *pid);
+    : spawn(pid, arguments, environment, output, owns_group, place);
+  if (code != 0 && place) atomic_store(place, 0);
   atomic_fetch_sub(&starting, 1);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   free(environment);
