@@ -51,6 +51,9 @@ package struct ResolvedSchema: Sendable {
   /// The branches of each `anyOf` and `oneOf` of the parts.
   package var alternatives: [JSON] { parts.flatMap { $0.elements(of: .anyOf) + $0.elements(of: .oneOf) } }
 
+  /// The views of `alternatives`.
+  package var branches: [ResolvedSchema] { alternatives.map { library?.resolved($0) ?? .any } }
+
   /// The types that `type`, `enum` and `const` allow.
   package var types: JSONTypeSet { contents.types }
 

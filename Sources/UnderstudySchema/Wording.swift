@@ -119,6 +119,9 @@ enum Wording {
 }
 
 extension JSON {
+  /// The value as messages quote it, shortened if it is long.
+  package var shownInMessages: String { Wording.quote(self) }
+
   /// The name of the member with this value.
   package var keyName: String? { pointer.tokens.last }
 

@@ -38,6 +38,14 @@ struct SocketLogTests {
     #expect(lines(close, in: "a") == "< close /admin 1011 socket 3 in a\n")
   }
 
+  @Test func `a key in the place of an event's name or a namespace is hidden`() {
+    let key = "ghp_" + String(repeating: "a1B2", count: 9)
+    let event = SocketMessage(
+      .event, isFromClient: true, in: "/\(key)", event: key, Array("[\"token=\(key)\"]".utf8))
+    #expect(!lines(event).contains(key), "\(lines(event))")
+    #expect(lines(event).hasPrefix("> [redacted] /[redacted] "), "\(lines(event))")
+  }
+
   @Test func `what a client breaks stands below its message`() {
     var event = SocketMessage(.event, isFromClient: true, in: "/", event: "jion", Array("[]".utf8))
     event.findings = [Diagnostic(.eventUndeclared, "no event `jion` is declared `from: client`", help: "known: `join`")]

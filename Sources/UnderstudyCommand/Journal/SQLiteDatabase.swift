@@ -18,7 +18,10 @@ final class SQLiteDatabase {
     var handle: OpaquePointer?
     let flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     // A `:memory:` or `file:` would not be a file.
-    let code = sqlite3_open_v2(path.hasPrefix("/") ? path : "./" + path, &handle, flags | SQLITE_OPEN_FULLMUTEX, nil)
+    let path = path.hasPrefix("/") ? path : "./" + path
+    // SQLite gives its log the mode of the file.
+    if !isReadOnly { FileSystem.makePrivate(path) }
+    let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_FULLMUTEX, nil)
     guard let handle else { throw Problem(message: "out of memory") }
     guard code == SQLITE_OK else {
       let problem = Problem(message: String(cString: sqlite3_errmsg(handle)))

@@ -91,12 +91,13 @@ struct Record: AsyncParsableCommand {
     let outcome = RecordingOutcome(
       contracts: contracts.loaded, folder: contracts.folder, settings: settings, common: common,
       arguments: self.contracts.arguments, source: source)
-    try outcome.refuse(result.report.secrets)
+    var doubts: [RecordingReport.FoundSecret] = []
     if let overlay {
-      try write(
+      doubts = try write(
         overlay: overlay, result.report.overlays, isOnly: contracts.loaded.count == 1, settings.redaction)
     }
     try outcome.finish(result.plan, result.report)
+    if let overlay { try RecordingOutcome.refuse(doubts, in: Self.folderApart(from: overlay)) }
   }
 
   /// Where exchanges come from, as options.
@@ -174,35 +175,49 @@ struct Record: AsyncParsableCommand {
 
   /// Writes what the contracts lack. An overlay extends one document, so each of several contracts has its own:
   /// `gaps.yaml` becomes `gaps.shop.yaml`.
+  ///
+  /// - Returns: What looks like a secret in overlays that were put aside.
   private func write(
     overlay path: String, _ overlays: [(contract: String, text: String)], isOnly: Bool, _ redaction: RedactionSettings
-  ) throws {
+  ) throws -> [RecordingReport.FoundSecret] {
     guard !overlays.isEmpty else {
-      return Terminal.standardError.write("the contract lacks nothing: no overlay\n")
+      Terminal.standardError.write("the contract lacks nothing: no overlay\n")
+      return []
     }
     let ending = Path.name(of: path).dropFirst(Path.stem(of: path).count)
     let files = overlays.map { overlay in
       (isOnly ? path : "\(path.dropLast(ending.count)).\(overlay.contract)\(ending)", overlay.text)
     }
-    for (path, text) in files { try refuseSecrets(in: text, of: path, redaction) }
-    for (path, text) in files { try write(text, to: path) }
+    return try files.flatMap { path, text in try write(text, to: path, redaction) }
   }
 
-  /// Throws if a contract that is about to be written has secrets. Names that are made of paths only look generated.
-  private func refuseSecrets(in text: String, of path: String, _ redaction: RedactionSettings) throws {
-    try RecordingOutcome.refuse(
-      FixtureScan.findings(in: Array(text.utf8), of: path, SecretScanner(settings: redaction)).filter { finding in
-        finding.rule != Rule.redactEntropy.id && !keeping.allowSecret.contains(finding.rule)
-      })
+  /// The folder of a contract or an overlay that may hold a secret.
+  private static func folderApart(from path: String) -> String {
+    Path.join(Path.folder(of: path), DoubtfulFiles.folder)
   }
 
-  private func write(_ text: String, to path: String) throws {
+  /// Writes a contract or an overlay, or puts it aside if it has what looks like a secret, and returns that. Names that
+  /// consist of paths only look generated.
+  private func write(
+    _ text: String, to path: String, _ redaction: RedactionSettings
+  ) throws -> [RecordingReport.FoundSecret] {
+    let (bytes, name) = (Array(text.utf8), Path.name(of: path))
+    let secrets = FixtureScan.findings(in: bytes, of: name, SecretScanner(settings: redaction)).filter { finding in
+      finding.rule != Rule.redactEntropy.id && !keeping.allowSecret.contains(finding.rule)
+    }
+    let style = common.standardOutput
     do throws(FileProblem) {
-      try FileSystem.replace(path, with: Array(text.utf8))
+      if secrets.isEmpty {
+        try FileSystem.replace(path, with: bytes)
+        Terminal.standardOutput.write("\(style.green("wrote")) \(path)\n")
+      } else {
+        try DoubtfulFiles.write([(name, bytes)], besides: Path.folder(of: path))
+        Terminal.standardOutput.write("\(style.yellow("put aside")) \(Path.join(Self.folderApart(from: path), name))\n")
+      }
     } catch {
       throw CommandFailure(.usage, "nothing was written: \(error.path): \(error.message)", help: error.help)
     }
-    Terminal.standardOutput.write("\(common.standardOutput.green("wrote")) \(path)\n")
+    return secrets
   }
 
   /// The contracts with the fixtures that they have.
@@ -303,8 +318,8 @@ struct Record: AsyncParsableCommand {
     for file in from { try RecordedFile(file).forEach { entry, _ in draft.withLock { $0.add(entry) } } }
     let (text, count, paths) = draft.withLock { ($0.yaml(title: Path.stem(of: path)), $0.exchanges, $0.paths) }
     guard count > 0 else { throw CommandFailure(.nothingChecked, "no exchange was recorded, so nothing was written") }
-    try refuseSecrets(in: text, of: path, settings.redaction)
-    try write(text, to: path)
+    let doubts = try write(text, to: path, settings.redaction)
+    try RecordingOutcome.refuse(doubts, in: Self.folderApart(from: path))
     let word = ShellQuoting().word(path)
     Terminal.standardError.write(
       "drafted from \(count.counted("exchange")) with \(paths.counted("path"))\n"

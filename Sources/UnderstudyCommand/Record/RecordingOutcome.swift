@@ -32,32 +32,33 @@ struct RecordingOutcome {
     for path in plan.removed {
       Terminal.standardOutput.write("\(style.yellow("removed")) \(Path.join(folder, path))\n")
     }
+    let apart = Path.join(folder, DoubtfulFiles.folder)
+    for file in plan.doubtful {
+      Terminal.standardOutput.write("\(style.yellow("put aside")) \(Path.join(apart, file.path))\n")
+    }
     Terminal.standardError.write(summary(plan, report))
+    try Self.refuse(report.secrets, in: apart)
     guard report.recorded > 0 else {
       throw CommandFailure(.nothingChecked, "no exchange was recorded, so no fixture was written")
     }
   }
 
-  /// Throws if a fixture would hold a secret.
-  func refuse(_ secrets: [RecordingReport.FoundSecret]) throws {
-    try Self.refuse(
-      secrets.map { secret in
-        var secret = secret
-        secret.path = Path.join(folder, secret.path)
-        return secret
-      })
-  }
-
-  /// Throws if a file would hold a secret.
-  static func refuse(_ secrets: [RecordingReport.FoundSecret]) throws {
+  /// Throws if files that were put aside have what looks like a secret.
+  ///
+  /// - Parameter folder: The folder that they are in.
+  static func refuse(_ secrets: [RecordingReport.FoundSecret], in folder: String) throws {
     guard !secrets.isEmpty else { return }
     Terminal.standardError.write(
       list(
-        "what still looks like a secret:", secrets.map { "\($0.path):\($0.line): \($0.excerpt) [\($0.rule)]" }))
+        "what still looks like a secret:",
+        secrets.map { "\(Path.join(folder, $0.path)):\($0.line): \($0.excerpt) [\($0.rule)]" }))
     let ids = secrets.map(\.rule).unique().map { " --allow-secret \($0)" }.joined()
+    let count = Set(secrets.map(\.path)).count
     throw CommandFailure(
-      .findings, "nothing was written",
-      help: "replace the values with --redact PLACE, or write them with\(ids)")
+      .findings, "\(count.counted("file")) with what looks like a secret put aside in \(folder)",
+      help:
+        "record again with --redact PLACE, which replaces the values, or with\(ids); or look at the files and move them"
+    )
   }
 
   private func summary(_ plan: RecordingPlan, _ report: RecordingReport) -> String {

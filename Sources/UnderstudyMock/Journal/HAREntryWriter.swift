@@ -151,7 +151,10 @@ struct HAREntryWriter {
     .array(
       lines.flatMap { $0.split(separator: ";") }.map { pair in
         let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        return ["name": .string(String(parts[0])), "value": .string(parts.count > 1 ? String(parts[1]) : "")]
+        // A cookie without an equals sign has a value and no name (RFC 6265bis, 5.6).
+        return [
+          "name": .string(parts.count > 1 ? String(parts[0]) : ""), "value": .string(String(parts[parts.count - 1])),
+        ]
       })
   }
 

@@ -21,7 +21,7 @@ package struct SocketMessage: Sendable {
   package internal(set) var time = 0
   package let isFromClient: Bool
   package let kind: Kind
-  package let namespace: String
+  package internal(set) var namespace: String
   /// The name of an event.
   package var event: String?
   /// A list in JSON; only the beginning of a long one.

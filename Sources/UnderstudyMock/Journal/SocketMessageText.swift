@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// A message of a socket as it is shown, without secrets.
 package struct SocketMessageText {
   private let message: SocketMessage
@@ -6,14 +8,19 @@ package struct SocketMessageText {
   private let list: String
 
   package init(_ message: SocketMessage, of socket: SocketIdentity, _ redactor: inout Redactor) {
-    (self.message, self.socket) = (message, socket)
-    // With the request: a message may repeat its secrets.
+    let declaration = socket.description.events.first {
+      $0.isFromClient == message.isFromClient && $0.name.utf8Equals(message.event ?? "")
+    }
     var content = ExchangeContent(
-      socket.request?.head ?? HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"),
-      response: HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
-      responseBody: message.arguments, isResponseDecoded: true)
+      arguments: message.arguments, declaration?.arguments ?? [], handshake: socket.request?.head)
     _ = redactor.redact(&content)
     list = String(decoding: content.responseBody, as: UTF8.self)
+    self.socket = socket
+    var message = message
+    // A client may write a secret in the place of a name, by mistake.
+    if declaration == nil { message.event = message.event.map { redactor.redact(text: $0) } }
+    message.namespace = redactor.hidingKnown(in: message.namespace)
+    self.message = message
   }
 
   /// The arguments with commas between them.

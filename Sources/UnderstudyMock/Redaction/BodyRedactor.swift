@@ -14,8 +14,8 @@ struct BodyRedactor {
     guard !pass.isKept else { return nil }
     if pass.settings.isSecret(pass.place) == true { return pass.secret(bytes[...], .redactPlace) }
     switch type?.syntax {
-    case .multipart?: return multipart(bytes, type) ?? pass.texts.redact(bytes[...])
-    case .form?: return pass.urls.pairs(bytes[...], as: .member)
+    case .multipart?: return multipart(bytes, type, schema) ?? pass.texts.redact(bytes[...])
+    case .form?: return pass.urls.pairs(bytes[...], as: .member, schema: schema)
     case .jsonSequence?, .eventStream?: return lines(bytes)
     default: return unknown(bytes, type, schema: schema)
     }
@@ -30,7 +30,7 @@ struct BodyRedactor {
       return json.redact(schema: schema)
     }
     if type?.syntax == nil || type?.syntax == .binary {
-      if Self.looksLikeForm(bytes) { return pass.urls.pairs(bytes[...], as: .member) }
+      if Self.looksLikeForm(bytes) { return pass.urls.pairs(bytes[...], as: .member, schema: schema) }
       guard String(validating: bytes, as: UTF8.self) != nil else { return binary(bytes) }
     }
     return pass.texts.redact(bytes[...])
@@ -85,7 +85,7 @@ struct BodyRedactor {
   private static let nestingLimit = 8
 
   /// `nil` if it has no secret, or is not a valid multipart body.
-  private func multipart(_ bytes: [UInt8], _ type: MediaRange?) -> [UInt8]? {
+  private func multipart(_ bytes: [UInt8], _ type: MediaRange?, _ schema: ResolvedSchema?) -> [UInt8]? {
     guard let boundary = type?["boundary"], let message = try? MultipartMessage(bytes, boundary: boundary) else {
       return nil
     }
@@ -97,12 +97,13 @@ struct BodyRedactor {
       guard !pass.isKept else { continue }
       pass.offset = part.range.lowerBound
       let value = bytes[part.range]
-      if part.filename == nil, let rule = pass.rule(forValue: value, of: name, .member) {
+      let isMarked = ContractSecrets.isSecret(name, in: schema, value)
+      if part.filename == nil, let rule = pass.rule(forValue: value, of: name, .member, isMarked: isMarked) {
         edits.replace(part.range, with: pass.credentials.field(value, named: name, rule))
       } else if part.contentType?.syntax == .multipart, pass.place.count < Self.nestingLimit {
-        edits.replace(part.range, with: multipart(Array(value), part.contentType))
+        edits.replace(part.range, with: multipart(Array(value), part.contentType, nil))
       } else {
-        edits.replace(part.range, with: unknown(Array(value), part.contentType, schema: nil))
+        edits.replace(part.range, with: unknown(Array(value), part.contentType, schema: schema?.property(name)))
       }
     }
     return edits.result

@@ -25,11 +25,11 @@ package final class ContractSecrets: Sendable {
     let schemeHeaders: Set<String>
     let schemeQueries: Set<String>
     let schemeCookies: Set<String>
-    /// `query token`, with the names of headers in lower case.
-    let secret: Set<String>
+    /// The marked schemas by parameter, as `query token`, with the names of headers in lower case.
+    let secret: [String: [ResolvedSchema]]
     let documentedQueries: Set<String>
 
-    init(_ api: API, _ isSecret: (JSON) -> Bool) {
+    init(_ api: API, _ marked: (JSON) -> ResolvedSchema?) {
       var (headers, queries, cookies) = (Set<String>(), Set<String>(), Set<String>())
       for scheme in api.securitySchemes {
         switch scheme.kind {
@@ -40,16 +40,17 @@ package final class ContractSecrets: Sendable {
         }
       }
       (schemeHeaders, schemeQueries, schemeCookies) = (headers, queries, cookies)
-      var secret: Set<String> = []
+      var secret: [String: [ResolvedSchema]] = [:]
       var documented: Set<String> = []
       for operation in api.operations {
         for parameter in operation.parameters {
           if parameter.location == .query { documented.insert(parameter.name) }
-          guard let schema = parameter.schema ?? parameter.content?.schema, isSecret(schema) else { continue }
-          secret.insert(ContractSecrets.key(parameter.location, parameter.name))
+          guard let schema = (parameter.schema ?? parameter.content?.schema).flatMap(marked) else { continue }
+          secret[ContractSecrets.key(parameter.location, parameter.name), default: []].append(schema)
         }
         for header in operation.responses.flatMap(\.headers) {
-          if let schema = header.schema, isSecret(schema) { secret.insert(ContractSecrets.key(.header, header.name)) }
+          guard let schema = header.schema.flatMap(marked) else { continue }
+          secret[ContractSecrets.key(.header, header.name), default: []].append(schema)
         }
       }
       self.secret = secret
@@ -65,11 +66,15 @@ package final class ContractSecrets: Sendable {
     lazyParameters.value {
       Parameters(api) { schema in
         // Most schemas are plain and need no view.
-        schema["$ref"] != nil || schema["allOf"] != nil || Self.hasMark(schema)
-          ? isSecret(schemas.resolved(schema)) : false
+        guard Self.references.contains(where: { schema[$0] != nil }) || Self.hasMark(schema) else { return nil }
+        let schema = schemas.resolved(schema)
+        return [schema, schema.element].first(where: Self.isSecret)
       }
     }
   }
+
+  /// The keywords by which a schema may have the marks of another one.
+  private static let references = ["$ref", "allOf", "anyOf", "oneOf", "items"]
 
   /// Whether a security scheme names this header, query parameter or cookie.
   func isScheme(_ name: String, _ location: Parameter.Location) -> Bool {
@@ -82,8 +87,11 @@ package final class ContractSecrets: Sendable {
   }
 
   /// Whether the schema of a parameter or a header of this name describes a secret.
-  func isSecret(_ name: String, _ location: Parameter.Location) -> Bool {
-    !parameters.secret.isEmpty && parameters.secret.contains(Self.key(location, name))
+  ///
+  /// - Parameter value: A value of it, which is no secret if the contract lists it; `nil` asks about the location alone.
+  func isSecret(_ name: String, _ location: Parameter.Location, _ value: ArraySlice<UInt8>? = nil) -> Bool {
+    guard !parameters.secret.isEmpty, let schemas = parameters.secret[Self.key(location, name)] else { return false }
+    return !schemas.contains { schema in value.map { Self.lists(schema, $0) } ?? false }
   }
 
   /// Whether the contract documents a query parameter of this name.
@@ -91,11 +99,44 @@ package final class ContractSecrets: Sendable {
 
   // MARK: - Schemas
 
-  /// Whether values of a schema are secret. A value of a known list is none.
-  func isSecret(_ schema: ResolvedSchema) -> Bool {
-    !schema.has(.enum, .const) && schema.types.contains(.string)
-      && (schema.hasFormat("password")
-        || schema.parts.contains { part in Self.marks.contains { part.schema[$0]?.bool == true } })
+  /// Whether a schema or one of its alternatives marks its values, and everything in them, as secret.
+  static func isSecret(_ schema: ResolvedSchema) -> Bool { isMarked(schema) { _ in true } }
+
+  /// The maximum depth of alternatives in alternatives that are searched for marks and listed values.
+  private static let alternativeLimit = 2
+
+  private static func isMarked(_ schema: ResolvedSchema, depth: Int = 0, where holds: (ResolvedSchema) -> Bool) -> Bool
+  {
+    let isMarked =
+      schema.hasFormat("password")
+      || schema.parts.contains { part in marks.contains { part.schema[$0]?.bool == true } }
+    if isMarked { return holds(schema) }
+    return depth < alternativeLimit
+      && schema.branches.contains { Self.isMarked($0, depth: depth + 1, where: holds) }
+  }
+
+  /// Whether the contract itself publishes a value in the `enum` or `const` of a schema, so that it is no secret.
+  static func lists(_ schema: ResolvedSchema, _ value: ArraySlice<UInt8>, depth: Int = 0) -> Bool {
+    func isValue(_ node: JSON) -> Bool {
+      (node.isString || node.kind == .number) && node.text.utf8.elementsEqual(value)
+    }
+    return schema.parts.contains { $0.elements(of: .enum).contains(where: isValue) || $0[.const].map(isValue) ?? false }
+      || depth < alternativeLimit && schema.branches.contains { lists($0, value, depth: depth + 1) }
+  }
+
+  /// Whether values of every member of this name are secret: free text that a schema marks.
+  private static func isSecretText(_ schema: ResolvedSchema) -> Bool {
+    isMarked(schema) { !$0.has(.enum, .const) && $0.types.contains(.string) }
+  }
+
+  /// Whether the schema of an object marks the value of a member as a secret that it does not list.
+  static func isSecret(_ name: String, in object: ResolvedSchema?, _ value: ArraySlice<UInt8>) -> Bool {
+    guard let object else { return false }
+    // The brackets of a form: `pins[]`, `pins[0]`.
+    let base = String(name.prefix { $0 != "[" })
+    let member = object.property(name) ?? object.property(base) ?? object.other
+    return [object, member, member.element].contains(where: isSecret)
+      && ![member, member.element].contains { lists($0, value) }
   }
 
   /// Annotations, which count in every dialect: an author who writes `writeOnly` in Swagger 2.0 means it as well.
@@ -111,17 +152,26 @@ package final class ContractSecrets: Sendable {
     return best.flatMap { ranges[$0].1.schema }.map(schemas.resolved)
   }
 
-  /// Whether the schema of a body marks the value at a place, or one around it, as a secret.
-  func isSecret(
-    _ place: some Sequence<String>, of operation: Operation, status: Int?, _ type: MediaRange?
-  ) -> Bool {
-    guard var schema = schema(of: operation, status: status, type) else { return false }
+  /// The view of the schema of an argument of an event.
+  func schema(ofArgument node: JSON) -> ResolvedSchema { schemas.resolved(node) }
+
+  /// The number of names and positions that lead from a body to the outermost secret at or around a location; `nil` if
+  /// its schema marks none.
+  func depthOfSecret(
+    at place: some Sequence<String>, of operation: Operation, status: Int?, _ type: MediaRange?
+  ) -> Int? {
+    schema(of: operation, status: status, type).flatMap { Self.depthOfSecret(at: place, from: $0) }
+  }
+
+  static func depthOfSecret(at place: some Sequence<String>, from schema: ResolvedSchema) -> Int? {
+    var (schema, depth) = (schema, 0)
     for token in place {
+      if Self.isSecret(schema) { return depth }
       let isPosition = schema.describesElements && token.utf8.allSatisfy { 48...57 ~= $0 }
       schema = isPosition ? schema.element : schema.property(token) ?? schema.other
-      if isSecret(schema) { return true }
+      depth += 1
     }
-    return isSecret(schema)
+    return Self.isSecret(schema) ? depth : nil
   }
 
   // MARK: - Members
@@ -176,7 +226,7 @@ package final class ContractSecrets: Sendable {
       if schema.describesOthers { open.append(schema.other.node) }
       for property in schema.properties {
         let value = schema.schema(of: property)
-        if isSecret(value) || isSecret(value.element) || isSecret(value.other) { names.insert(property.name) }
+        if [value, value.element, value.other].contains(where: Self.isSecretText) { names.insert(property.name) }
         open.append(property.schema)
       }
     }

@@ -88,10 +88,13 @@ struct CredentialRedactor {
     return (pair ?? Array(line[..<end])) + (attributes ?? Array(line[end...]))
   }
 
+  /// A pair, or the value of a cookie without a name (RFC 6265bis, 5.6).
   private func cookie(_ pair: ArraySlice<UInt8>) -> [UInt8]? {
-    guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    let name = String(decoding: FieldSyntax.trimmed(pair[..<equals]), as: UTF8.self)
-    let value = QuotedValue(FieldSyntax.trimmed(pair[(equals + 1)...]))
+    let equals = pair.firstIndex(of: UInt8(ascii: "="))
+    let name = String(decoding: FieldSyntax.trimmed(pair[..<(equals ?? pair.startIndex)]), as: UTF8.self)
+    let rest = pair[(equals.map { $0 + 1 } ?? pair.startIndex)...]
+    let value = QuotedValue(FieldSyntax.trimmed(rest))
+    let start = equals.map { Array(pair[...$0]) } ?? Array(pair.prefix(while: FieldSyntax.isBlank))
     return pass.at(["cookie", name]) {
       guard !pass.isKept else { return nil }
       let rule = pass.rule(forValue: value.content, of: name, .cookie)
@@ -99,8 +102,8 @@ struct CredentialRedactor {
       let plain = PercentEncoding.decodeBytes(value.content) ?? Array(value.content)
       let hidden = pass.secret(plain[...], rule ?? .redactCookie, rule == nil ? .ifUnusual : .everywhere)
       // A placeholder needs no quotes, which servers write or not by what is in the value.
-      if let hidden { return pair[...equals] + hidden }
-      return pass.texts.redact(value.content).map { Array(pair[...equals]) + value.quoted($0) }
+      if let hidden { return start + hidden }
+      return pass.texts.redact(value.content).map { start + value.quoted($0) }
     }
   }
 }

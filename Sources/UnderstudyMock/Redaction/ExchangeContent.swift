@@ -11,6 +11,8 @@ package struct ExchangeContent: Sendable {
   package var isResponseDecoded: Bool
   /// The operation that the request reached; its schemas show more secrets than names alone.
   package var operation: Operation?
+  /// The schemas of the elements of the response's body, if it is the list of the arguments of an event.
+  package var argumentSchemas: [JSON] = []
 
   package init(
     _ request: HTTPRequest, body: [UInt8] = [], response: HTTPResponse? = nil, responseBody: [UInt8] = [],
@@ -22,5 +24,19 @@ package struct ExchangeContent: Sendable {
     self.responseBody = responseBody
     self.isResponseDecoded = isResponseDecoded
     self.operation = operation
+  }
+
+  /// The arguments of an event as the response of an exchange.
+  ///
+  /// - Parameters:
+  ///   - list: A list in JSON.
+  ///   - schemas: The schemas of the arguments.
+  ///   - handshake: The request of the socket: a message may repeat its secrets.
+  init(arguments list: [UInt8], _ schemas: [JSON], handshake: HTTPRequest? = nil) {
+    self.init(
+      handshake ?? HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"),
+      response: HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), responseBody: list,
+      isResponseDecoded: true)
+    argumentSchemas = schemas
   }
 }

@@ -12,8 +12,14 @@ struct ExchangeRedactor {
     guard var response = exchange.response else { return exchange }
     (pass.side, pass.status) = (.response, response.status.code)
     response.headerFields = self.fields(response.headerFields)
-    exchange.responseBody = body(
-      exchange.responseBody, response.headerFields, isDecoded: exchange.isResponseDecoded)
+    let arguments = exchange.argumentSchemas
+    if !arguments.isEmpty, var list = JSONRedactor(exchange.responseBody, in: pass) {
+      let schemas = arguments.compactMap { pass.contracts.first?.schema(ofArgument: $0) }
+      exchange.responseBody = pass.at(["body"]) { list.redact(elements: schemas) } ?? exchange.responseBody
+    } else {
+      exchange.responseBody = body(
+        exchange.responseBody, response.headerFields, isDecoded: exchange.isResponseDecoded)
+    }
     exchange.response = response
     return exchange
   }

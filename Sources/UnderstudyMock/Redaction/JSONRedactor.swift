@@ -21,6 +21,18 @@ struct JSONRedactor {
     return edits.result
   }
 
+  /// A list without secrets; `nil` if it has none.
+  ///
+  /// - Parameter elements: The schemas of the first elements.
+  mutating func redact(elements: [ResolvedSchema]) -> [UInt8]? {
+    for (position, element) in root.elements.enumerated() {
+      pass.place.append(String(position))
+      value(element, Member(name: "", schema: position < elements.count ? elements[position] : nil))
+      pass.place.removeLast()
+    }
+    return edits.result
+  }
+
   private struct Member {
     var name: String
     var schema: ResolvedSchema?
@@ -28,10 +40,14 @@ struct JSONRedactor {
     var isList = false
     /// Whether it is an element of a list whose elements are pairs: `[["token", "..."]]`.
     var isAmongPairs = false
+    /// Whether a schema marks the value, or one around it, as a secret.
+    var isMarked = false
   }
 
   /// Recursive, since the parser limits the depth.
   private mutating func value(_ node: JSON, _ member: Member) {
+    var member = member
+    member.isMarked = member.isMarked || member.schema.map(pass.isMarked) ?? false
     switch node.kind {
     case .object:
       let owner = owner(ofValuesIn: node, member)
@@ -44,7 +60,10 @@ struct JSONRedactor {
         let isComposite = child.value.isObject || child.value.isArray
         // `"password": {"value": {"text": "..."}}`
         inner.isList = member.isList || isComposite && (isList(name) || isOwned && owner != nil)
-        pass.place.append(key(child.key) ?? name)
+        inner.isMarked = member.isMarked
+        // The names that a schema declares are no part of a secret.
+        let isSecret = member.isMarked && member.schema?.property(name) == nil
+        pass.place.append(key(child.key, isSecret: isSecret) ?? name)
         value(child.value, inner)
         pass.place.removeLast()
       }
@@ -92,7 +111,7 @@ struct JSONRedactor {
     guard let range = node.range, !pass.isKept else { return }
     if depth == 0 { pass.offset = range.lowerBound }
     let text = node.document.withBytes(of: node.index) { Array($0) }
-    let isMarked = member.schema.map { schema in pass.contracts.first?.isSecret(schema) ?? false } ?? false
+    let isMarked = member.isMarked && !(member.schema.map { ContractSecrets.lists($0, text[...]) } ?? false)
     var rule = pass.rule(forValue: text[...], of: member.name, .member, isMarked: isMarked)
     if rule == nil, member.isList, node.isString, pass.settings.isSecret(pass.place) == nil { rule = .redactMember }
     if node.kind == .number {
@@ -106,7 +125,8 @@ struct JSONRedactor {
       replaced = pass.credentials.field(text[...], named: member.name, rule)
     } else {
       let strength = pass.strength(of: member.name, .member)
-      replaced = pass.texts.redact(text[...], allowsEntropy: strength != .identifier, depth: depth)
+      replaced = pass.texts.redact(
+        text[...], allowsEntropy: strength != .identifier, depth: depth, schema: member.schema)
     }
     if let replaced { edits.replace(range, with: Self.quoted(replaced)) }
   }
@@ -122,11 +142,13 @@ struct JSONRedactor {
 
   /// A member's name may be a secret, or an id that is one elsewhere.
   ///
+  /// - Parameter isSecret: Whether the name is a part of a secret object.
   /// - Returns: The replacement; `nil` if the name stays.
-  private mutating func key(_ key: JSON) -> String? {
+  private mutating func key(_ key: JSON, isSecret: Bool) -> String? {
     guard let range = key.range else { return nil }
     let name = key.document.withBytes(of: key.index) { Array($0) }
-    guard let replaced = pass.texts.redact(name[...], depth: TextRedactor.depthLimit) else { return nil }
+    let hidden = isSecret && !pass.isKept ? pass.secret(name[...], .redactSchema) : nil
+    guard let replaced = hidden ?? pass.texts.redact(name[...], depth: TextRedactor.depthLimit) else { return nil }
     edits.replace(range, with: Self.quoted(replaced))
     return String(decoding: replaced, as: UTF8.self)
   }

@@ -32,7 +32,8 @@ struct MarkupScan {
   private mutating func scanElement(_ name: ArraySlice<UInt8>, from start: Int) {
     let local = name.split(separator: UInt8(ascii: ":")).last ?? name
     let text = String(decoding: local.suffix(64), as: UTF8.self)
-    guard isSecretMember(text) || SecretNames.strength(of: text, as: .member) == .strong else { return }
+    let strength = SecretNames.strength(of: text, as: .member)
+    guard isSecretMember(text) || strength == .strong || SecretNames.isPIN(text) else { return }
     var from = start
     var form = TextScan.Form.markup
     if bytes[from...].starts(with: "<![CDATA[".utf8) { (from, form) = (from + 9, .plain) }
@@ -41,6 +42,8 @@ struct MarkupScan {
     }
     let closer = bytes[end...].starts(with: "]]>".utf8) ? end + 3 : end
     guard bytes[closer...].starts(with: Array("</".utf8) + name) else { return }
+    let isWeak = strength != .strong && !isSecretMember(text)
+    guard !isWeak || SecretNames.isCredential(bytes[from..<end], weaklyNamed: text, inURL: false) else { return }
     spans.append(.init(range: from..<end, rule: isSecretMember(text) ? .redactSchema : .redactMember, form: form))
   }
 

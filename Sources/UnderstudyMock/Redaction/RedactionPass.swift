@@ -18,15 +18,19 @@ final class RedactionPass {
   var isMessage = false
   private(set) var found: [Found] = []
   private var strengths: [String: SecretNames.Strength] = [:]
+  private var marks: [NodeID: Bool] = [:]
 
   /// A secret that was found.
   struct Found: Sendable {
     var place: RedactionReport.RedactedPlace
     var offset: Int
-    /// Its first bytes.
+    /// Its first bytes, up to `startLimit`.
     var start: [UInt8]
     var count: Int
   }
+
+  /// The bytes of a secret that are held: messages quote at most 80 characters.
+  static let startLimit = 320
 
   /// The bytes of the shortest secret that neither a contract nor a user declares.
   static let shortest = 3
@@ -52,7 +56,7 @@ final class RedactionPass {
 
   private func note(_ rule: Rule, _ value: ArraySlice<UInt8>) {
     let place = RedactionReport.RedactedPlace(rule: rule.id, side: side, pointer: JSONPointer(place).description)
-    found.append(Found(place: place, offset: offset, start: Array(value.prefix(320)), count: value.count))
+    found.append(Found(place: place, offset: offset, start: Array(value.prefix(Self.startLimit)), count: value.count))
   }
 
   /// Why the value of a field is a secret as a whole; `nil` if it is a text like others.
@@ -63,7 +67,7 @@ final class RedactionPass {
     if let isSecret = settings.isSecret(place) { return isSecret ? .redactPlace : nil }
     if let location = position.location {
       if contracts.contains(where: { $0.isScheme(name, location) }) { return .redactSecurity }
-      if contracts.contains(where: { $0.isSecret(name, location) }) { return .redactSchema }
+      if contracts.contains(where: { $0.isSecret(name, location, value) }) { return .redactSchema }
     } else if isMarked || contracts.contains(where: { $0.isSecret(member: name) }) {
       return .redactSchema
     }
@@ -72,14 +76,11 @@ final class RedactionPass {
     switch strength(of: name, position) {
     case .strong: return isSentence(value, position) ? nil : rule
     case .weak:
-      if position == .query {
-        let isDocumented = contracts.contains { $0.documentsQuery(name) }
-        let isCode = SecretNames.words(of: name).last == "code"
-        let looksGenerated =
-          isCode ? Entropy.looksLikeGrant(value) : Entropy.looksGenerated(weaklyNamed: value)
-        return looksGenerated && (!isDocumented || Entropy.looksGenerated(value)) ? rule : nil
+      guard SecretNames.isCredential(value, weaklyNamed: name, inURL: position == .query || position == .path) else {
+        return nil
       }
-      return Entropy.looksGenerated(weaklyNamed: value) ? rule : nil
+      let isDocumented = position == .query && contracts.contains { $0.documentsQuery(name) }
+      return !isDocumented || SecretNames.isPIN(name) || Entropy.looksGenerated(value) ? rule : nil
     case .none, .identifier: return nil
     }
   }
@@ -101,6 +102,17 @@ final class RedactionPass {
     if strengths.count < 10_000 { strengths[name] = strength }
     return strength
   }
+
+  /// Whether a schema marks its values as secret. A body may have many values of one schema.
+  func isMarked(_ schema: ResolvedSchema) -> Bool {
+    if let known = marks[schema.node.id] { return known }
+    let isMarked = ContractSecrets.isSecret(schema)
+    if marks.count < Self.schemaLimit { marks[schema.node.id] = isMarked }
+    return isMarked
+  }
+
+  /// The maximum number of schemas whose marks are known.
+  private static let schemaLimit = 10_000
 
   /// Records a secret that is hidden because it was known before.
   func noteEcho(_ value: ArraySlice<UInt8>) { note(.redactEcho, value) }
@@ -127,6 +139,7 @@ extension SecretNames.Position {
     switch self {
     case .header: .header
     case .query: .query
+    case .path: .path
     case .cookie: .cookie
     case .member: nil
     }
@@ -135,7 +148,7 @@ extension SecretNames.Position {
   var rule: Rule {
     switch self {
     case .header: .redactHeader
-    case .query: .redactQuery
+    case .query, .path: .redactQuery
     case .cookie: .redactCookie
     case .member: .redactMember
     }

@@ -21,8 +21,9 @@ extension Rule {
   package static let redactSchema = redact(
     "schema", "a value that its schema marks as a secret",
     """
-    Strings whose schema has `format: password`, `writeOnly: true` or `x-secret: true`, also behind `$ref`, `allOf`, \
-    `items` and `additionalProperties`. Values of an `enum` or a `const` are kept.
+    Values whose schema has `format: password`, `writeOnly: true` or `x-secret: true`, also behind `$ref`, `allOf`, \
+    `anyOf`, `oneOf`, `items` and `additionalProperties`, and everything in such an object or list. A value that the schema \
+    itself lists, in an `enum` or a `const`, is kept; another value at the same place is a secret.
     """)
 
   package static let redactHeader = redact(
@@ -34,22 +35,24 @@ extension Rule {
 
   package static let redactCookie = redact(
     "cookie", "the value of a cookie",
-    "The values of all cookies in `Cookie` and `Set-Cookie`; names and attributes stay.")
+    "The values of all cookies in `Cookie` and `Set-Cookie`, also of one without a name; names and attributes stay.")
 
   package static let redactQuery = redact(
     "query", "a credential in a URL",
     """
     Parameters of a query or a fragment, and matrix parameters of a path, that are named as a credential: `token`, \
     `access_token`, `api_key`, `sig`, `sessionid`, `token[]`. `code`, `key` and similar ambiguous names count only if \
-    the value looks generated.
+    the value looks generated. In paths also the tokens of Telegram (`/bot110201543:AAHd.../getMe`), of Slack \
+    (`/services/T.../B.../...`) and of links that reset a password (`/reset-password/c6h3kz-0a1b`).
     """)
 
   package static let redactMember = redact(
     "member", "a field with the name of a credential",
     """
     Members of JSON, fields of forms and multipart bodies, and elements of XML that are named as a credential: \
-    `password`, `clientSecret`, `refresh_token`, `db_password`. Ambiguous names such as `key` count only if the value \
-    looks generated. `id`, `name`, `to` and `from` are never such names.
+    `password`, `password_confirmation`, `clientSecret`, `refresh_token`, `connectionString`, `sas`, `hmac`, `ssn`. \
+    Ambiguous names such as `key` count only if the value looks generated, and `pin` if it has 4 to 12 digits. `id`, \
+    `name`, `to` and `from` are never such names.
     """)
 
   package static let redactUserInfo = redact(

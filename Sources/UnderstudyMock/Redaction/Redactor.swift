@@ -71,6 +71,15 @@ package struct Redactor: Sendable {
   /// A text that is part of no exchange, such as a name or a message, without secrets.
   package mutating func redact(text: String) -> String { redact(text, isMessage: false) }
 
+  /// The value of a member of an object without secrets: its name may show that it is one.
+  package mutating func redact(value: String, named name: String) -> String {
+    let text = redact(text: JSONWriter.text(.object([(name, .string(value))])))
+    guard let member = try? JSONParser.parse(Array(text.utf8)).root.members.first(where: { _ in true }) else {
+      return Placeholder.marker
+    }
+    return member.value.text
+  }
+
   /// A message of this program without the secrets that it quotes.
   package mutating func redact(message: String) -> String { redact(message, isMessage: true) }
 

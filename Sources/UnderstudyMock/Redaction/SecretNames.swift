@@ -12,10 +12,10 @@ package enum SecretNames {
   }
 
   /// Where the name stands.
-  package enum Position: Sendable, Hashable { case header, query, cookie, member }
+  package enum Position: Sendable, Hashable { case header, query, path, cookie, member }
 
   package static func strength(of name: String, as position: Position) -> Strength {
-    let words = words(of: name)
+    let words = subject(of: words(of: name))
     guard let last = words.last else { return .none }
     let pair = words.count > 1 ? words[words.count - 2] + last : last
     let whole = words.joined()
@@ -26,17 +26,57 @@ package enum SecretNames {
     }
     switch position {
     case .header where headerWords.contains(last) || headerWholes.contains(whole): return .strong
-    case .query where queryWords.contains(last), .cookie where queryWords.contains(last): return .strong
+    case .query where queryWords.contains(last), .path where queryWords.contains(last),
+      .cookie where queryWords.contains(last):
+      return .strong
     default: break
     }
     if weakWords.contains(last) { return .weak }
     return identifiers.contains(last) ? .identifier : .none
   }
 
+  /// The words of a name without those that repeat a password: `password_confirmation`, `password2`, `newPasswordAgain`.
+  private static func subject(of words: [String]) -> [String] {
+    var words = words
+    while words.count > 1,
+      repetitions.contains(words[words.count - 1]) || words[words.count - 1].utf8.allSatisfy(isDigit),
+      isPassword(word: words[words.count - 2])
+    {
+      words.removeLast()
+    }
+    if let last = words.last, let end = last.utf8.lastIndex(where: { !isDigit($0) }),
+      isPassword(word: String(last[...end]))
+    {
+      words[words.count - 1] = String(last[...end])
+    }
+    return words
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
+
   /// Whether values of a name may be words.
   static func isPassword(_ name: String) -> Bool {
-    words(of: name).last.map { $0.hasPrefix("pass") || ["pwd", "secret", "kennwort", "answer"].contains($0) } ?? false
+    subject(of: words(of: name)).last.map { isPassword(word: $0) } ?? false
   }
+
+  private static func isPassword(word: String) -> Bool {
+    word.hasPrefix("pass") || ["pwd", "secret", "kennwort", "answer", "pin"].contains(word)
+  }
+
+  /// Whether a value of an ambiguous name looks like a credential.
+  ///
+  /// - Parameter inURL: Whether it is a parameter of a URL, where a `code` is often a grant.
+  static func isCredential(_ value: ArraySlice<UInt8>, weaklyNamed name: String, inURL: Bool) -> Bool {
+    if isPIN(name) { return pinLengths ~= value.count && value.allSatisfy(isDigit) }
+    return inURL && words(of: name).last == "code"
+      ? Entropy.looksLikeGrant(value) : Entropy.looksGenerated(weaklyNamed: value)
+  }
+
+  /// Whether a name is that of a personal identification number.
+  static func isPIN(_ name: String) -> Bool { subject(of: words(of: name)).last == "pin" }
+
+  /// The numbers of digits of a personal identification number (ISO 9564-1, 8.1).
+  private static let pinLengths = 4...12
 
   /// Whether a header is a credential.
   package static func isCredential(header name: String) -> Bool { strength(of: name, as: .header) == .strong }
@@ -94,6 +134,11 @@ package enum SecretNames {
 
   // MARK: - Tables
 
+  /// Words after `password` for the same value again.
+  private static let repetitions: Set<String> = [
+    "confirmation", "confirm", "repeat", "repeated", "repetition", "again", "retype", "verify",
+  ]
+
   private static let strongWords: Set<String> = [
     "password", "passwd", "passphrase", "passcode", "pwd", "passwort", "kennwort", "secret", "token", "jwt",
     "credential",
@@ -102,7 +147,7 @@ package enum SecretNames {
     "accesstoken", "idtoken", "refreshtoken", "sessiontoken", "csrftoken", "xsrftoken", "clientsecret", "csrf", "xsrf",
     "sessionid", "sessid", "phpsessid", "jsessionid", "cvv", "cvc", "otp", "totp", "jwe", "cookie", "cookies",
     "passwords", "secrets", "apikeys", "samlresponse", "csrfmiddlewaretoken", "fcmtoken", "bearertoken",
-    "subscriptionkey",
+    "subscriptionkey", "sas", "sig", "hmac", "ssn", "connectionstring", "connstring", "connstr",
   ]
 
   private static let strongPairs: Set<String> = [
@@ -116,6 +161,7 @@ package enum SecretNames {
     "dbpass", "mysqlpass", "adminpass", "rootpass", "authpass", "redispass", "smtppass", "mailpass", "ftppass",
     "httppass",
     "registryauth", "samlresponse", "amzsignature", "amzcredential", "googsignature", "googcredential",
+    "connectionstring", "connstring", "connstr", "securitynumber",
   ]
 
   private static let strongWholes: Set<String> = ["pass", "proxyauthorization", "setcookie", "dockerauth", "dpop"]
@@ -133,10 +179,10 @@ package enum SecretNames {
     "xauthkey", "authenticationinfo", "proxyauthenticationinfo",
   ]
 
-  private static let queryWords: Set<String> = ["sig", "signature", "session", "sid", "assertion"]
+  private static let queryWords: Set<String> = ["signature", "session", "sid", "assertion"]
 
   private static let weakWords: Set<String> = [
-    "key", "code", "auth", "sig", "signature", "session", "ticket", "access", "refresh", "bearer", "pin", "tokens",
+    "key", "code", "auth", "signature", "session", "ticket", "access", "refresh", "bearer", "pin", "tokens",
     "keys",
     "assertion", "salt", "seed", "pass", "verifier",
   ]

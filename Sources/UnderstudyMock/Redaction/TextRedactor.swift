@@ -6,20 +6,27 @@ struct TextRedactor {
   static let depthLimit = 3
 
   /// A text without the secrets in it; `nil` if it has none.
-  func redact(_ slice: ArraySlice<UInt8>, allowsEntropy: Bool = true, depth: Int = 0) -> [UInt8]? {
+  ///
+  /// - Parameter schema: The schema of a JSON text.
+  func redact(
+    _ slice: ArraySlice<UInt8>, allowsEntropy: Bool = true, depth: Int = 0, schema: ResolvedSchema? = nil
+  ) -> [UInt8]? {
     guard slice.count >= 6, !pass.isKept else { return nil }
     let bytes = Array(slice)
     if depth < Self.depthLimit, var nested = nestedJSON(bytes, depth) {
       let offset = pass.offset
       defer { pass.offset = offset }
-      return nested.redact()
+      return nested.redact(schema: schema)
     }
     let contracts = pass.contracts
     let scan = TextScan(
       bytes, pass.settings,
       .init(
         allowsEntropy: allowsEntropy, keepsSentences: pass.keepsSentences,
-        isSecretMember: { name in contracts.contains { $0.isSecret(member: name) } }))
+        isSecretMember: { name in contracts.contains { $0.isSecret(member: name) } },
+        isSecretQuery: { name, value in
+          contracts.contains { $0.isScheme(name, .query) || $0.isSecret(name, .query, value) }
+        }))
     var edits = TextEdits(bytes)
     for span in scan.spans { edits.replace(span.range, with: replacement(of: span, in: bytes)) }
     if pass.settings.applies(.redactEcho) { replaceEchoes(in: bytes, &edits) }

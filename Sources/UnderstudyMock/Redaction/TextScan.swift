@@ -22,6 +22,8 @@ struct TextScan {
     var keepsSentences = false
     /// Whether the contract names a member as a secret.
     var isSecretMember: @Sendable (String) -> Bool = { _ in false }
+    /// Whether the contract names a parameter of a query as a secret, whose value it does not list.
+    var isSecretQuery: @Sendable (_ name: String, _ value: ArraySlice<UInt8>?) -> Bool = { _, _ in false }
   }
 
   let bytes: [UInt8]
@@ -160,9 +162,18 @@ struct TextScan {
     return start == 0 || !Entropy.isAlphanumeric(bytes[start - 1])
   }
 
+  /// Finds the tokens in the path of `https://host/reset-password/c6h3kz-0a1b2c3d`, and returns its end.
+  private mutating func scanPath(_ start: Int) -> Int {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "/") else { return start }
+    let rest = bytes[start...].prefix(SecretPath.lengthLimit)
+    let path = rest.prefix { !"?#\"'<>\\ )\n\r\t".utf8.contains($0) }
+    for secret in SecretPath.secrets(in: path) { add(secret, .redactQuery, .percentEncoded) }
+    return path.endIndex
+  }
+
   /// `scheme://user:password@host`
   private mutating func scanUsers() {
-    var position = 0
+    var (position, endOfPath) = (0, 0)
     while let colon = bytes[position...].firstIndex(of: UInt8(ascii: ":")) {
       position = colon + 1
       guard bytes[position...].starts(with: "//".utf8) else { continue }
@@ -170,6 +181,8 @@ struct TextScan {
       let end = bytes[start...].firstIndex { "/?#\"'<>\\ )\n\r\t".utf8.contains($0) } ?? bytes.count
       position = start
       if let path = WebhookAddress.secret(in: bytes, at: start) { add(path, .redactPrefix) }
+      // The segments of an address in the path of another are read once.
+      if end >= endOfPath { endOfPath = scanPath(end) }
       guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { continue }
       let user = bytes[start..<at]
       let secret = user.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 == at ? start..<$0 : $0 + 1..<at } ?? start..<at

@@ -34,40 +34,75 @@ struct URLRedactor {
     return (authority ?? Array(path[..<start])) + (redacted ?? segments)
   }
 
-  /// The values of secret expressions of the operation's path: `/reset/{token}`.
+  /// The segments of a path without the values of secret expressions of the operation's path, `/reset/{token}`, and without
+  /// the tokens of services and links; `nil` if it has none.
   private func pathParameters(_ bytes: [UInt8]) -> [UInt8]? {
-    guard pass.side == .request, let template = pass.operation.map({ PathTemplate($0.path) }) else { return nil }
-    var segments = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
-    var isChanged = false
-    // Base paths come first, so the template fits from the end.
-    for (segment, position) in zip(template.segments.reversed(), segments.indices.reversed()) {
-      guard segment.count == 1, case .expression(let bytes)? = segment.first else { continue }
-      let name = String(decoding: bytes, as: UTF8.self)
-      let value = PercentEncoding.decodeBytes(segments[position][...]) ?? segments[position]
-      let hidden = pass.at(["path", name]) { () -> [UInt8]? in
-        guard let rule = pass.rule(forValue: value[...], of: name, .query), rule != .redactPlace else { return nil }
-        return pass.secret(value[...], rule)
-      }
-      guard let hidden else { continue }
-      segments[position] = EncodedText.percentEncoded(hidden)
-      isChanged = true
+    var edits = TextEdits(bytes)
+    let secrets = SecretPath.secrets(in: bytes[...])
+    for secret in secrets { edits.replace(secret, with: hidden(bytes[secret], .redactQuery)) }
+    guard pass.side == .request, let template = pass.operation.map({ PathTemplate($0.path) }) else {
+      return edits.result
     }
-    return isChanged ? Array(segments.joined(separator: [UInt8(ascii: "/")])) : nil
+    let segments = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    // Base paths come first, so the template fits from the end.
+    for (parts, segment) in zip(template.segments.reversed(), segments.reversed()) {
+      guard let (name, value) = Self.expression(in: parts, segment), !secrets.contains(where: value.overlaps) else {
+        continue
+      }
+      let plain = PercentEncoding.decodeBytes(bytes[value]) ?? Array(bytes[value])
+      let replaced = pass.at(["path", name]) { () -> [UInt8]? in
+        guard let rule = pass.rule(forValue: plain[...], of: name, .path), rule != .redactPlace else { return nil }
+        return hidden(bytes[value], rule)
+      }
+      edits.replace(value, with: replaced)
+    }
+    return edits.result
+  }
+
+  /// The placeholder of a part of a path.
+  private func hidden(_ encoded: ArraySlice<UInt8>, _ rule: Rule) -> [UInt8]? {
+    let plain = PercentEncoding.decodeBytes(encoded) ?? Array(encoded)
+    return pass.secret(plain[...], rule).map(EncodedText.percentEncoded)
+  }
+
+  /// The name and the range of the value of a segment with one expression: `{token}`, `bot{token}`.
+  private static func expression(
+    in parts: [PathTemplate.Part], _ segment: ArraySlice<UInt8>
+  ) -> (name: String, value: Range<Int>)? {
+    var name: String?
+    var (start, end) = (segment.startIndex, segment.endIndex)
+    for part in parts {
+      switch part {
+      case .expression(let bytes):
+        guard name == nil else { return nil }
+        name = String(decoding: bytes, as: UTF8.self)
+      case .literal(let text) where name == nil: start += text.count
+      case .literal(let text): end -= text.count
+      }
+    }
+    return start < end ? name.map { ($0, start..<end) } : nil
   }
 
   /// The pairs of a query, a fragment or a form; `nil` if they have no secret.
-  func pairs(_ bytes: ArraySlice<UInt8>, as position: SecretNames.Position) -> [UInt8]? {
-    bytes.replacingParts(separatedBy: UInt8(ascii: "&")) { pair($0, position) }
+  ///
+  /// - Parameter schema: The schema of a form.
+  func pairs(
+    _ bytes: ArraySlice<UInt8>, as position: SecretNames.Position, schema: ResolvedSchema? = nil
+  ) -> [UInt8]? {
+    bytes.replacingParts(separatedBy: UInt8(ascii: "&")) { pair($0, position, schema) }
   }
 
-  private func pair(_ pair: ArraySlice<UInt8>, _ position: SecretNames.Position) -> [UInt8]? {
+  private func pair(
+    _ pair: ArraySlice<UInt8>, _ position: SecretNames.Position, _ schema: ResolvedSchema?
+  ) -> [UInt8]? {
     let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.startIndex
     let raw = pair[equals...].first == UInt8(ascii: "=") ? pair[(equals + 1)...] : pair
     let name = Self.plain(pair[..<equals]).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let value = Self.plain(raw) ?? Array(raw)
     let hidden = pass.at(position == .query ? ["query", name] : pass.place + [name]) { () -> [UInt8]? in
       guard !pass.isKept else { return nil }
-      guard let rule = pass.rule(forValue: value[...], of: name, position) else {
+      let isMarked = ContractSecrets.isSecret(name, in: schema, value[...])
+      guard let rule = pass.rule(forValue: value[...], of: name, position, isMarked: isMarked) else {
         let strength = pass.strength(of: name, position)
         return pass.texts.redact(value[...], allowsEntropy: strength != .identifier)
       }

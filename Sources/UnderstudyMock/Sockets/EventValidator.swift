@@ -12,6 +12,8 @@ package struct EventValidator: Sendable {
   private let fromServer: [String: [Declared]]
   /// Whether an argument may be JSON in a string.
   private let isText: Bool
+  /// The secrets that messages must not show.
+  private let secrets: ContractSecrets?
 
   /// The most failures that are reported for an argument.
   private static let failureLimit = 10
@@ -19,7 +21,7 @@ package struct EventValidator: Sendable {
   /// The work for an event of a client, which its event loop does: some milliseconds.
   package static let workLimit = 200_000
 
-  package init(_ description: SocketDescription, _ schemas: SchemaLibrary) {
+  package init(_ description: SocketDescription, _ schemas: SchemaLibrary, hiding secrets: ContractSecrets? = nil) {
     func declared(_ isFromClient: Bool) -> [String: [Declared]] {
       let events = description.events.filter { $0.isFromClient == isFromClient }
       let direction: Direction = isFromClient ? .request : .response
@@ -31,6 +33,7 @@ package struct EventValidator: Sendable {
     }
     (fromClient, fromServer) = (declared(true), declared(false))
     isText = description.kind != .socketio
+    self.secrets = secrets
   }
 
   /// Whether no event is declared, so that nothing is checked.
@@ -92,6 +95,7 @@ package struct EventValidator: Sendable {
         validate(value, schema.schema, name, at: pointer, budget, &result)
       }
     }
+    if let secrets { HiddenValues.hide(in: &result, of: name, (arguments, declared.event.arguments), secrets) }
     return result
   }
 

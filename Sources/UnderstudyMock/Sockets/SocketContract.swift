@@ -30,7 +30,7 @@ package struct SocketContract: Sendable {
       documentProblems += document.diagnostics
     }
     self.descriptions = descriptions
-    validators = descriptions.map { EventValidator($0, contract.schemas) }
+    validators = descriptions.map { EventValidator($0, contract.schemas, hiding: contract.secrets) }
     let declaration = api.root[SocketReader.key]?.range
     // Schemas of the contract that events only refer to are linted with the contract.
     let ownProblems = validators.flatMap(\.schemaProblems).filter { problem in

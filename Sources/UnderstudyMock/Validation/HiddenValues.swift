@@ -21,14 +21,27 @@ enum HiddenValues {
     hide(in: &result, SecretValues(exchange, secrets))
   }
 
-  private static func hide(in result: inout ValidationResult, _ values: SecretValues) {
+  /// - Parameter arguments: The arguments of an event, and the schemas that it declares for them.
+  static func hide(
+    in result: inout ValidationResult, of event: String, _ arguments: (values: [JSON], schemas: [JSON]),
+    _ secrets: ContractSecrets
+  ) {
+    guard result.showsValues else { return }
+    hide(
+      in: &result,
+      SecretValues(ExchangeContent(arguments: JSONWriter.bytes(.array(arguments.values)), arguments.schemas), secrets),
+      event: event)
+  }
+
+  private static func hide(in result: inout ValidationResult, _ values: SecretValues, event: String? = nil) {
     for index in result.findings.indices where result.findings[index].rule.showsValues {
-      values.hide(in: &result.findings[index])
+      values.hide(in: &result.findings[index], event: event)
     }
     result.notValidated = result.notValidated.map { item in
       guard values.isSecret(item.pointer) else { return item.redacted(by: values.masked) }
       return ValidationResult.NotValidated(
-        pointer: item.pointer, reason: "the value, which is a secret and not shown, cannot be validated")
+        pointer: values.markedPlace(item.pointer) ?? item.pointer,
+        reason: "the value, which is a secret and not shown, cannot be validated")
     }
   }
 }
@@ -40,15 +53,25 @@ extension SecretValues {
     return "\(tokens[0]) `\(VisibleText.line(VisibleText.shortened(tokens[1], to: 120)))`: "
   }
 
-  fileprivate func hide(in finding: inout Diagnostic) {
+  fileprivate func hide(in finding: inout Diagnostic, event: String?) {
     let pointer = finding.location?.pointer ?? ""
     // A count of further failures has no place in the contract.
     if finding.rule.isAboutValue, !finding.notes.isEmpty, isSecret(pointer), !isNull(pointer) {
-      let keyword = finding.notes.first?.location?.pointer.flatMap { JSONPointer($0)?.tokens.last }
+      // `required` has a position after it.
+      let keyword = finding.notes.first?.location?.pointer.flatMap { pointer in
+        JSONPointer(pointer)?.tokens.last { !$0.utf8.allSatisfy { 48...57 ~= $0 } }
+      }
       let broken = keyword.flatMap { Keyword.named($0) }.map { "`\($0.name)`" } ?? "the contract"
-      finding.message = "\(Self.subject(of: pointer))the value breaks \(broken); it is a secret and not shown"
+      let subject = event.map { "`\(VisibleText.shortened($0, to: 80))`: " } ?? Self.subject(of: pointer)
+      finding.message = "\(subject)the value breaks \(broken); it is a secret and not shown"
       finding.help = nil
+      // The names below a secret object are a part of it.
+      finding.location = Location(exchange: markedPlace(pointer) ?? pointer)
     } else {
+      if isAroundSecret(pointer) {
+        finding.message = maskedNumbers(finding.message)
+        finding.help = finding.help.map(maskedNumbers)
+      }
       finding = finding.redacted(by: masked)
     }
   }
@@ -62,7 +85,8 @@ extension Rule {
   /// Whether messages of the rule are about a value, and may quote a part of it.
   fileprivate var isAboutValue: Bool {
     switch self {
-    case .requestParamSchema, .requestParamEncoding, .requestBodySchema, .responseHeaderSchema, .responseBodySchema:
+    case .requestParamSchema, .requestParamEncoding, .requestBodySchema, .responseHeaderSchema, .responseBodySchema,
+      .eventSchema:
       true
     default: false
     }

@@ -35,7 +35,7 @@ struct SocketRoutes {
             "remembers",
             .object(
               member.values.sorted { $0.key < $1.key }.map { name, text in
-                (name, .string(redactor.redact(text: text)))
+                (name, .string(redactor.redact(value: text, named: name)))
               })
           ),
         ])

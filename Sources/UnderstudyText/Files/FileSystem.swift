@@ -146,6 +146,12 @@ package enum FileSystem {
 // MARK: - Writing
 
 extension FileSystem {
+  /// Creates an empty file that only its owner reads and writes, where no file exists.
+  package static func makePrivate(_ path: String) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
+  }
+
   /// Replaces a file atomically, or writes a new one and the folders it needs.
   ///
   /// Permissions stay, and a link stays a link. A pipe or a device (`/dev/stdout`) is written to.
@@ -184,10 +190,12 @@ extension FileSystem {
   }
 
   /// Writes a new file and the folders it needs; throws if the file exists.
-  package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+  ///
+  /// - Parameter isPrivate: Whether only its owner reads it.
+  package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileProblem) {
     try makeFolder(Path.folder(of: path))
     // O_EXCL: another process may have created the file in the meantime.
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
     guard file >= 0 else { throw problem(path, errno) }
     defer { close(file) }
     try write(bytes, to: file, of: path)

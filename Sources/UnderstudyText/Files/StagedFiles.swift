@@ -4,13 +4,17 @@ import UnderstudySystem
 package struct StagedFiles {
   private let root: String
   private let folder: String
+  private let arePrivate: Bool
   private var paths: [String] = []
   /// The folders that did not exist, the outermost first.
   private var created: [String] = []
 
   /// Makes the folder, and those above it. Throws if it cannot be written to.
-  package init(in root: String) throws(FileProblem) {
+  ///
+  /// - Parameter arePrivate: Whether only their owner reads the files.
+  package init(in root: String, arePrivate: Bool = false) throws(FileProblem) {
     self.root = root
+    self.arePrivate = arePrivate
     folder = Path.join(root, ".understudy.\(getpid()).part")
     try makeFolder(folder)
   }
@@ -18,7 +22,7 @@ package struct StagedFiles {
   /// Writes a file for a path below the root.
   package mutating func add(_ bytes: [UInt8], as path: String) throws(FileProblem) {
     do {
-      try FileSystem.write(bytes, to: Path.join(folder, String(paths.count)))
+      try FileSystem.write(bytes, to: Path.join(folder, String(paths.count)), isPrivate: arePrivate)
     } catch {
       throw FileProblem(error.kind, Path.join(root, path), error.message, help: error.help)
     }

@@ -7,8 +7,6 @@ struct ContractFixtureWriter {
   private var files: [File] = []
   private var removed: [String] = []
   private var kept: [(path: String, difference: String)] = []
-  /// The fixtures that are written.
-  private(set) var labels: [String] = []
 
   private struct File {
     var path: String
@@ -21,6 +19,10 @@ struct ContractFixtureWriter {
     var isSame: Bool
     /// Where an earlier recording got it; `nil` for a file of this one.
     var source: String?
+    /// The fixture that it describes; `nil` for the file of a body, and for a scenario.
+    var fixture: (label: String, name: String?)?
+    /// The files that it is nothing without.
+    var needs: Set<String> = []
   }
 
   /// - Parameters:
@@ -42,6 +44,7 @@ struct ContractFixtureWriter {
       kept.append((own.path, TextDifference.line(bytes(of: own.path) ?? [], own.bytes)))
       return
     }
+    let needs = Set(files.map(\.path) + (fixture.bodyFile.map { ["\(fixture.operation.id)/\($0)"] } ?? []))
     for file in files {
       let isSame = isSame(file.path, file.bytes, recordedAt: fixture.answer.recordedAt) { bytes, time in
         VolatileText.masked(stable(bytes, of: fixture, file.path), near: time)
@@ -49,9 +52,9 @@ struct ContractFixtureWriter {
       self.files.append(
         File(
           path: file.path, bytes: file.bytes, time: fixture.answer.recordedAt,
-          contractHash: fixture.operation.contractHash, isSame: isSame))
+          contractHash: fixture.operation.contractHash, isSame: isSame,
+          fixture: file.path == fixture.path ? (fixture.label, fixture.name) : nil, needs: needs))
     }
-    labels.append("\(contract.name)/\(fixture.path)")
   }
 
   /// Adds the scenario of a recording, and returns its name. That without a name keeps the sequences of operations that this
@@ -80,7 +83,9 @@ struct ContractFixtureWriter {
       return scenario.name
     }
     let isSame = isSame(scenario.path, bytes) { bytes, _ in RecordedSocketRules.withoutPauses(bytes) }
-    files.append(File(path: scenario.path, bytes: bytes, time: "", contractHash: "", isSame: isSame))
+    let labels = Set(RecordedScenario.labels(of: bytes).flatMap { id, labels in labels.map { "\(id)/\($0)" } })
+    let needs = Set(files.filter { $0.fixture.map { labels.contains($0.label) } ?? false }.map(\.path))
+    files.append(File(path: scenario.path, bytes: bytes, time: "", contractHash: "", isSame: isSame, needs: needs))
     return scenario.name
   }
 
@@ -139,9 +144,22 @@ struct ContractFixtureWriter {
     }
   }
 
-  private mutating func remove(_ path: String) {
-    removed.append(path)
-    index.remove(path)
+  private mutating func remove(_ path: String) { removed.append(path) }
+
+  /// The operations of the contract and the names of their answers: names of ours are no secrets.
+  private var names: Set<String> {
+    let existing = contract.fixtures.fixtures.values.joined().compactMap(\.name)
+    return Set(contract.compiled.operations.map(\.id) + existing + files.compactMap(\.fixture?.name))
+  }
+
+  /// The paths of some files and of all that need them.
+  private func needing(_ paths: Set<String>) -> Set<String> {
+    var found = paths
+    while true {
+      let more = files.filter { !found.contains($0.path) && !$0.needs.isDisjoint(with: found) }
+      guard !more.isEmpty else { return found }
+      found.formUnion(more.map(\.path))
+    }
   }
 
   /// The files that scenarios and descriptions name which this recording neither writes nor removes.
@@ -171,14 +189,45 @@ struct ContractFixtureWriter {
 
   /// Adds everything to a plan. A file that differs only by what is volatile stays as it is, and the others get its ids and
   /// times, so that equal values stay equal.
-  func finish(_ plan: inout RecordingPlan) {
+  ///
+  /// - Parameters:
+  ///   - allowed: The ids of rules whose secrets are written.
+  ///   - scanner: Makes a scanner from names that are no secrets.
+  /// - Returns: The fixtures that are written, and what still looks like a secret.
+  func finish(
+    _ plan: inout RecordingPlan, allowing allowed: [String], _ scanner: (_ names: Set<String>) -> SecretScanner
+  ) -> (labels: [String], secrets: [RecordingReport.FoundSecret]) {
     let root = contract.name
     var index = index
     var earlier = VolatileValues()
     for file in files where file.isSame { earlier.learn(bytes(of: file.path) ?? [], file.bytes) }
+    var changed: [String: [UInt8]] = [:]
+    for file in files where !file.isSame {
+      let new = earlier.applied(to: file.bytes)
+      if bytes(of: file.path) != new { changed[file.path] = new }
+    }
+    let scanner = scanner(names)
+    var secrets: [RecordingReport.FoundSecret] = []
+    var found: Set<String> = []
+    for file in files {
+      guard let new = changed[file.path] else { continue }
+      let own = FixtureScan.findings(in: new, of: Path.join(root, file.path), scanner).filter {
+        !allowed.contains($0.rule)
+      }
+      guard !own.isEmpty else { continue }
+      secrets += own
+      found.insert(file.path)
+    }
+    let doubtful = needing(found)
     for file in files {
       let bytes = self.bytes(of: file.path)
       let new = file.isSame ? bytes ?? file.bytes : earlier.applied(to: file.bytes)
+      guard !doubtful.contains(file.path) else {
+        if bytes != new {
+          plan.doubtful.append(.init(path: Path.join(root, file.path), bytes: new, isReplaced: bytes != nil))
+        }
+        continue
+      }
       index.set(
         file.path,
         .init(
@@ -187,13 +236,19 @@ struct ContractFixtureWriter {
       guard bytes != new else { continue }
       plan.files.append(.init(path: Path.join(root, file.path), bytes: new, isReplaced: bytes != nil))
     }
-    plan.removed += removed.map { Path.join(root, $0) }
+    // What stays may need them.
+    if doubtful.isEmpty {
+      for path in removed { index.remove(path) }
+      plan.removed += removed.map { Path.join(root, $0) }
+    }
     plan.kept += kept.map { (Path.join(folder, $0.path), $0.difference) }
-    guard index != before else { return }
+    let written = files.filter { $0.fixture != nil && !doubtful.contains($0.path) }.map { Path.join(root, $0.path) }
+    guard index != before else { return (written, secrets) }
     plan.files.append(
       .init(
         path: Path.join(root, RecordingIndex.fileName), bytes: Array(index.text.utf8),
         isReplaced: before != RecordingIndex()))
+    return (written, secrets)
   }
 
   /// Whether the file that exists has the same content, beside what changes from run to run.

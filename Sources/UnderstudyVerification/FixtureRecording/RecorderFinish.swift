@@ -24,7 +24,6 @@ extension Recorder {
     guard settings.mode != .diff else { return (plan, report) }
     for index in contracts.indices { add(contract: index, to: &plan) }
     report.redactions = redactor.report
-    report.secrets = secrets(in: plan)
     if settings.personal == .list { report.personal = plan.personal(by: formats) }
     report.replacedPersonal = personal.counts.map { (kind: $0.key.rawValue, count: $0.value) }.sorted {
       $0.kind < $1.kind
@@ -33,15 +32,13 @@ extension Recorder {
     return (plan, report)
   }
 
-  /// What still looks like a secret in the files.
-  private func secrets(in plan: RecordingPlan) -> [RecordingReport.FoundSecret] {
-    let scanner = SecretScanner(
-      set.contracts.map(\.secrets), settings: settings.redaction, placeholders: redactor.placeholders)
-    return plan.files.filter { !$0.path.hasSuffix(RecordingIndex.fileName) }.flatMap { file in
-      FixtureScan.findings(in: file.bytes, of: file.path, scanner).filter {
-        !settings.allowedSecrets.contains($0.rule)
-      }
-    }
+  /// Finds what still looks like a secret in a file.
+  ///
+  /// - Parameter names: Names that are no secrets.
+  private func scanner(besides names: Set<String>) -> SecretScanner {
+    SecretScanner(
+      set.contracts.map(\.secrets), settings: settings.redaction,
+      placeholders: redactor.placeholders.union(names.map { Array($0.utf8) }))
   }
 
   private mutating func add(contract position: Int, to plan: inout RecordingPlan) {
@@ -76,8 +73,9 @@ extension Recorder {
     if !scenario.isEmpty { report.scenarios.append(name) }
     if settings.mode == .all { writer.removeOthers(of: recorded) }
     plan.leaks += writer.removeSecrets { redactor.hidingKnown(in: $1, ofFile: $0) }
-    writer.finish(&plan)
-    report.written += writer.labels
+    let (labels, secrets) = writer.finish(&plan, allowing: settings.allowedSecrets) { scanner(besides: $0) }
+    report.written += labels
+    report.secrets += secrets
   }
 
   private mutating func socketRules(ofContract position: Int) -> RecordedSocketRules? {

@@ -9,6 +9,8 @@ package struct RecordingPlan: Sendable {
   }
 
   package var files: [File] = []
+  /// The files that may hold a secret, and those that need one of them: they go to a folder apart.
+  package var doubtful: [File] = []
   /// Recorded files that no exchange leads to any more.
   package var removed: [String] = []
   /// Files of people that a recording would have replaced, by their whole paths, with the first line that differs.
@@ -17,12 +19,13 @@ package struct RecordingPlan: Sendable {
   /// Files of people that hold a secret of this recording, by their whole paths.
   package var leaks: [String] = []
 
-  package var isEmpty: Bool { files.isEmpty && removed.isEmpty }
+  package var isEmpty: Bool { files.isEmpty && removed.isEmpty && doubtful.isEmpty }
 
   /// Writes everything below a folder, or nothing: every file is written under a temporary name first, so that a full disk
   /// leaves what was there.
   package func write(to folder: String) throws(FileProblem) {
     guard !isEmpty else { return }
+    if !doubtful.isEmpty { try DoubtfulFiles.write(doubtful.map { ($0.path, $0.bytes) }, besides: folder) }
     var staging = try StagedFiles(in: folder)
     do {
       for file in files { try staging.add(file.bytes, as: file.path) }
@@ -32,6 +35,25 @@ package struct RecordingPlan: Sendable {
       throw error
     }
     for path in removed { try FileSystem.remove(Path.join(folder, path), within: folder) }
+  }
+}
+
+/// The files of a recording that may hold a secret: in a folder apart, which is private and which Git ignores.
+package enum DoubtfulFiles {
+  /// Neither a server nor a check reads folders of this form in a folder of fixtures.
+  package static let folder = "_doubtful"
+
+  /// - Parameter folder: The folder that the files would be in.
+  package static func write(_ files: [(path: String, bytes: [UInt8])], besides folder: String) throws(FileProblem) {
+    var staging = try StagedFiles(in: Path.join(folder, Self.folder), arePrivate: true)
+    do {
+      try staging.add(Array("*\n".utf8), as: ".gitignore")
+      for file in files { try staging.add(file.bytes, as: file.path) }
+      try staging.commit()
+    } catch {
+      staging.discard()
+      throw error
+    }
   }
 }
 

@@ -17,14 +17,14 @@ package struct HAROutput: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Opens the file. Entries are added to those of an earlier recording, even if a crash has truncated it; an empty file
+  /// Opens the file; a new one is private to its owner. Entries are added to those of an earlier recording, even if a crash has truncated it; an empty file
   /// becomes a recording; any other file is an error.
   ///
   /// - Parameter overwrites: Replaces any content.
   package static func begin(
     _ path: String, _ writer: HARWriter, overwrites: Bool = false
   ) throws(FileProblem) -> HAROutput {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o644)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     // ENXIO: a pipe without a reader, or a socket.
     guard descriptor >= 0 else { throw errno == ENXIO ? isPipe(path) : FileSystem.problem(path, errno) }
     guard lseek(descriptor, 0, SEEK_CUR) >= 0 else {

@@ -45,6 +45,16 @@ struct JournalCommandTests {
     }
   }
 
+  @Test func `the file and its log are readable by their owner alone`() throws {
+    try withJournal { file, _ in
+      // The log exists while the mock runs.
+      for path in [file, file + "-wal", file + "-shm"] {
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600, "\(path)")
+      }
+    }
+  }
+
   @Test func `no secret is in the file, and the report of a bug is one line of curl and an answer`() throws {
     try withJournal { file, mock in
       mock.stop()

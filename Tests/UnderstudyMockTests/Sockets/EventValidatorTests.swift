@@ -67,6 +67,28 @@ struct EventValidatorTests {
     )
   }
 
+  @Test(arguments: [("socketio", #"[{"pin": "Zq9hunter2"}]"#), ("websocket", #"["{\"pin\": \"Zq9hunter2\"}"]"#)])
+  func `a finding about a secret of an argument does not show it`(transport: String, arguments: String) throws {
+    let contract = """
+      openapi: 3.1.0
+      info: {title: a, version: "1"}
+      paths: {}
+      x-understudy-events:
+        - transport: \(transport)
+          path: /ws
+          events:
+            message: {from: client, arguments: [{type: object, properties: {pin: {x-secret: true, pattern: "^[0-9]+$"}}}]}
+
+      """
+    let sockets = try #require(try Mock(contracts: [Contract(contract, name: "chat")]).sockets)
+    let values = try JSONParser.parse(Array(arguments.utf8)).root.array ?? []
+    let findings = sockets.validate("message", SocketArguments(values), of: 0).findings
+    #expect(
+      findings.map(\.placedMessage) == [
+        "/arguments/0/pin: `message`: the value breaks `pattern`; it is a secret and not shown"
+      ])
+  }
+
   @Test func `a socket that declares no events takes any`() throws {
     #expect(try found("anything", "[1]", of: 2) == [])
   }

@@ -41,6 +41,16 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
           requestBody:
             content: {application/json: {schema: {type: object, additionalProperties: {$ref: '#/components/schemas/Pin'}}}}
           responses: {"200": {description: Ok}}
+      /bot{botToken}/getMe:
+        get:
+          operationId: getMe
+          parameters: [{name: botToken, in: path, required: true, schema: {type: string}}]
+          responses: {"200": {description: Ok}}
+      /vouchers/{voucher}:
+        get:
+          operationId: readVoucher
+          parameters: [{name: voucher, in: path, required: true, schema: {type: string, x-secret: true, enum: [free]}}]
+          responses: {"200": {description: Ok}}
       /reset/{resetToken}:
         get:
           operationId: reset
@@ -58,6 +68,10 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
             - properties:
                 phrase: {$ref: '#/components/schemas/Pin'}
                 hint: {type: string, writeOnly: true}
+                kind: {type: string, x-secret: true, enum: [plain]}
+                digits: {type: integer, format: password}
+                maybe: {anyOf: [{$ref: '#/components/schemas/Pin'}, {type: 'null'}]}
+                safe: {type: object, x-secret: true, properties: {known: {}}}
                 answers: {type: array, items: {$ref: '#/components/schemas/Pin'}}
                 vault: {type: object, additionalProperties: {$ref: '#/components/schemas/Pin'}}
                 inner: {allOf: [{$ref: '#/components/schemas/Pin'}, {minLength: 3}]}
@@ -146,6 +160,11 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
       "9f8e7d6c5b4a"),
     header("a cookie with a prefix", "Cookie", "a=1; __Host-sid=hostS3ss10n", "hostS3ss10n"),
     header("a cookie for XSRF", "Cookie", "_xsrf=2|98fe1c2b|77aa", "2|98fe1c2b|77aa"),
+    header("a cookie without a name", "Cookie", "a=1; n4meless-c00kie", "n4meless-c00kie"),
+    header("a cookie with an empty name", "Cookie", "=3mptyname-c00kie", "3mptyname-c00kie"),
+    answered(
+      "a cookie without a name that is set", "text/plain", "ok", "s3t-n4meless",
+      fields: [("Set-Cookie", "s3t-n4meless; Path=/")]),
     answered(
       "a cookie that is set", "text/plain", "ok", "s3t-c00kie-value",
       fields: [("Set-Cookie", "sess=s3t-c00kie-value; Path=/; HttpOnly")]),
@@ -167,6 +186,21 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
     target("token[]", "/x?token[]=arr1secret&token[]=arr2secret", "arr1secret", "arr2secret"),
     target("an encoded token", "/x?api%5Fkey=a%2Fb%2Bc1234", "a/b+c1234"),
     target("a fragment", "/cb#access_token=fragm3nt99&token_type=bearer", "fragm3nt99"),
+    target("sig in a query", "/x?sv=2022&sig=s1g-0f-azure", "s1g-0f-azure"),
+    target("a PIN in a query", "/x?pin=482913", "482913"),
+    target(
+      "the token of a bot of Telegram", "/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5P/getMe",
+      "AAHdqTcvCH1vGWJxfSeofSAs0K5P"),
+    target(
+      "the encoded token of a bot of Telegram", "/file/bot110201543%3AAAHdqTcvCH1vGWJxfSeofSAs0K5P/a.txt",
+      "AAHdqTcvCH1vGWJxfSeofSAs0K5P"),
+    target(
+      "the path of a webhook of Slack", "/services/T00000000/B00000000/sl4ckP4thXXXXXXXX", "sl4ckP4thXXXXXXXX"),
+    target(
+      "the path of a workflow of Slack", "/workflows/T00000000/A00000000/12345678/w0rkfl0wT0ken", "w0rkfl0wT0ken"),
+    target("a link that resets a password", "/account/reset-password/c6h3kz0a1b", "c6h3kz0a1b"),
+    target("a link of Laravel", "/password/reset/9f8e7d6c5b4a?email=x", "9f8e7d6c5b4a"),
+    target("a link of Django", "/accounts/reset/MQ/c6h3kz-0a1b2c3d4e5f6071/", "c6h3kz-0a1b2c3d4e5f6071"),
     target("a matrix parameter", "/x;jsessionid=MATRIX1234?a=b", "MATRIX1234"),
     target("a token in a path", "/verify/\(token)/done", token, signature),
     target(
@@ -184,6 +218,21 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
   private static let jsons: [Self] = [
     sent("a password", "application/json", #"{"user":"u","password":"hunter2!"}"#, "hunter2!"),
     sent("a password that is a number", "application/json", #"{"password": 84629173}"#, "84629173"),
+    sent(
+      "a password that is confirmed", "application/json",
+      #"{"password_confirmation":"c0nfirm-1","passwordRepeat":"r3peat-2","password2":"s3cond-pw"}"#, "c0nfirm-1",
+      "r3peat-2", "s3cond-pw"),
+    sent(
+      "shared access signatures and HMACs", "application/json",
+      #"{"blobSas":"sv=2022-11&sp=r+x","request_hmac":"hm4c-value","sig":"s1gn-value"}"#, "sv=2022-11&sp=r+x",
+      "hm4c-value", "s1gn-value"),
+    sent(
+      "strings that connect to a database", "application/json",
+      #"{"connectionString":"Server=db;User=sa;Data=c0nn-data","CONNECTION_STRING":"mongo-c0nn-2"}"#,
+      "Server=db;User=sa;Data=c0nn-data", "mongo-c0nn-2"),
+    sent("a social security number", "application/json", #"{"ssn":"078-05-1120"}"#, "078-05-1120"),
+    sent("a PIN", "application/json", #"{"cardPin":"482915736402", "pin": 7391045286}"#, "482915736402", "7391045286"),
+    sent("format: password behind anyOf", "application/json", #"{"maybe": "m4ybe-word"}"#, "m4ybe-word"),
     sent("a nested secret", "application/json", #"{"a":[{"b":{"clientSecret":"n3st3d-secret"}}]}"#, "n3st3d-secret"),
     sent("format: password behind $ref", "application/json", #"{"phrase": "open sesame"}"#, "open sesame"),
     sent("writeOnly", "application/json", #"{"hint": "my first car"}"#, "my first car"),
@@ -312,6 +361,13 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
       "the answer to a question", "application/json", #"{"secretAnswer":"r3x-the-dog"}"#, "r3x-the-dog",
       to: request("/x")),
     answered(
+      "a link in a mail", "application/json",
+      #"{"mail":"Open https://app.example/reset-password/c6h3kz0a1b to go on"}"#, "c6h3kz0a1b", to: request("/x")),
+    answered(
+      "the address of a workflow", "application/json",
+      #"{"a":"https://hooks.slack.com/workflows/T00000000/A00000000/12345678/w0rkfl0wT0ken"}"#, "w0rkfl0wT0ken",
+      to: request("/x")),
+    answered(
       "the address of a webhook", "application/json",
       #"{"a":"https://hooks.slack.com/services/T00000000/B00000000/sl4ckHookXXXX","b":"https://discord.com/api/webhooks/12/d1scordHook"}"#,
       "sl4ckHookXXXX", "d1scordHook", to: request("/x")),
@@ -347,6 +403,25 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
       Self(
         title: "an expression of the path", secrets: ["p4thSecret99"], exchange: request("/v1/reset/p4thSecret99"),
         operation: "reset"),
+      Self(
+        title: "a marked value beside a list", secrets: ["n0t-listed"],
+        exchange: request("/login", [("Content-Type", "application/json")], Array(#"{"kind":"n0t-listed"}"#.utf8)),
+        operation: "login"),
+      Self(
+        title: "a marked number", secrets: ["790790791"],
+        exchange: request("/login", [("Content-Type", "application/json")], Array(#"{"digits": 790790791}"#.utf8)),
+        operation: "login"),
+      Self(
+        title: "names and values of a marked object", secrets: ["kn0wn-one", "hidden-name", "v4lue-two"],
+        exchange: request(
+          "/login", [("Content-Type", "application/json")],
+          Array(#"{"safe": {"known": "kn0wn-one", "hidden-name": [1, "v4lue-two"]}}"#.utf8)), operation: "login"),
+      Self(
+        title: "an expression in a segment", secrets: ["b0tSecret99"], exchange: request("/botb0tSecret99/getMe"),
+        operation: "getMe"),
+      Self(
+        title: "a parameter of the path that the contract marks", secrets: ["v0ucher-a"],
+        exchange: request("/vouchers/v0ucher-a"), operation: "readVoucher"),
       Self(
         title: "format: password of the elements of a body", secrets: ["rootP1n-77"],
         exchange: request("/pins", [("Content-Type", "application/json")], Array(#"["rootP1n-77"]"#.utf8)),

@@ -99,12 +99,20 @@ package struct Survivor: Sendable, CustomStringConvertible {
       "variables without secrets", #"{"Env": ["PATH=/usr/bin:/bin", "HOME=/root", "PWD=/srv/app", "LANG=en_US.UTF-8"]}"#
     ),
     json("MIME types", #"{"accept": "application/vnd.github.v3+json", "x": "text/html; charset=utf-8"}"#),
+    json(
+      "words that end like names of secrets",
+      #"{"shipping": "standard-77x", "design": "d3sign-alpha", "spin": "4821", "assassin": "creed-1234", "pins": "1234"}"#
+    ),
+    json("pins that are no numbers", #"{"pin": "red-marker", "gpio": {"pin": 13}, "mapPin": "office-2"}"#),
+    json("states of passwords", #"{"passwordPolicy": "strict-2024", "passwordChangedAt": "2024-02-29T10:00:00Z"}"#),
     json("a regular expression", #"{"pattern": "^[A-Za-z0-9+/]{32,}={0,2}$"}"#),
     json("a base64 text", #"{"content": "SGVsbG8gd29ybGQsIHRoaXMgaXMgcGxhaW4gdGV4dA=="}"#),
     target("/v1/chat/hT5wKq9ZrXb3NfUe7LmYc1VsDg42?lastchatDate=2022-11-16T06:55:54.784Z"),
     target("/items?page=2&per_page=50&sort=-createdAt&q=token"), target("/map?code=DE&key=color"),
     target("/users/123e4567-e89b-42d3-a456-426614174000/files/report-2024.pdf"),
-    target("/x?__code=404&status=available"),
+    target("/x?__code=404&status=available"), target("/counters/4711/reset/2024-02-29"),
+    target("/counter/reset/step-2b"), target("/services/catalog/v2/items-2024a"), target("/robots/bot42/items-2024a"),
+    target("/password/policies"), target("/triggers/T1/runs/build-4711"),
     header("X-Request-Id", "123e4567-e89b-42d3-a456-426614174000"),
     header("If-None-Match", #""9fKx2LmQ8vRt4ZpW7yBn3HsD6jGc1TfE""#),
     header("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),

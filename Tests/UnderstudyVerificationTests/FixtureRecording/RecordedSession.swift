@@ -16,6 +16,8 @@ struct RecordedSession {
   struct Result {
     /// Paths below the folder of the contract, and contents; without the index.
     var files: [String: String]
+    /// The files that are put aside.
+    var doubtful: [String: String]
     var plan: RecordingPlan
     var report: RecordingReport
 
@@ -42,11 +44,14 @@ struct RecordedSession {
         [contract], rules: RuleSettings(), scope: scope, settings: settings, volatile: comparison.places)
       for (entry, isOwn) in session.exchanges { recorder.record(entry, isOwn: isOwn) }
       let (plan, report) = recorder.finish()
-      var files: [String: String] = [:]
-      for file in plan.files where !file.path.hasSuffix(RecordingIndex.fileName) {
-        files[String(file.path.dropFirst("api/".count))] = String(decoding: file.bytes, as: UTF8.self)
+      func files(_ all: [RecordingPlan.File]) -> [String: String] {
+        var files: [String: String] = [:]
+        for file in all where !file.path.hasSuffix(RecordingIndex.fileName) {
+          files[String(file.path.dropFirst("api/".count))] = String(decoding: file.bytes, as: UTF8.self)
+        }
+        return files
       }
-      return Result(files: files, plan: plan, report: report)
+      return Result(files: files(plan.files), doubtful: files(plan.doubtful), plan: plan, report: report)
     }
   }
 

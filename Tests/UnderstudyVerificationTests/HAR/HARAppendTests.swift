@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import UnderstudyTestSupport
 import UnderstudyVerification
@@ -25,6 +26,21 @@ struct HARAppendTests {
       #expect(try numbers(path) == [1, 2, 3])
       let output = try HAROutput.begin(path, writer)
       #expect(output.earlier == 3)
+    }
+  }
+
+  @Test func `a new file is readable by its owner alone, and the mode of an existing one stays`() throws {
+    try withTemporaryFolder { (folder) throws in
+      func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      }
+      try record(folder + "/new.har", [1])
+      #expect(try mode(folder + "/new.har") == 0o600)
+      try record(folder + "/new.har", [2])
+      #expect(try mode(folder + "/new.har") == 0o600)
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder + "/new.har")
+      try record(folder + "/new.har", [3])
+      #expect(try mode(folder + "/new.har") == 0o640)
     }
   }
 

@@ -1,0 +1,217 @@
+import Foundation
+import Testing
+import UnderstudyTestSupport
+import UnderstudyVerification
+
+/// Values at places that a contract marks as secret, in everything that the program writes of a request that breaks one
+/// keyword there.
+struct MarkedSecretTests {
+  private static let text = "Zq9hunter2secret"
+  private static let number = "790790791"
+  private static let name = "hunterkey"
+  private static let end = "yyyyyyyyyyyy"
+  private static let secrets = [text, number, name, end]
+
+  /// Longer than what a message quotes.
+  private static let long = text + String(repeating: end, count: 20)
+
+  private static let marks = [
+    ("password", "format: password"), ("secret", "x-secret: true"), ("sensitive", "x-sensitive: true"),
+    ("writeOnly", "writeOnly: true"),
+  ]
+
+  private struct Case {
+    /// The keyword that the finding names.
+    var keyword: String
+    /// `%` stands for the mark.
+    var schema: String
+    var body: String
+    var type = "application/json"
+    /// The location that the finding names; `nil` where the message may show what is around the secret.
+    var place: String? = "/s: "
+  }
+
+  private static func property(_ keyword: String, _ schema: String, _ value: String) -> Case {
+    Case(keyword: keyword, schema: "properties: {s: {%, \(schema)}}", body: #"{"s": \#(value)}"#)
+  }
+
+  private static let properties = [
+    property("enum", "enum: [a, b]", #""\#(text)""#), property("enum", "enum: [a, b]", #""\#(long)""#),
+    property("const", "const: a", #""\#(text)""#), property("const", "const: {a: b}", #"{"a": "\#(text)"}"#),
+    property("pattern", "pattern: '^a+$'", #""\#(long)""#), property("minLength", "minLength: 999", #""\#(text)""#),
+    property("maxLength", "maxLength: 3", #""\#(text)""#), property("type", "type: integer", #""\#(text)""#),
+    property("type", "type: string", number), property("not", "not: {type: string}", #""\#(text)""#),
+    property("format", "allOf: [{format: date}]", #""\#(text)""#),
+    property("multipleOf", "type: integer, multipleOf: 5", number), property("maximum", "maximum: 5", number),
+    property("uniqueItems", "uniqueItems: true", #"["\#(text)", "\#(text)"]"#),
+    property("uniqueItems", "uniqueItems: true", "[\(number), \(number)]"),
+    property("contains", "contains: {const: a}", #"["\#(text)"]"#),
+    property("required", "required: [a]", #"{"b": "\#(text)"}"#),
+    property("additionalProperties", "additionalProperties: false", #"{"\#(name)": "\#(text)"}"#),
+    property("maxLength", "propertyNames: {maxLength: 3}", #"{"\#(name)": 1}"#),
+    property("minProperties", "minProperties: 3", #"{"\#(name)": 1}"#),
+    property("oneOf", "oneOf: [{const: a}, {const: b}]", #""\#(text)""#),
+    property(
+      "oneOf", "discriminator: {propertyName: kind}, oneOf: [{$ref: '#/components/schemas/cat'}]",
+      #"{"kind": "\#(text)"}"#),
+  ]
+
+  private static let others = [
+    Case(keyword: "enum", schema: "%, enum: [a]", body: #""\#(text)""#, place: ""),
+    Case(
+      keyword: "maxLength", schema: "properties: {s: {anyOf: [{%, maxLength: 3}, {type: 'null'}]}}",
+      body: #"{"s": "\#(text)"}"#),
+    Case(
+      keyword: "enum", schema: "properties: {s: {items: {%, enum: [a]}}}", body: #"{"s": ["\#(text)"]}"#,
+      place: "/s/0: "),
+    Case(
+      keyword: "enum", schema: "properties: {s: {additionalProperties: {%, enum: [a]}}}",
+      body: #"{"s": {"x": "\#(text)"}}"#, place: "/s/x: "),
+    Case(
+      keyword: "const", schema: "const: {s: a}, properties: {s: {%}}", body: #"{"s": "\#(long)"}"#, place: nil),
+    Case(
+      keyword: "multipleOf", schema: "properties: {s: {%, type: integer, multipleOf: 5}}", body: "s=\(number)",
+      type: "application/x-www-form-urlencoded"),
+    Case(
+      keyword: "enum", schema: "properties: {s: {%, enum: [a]}}", body: "s=\(text)",
+      type: "application/x-www-form-urlencoded"),
+  ]
+
+  private static let cases = properties + others
+
+  private static let contract: String = {
+    var text = """
+      openapi: 3.1.0
+      info: {title: t, version: "1"}
+      x-understudy: {formats: assert}
+      components: {schemas: {cat: {properties: {kind: {const: cat}}}}}
+      paths:
+
+      """
+    for (name, mark) in marks {
+      for (number, item) in cases.enumerated() {
+        let schema = item.schema.replacing("%", with: mark)
+        text += """
+            /\(name)/\(number):
+              post:
+                operationId: \(name)\(number)
+                requestBody: {content: {\(item.type): {schema: {\(schema)}}}}
+                responses: {"204": {description: Done.}}
+
+          """
+      }
+      text += """
+          /\(name)/parameters/{p}:
+            get:
+              operationId: \(name)Parameters
+              parameters:
+                - {name: q, in: query, schema: {\(mark), enum: [a]}}
+                - {name: n, in: query, schema: {\(mark), type: integer, multipleOf: 5}}
+                - {name: p, in: path, required: true, schema: {\(mark), const: a}}
+                - {name: H, in: header, schema: {\(mark), enum: [a]}}
+                - {name: c, in: cookie, schema: {\(mark), enum: [a]}}
+              responses: {"204": {description: Done.}}
+
+        """
+    }
+    return text
+  }()
+
+  private static func send(to port: Int) throws -> [String] {
+    let client = try RawClient(port: port)
+    var answers: [String] = []
+    for (name, _) in marks {
+      for (number, item) in cases.enumerated() {
+        try client.send(
+          "POST /\(name)/\(number) HTTP/1.1\r\nHost: h\r\nContent-Type: \(item.type)\r\n"
+            + "Content-Length: \(item.body.utf8.count)\r\n\r\n\(item.body)")
+        let response = try client.response()
+        #expect(response.status == 422, "\(name) \(item)")
+        answers.append("\(response)")
+      }
+      try client.send(
+        "GET /\(name)/parameters/\(text)?q=\(text)&n=\(number) HTTP/1.1\r\nHost: h\r\nH: \(text)\r\n"
+          + "Cookie: c=\(text)\r\n\r\n")
+      answers.append("\(try client.response())")
+    }
+    for target in ["requests?limit=200", "requests/har", "lanes/default?state=true"] {
+      try client.send("GET /__admin/\(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+      let response = try client.response()
+      #expect(response.status == 200, "\(target)")
+      answers.append("\(response)")
+    }
+    return answers
+  }
+
+  @Test func `no output shows a value at a marked place, whichever keyword it breaks`() throws {
+    try withProject(["api.yaml": Self.contract]) { folder in
+      let mock = try ServedMock(
+        ["api.yaml", "--har", "t.har", "--journal", "j.sqlite", "--on-invalid", "problem"], in: folder)
+      let answers = try Self.send(to: mock.port)
+      let log = mock.end().printed
+      let formats = ReportFormat.allCases.map(\.rawValue)
+      let verified = try Command.run(
+        Command.path,
+        ["verify", "api.yaml", "--har", "t.har"] + formats.flatMap { ["--report", "\($0)=report.\($0)"] }, in: folder)
+      let shown = try Command.run("journal", "j.sqlite", "--format", "har", in: folder)
+      var outputs =
+        answers.map { ("an answer", $0) } + [("log", log), ("verify", verified.output), ("journal", shown.output)]
+      for file in ["t.har", "j.sqlite"] + formats.map({ "report.\($0)" }) {
+        let bytes = try #require(FileManager.default.contents(atPath: "\(folder)/\(file)"), "\(file)")
+        outputs.append((file, String(decoding: bytes, as: UTF8.self)))
+      }
+      for (output, text) in outputs {
+        for secret in Self.secrets where text.contains(secret) {
+          Issue.record("\(output) shows \(secret): \(text.utf8.count < 4_000 ? text : Self.around(secret, text))")
+        }
+      }
+      // The findings are there.
+      for (mark, _) in Self.marks {
+        for (number, item) in Self.cases.enumerated() {
+          guard let place = item.place else { continue }
+          let finding = "error: \(place)the value breaks `\(item.keyword)`; it is a secret and not shown"
+          let own = log.split(separator: " POST /\(mark)/\(number) ", maxSplits: 1).last?.prefix(600)
+          #expect(own?.contains(finding) == true, "\(mark): \(item) is not found as \(finding) in \(own ?? "")")
+        }
+        for place in ["query `q`", "query `n`", "path `p`", "header `H`", "cookie `c`"] {
+          #expect(log.contains("\(place): the value breaks"), "\(place)")
+        }
+      }
+      for format in formats where !["github", "gitlab", "markdown"].contains(format) {
+        let report = outputs.first { $0.0 == "report.\(format)" }?.1 ?? ""
+        #expect(report.contains("it is a secret and not shown"), "\(format)")
+      }
+    }
+  }
+
+  private static func around(_ secret: String, _ text: String) -> String {
+    let parts = text.split(separator: secret, maxSplits: 1, omittingEmptySubsequences: false)
+    return parts[0].suffix(200) + "..." + (parts.last?.prefix(100) ?? "")
+  }
+
+  @Test func `a value that the schema lists is kept at a marked place, and no other value is`() throws {
+    let contract = ContractFixture(
+      ContractFixture.text(
+        paths: """
+            /login:
+              post:
+                operationId: login
+                requestBody:
+                  content:
+                    application/json:
+                      schema: {properties: {grant: {type: string, writeOnly: true, enum: [password-grant, code-grant]}}}
+                responses: {"204": {description: In.}}
+
+          """))
+    let mock = try contract.mock()
+    var redactor = Redactor(mock.contracts.map(\.compiled.secrets), style: .marker)
+    let operation = try #require(mock.operations.first?.compiled.operation)
+    let bodies = ["code-grant", "other-grant"].map { grant in
+      let request = Mock.request(.post, "/login", ["Content-Type": "application/json"])
+      let content = redactor.redact(
+        ExchangeContent(request, body: Array(#"{"grant":"\#(grant)"}"#.utf8), operation: operation))
+      return String(decoding: content.requestBody, as: UTF8.self)
+    }
+    #expect(bodies == [#"{"grant":"code-grant"}"#, #"{"grant":"[redacted]"}"#])
+  }
+}
