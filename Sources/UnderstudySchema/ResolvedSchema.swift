@@ -105,11 +105,31 @@ extension ResolvedSchema {
   /// The schema of members that no property names.
   package var other: ResolvedSchema { contents.others.flatMap { library?.resolved($0) } ?? .any }
 
+  /// The views of the schemas that apply to some members that no property names.
+  package var patternSchemas: [ResolvedSchema] {
+    parts.flatMap { part in
+      (part[.patternProperties]?.members.map(\.value) ?? []) + [part[.unevaluatedProperties]].compactMap(\.self)
+    }.map { library?.resolved($0) ?? .any }
+  }
+
+  /// The views of the schemas that apply to some values: `then`, `else` and those of `dependentSchemas`.
+  package var conditionalSchemas: [ResolvedSchema] {
+    parts.flatMap { part in
+      [part[.then], part[.else]].compactMap(\.self) + (part[.dependentSchemas]?.members.map(\.value) ?? [])
+    }.map { library?.resolved($0) ?? .any }
+  }
+
   /// Whether members that no property names have a schema.
   package var describesOthers: Bool { contents.others != nil }
 
   /// The schema of elements.
   package var element: ResolvedSchema { contents.items.flatMap { library?.resolved($0) } ?? .any }
+
+  /// The schema of the element at a position, which `prefixItems` may name.
+  package func element(at position: Int) -> ResolvedSchema {
+    let named = parts.lazy.map { $0.elements(of: .prefixItems) }.first { position < $0.count }
+    return named.map { library?.resolved($0[position]) ?? .any } ?? element
+  }
 
   /// Whether elements have a schema.
   package var describesElements: Bool { contents.items != nil }

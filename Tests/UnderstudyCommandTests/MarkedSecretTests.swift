@@ -23,16 +23,16 @@ struct MarkedSecretTests {
   private struct Case {
     /// The keyword that the finding names.
     var keyword: String
-    /// `%` stands for the mark.
+    /// `%` stands for the mark, and `#` for a name of its own: the name alone must not show that a value is secret.
     var schema: String
     var body: String
     var type = "application/json"
     /// The location that the finding names; `nil` where the message may show what is around the secret.
-    var place: String? = "/s: "
+    var place: String? = "/#: "
   }
 
   private static func property(_ keyword: String, _ schema: String, _ value: String) -> Case {
-    Case(keyword: keyword, schema: "properties: {s: {%, \(schema)}}", body: #"{"s": \#(value)}"#)
+    Case(keyword: keyword, schema: "properties: {#: {%, \(schema)}}", body: ##"{"#": \##(value)}"##)
   }
 
   private static let properties = [
@@ -59,22 +59,33 @@ struct MarkedSecretTests {
   private static let others = [
     Case(keyword: "enum", schema: "%, enum: [a]", body: #""\#(text)""#, place: ""),
     Case(
-      keyword: "maxLength", schema: "properties: {s: {anyOf: [{%, maxLength: 3}, {type: 'null'}]}}",
-      body: #"{"s": "\#(text)"}"#),
+      keyword: "maxLength", schema: "properties: {#: {anyOf: [{%, maxLength: 3}, {type: 'null'}]}}",
+      body: ##"{"#": "\##(text)"}"##),
     Case(
-      keyword: "enum", schema: "properties: {s: {items: {%, enum: [a]}}}", body: #"{"s": ["\#(text)"]}"#,
-      place: "/s/0: "),
+      keyword: "enum", schema: "properties: {#: {items: {%, enum: [a]}}}", body: ##"{"#": ["\##(text)"]}"##,
+      place: "/#/0: "),
     Case(
-      keyword: "enum", schema: "properties: {s: {additionalProperties: {%, enum: [a]}}}",
-      body: #"{"s": {"x": "\#(text)"}}"#, place: "/s/x: "),
+      keyword: "enum", schema: "properties: {#: {prefixItems: [{%, enum: [a]}]}}", body: ##"{"#": ["\##(text)"]}"##,
+      place: "/#/0: "),
     Case(
-      keyword: "const", schema: "const: {s: a}, properties: {s: {%}}", body: #"{"s": "\#(long)"}"#, place: nil),
+      keyword: "enum", schema: "properties: {#: {additionalProperties: {%, enum: [a]}}}",
+      body: ##"{"#": {"x": "\##(text)"}}"##, place: "/#/x: "),
+    Case(keyword: "enum", schema: "patternProperties: {'^#': {%, enum: [a]}}", body: ##"{"#": "\##(text)"}"##),
     Case(
-      keyword: "multipleOf", schema: "properties: {s: {%, type: integer, multipleOf: 5}}", body: "s=\(number)",
+      keyword: "enum", schema: "if: {required: [#]}, then: {properties: {#: {%, enum: [a]}}}",
+      body: ##"{"#": "\##(text)"}"##),
+    Case(
+      keyword: "const", schema: "const: {#: a}, properties: {#: {%}}", body: ##"{"#": "\##(long)"}"##, place: nil),
+    Case(
+      keyword: "multipleOf", schema: "properties: {#: {%, type: integer, multipleOf: 5}}", body: "#=\(number)",
       type: "application/x-www-form-urlencoded"),
     Case(
-      keyword: "enum", schema: "properties: {s: {%, enum: [a]}}", body: "s=\(text)",
+      keyword: "enum", schema: "properties: {#: {%, enum: [a]}}", body: "#=\(text)",
       type: "application/x-www-form-urlencoded"),
+    Case(
+      keyword: "enum", schema: "xml: {name: root}, properties: {#: {%, enum: [a]}}",
+      body: "<root><#>\(text)</#></root>",
+      type: "application/xml"),
   ]
 
   private static let cases = properties + others
@@ -90,7 +101,8 @@ struct MarkedSecretTests {
       """
     for (name, mark) in marks {
       for (number, item) in cases.enumerated() {
-        let schema = item.schema.replacing("%", with: mark)
+        let schema = item.schema.replacing("%", with: mark).replacing("#", with: "s\(name)\(number)")
+          .replacing("'s\(name)\(number)/", with: "'#/")
         text += """
             /\(name)/\(number):
               post:
@@ -110,6 +122,8 @@ struct MarkedSecretTests {
                 - {name: p, in: path, required: true, schema: {\(mark), const: a}}
                 - {name: H, in: header, schema: {\(mark), enum: [a]}}
                 - {name: c, in: cookie, schema: {\(mark), enum: [a]}}
+                - {name: d, in: query, style: deepObject, explode: true, schema: {properties: {k: {\(mark), enum: [a]}}}}
+                - {name: o, in: query, schema: {properties: {e: {\(mark), enum: [a]}}}}
               responses: {"204": {description: Done.}}
 
         """
@@ -122,15 +136,16 @@ struct MarkedSecretTests {
     var answers: [String] = []
     for (name, _) in marks {
       for (number, item) in cases.enumerated() {
+        let body = item.body.replacing("#", with: "s\(name)\(number)")
         try client.send(
           "POST /\(name)/\(number) HTTP/1.1\r\nHost: h\r\nContent-Type: \(item.type)\r\n"
-            + "Content-Length: \(item.body.utf8.count)\r\n\r\n\(item.body)")
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
         let response = try client.response()
         #expect(response.status == 422, "\(name) \(item)")
         answers.append("\(response)")
       }
       try client.send(
-        "GET /\(name)/parameters/\(text)?q=\(text)&n=\(number) HTTP/1.1\r\nHost: h\r\nH: \(text)\r\n"
+        "GET /\(name)/parameters/\(text)?q=\(text)&n=\(number)&d[k]=\(text)&e=\(text) HTTP/1.1\r\nHost: h\r\nH: \(text)\r\n"
           + "Cookie: c=\(text)\r\n\r\n")
       answers.append("\(try client.response())")
     }
@@ -168,12 +183,12 @@ struct MarkedSecretTests {
       // The findings are there.
       for (mark, _) in Self.marks {
         for (number, item) in Self.cases.enumerated() {
-          guard let place = item.place else { continue }
+          guard let place = item.place?.replacing("#", with: "s\(mark)\(number)") else { continue }
           let finding = "error: \(place)the value breaks `\(item.keyword)`; it is a secret and not shown"
           let own = log.split(separator: " POST /\(mark)/\(number) ", maxSplits: 1).last?.prefix(600)
           #expect(own?.contains(finding) == true, "\(mark): \(item) is not found as \(finding) in \(own ?? "")")
         }
-        for place in ["query `q`", "query `n`", "path `p`", "header `H`", "cookie `c`"] {
+        for place in ["query `q`", "query `n`", "query `d`", "query `o`", "path `p`", "header `H`", "cookie `c`"] {
           #expect(log.contains("\(place): the value breaks"), "\(place)")
         }
       }

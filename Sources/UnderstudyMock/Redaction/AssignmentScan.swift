@@ -57,7 +57,7 @@ struct AssignmentScan {
     let name = PercentEncoding.decode(bytes[start..<end]) ?? String(decoding: bytes[start..<end], as: UTF8.self)
     let isHeader = !isEquals && !isNameQuoted && name.utf8.contains(UInt8(ascii: "-"))
     let strength = SecretNames.strength(of: name, as: isURL ? .query : isHeader ? .header : .member)
-    let isDocumented = options.isSecretMember(name) || isURL && options.isSecretQuery(name, nil)
+    let isDocumented = options.isSecretMember(name, nil) || isURL && options.isSecretQuery(name, nil)
     guard strength >= .weak || isDocumented else { return nil }
     var assignment = Assignment(
       name: name, strength: strength, isDocumented: isDocumented, isNameQuoted: isNameQuoted, isURL: isURL,
@@ -107,7 +107,7 @@ struct AssignmentScan {
     let value = bytes[assignment.value]
     guard isValue(value) else { return false }
     if assignment.isDocumented {
-      return options.isSecretMember(assignment.name) || options.isSecretQuery(assignment.name, value)
+      return options.isSecretMember(assignment.name, value) || options.isSecretQuery(assignment.name, value)
     }
     if options.keepsSentences, assignment.isValueQuoted, value.contains(UInt8(ascii: " ")) { return false }
     guard assignment.strength == .strong else {

@@ -33,6 +33,8 @@ struct BodyRedactor {
       if Self.looksLikeForm(bytes) { return pass.urls.pairs(bytes[...], as: .member, schema: schema) }
       guard String(validating: bytes, as: UTF8.self) != nil else { return binary(bytes) }
     }
+    pass.members = schema.map(ContractSecrets.members) ?? [:]
+    defer { pass.members = [:] }
     return pass.texts.redact(bytes[...])
   }
 

@@ -29,7 +29,8 @@ package final class ContractSecrets: Sendable {
     let secret: [String: [ResolvedSchema]]
     let documentedQueries: Set<String>
 
-    init(_ api: API, _ marked: (JSON) -> ResolvedSchema?) {
+    /// - Parameter marked: The marked schema of a parameter, or those of its members by their names.
+    init(_ api: API, _ marked: (JSON) -> [(member: String?, schema: ResolvedSchema)]) {
       var (headers, queries, cookies) = (Set<String>(), Set<String>(), Set<String>())
       for scheme in api.securitySchemes {
         switch scheme.kind {
@@ -45,12 +46,16 @@ package final class ContractSecrets: Sendable {
       for operation in api.operations {
         for parameter in operation.parameters {
           if parameter.location == .query { documented.insert(parameter.name) }
-          guard let schema = (parameter.schema ?? parameter.content?.schema).flatMap(marked) else { continue }
-          secret[ContractSecrets.key(parameter.location, parameter.name), default: []].append(schema)
+          guard let schema = parameter.schema ?? parameter.content?.schema else { continue }
+          for (member, schema) in marked(schema) {
+            // A member may have a parameter of its own: `pin=7` or `user[pin]=7`.
+            let names = [parameter.name] + (member.map { [$0, "\(parameter.name)[\($0)]"] } ?? [])
+            for name in names { secret[ContractSecrets.key(parameter.location, name), default: []].append(schema) }
+          }
         }
         for header in operation.responses.flatMap(\.headers) {
-          guard let schema = header.schema.flatMap(marked) else { continue }
-          secret[ContractSecrets.key(.header, header.name), default: []].append(schema)
+          guard let schema = header.schema else { continue }
+          secret[ContractSecrets.key(.header, header.name), default: []] += marked(schema).map(\.schema)
         }
       }
       self.secret = secret
@@ -66,9 +71,10 @@ package final class ContractSecrets: Sendable {
     lazyParameters.value {
       Parameters(api) { schema in
         // Most schemas are plain and need no view.
-        guard Self.references.contains(where: { schema[$0] != nil }) || Self.hasMark(schema) else { return nil }
+        guard Self.references.contains(where: { schema[$0] != nil }) || Self.hasMark(schema) else { return [] }
         let schema = schemas.resolved(schema)
-        return [schema, schema.element].first(where: Self.isSecret)
+        if let whole = [schema, schema.element].first(where: Self.isSecret) { return [(nil, whole)] }
+        return schema.properties.map { ($0.name, schema.schema(of: $0)) }.filter { Self.isSecret($0.1) }
       }
     }
   }
@@ -129,12 +135,41 @@ package final class ContractSecrets: Sendable {
     isMarked(schema) { !$0.has(.enum, .const) && $0.types.contains(.string) }
   }
 
+  /// The maximum number of schemas below that of a body that are searched for marks.
+  private static let memberLimit = 1_000
+
+  /// The marked schemas below a schema, by the names of their members.
+  static func members(below schema: ResolvedSchema) -> [String: ResolvedSchema] {
+    var members: [String: ResolvedSchema] = [:]
+    var seen: Set<NodeID> = []
+    var open = [schema]
+    while let next = open.popLast(), seen.count < memberLimit {
+      guard seen.insert(next.node.id).inserted else { continue }
+      if next.describesElements { open.append(next.element) }
+      for property in next.properties {
+        let value = next.schema(of: property)
+        if let marked = [value, value.element].first(where: isSecret) { members[property.name] = marked }
+        open.append(value)
+      }
+    }
+    return members
+  }
+
+  /// The schema of a member; a marked one if any that may apply to it is.
+  static func member(_ name: String, of object: ResolvedSchema) -> ResolvedSchema {
+    let known = object.property(name)
+    let possible =
+      object.conditionalSchemas.compactMap { $0.property(name) } + (known == nil ? object.patternSchemas : [])
+    if let marked = possible.first(where: isSecret) { return marked }
+    return known ?? object.other
+  }
+
   /// Whether the schema of an object marks the value of a member as a secret that it does not list.
   static func isSecret(_ name: String, in object: ResolvedSchema?, _ value: ArraySlice<UInt8>) -> Bool {
     guard let object else { return false }
     // The brackets of a form: `pins[]`, `pins[0]`.
     let base = String(name.prefix { $0 != "[" })
-    let member = object.property(name) ?? object.property(base) ?? object.other
+    let member = object.property(name) ?? member(base, of: object)
     return [object, member, member.element].contains(where: isSecret)
       && ![member, member.element].contains { lists($0, value) }
   }
@@ -167,8 +202,8 @@ package final class ContractSecrets: Sendable {
     var (schema, depth) = (schema, 0)
     for token in place {
       if Self.isSecret(schema) { return depth }
-      let isPosition = schema.describesElements && token.utf8.allSatisfy { 48...57 ~= $0 }
-      schema = isPosition ? schema.element : schema.property(token) ?? schema.other
+      let position = schema.property(token) == nil && schema.has(.items, .prefixItems) ? Int(token) : nil
+      schema = position.map(schema.element) ?? member(token, of: schema)
       depth += 1
     }
     return Self.isSecret(schema) ? depth : nil

@@ -53,7 +53,7 @@ struct JSONRedactor {
       let owner = owner(ofValuesIn: node, member)
       for child in node.members {
         let name = child.name
-        let schema = member.schema.map { $0.property(name) ?? $0.other }
+        let schema = member.schema.map { ContractSecrets.member(name, of: $0) }
         // A value with blanks is a sentence about the field, such as the error of a form.
         let isOwned = Self.valueNames.contains(name.lowercased()) && child.value.string?.contains(" ") != true
         var inner = Member(name: isOwned ? owner ?? name : name, schema: schema)
@@ -73,7 +73,7 @@ struct JSONRedactor {
       let pairName = member.isAmongPairs && elements.count == 2 ? elements.first { _ in true }?.string : nil
       for (position, element) in elements.enumerated() {
         var inner = member
-        inner.schema = member.schema?.element
+        inner.schema = member.schema?.element(at: position)
         inner.isAmongPairs = holdsPairs
         if position == 1, let pairName, Self.isValue(element, of: pairName) { inner.name = pairName }
         pass.place.append(String(position))

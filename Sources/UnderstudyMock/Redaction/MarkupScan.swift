@@ -1,11 +1,11 @@
 /// Finds secrets in elements and hidden inputs: `<token>...</token>`, `<input name="csrf" value="...">`.
 struct MarkupScan {
   private let bytes: [UInt8]
-  /// Whether the contract names a member as a secret.
-  private let isSecretMember: (String) -> Bool
+  /// Whether the contract names a member as a secret, whose value it does not list.
+  private let isSecretMember: (String, ArraySlice<UInt8>?) -> Bool
   private(set) var spans: [TextScan.Span] = []
 
-  init(_ bytes: [UInt8], isSecretMember: @escaping (String) -> Bool) {
+  init(_ bytes: [UInt8], isSecretMember: @escaping (String, ArraySlice<UInt8>?) -> Bool) {
     self.bytes = bytes
     self.isSecretMember = isSecretMember
     scan()
@@ -33,7 +33,7 @@ struct MarkupScan {
     let local = name.split(separator: UInt8(ascii: ":")).last ?? name
     let text = String(decoding: local.suffix(64), as: UTF8.self)
     let strength = SecretNames.strength(of: text, as: .member)
-    guard isSecretMember(text) || strength == .strong || SecretNames.isPIN(text) else { return }
+    guard isSecretMember(text, nil) || strength == .strong || SecretNames.isPIN(text) else { return }
     var from = start
     var form = TextScan.Form.markup
     if bytes[from...].starts(with: "<![CDATA[".utf8) { (from, form) = (from + 9, .plain) }
@@ -42,9 +42,11 @@ struct MarkupScan {
     }
     let closer = bytes[end...].starts(with: "]]>".utf8) ? end + 3 : end
     guard bytes[closer...].starts(with: Array("</".utf8) + name) else { return }
-    let isWeak = strength != .strong && !isSecretMember(text)
-    guard !isWeak || SecretNames.isCredential(bytes[from..<end], weaklyNamed: text, inURL: false) else { return }
-    spans.append(.init(range: from..<end, rule: isSecretMember(text) ? .redactSchema : .redactMember, form: form))
+    let value = bytes[from..<end]
+    let isMarked = isSecretMember(text, value)
+    let isWeak = strength != .strong && !isMarked
+    guard !isWeak || SecretNames.isCredential(value, weaklyNamed: text, inURL: false) else { return }
+    spans.append(.init(range: from..<end, rule: isMarked ? .redactSchema : .redactMember, form: form))
   }
 
   private mutating func scanAttributes(_ tag: ArraySlice<UInt8>) {

@@ -18,12 +18,15 @@ struct TextRedactor {
       defer { pass.offset = offset }
       return nested.redact(schema: schema)
     }
-    let contracts = pass.contracts
+    let (contracts, members) = (pass.contracts, pass.members)
     let scan = TextScan(
       bytes, pass.settings,
       .init(
         allowsEntropy: allowsEntropy, keepsSentences: pass.keepsSentences,
-        isSecretMember: { name in contracts.contains { $0.isSecret(member: name) } },
+        isSecretMember: { name, value in
+          contracts.contains { $0.isSecret(member: name) }
+            || members[name].map { schema in value.map { !ContractSecrets.lists(schema, $0) } ?? true } ?? false
+        },
         isSecretQuery: { name, value in
           contracts.contains { $0.isScheme(name, .query) || $0.isSecret(name, .query, value) }
         }))

@@ -20,8 +20,8 @@ struct TextScan {
     var allowsEntropy = true
     /// Whether a sentence behind a name is kept, as in the errors of a form.
     var keepsSentences = false
-    /// Whether the contract names a member as a secret.
-    var isSecretMember: @Sendable (String) -> Bool = { _ in false }
+    /// Whether the contract names a member as a secret, whose value it does not list.
+    var isSecretMember: @Sendable (_ name: String, _ value: ArraySlice<UInt8>?) -> Bool = { _, _ in false }
     /// Whether the contract names a parameter of a query as a secret, whose value it does not list.
     var isSecretQuery: @Sendable (_ name: String, _ value: ArraySlice<UInt8>?) -> Bool = { _, _ in false }
   }

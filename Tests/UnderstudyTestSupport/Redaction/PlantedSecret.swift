@@ -415,7 +415,7 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
         title: "names and values of a marked object", secrets: ["kn0wn-one", "hidden-name", "v4lue-two"],
         exchange: request(
           "/login", [("Content-Type", "application/json")],
-          Array(#"{"safe": {"known": "kn0wn-one", "hidden-name": [1, "v4lue-two"]}}"#.utf8)), operation: "login"),
+          Array(#"{"safe": {"known": "kn0wn-one", "hidden-name": ["v4lue-two"]}}"#.utf8)), operation: "login"),
       Self(
         title: "an expression in a segment", secrets: ["b0tSecret99"], exchange: request("/botb0tSecret99/getMe"),
         operation: "getMe"),
