@@ -55,7 +55,7 @@ struct RecordingOutcome {
     let ids = secrets.map(\.rule).unique().map { " --allow-secret \($0)" }.joined()
     let count = Set(secrets.map(\.path)).count
     throw CommandFailure(
-      .findings, "\(count.counted("file")) with what looks like a secret put aside in \(folder)",
+      .findings, "put aside in \(folder): \(count.counted("file")) with what looks like a secret",
       help:
         "record again with --redact PLACE, which replaces the values, or with\(ids); or look at the files and move them"
     )

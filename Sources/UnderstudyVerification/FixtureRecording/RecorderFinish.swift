@@ -70,10 +70,11 @@ extension Recorder {
     }
     scenario.sockets = socketRules(ofContract: position)
     let name = writer.add(scenario, of: recorded, in: settings)
-    if !scenario.isEmpty { report.scenarios.append(name) }
     if settings.mode == .all { writer.removeOthers(of: recorded) }
     plan.leaks += writer.removeSecrets { redactor.hidingKnown(in: $1, ofFile: $0) }
     let (labels, secrets) = writer.finish(&plan, allowing: settings.allowedSecrets) { scanner(besides: $0) }
+    let isApart = plan.doubtful.contains { $0.path.utf8Equals("\(contract.name)/_scenarios/\(name).yaml") }
+    if !scenario.isEmpty, !isApart { report.scenarios.append(name) }
     report.written += labels
     report.secrets += secrets
   }
