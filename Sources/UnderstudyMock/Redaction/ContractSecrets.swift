@@ -155,7 +155,7 @@ package final class ContractSecrets: Sendable {
     return members
   }
 
-  /// The schema of a member; a marked one if any that may apply to it is.
+  /// The schema of a member, or a marked schema that may apply to it.
   static func member(_ name: String, of object: ResolvedSchema) -> ResolvedSchema {
     let known = object.property(name)
     let possible =

@@ -14,7 +14,7 @@ final class RedactionPass {
   var place: [String] = []
   /// The offset of that value in the body, for the scanner.
   var offset = 0
-  /// The marked schemas below that of a body that is no JSON, by the names of members.
+  /// The marked schemas of the members of a body that is not JSON, by name.
   var members: [String: ResolvedSchema] = [:]
   /// Whether the text is a message of this program, whose own words stay although a secret may be one of them.
   var isMessage = false

@@ -21,7 +21,7 @@ struct ContractFixtureWriter {
     var source: String?
     /// The fixture that it describes; `nil` for the file of a body, and for a scenario.
     var fixture: (label: String, name: String?)?
-    /// The files that it is nothing without.
+    /// The paths of the files without which it is incomplete.
     var needs: Set<String> = []
   }
 
@@ -146,13 +146,13 @@ struct ContractFixtureWriter {
 
   private mutating func remove(_ path: String) { removed.append(path) }
 
-  /// The operations of the contract and the names of their answers: names of ours are no secrets.
+  /// The ids of operations and the names of fixtures, which are not secrets.
   private var names: Set<String> {
     let existing = contract.fixtures.fixtures.values.joined().compactMap(\.name)
     return Set(contract.compiled.operations.map(\.id) + existing + files.compactMap(\.fixture?.name))
   }
 
-  /// The paths of some files and of all that need them.
+  /// The given paths and the paths of all files that need one of them.
   private func needing(_ paths: Set<String>) -> Set<String> {
     var found = paths
     while true {
@@ -192,8 +192,8 @@ struct ContractFixtureWriter {
   ///
   /// - Parameters:
   ///   - allowed: The ids of rules whose secrets are written.
-  ///   - scanner: Makes a scanner from names that are no secrets.
-  /// - Returns: The fixtures that are written, and what still looks like a secret.
+  ///   - scanner: Makes a scanner that ignores names.
+  /// - Returns: The paths of the written fixtures, and the possible secrets.
   func finish(
     _ plan: inout RecordingPlan, allowing allowed: [String], _ scanner: (_ names: Set<String>) -> SecretScanner
   ) -> (labels: [String], secrets: [RecordingReport.FoundSecret]) {
@@ -236,7 +236,7 @@ struct ContractFixtureWriter {
       guard bytes != new else { continue }
       plan.files.append(.init(path: Path.join(root, file.path), bytes: new, isReplaced: bytes != nil))
     }
-    // What stays may need them.
+    // A file that stays may need them.
     if doubtful.isEmpty {
       for path in removed { index.remove(path) }
       plan.removed += removed.map { Path.join(root, $0) }

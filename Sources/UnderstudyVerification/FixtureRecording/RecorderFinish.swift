@@ -32,9 +32,9 @@ extension Recorder {
     return (plan, report)
   }
 
-  /// Finds what still looks like a secret in a file.
+  /// A scanner for the files of the plan.
   ///
-  /// - Parameter names: Names that are no secrets.
+  /// - Parameter names: Names that are not secrets.
   private func scanner(besides names: Set<String>) -> SecretScanner {
     SecretScanner(
       set.contracts.map(\.secrets), settings: settings.redaction,

@@ -9,7 +9,7 @@ package struct RecordingPlan: Sendable {
   }
 
   package var files: [File] = []
-  /// The files that may hold a secret, and those that need one of them: they go to a folder apart.
+  /// The files that may hold a secret and the files that need one of them, for a folder apart.
   package var doubtful: [File] = []
   /// Recorded files that no exchange leads to any more.
   package var removed: [String] = []
@@ -38,7 +38,7 @@ package struct RecordingPlan: Sendable {
   }
 }
 
-/// The files of a recording that may hold a secret: in a folder apart, which is private and which Git ignores.
+/// Writes files that may hold a secret to a private folder that Git ignores.
 package enum DoubtfulFiles {
   /// Neither a server nor a check reads folders of this form in a folder of fixtures.
   package static let folder = "_doubtful"

@@ -33,7 +33,7 @@ package struct RecordingReport: Sendable {
   package var personal: [PersonalScan.Finding] = []
   /// The values that fakes have replaced, by their kinds: `phone`.
   package var replacedPersonal: [(kind: String, count: Int)] = []
-  /// What still looks like a secret in the doubtful files of the plan.
+  /// The possible secrets in the doubtful files of the plan.
   package var secrets: [FoundSecret] = []
   /// What a second pass found.
   package var comparison = VolatilePlaces()
