@@ -14,6 +14,8 @@ let settings: [SwiftSetting] = [
 /// long without.
 let librarySettings =
   settings + (Context.environment["UNDERSTUDY_OPTIMIZE"] == "1" ? [.unsafeFlags(["-O"])] : [])
+let schemaSettings =
+  settings + (Context.environment["UNDERSTUDY_OPTIMIZE"] != nil ? [.unsafeFlags(["-O"])] : [])
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
@@ -79,13 +81,13 @@ let package = Package(
     .target(name: "CUnderstudyThreads"),
     .target(name: "CUnderstudyProcess"),
     .target(name: "UnderstudySystem", swiftSettings: settings),
-    .target(name: "UnderstudyText", dependencies: ["UnderstudySystem"], swiftSettings: librarySettings),
+    .target(name: "UnderstudyText", dependencies: ["UnderstudySystem"], swiftSettings: schemaSettings),
     .target(
       name: "UnderstudySchema",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "CUnderstudyYAML", "CUnderstudyPCRE2", "CUnderstudyThreads",
       ],
-      swiftSettings: librarySettings),
+      swiftSettings: schemaSettings),
     .target(
       name: "UnderstudyContract", dependencies: ["UnderstudySystem", "UnderstudyText", "UnderstudySchema"],
       swiftSettings: librarySettings),

@@ -25,11 +25,6 @@ extension LaneState {
 }
 
 extension Mock {
-  /// Whether a request is for the path of a socket that is declared.
-  package func hasSocket(for request: HTTPRequest) -> Bool {
-    sockets?.description(at: URIReference(request.path ?? "/").path) != nil
-  }
-
   /// What a client breaks by an event: before the state of its lane is seen.
   ///
   /// - Parameter description: The position of that of its socket.

@@ -170,10 +170,7 @@ package struct MockHost: Sendable {
     do throws(LaneProblem) {
       let name = try LaneName(target.name)
       let lane =
-        try lane(
-          name, for: request,
-          ofContract: mock.options.upstream != nil || mock.isRouted(request)
-            || closed.contains(name) && mock.hasSocket(for: request), by: mock)
+        try lane(name, for: request, ofContract: mock.options.upstream != nil || mock.isRouted(request), by: mock)
         ?? FreshLane(mock: mock)
       var reply = mock.reply(to: request, body: body, in: lane, within: budget)
       reply?.lane = name.text
