@@ -10,12 +10,10 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),  // SE-0480
 ]
 
-/// `make test` asks for optimized libraries: its tests have large and random inputs and live runs, which take four times as
-/// long without.
-let librarySettings =
+/// `make test` optimizes the schema engine, on which most tests rest. The other modules take longer to optimize than their
+/// tests gain.
+let engineSettings =
   settings + (Context.environment["UNDERSTUDY_OPTIMIZE"] == "1" ? [.unsafeFlags(["-O"])] : [])
-let schemaSettings =
-  settings + (Context.environment["UNDERSTUDY_OPTIMIZE"] != nil ? [.unsafeFlags(["-O"])] : [])
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
@@ -81,46 +79,67 @@ let package = Package(
     .target(name: "CUnderstudyThreads"),
     .target(name: "CUnderstudyProcess"),
     .target(name: "UnderstudySystem", swiftSettings: settings),
-    .target(name: "UnderstudyText", dependencies: ["UnderstudySystem"], swiftSettings: schemaSettings),
+    .target(name: "UnderstudyText", dependencies: ["UnderstudySystem"], swiftSettings: engineSettings),
     .target(
       name: "UnderstudySchema",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "CUnderstudyYAML", "CUnderstudyPCRE2", "CUnderstudyThreads",
       ],
-      swiftSettings: schemaSettings),
+      swiftSettings: engineSettings),
     .target(
       name: "UnderstudyContract", dependencies: ["UnderstudySystem", "UnderstudyText", "UnderstudySchema"],
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     // The protocols of sockets and streams, as values without a socket.
     .target(
-      name: "UnderstudySockets", dependencies: ["UnderstudyText", "UnderstudySchema"], swiftSettings: librarySettings),
+      name: "UnderstudySockets", dependencies: ["UnderstudyText", "UnderstudySchema"], swiftSettings: settings),
+    // One request or response against a contract, without a mock.
+    .target(
+      name: "UnderstudyExchange",
+      dependencies: [
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
+        "CUnderstudyExpat", "CUnderstudyZlib", "CUnderstudyBrotli", httpTypes,
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "UnderstudyFixtures",
+      dependencies: [
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
+        "UnderstudyExchange", httpTypes,
+      ],
+      swiftSettings: settings),
     .target(
       name: "UnderstudyMock",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
-        "CUnderstudyExpat",
-        "CUnderstudyZlib",
-        "CUnderstudyBrotli", httpTypes,
+        "UnderstudyExchange", "UnderstudyFixtures", httpTypes,
       ],
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     .target(
       name: "UnderstudyReport",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
-        "UnderstudyMock", "CUnderstudyProcess",
+        "UnderstudyExchange", "UnderstudyFixtures", "CUnderstudyProcess",
       ],
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
     .target(
       name: "UnderstudyVerification",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
-        "UnderstudyMock", "UnderstudyReport", httpTypes,
+        "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyReport", httpTypes,
       ],
-      swiftSettings: librarySettings),
+      swiftSettings: settings),
+    .target(
+      name: "UnderstudyRecording",
+      dependencies: [
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
+        "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyReport", "UnderstudyVerification", httpTypes,
+      ],
+      swiftSettings: settings),
     .target(
       name: "UnderstudyServer",
       dependencies: [
-        "CUnderstudyThreads", "UnderstudySystem", "UnderstudyText", "UnderstudySockets", "UnderstudyMock", httpTypes,
+        "CUnderstudyThreads", "UnderstudySystem", "UnderstudyText", "UnderstudySockets", "UnderstudyExchange",
+        "UnderstudyFixtures", "UnderstudyMock", httpTypes,
         nioCore, nioPosix, nioHTTP1,
       ],
       swiftSettings: settings),
@@ -141,7 +160,7 @@ let package = Package(
       name: "UnderstudyTesting",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
-        "UnderstudyMock", "UnderstudyReport", "UnderstudyServer", httpTypes,
+        "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyMock", "UnderstudyReport", "UnderstudyServer", httpTypes,
         .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: settings),
@@ -152,9 +171,10 @@ let package = Package(
       dependencies: [
         "CUnderstudyBrotli", "CUnderstudyCrypto", "CUnderstudyCurl", "CUnderstudyExpat", "CUnderstudyYAML",
         "CUnderstudyPCRE2", "CUnderstudyProcess", "CUnderstudySQLite", "CUnderstudyZlib", "UnderstudyConsole",
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyMock",
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyExchange",
+        "UnderstudyFixtures", "UnderstudyMock",
         "UnderstudyReport",
-        "UnderstudyVerification", "UnderstudyServer", argumentParser, httpTypes,
+        "UnderstudyVerification", "UnderstudyRecording", "UnderstudyServer", argumentParser, httpTypes,
         .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: settings),
@@ -166,14 +186,16 @@ let package = Package(
     .target(
       name: "UnderstudyTestSupport",
       dependencies: [
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyMock", "UnderstudyVerification", httpTypes,
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyExchange", "UnderstudyFixtures",
+        "UnderstudyMock", "UnderstudyVerification", "UnderstudyRecording", httpTypes,
       ],
       path: "Tests/UnderstudyTestSupport", swiftSettings: settings),
     .executableTarget(
       name: "UnderstudyEvidence",
       dependencies: [
-        "UnderstudySystem", "CUnderstudyYAML", "UnderstudyText", "UnderstudySchema", "UnderstudyMock",
-        "UnderstudyVerification",
+        "UnderstudySystem", "CUnderstudyYAML", "UnderstudyText", "UnderstudySchema", "UnderstudyExchange",
+        "UnderstudyFixtures", "UnderstudyMock",
+        "UnderstudyVerification", "UnderstudyRecording",
         "UnderstudyTestSupport", argumentParser, httpTypes,
       ],
       path: "Tests/UnderstudyEvidence", swiftSettings: settings),
@@ -189,6 +211,12 @@ let package = Package(
       name: "UnderstudySocketsTests", dependencies: ["UnderstudyText", "UnderstudySchema", "UnderstudySockets"],
       swiftSettings: settings),
     .testTarget(
+      name: "UnderstudyExchangeTests", dependencies: ["UnderstudyMock", "UnderstudyTestSupport", httpTypes],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyFixturesTests", dependencies: ["UnderstudyMock", "UnderstudyTestSupport", httpTypes],
+      swiftSettings: settings),
+    .testTarget(
       name: "UnderstudyMockTests", dependencies: ["UnderstudyMock", "UnderstudyTestSupport", httpTypes],
       swiftSettings: settings),
     .testTarget(
@@ -196,7 +224,12 @@ let package = Package(
       dependencies: ["UnderstudyReport", "UnderstudyTestSupport", httpTypes], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyVerificationTests",
-      dependencies: ["UnderstudyVerification", "UnderstudyTestSupport", httpTypes], swiftSettings: settings),
+      dependencies: ["UnderstudyMock", "UnderstudyVerification", "UnderstudyTestSupport", httpTypes],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyRecordingTests",
+      dependencies: ["UnderstudyCommand", "UnderstudyRecording", "UnderstudyTestSupport", httpTypes],
+      swiftSettings: settings),
     .testTarget(
       name: "UnderstudyServerTests",
       dependencies: [
@@ -222,6 +255,6 @@ let package = Package(
 if Context.environment["UNDERSTUDY_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "UnderstudyFuzz", dependencies: ["UnderstudyVerification", httpTypes],
+      name: "UnderstudyFuzz", dependencies: ["UnderstudyVerification", "UnderstudyRecording", httpTypes],
       path: "Tests/UnderstudyFuzz", swiftSettings: settings))
 }

@@ -66,7 +66,9 @@ struct UnderstudyCommand: AsyncParsableCommand {
 
   private static func end(_ failure: CommandFailure) -> Never {
     if let message = failure.message { Terminal.standardError.write("error: \(message)\n") }
-    if let help = failure.help { Terminal.standardError.write("  help: \(help)\n") }
+    // A subcommand that is misspelt reads as the file of a contract that does not exist.
+    let help = failure.help ?? (failure.code == .notLoadable ? suggestion(for: CommandLine.arguments.dropFirst()) : nil)
+    if let help { Terminal.standardError.write("  help: \(help)\n") }
     failure.code.endProcess()
   }
 }
@@ -115,9 +117,4 @@ extension UnderstudyCommand {
   private static func names(of command: any ParsableCommand.Type) -> [String] {
     [command._commandName] + command.configuration.aliases
   }
-}
-
-/// The version of the product.
-enum Version {
-  static let current = ServerVersion.current
 }

@@ -1,2 +1,2 @@
 // Contracts and findings are part of every signature, so importing this module shows them too.
-@_exported public import UnderstudyMock
+@_exported public import UnderstudyFixtures

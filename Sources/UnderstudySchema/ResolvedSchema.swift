@@ -112,7 +112,7 @@ extension ResolvedSchema {
     }.map { library?.resolved($0) ?? .any }
   }
 
-  /// The views of the schemas that apply to some values: `then`, `else` and those of `dependentSchemas`.
+  /// The views of the schemas that apply to some values: `then`, `else` and the schemas in `dependentSchemas`.
   package var conditionalSchemas: [ResolvedSchema] {
     parts.flatMap { part in
       [part[.then], part[.else]].compactMap(\.self) + (part[.dependentSchemas]?.members.map(\.value) ?? [])

@@ -1,5 +1,6 @@
 import Testing
 import UnderstudyCommand
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyVerification
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import UnderstudyCommand
+import UnderstudyMock
 import UnderstudyServer
 import UnderstudyTestSupport
 import UnderstudyVerification
@@ -105,7 +106,7 @@ struct HiddenFindingTests {
       var verifier = TrafficVerifier(
         mock.contracts, rules: RuleSettings(), scope: TrafficScope([mock.contracts[0].api]))
       try withTemporaryFolder { (folder) throws in
-        try Data(writer.head + entry + HARWriter.tail()).write(to: URL(filePath: folder + "/t.har"))
+        try Data(writer.head + entry + HARFormat.tail()).write(to: URL(filePath: folder + "/t.har"))
         verifier.validate(try HARFile(folder + "/t.har"))
       }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: "2026-01-01T10:00:00Z"))
@@ -246,7 +247,7 @@ struct HiddenFindingTests {
   @Test func `the log hides a key of a query that the path repeats, and one in the place of a name`() throws {
     let mock = try Self.keyed.mock()
     let redactor = Redactor(mock.contracts.map(\.compiled.secrets), style: .marker)
-    let operation = mock.operations.first { $0.id == "readUser" }?.compiled
+    let operation = mock.operations.first { $0.id == "readUser" }?.compiled.operation
     for target in ["/users/\(Self.placed)?token=\(Self.placed)", "/users/1?\(Self.secret)=4"] {
       let shown = redactor.redacted(target: target, of: Mock.request(.get, target), operation)
       #expect(!shown.contains(Self.placed) && !shown.contains(Self.secret), "\(shown)")

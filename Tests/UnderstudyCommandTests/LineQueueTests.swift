@@ -2,6 +2,7 @@ import Dispatch
 import HTTPTypes
 import Testing
 import UnderstudyCommand
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyVerification
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyVerification
 

@@ -1,6 +1,7 @@
 import CUnderstudyCrypto
 import Foundation
 import Testing
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyVerification
 

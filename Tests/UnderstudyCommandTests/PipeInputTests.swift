@@ -6,7 +6,7 @@ import UnderstudyTestSupport
 @Suite(.ownQueue)
 struct PipeInputTests {
   @Test(arguments: ["pipe", "loop", "/dev/zero"])
-  func `what is no file is an error with its path, and no command waits for it`(path: String) throws {
+  func `a path to no regular file is an error that names it, and no command waits for it`(path: String) throws {
     try withProject(Shop.files) { folder in
       #expect(mkfifo(folder + "/pipe", 0o600) == 0)
       try FileManager.default.createSymbolicLink(atPath: folder + "/loop", withDestinationPath: "loop")

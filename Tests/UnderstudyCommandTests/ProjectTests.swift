@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyCommand
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyVerification
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UnderstudyTestSupport
 
-/// What `understudy run` leaves behind, however it ends.
+/// Processes that `understudy run` leaves behind, however it ends.
 struct RunEndTests {
   /// Has processes of its own, which hold a pipe open and ignore signals.
   private static let client = """

@@ -38,7 +38,7 @@ struct SocketLogTests {
     #expect(lines(close, in: "a") == "< close /admin 1011 socket 3 in a\n")
   }
 
-  @Test func `a key in the place of an event's name or a namespace is hidden`() {
+  @Test func `a key sent as the name of an event or namespace is hidden`() {
     let key = "ghp_" + String(repeating: "a1B2", count: 9)
     let event = SocketMessage(
       .event, isFromClient: true, in: "/\(key)", event: key, Array("[\"token=\(key)\"]".utf8))

@@ -11,7 +11,7 @@ struct SocketRelayTests {
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 
-  /// What a client gets through the proxy after the head, and what the proxy prints.
+  /// The bytes that a client receives through the proxy after the head, and the output of the proxy.
   private func relayed(accept: String, _ bytes: [UInt8]) throws -> (head: String, got: [UInt8], printed: String) {
     let server = try RawServer { client, _ in
       _ = try client.head()

@@ -19,7 +19,7 @@ struct VerifyFixturesTests {
     }
   }
 
-  @Test func `verify and serve show each name that no template fills, with its place and its own help`() throws {
+  @Test func `verify and serve show each name that no template fills, with its position and its own help`() throws {
     let names = ["request.headers.X-A", "faker.name", "request.body.o.p"]
     let help = ["did you mean `header`?", "known: request, var", "did you mean `{{request.body./o/p}}`?"]
     var files = Shop.files

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTPTypes
+import UnderstudyMock
 import UnderstudyVerification
 
 /// `UnderstudyEvidence replies CONTRACT PATH`: the cost of one request in the mock, without a socket.

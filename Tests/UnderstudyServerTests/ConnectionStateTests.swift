@@ -266,7 +266,7 @@ struct ConnectionStateTests {
     #expect(connection.newLog().suffix(2) == ["report 0 -", "cancel"])
   }
 
-  @Test func `a client that closes its output has left an answer that waits for events`() {
+  @Test func `a client that closes its output abandons a response that waits for events`() {
     for begun in [[], [ConnectionModel.Event.beginEvents, .piece]] {
       var connection = connection(.readRequested, .get(.waiting), .readComplete)
       for event in begun { connection.receive(event) }

@@ -80,7 +80,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `a client that does not wait gets its answer after it has closed its output`() async throws {
+    @Test func `a client that does not wait receives its response after it has closed its output`() async throws {
       try await withJournal { _, connect in
         let client = try connect()
         try client.send("GET /__admin/requests/count HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")

@@ -148,7 +148,7 @@ extension OverSockets {
         let refused = try add(201)
         #expect(refused.status == 409 && refused.body.contains("lane-full"), "\(refused)")
         #expect(
-          refused.body.contains("the lane `a` has 200 replies that may still answer: expected at most 200"),
+          refused.body.contains("the lane `a` is full: expected at most 200 replies that a request can still match"),
           "\(refused)")
         #expect(refused.body.contains("DELETE /__admin/lanes/a/replies"), "\(refused)")
         #expect(try (1...200).allSatisfy { try client.read(1, "?cursor=\($0)") == ["200 \($0)"] })

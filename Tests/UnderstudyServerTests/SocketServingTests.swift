@@ -211,7 +211,7 @@ extension OverSockets {
       [0x88, UInt8(2 + reason.utf8.count), 0x03, 0xE9] + Array(reason.utf8)
     }
 
-    @Test func `the end of a lane closes its sockets with 1001, ends its streams, and leaves those of other lanes`()
+    @Test func `the end of a lane closes its sockets with 1001, ends its streams, and leaves sockets of other lanes`()
       async throws
     {
       try await serving(endless: { server in
@@ -275,7 +275,7 @@ extension OverSockets {
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"))
-    func `a WebSocket for a session of another lane gets the answer of one for no session`() async throws {
+    func `a WebSocket for a session of another lane is rejected like a WebSocket for no session`() async throws {
       try await serving { url in
         let session = try join("\(url)/~a")
         let id = try #require(session.components(separatedBy: "sid=").last)

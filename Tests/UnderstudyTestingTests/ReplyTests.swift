@@ -1,4 +1,5 @@
 import Foundation
+import UnderstudyFixtures
 import UnderstudyTestSupport
 import UnderstudyTesting
 

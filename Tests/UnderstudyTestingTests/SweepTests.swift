@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import UnderstudyFixtures
 import UnderstudyTestSupport
 import UnderstudyTesting
 

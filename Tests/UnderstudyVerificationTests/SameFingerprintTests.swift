@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyVerification
 

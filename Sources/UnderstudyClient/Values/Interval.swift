@@ -21,7 +21,7 @@ public struct Interval: Sendable, Hashable, Comparable, CustomStringConvertible 
   /// Hours.
   public static func hours(_ count: Double) -> Interval { .minutes(count * 60) }
 
-  /// In nanoseconds; 0 for a negative length.
+  /// The length in nanoseconds; 0 for a negative length.
   var nanoseconds: UInt64 { UInt64(max(0, milliseconds)) * 1_000_000 }
 
   /// In seconds.

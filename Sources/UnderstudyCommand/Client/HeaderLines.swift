@@ -24,7 +24,7 @@ struct HeaderLines {
     bytes += line.count
     guard bytes <= Self.maximumBytes else {
       throw UpstreamFailure(
-        .malformed, "the \(isComplete ? "trailers" : "headers") of its answer are longer than 300 KiB")
+        .malformed, "the \(isComplete ? "trailers" : "headers") of its response are longer than 300 KiB")
     }
     guard !isComplete else { return nil }
     isStarted = true

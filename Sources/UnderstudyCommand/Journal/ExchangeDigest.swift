@@ -1,4 +1,5 @@
 import HTTPTypes
+import UnderstudyMock
 import UnderstudyVerification
 
 /// What an exchange consists of beside its times, in 128 bits: two exchanges with one digest are shown alike.

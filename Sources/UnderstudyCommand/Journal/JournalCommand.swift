@@ -1,4 +1,5 @@
 import ArgumentParser
+import UnderstudyMock
 import UnderstudyVerification
 
 /// `understudy journal FILE`: shows what `serve --journal FILE` wrote.
@@ -63,11 +64,11 @@ struct JournalCommand: AsyncParsableCommand {
       let writer = HARWriter(version: Version.current)
       if format == .har { Terminal.standardOutput.write(String(decoding: writer.head, as: UTF8.self)) }
       try journal.forEach(filter) { detail in
-        let separator = count > 0 ? HARWriter.separator : []
+        let separator = count > 0 ? HARFormat.separator : []
         count += 1
         Terminal.standardOutput.write(text(of: detail, after: separator))
       }
-      if format == .har { Terminal.standardOutput.write(String(decoding: HARWriter.tail(), as: UTF8.self)) }
+      if format == .har { Terminal.standardOutput.write(String(decoding: HARFormat.tail(), as: UTF8.self)) }
       try require(count)
     }
   }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import UnderstudyMock
 import UnderstudySystem
 import UnderstudyVerification
 

@@ -1,3 +1,4 @@
+import UnderstudyRecording
 import UnderstudyVerification
 
 /// The options of `record` that would have no effect beside another one. They are errors: what a user asks for is done, or

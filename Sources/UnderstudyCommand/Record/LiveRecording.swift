@@ -1,3 +1,5 @@
+import UnderstudyMock
+import UnderstudyRecording
 import UnderstudySystem
 import UnderstudyVerification
 

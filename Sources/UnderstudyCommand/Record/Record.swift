@@ -1,4 +1,6 @@
 import ArgumentParser
+import UnderstudyMock
+import UnderstudyRecording
 import UnderstudyServer
 import UnderstudySystem
 import UnderstudyVerification
@@ -176,7 +178,7 @@ struct Record: AsyncParsableCommand {
   /// Writes what the contracts lack. An overlay extends one document, so each of several contracts has its own:
   /// `gaps.yaml` becomes `gaps.shop.yaml`.
   ///
-  /// - Returns: What looks like a secret in overlays that were put aside.
+  /// - Returns: Possible secrets in overlays that were put aside.
   private func write(
     overlay path: String, _ overlays: [(contract: String, text: String)], isOnly: Bool, _ redaction: RedactionSettings
   ) throws -> [RecordingReport.FoundSecret] {

@@ -19,7 +19,7 @@ struct RecordedFile {
 
   private func forEachEntry(_ body: (HAREntry, Bool) -> Void) throws(FileProblem) {
     let file = try HARFile(path)
-    let isOwn = file.creator?.utf8.elementsEqual(HARWriter.creator.utf8) == true
+    let isOwn = file.creator?.utf8.elementsEqual(HARFormat.creator.utf8) == true
     for position in 0..<file.count {
       do throws(HAREntry.Problem) {
         body(try file.entry(position), isOwn)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import UnderstudyRecording
 import UnderstudyVerification
 
 /// What a recording keeps, and whether it writes.

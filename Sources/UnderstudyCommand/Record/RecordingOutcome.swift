@@ -1,3 +1,4 @@
+import UnderstudyRecording
 import UnderstudyVerification
 
 /// Writes the files of a recording, and reports what was recorded and what to do next.

@@ -1,3 +1,5 @@
+import UnderstudyMock
+import UnderstudyRecording
 import UnderstudyVerification
 
 /// Sends the requests of a recorded session to the upstream again, to find what changes though nothing else does.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import UnderstudyRecording
 import UnderstudyVerification
 
 /// `understudy status`: where the fixtures come from, and how old they are.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import UnderstudyMock
 import UnderstudyServer
 import UnderstudyVerification
 

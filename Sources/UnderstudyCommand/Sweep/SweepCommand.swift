@@ -1,4 +1,5 @@
 import ArgumentParser
+import UnderstudyMock
 import UnderstudyVerification
 
 /// `understudy sweep SPEC... -- COMMAND...`: drives a client through everything that it can be answered.

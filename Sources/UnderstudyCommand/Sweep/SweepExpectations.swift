@@ -59,7 +59,7 @@ struct SweepExpectations: Sendable {
   }
 
   private init(_ root: JSON, _ operations: [String]) throws(UsageProblem) {
-    let kinds = SweepVariant.Kind.allCases.map(\.rawValue)
+    let kinds = SweepCase.Kind.allCases.map(\.rawValue)
     guard root.isObject else {
       throw UsageProblem(
         message: "expected a mapping of operations to variants, found \(root.kindName)",

@@ -1,3 +1,4 @@
+import UnderstudyMock
 import UnderstudyServer
 import UnderstudySystem
 import UnderstudyVerification
@@ -136,7 +137,7 @@ final class SweepRunner: Sendable {
       let (run, end) = (ended.run, ended.end)
       guard !CapturedProcess.isInterrupted else { return nil }
       return CommandRun(
-        row: SweepRow(variant, sent: ended.names, end.outcome), output: end.output, duration: ended.duration,
+        row: SweepRow(variant.sweepCase, sent: ended.names, end.outcome), output: end.output, duration: ended.duration,
         violations: run.violations.filter { !known.violations.contains($0.key) },
         storm: run.mostRepeated.flatMap { $0.count > max(Self.stormLimit, 2 * known.repetitions) ? $0 : nil })
     } catch  where CapturedProcess.isInterrupted {

@@ -1,4 +1,5 @@
-import UnderstudyVerification
+package import UnderstudyMock
+package import UnderstudyVerification
 
 /// What the requests of a sweep break. The cell is the operation, else method and path, and the evidence the first finding
 /// of its cause.
@@ -18,5 +19,12 @@ extension SweepRun {
       }
     }
     return found.entries
+  }
+}
+
+extension SweepRun.Request {
+  /// The subject of its findings.
+  package var subject: Report.Subject {
+    Report.Subject(request: reply.operation?.id, request.method.rawValue, target)
   }
 }

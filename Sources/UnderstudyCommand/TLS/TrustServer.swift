@@ -1,8 +1,8 @@
 #if TLS
 import UnderstudyMock
+import UnderstudyVerification
 import UnderstudyServer
 import UnderstudyTLS
-import UnderstudyVerification
 
 /// Serves the certificate of the authority to phones, which have no other easy way to get a file.
 struct TrustServer {

@@ -19,7 +19,7 @@ package struct JournalPrinter {
   package func summary(_ entry: JournalEntry) -> JSON {
     let exchange = entry.exchange
     let operation = exchange.reply.operation
-    let target = redactor.redacted(target: exchange.target, of: exchange.request, operation?.compiled)
+    let target = redactor.redacted(target: exchange.target, of: exchange.request, operation?.compiled.operation)
     return .object(
       ("id", .integer(entry.number)), ("time", .string(Self.time(exchange))), ("method", .string(exchange.method)),
       ("target", .string(VisibleText.shortened(target, to: 300))), ("status", exchange.status.map { .integer($0) }),
@@ -81,7 +81,7 @@ package struct JournalPrinter {
   /// A HAR 1.2 file of exchanges.
   package mutating func har(_ entries: [JournalEntry]) -> [UInt8] {
     let texts = entries.compactMap { writer.entry($0.exchange, &redactor) }
-    return writer.head + texts.joined(separator: HARWriter.separator) + HARWriter.tail()
+    return writer.head + texts.joined(separator: HARFormat.separator) + HARFormat.tail()
   }
 
   /// The operations that a request may have been meant for.

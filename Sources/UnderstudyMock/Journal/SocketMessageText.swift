@@ -17,7 +17,7 @@ package struct SocketMessageText {
     list = String(decoding: content.responseBody, as: UTF8.self)
     self.socket = socket
     var message = message
-    // A client may write a secret in the place of a name, by mistake.
+    // A client may send a secret as a name by mistake.
     if declaration == nil { message.event = message.event.map { redactor.redact(text: $0) } }
     message.namespace = redactor.hidingKnown(in: message.namespace)
     self.message = message

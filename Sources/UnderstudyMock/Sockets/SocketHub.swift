@@ -8,7 +8,7 @@ package protocol SocketTransport: AnyObject, Sendable {
   func perform(_ action: SocketOutput.Action, in namespace: String)
   /// Closes the connection because its lane or the mock ends: with 1001 on a WebSocket.
   ///
-  /// - Parameter reason: For the close frame.
+  /// - Parameter reason: The reason in the close frame.
   func close(_ reason: String)
 }
 

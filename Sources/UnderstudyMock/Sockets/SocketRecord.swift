@@ -120,7 +120,7 @@ package final class SocketRecord: Sendable {
   /// Reports the exchange.
   ///
   /// - Parameters:
-  ///   - problem: Why a part of what passed could not be decoded.
+  ///   - problem: The reason that a part of the traffic could not be decoded.
   ///   - findings: The findings about the connection itself.
   package func end(undecoded problem: String? = nil, findings: [Diagnostic] = []) {
     var reply = exchange.reply

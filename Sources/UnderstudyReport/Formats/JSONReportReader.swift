@@ -54,7 +54,7 @@ package enum JSONReportReader {
     let subject = try subject(node)
     return Report.Case(
       subject, try record.text("name"), outcome: try outcome(record), checked: try record.count("checked"),
-      duration: try record.seconds("seconds"), at: try record.ifPresent("place", place),
+      duration: try record.seconds("seconds"), at: try record.ifPresent("place", DiagnosticReader.place),
       findings: try record.list("findings") { (node) throws(RecordProblem) in try finding(node, about: subject) })
   }
 
@@ -81,7 +81,7 @@ package enum JSONReportReader {
   private static func finding(_ node: JSON, about subject: Report.Subject) throws(RecordProblem) -> Report.Finding {
     let record = try JSONRecord(node)
     var finding = Report.Finding(
-      try diagnostic(node), about: try record.ifPresent("subject", self.subject) ?? subject,
+      try DiagnosticReader.diagnostic(node), about: try record.ifPresent("subject", self.subject) ?? subject,
       fingerprint: try record.text("fingerprint"))
     finding.others = try record.listIfPresent("others") { (node) throws(RecordProblem) in
       let record = try JSONRecord(node)
@@ -93,42 +93,6 @@ package enum JSONReportReader {
     finding.reproduction = try record.textIfPresent("reproduction")
     finding.isKnown = try record.flag("known")
     return finding
-  }
-
-  /// Reads the members of `Diagnostic.JSONFormat.report`.
-  static func diagnostic(_ node: JSON) throws(RecordProblem) -> Diagnostic {
-    let record = try JSONRecord(node)
-    let severity = try record.choice("severity", of: Severity.allCases)
-    let owner = try record.choice("owner", of: Owner.allCases)
-    let id = try record.text("rule")
-    let notes = try record.listIfPresent("notes") { (node) throws(RecordProblem) in
-      let record = try JSONRecord(node)
-      return Diagnostic.Note(try record.text("message"), at: try record.ifPresent("place", place))
-    }
-    // Another version may have other rules.
-    var diagnostic = Diagnostic(
-      Rule.named(id) ?? Rule(id, severity, owner: owner, "", help: ""), try record.text("message"),
-      at: try record.ifPresent("place", place), severity: severity, notes: notes,
-      help: try record.textIfPresent("help"))
-    diagnostic.owner = owner
-    return diagnostic
-  }
-
-  private static func place(_ node: JSON) throws(RecordProblem) -> Location {
-    let record = try JSONRecord(node)
-    return Location(
-      path: try record.textIfPresent("file"), line: try record.countIfPresent("line", from: 1),
-      column: try record.countIfPresent("column", from: 1), endLine: try record.countIfPresent("endLine", from: 1),
-      endColumn: try record.countIfPresent("endColumn", from: 1), pointer: try record.textIfPresent("pointer"),
-      excerpt: try record.ifPresent("excerpt", excerpt))
-  }
-
-  /// A part of a line and a mark in it. The numbers are limited, because the mark is printed after as many blanks.
-  private static func excerpt(_ node: JSON) throws(RecordProblem) -> Excerpt {
-    let record = try JSONRecord(node)
-    return Excerpt(
-      text: try record.text("text"), offset: try record.count("offset", to: 1_000),
-      length: try record.count("length", from: 1, to: 1_000))
   }
 
   private static func text(_ node: JSON) throws(RecordProblem) -> String {

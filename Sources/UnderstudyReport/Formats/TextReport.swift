@@ -19,7 +19,7 @@ struct TextReport {
 
   private var style: TerminalStyle { context.style }
 
-  /// Of many causes of one rule in one subject, the first as a whole and a line for each of the others, with help of its own.
+  /// Folds the causes of one rule in one subject: the first in full, each other in a line, with its help if it differs.
   private func lines(of group: [Report.Cause]) -> [String] {
     guard group.count >= Self.folded, group.allSatisfy({ $0.first.reproduction == nil }) else {
       return group.flatMap(lines)

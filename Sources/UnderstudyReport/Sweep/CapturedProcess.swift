@@ -38,7 +38,7 @@ package struct CapturedProcess: Sendable {
   /// The most output that is read, in bytes.
   private static let outputLimit = 64 * 1024
 
-  /// From now on, the end of this process by any signal ends the programs that it has started, with their processes.
+  /// Makes the end of this process, by any signal, end the programs that it has started, with their processes.
   package static func superviseChildren() { process_supervise() }
 
   /// From now on, a signal that would end this process ends the groups of the programs that it has started instead, and

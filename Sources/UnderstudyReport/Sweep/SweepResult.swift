@@ -1,7 +1,7 @@
 /// What a client did with one variant.
 package struct SweepRow: Sendable {
   package let operation: String
-  package let kind: SweepVariant.Kind
+  package let kind: SweepCase.Kind
   /// `status 401`
   package let variant: String
   /// The code of a documented status; `nil` for a hostile answer.
@@ -17,7 +17,7 @@ package struct SweepRow: Sendable {
   package let isUnusable: Bool
 
   /// - Parameter sent: The names of the requests of the run.
-  package init(_ variant: SweepVariant, sent: [String], _ outcome: Outcome) {
+  package init(_ variant: SweepCase, sent: [String], _ outcome: Outcome) {
     operation = variant.operation
     kind = variant.kind
     self.variant = variant.name

@@ -3,7 +3,7 @@
 /// Required properties multiply: thirty schemas, each with the next in two properties, take a billion values.
 struct SmallestSize {
   private let reader: SchemaReader
-  /// By schema; 1 for one that is being computed, which contains itself.
+  /// The sizes by schema; 1 for a schema that is being computed and contains itself.
   private var known: [NodeID: Int] = [:]
   /// The number of schemas that may still be read.
   private var left = 10_000

@@ -14,7 +14,7 @@ enum SocketUpgrade {
     ) { values(of: $0, in: place.request) }
   }
 
-  /// Why a handshake is not passed on to an upstream; `nil` if it is.
+  /// The reason that a handshake is not passed on to an upstream; `nil` if it is.
   static func relayRefusal(_ request: ReceivedRequest, _ handshake: HTTPRequest) -> WebSocketHandshake.Refusal? {
     WebSocketHandshake.ambiguity(isLegacy: request.isLegacy) { values(of: $0, in: handshake) }
   }

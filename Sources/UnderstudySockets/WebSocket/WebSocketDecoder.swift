@@ -12,7 +12,7 @@ package struct WebSocketDecoder: Sendable {
     static let nested = Self(.protocolError, "a message begins within another one (RFC 6455, 5.4)")
     static let unbegun = Self(.protocolError, "no message is continued (RFC 6455, 5.4)")
     static let halfCode = Self(.protocolError, "a close frame has half a code (RFC 6455, 5.5.1)")
-    static let noText = Self(.invalidPayload, "a text is not UTF-8 (RFC 6455, 8.1)")
+    static let noText = Self(.invalidPayload, "a text message is not UTF-8 (RFC 6455, 8.1)")
     static func reserved(_ code: WebSocketCloseCode) -> Self {
       Self(.protocolError, "the close code \(code.rawValue) is reserved (RFC 6455, 7.4)")
     }

@@ -64,7 +64,7 @@ package struct WebSocketHandshake: Sendable, Hashable {
     subprotocol = Self.tokens(field("sec-websocket-protocol")).first { subprotocols.contains($0) }
   }
 
-  /// Why two servers may read a request differently, so that a proxy must not pass it on either; `nil` if they agree.
+  /// The reason that two servers may read a request differently, so that a proxy must not pass it on either; `nil` if they agree.
   package static func ambiguity(isLegacy: Bool, field: (String) -> String?) -> Refusal? {
     if isLegacy { return .httpVersion }
     return tokens(field("sec-websocket-key")).count > 1 ? .keys : nil

@@ -107,7 +107,7 @@ public struct Sweep: Sendable, CustomStringConvertible {
     _ expectations: Expectation..., baseline: String? = nil, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let kinds = SweepVariant.Kind.allCases.map(\.rawValue)
+    let kinds = SweepCase.Kind.allCases.map(\.rawValue)
     for kind in expectations.flatMap(\.kinds) where !kinds.contains(kind) {
       let help = Suggestion.phrase(for: kind, among: kinds) ?? "known: \(kinds.joined(separator: ", "))"
       issues.report("a sweep has no variant `\(kind)`\n  help: \(help)", at: sourceLocation)

@@ -1,3 +1,4 @@
+import UnderstudyMock
 import UnderstudyReport
 
 /// Runs a client once for each answer that it can get.

@@ -1,3 +1,4 @@
+import UnderstudyMock
 import UnderstudyReport
 
 /// What a client did with one variant, and what it sent.
@@ -6,7 +7,7 @@ struct SweepOutcome: Sendable {
   let exchanges: [SweepExchange]
 
   init(_ variant: SweepVariant, _ outcome: SweepRow.Outcome, _ exchanges: [SweepExchange]) {
-    row = SweepRow(variant, sent: exchanges.map(\.name), outcome)
+    row = SweepRow(variant.sweepCase, sent: exchanges.map(\.name), outcome)
     self.exchanges = exchanges
   }
 }

@@ -1,3 +1,4 @@
+import UnderstudyMock
 import UnderstudyReport
 
 /// Runs each variant of a sweep in a child process, several at a time.

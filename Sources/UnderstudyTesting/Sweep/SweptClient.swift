@@ -1,3 +1,4 @@
+import UnderstudyMock
 package import UnderstudyReport
 import UnderstudySystem
 

@@ -1,7 +1,7 @@
 import UnderstudySystem
 
 /// Validates the fixtures of one operation as answers.
-final class FixtureValidator: Sendable {
+package final class FixtureValidator: Sendable {
   private let operation: CompiledOperation
   private let options: ValidationOptions
   /// Without levels, which apply afterwards.
@@ -15,7 +15,7 @@ final class FixtureValidator: Sendable {
     .responseChallengeMissing, .responseAllowMissing, .responseAllowMismatch, .responseStatusMisuse,
   ]
 
-  init(_ operation: CompiledOperation, _ options: ValidationOptions) {
+  package init(_ operation: CompiledOperation, _ options: ValidationOptions) {
     self.operation = operation
     self.options = options
     var settings = options
@@ -54,7 +54,7 @@ final class FixtureValidator: Sendable {
   }
 
   /// The findings about a fixture, those that it lists in `violates` included.
-  func broken(by fixture: Fixture) -> [Diagnostic] { broken(by: fixture, in: validated(fixture)) }
+  package func broken(by fixture: Fixture) -> [Diagnostic] { broken(by: fixture, in: validated(fixture)) }
 
   private func validated(_ fixture: Fixture) -> ValidationResult {
     operation.responseValidator.validate(answer(of: fixture), options(for: fixture))

@@ -1,8 +1,8 @@
 /// A request with every parameter and every field of the body, to render templates before they are validated.
-struct SampleRequest: RequestValues {
+package struct SampleRequest: RequestValues {
   private var values: [RequestPart: [(name: String, value: JSON)]] = [:]
 
-  init(_ operation: Operation, _ schemas: SchemaLibrary) {
+  package init(_ operation: Operation, _ schemas: SchemaLibrary) {
     let generator = SampleGenerator(schemas: schemas, seed: "0")
     for parameter in operation.parameters {
       guard let part = RequestPart(rawValue: parameter.location.rawValue) else { continue }
@@ -16,7 +16,7 @@ struct SampleRequest: RequestValues {
     }
   }
 
-  func values(_ part: RequestPart, _ name: String) -> [String] {
+  package func values(_ part: RequestPart, _ name: String) -> [String] {
     values[part]?.first { $0.name.utf8Equals(name) }?.value.requestTexts ?? []
   }
 }

@@ -1,4 +1,4 @@
-import UnderstudySockets
+package import UnderstudySockets
 
 /// One exchange of a recording (HAR 1.2, `entries`).
 package struct HAREntry: Sendable {
@@ -20,37 +20,66 @@ package struct HAREntry: Sendable {
   /// The data that `HARWriter` adds.
   package var note: JSON?
   /// Whether it opened a WebSocket, or another socket.
-  var isSocket = false
-  var socketMessages: [SocketMessage] = []
+  package var isSocket = false
+  package var socketMessages: [SocketMessage] = []
   /// The number of messages that were not held.
-  var lostMessages = 0
+  package var lostMessages = 0
   /// Why a part of a socket could not be read; `nil` where all of it was.
-  var unreadReason: String?
+  package var unreadReason: String?
   /// How the server ended the socket; `nil` if it did not, or if it is unknown.
-  var socketEnd: SocketEnd?
+  package var socketEnd: SocketEnd?
+
+  package init(
+    index: Int, line: Int, column: Int, startedDateTime: String, method: String, url: String,
+    requestFields: HTTPFields, requestBody: RecordedBody, answer: Answer, note: JSON?
+  ) {
+    self.index = index
+    self.line = line
+    self.column = column
+    self.startedDateTime = startedDateTime
+    self.method = method
+    self.url = url
+    self.requestFields = requestFields
+    self.requestBody = requestBody
+    self.answer = answer
+    self.note = note
+  }
 
   /// A message of a WebSocket.
-  struct SocketMessage: Sendable {
-    let isFromClient: Bool
+  package struct SocketMessage: Sendable {
+    package let isFromClient: Bool
     /// A text, or bytes in base64.
     let data: String
     var isBinary = false
     /// Microseconds since 1970; `nil` if unknown.
-    var time: Int?
+    package var time: Int?
+
+    package init(isFromClient: Bool, data: String, isBinary: Bool = false, time: Int? = nil) {
+      self.isFromClient = isFromClient
+      self.data = data
+      self.isBinary = isBinary
+      self.time = time
+    }
 
     /// `nil` for bytes that are not base64.
-    var content: WebSocketMessage? {
+    package var content: WebSocketMessage? {
       isBinary ? Base64.decode(Array(data.utf8)).map { .binary($0) } : .text(data)
     }
   }
 
   /// The end of a socket by the server.
-  struct SocketEnd: Sendable {
+  package struct SocketEnd: Sendable {
     /// Microseconds since 1970.
-    let time: Int
+    package let time: Int
     /// The code of the close frame; `nil` without a close frame.
-    let code: Int?
-    let reason: String
+    package let code: Int?
+    package let reason: String
+
+    package init(time: Int, code: Int?, reason: String) {
+      self.time = time
+      self.code = code
+      self.reason = reason
+    }
   }
 
   package struct Answer: Sendable {
@@ -61,10 +90,20 @@ package struct HAREntry: Sendable {
     /// From the request to the end of the answer; `nil` if unknown.
     package var duration: Duration?
     /// The time before each record of a stream; empty where it is not known.
-    var pauses: [Duration] = []
+    package var pauses: [Duration] = []
+
+    package init(
+      status: Int, fields: HTTPFields, body: RecordedBody, duration: Duration? = nil, pauses: [Duration] = []
+    ) {
+      self.status = status
+      self.fields = fields
+      self.body = body
+      self.duration = duration
+      self.pauses = pauses
+    }
 
     /// Of the body; `nil` if it is not stated or unreadable.
-    var mediaType: MediaRange? { fields.first(named: "content-type").flatMap { MediaRange($0) } }
+    package var mediaType: MediaRange? { fields.first(named: "content-type").flatMap { MediaRange($0) } }
   }
 
   /// Why an element of `entries` is not an exchange.
@@ -76,7 +115,7 @@ package struct HAREntry: Sendable {
 
   package var pointer: String { "/log/entries/\(index)" }
 
-  var isSafe: Bool { SafeMethods.contains(method) }
+  package var isSafe: Bool { SafeMethods.contains(method) }
 }
 
 extension HAREntry {

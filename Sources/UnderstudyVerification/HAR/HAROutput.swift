@@ -17,12 +17,14 @@ package struct HAROutput: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Opens the file; a new one is private to its owner. Entries are added to those of an earlier recording, even if a crash has truncated it; an empty file
-  /// becomes a recording; any other file is an error.
+  /// Opens the file; a new one is private to its owner.
+  ///
+  /// Entries are added to an earlier recording, even if a crash has truncated it; an empty file becomes a recording; any
+  /// other file is an error.
   ///
   /// - Parameter overwrites: Replaces any content.
   package static func begin(
-    _ path: String, _ writer: HARWriter, overwrites: Bool = false
+    _ path: String, head: [UInt8], overwrites: Bool = false
   ) throws(FileProblem) -> HAROutput {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     // ENXIO: a pipe without a reader, or a socket.
@@ -38,7 +40,7 @@ package struct HAROutput: ~Copyable {
         .otherContent, path, "another run is recording to it", help: "stop that run, or choose another file")
     }
     if !overwrites, (try? OpenFile(path))?.size != 0 {
-      guard let file = try? HARFile(path), file.creator?.utf8Equals(HARWriter.creator) == true else {
+      guard let file = try? HARFile(path), file.creator?.utf8Equals(HARFormat.creator) == true else {
         throw FileProblem(
           .otherContent, path, "the file exists and is not a recording of understudy",
           help: "choose another file, or replace it with --overwrite")
@@ -49,8 +51,7 @@ package struct HAROutput: ~Copyable {
       }
     }
     try output.truncate(to: 0)
-    let head = writer.head
-    try output.write(head + HARWriter.tail())
+    try output.write(head + HARFormat.tail())
     output.end = head.count
     return output
   }
@@ -64,8 +65,8 @@ package struct HAROutput: ~Copyable {
     self.end = end
     isEmpty = false
     earlier = file.count
-    lostBefore = HARWriter.lost(inTail: file.tail)
-    let tail = HARWriter.tail(lost: lostBefore)
+    lostBefore = HARFormat.lost(inTail: file.tail)
+    let tail = HARFormat.tail(lost: lostBefore)
     try write(tail)
     try truncate(to: end + tail.count)
   }
@@ -83,12 +84,12 @@ package struct HAROutput: ~Copyable {
   package mutating func append(_ entries: [[UInt8]], lost: Int) throws(FileProblem) {
     var text: [UInt8] = []
     for entry in entries {
-      if !isEmpty || !text.isEmpty { text += HARWriter.separator }
+      if !isEmpty || !text.isEmpty { text += HARFormat.separator }
       text += entry
     }
     do {
       // One write for both, so that the file is never incomplete for long.
-      try write(text + HARWriter.tail(lost: lostBefore + lost))
+      try write(text + HARFormat.tail(lost: lostBefore + lost))
     } catch {
       complete(lost: lostBefore + lost + entries.count)
       throw error
@@ -100,10 +101,10 @@ package struct HAROutput: ~Copyable {
   /// Completes the file after a failed write: with the end that it had before, for which there is room, and with the
   /// number of missing exchanges if there is more.
   private func complete(lost: Int) {
-    for tail in [HARWriter.tail(), HARWriter.tail(lost: lost), HARWriter.tail()] {
+    for tail in [HARFormat.tail(), HARFormat.tail(lost: lost), HARFormat.tail()] {
       guard (try? write(tail)) != nil else { continue }
       try? truncate(to: end + tail.count)
-      if tail != HARWriter.tail() { return }
+      if tail != HARFormat.tail() { return }
     }
   }
 

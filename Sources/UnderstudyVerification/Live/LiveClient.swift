@@ -22,7 +22,7 @@ struct LiveClient: Sendable {
     do {
       let (response, body) = try await transport(wire.request, Body(wire.body))
       // A stream of events may never end.
-      if Forward.isEndless(response) {
+      if response.isEndless {
         return LiveAnswer(
           response: response, body: [], unread: "a stream of events", duration: start.duration(to: .now))
       }

@@ -41,7 +41,7 @@ package struct TrafficVerifier {
 
   /// - Parameter isPrivate: Whether only this program reads the file, so that no finding names it.
   package mutating func validate(_ file: HARFile, isPrivate: Bool = false) {
-    let isOwn = file.creator?.utf8Equals(HARWriter.creator) == true
+    let isOwn = file.creator?.utf8Equals(HARFormat.creator) == true
     for position in 0..<file.count {
       let isOurs = shard.contains(position: met)
       met += 1

@@ -31,4 +31,27 @@ struct RoomTests {
       #expect(FileManager.default.fileExists(atPath: Project.path("Sources/\(file)")), "\(step)")
     }
   }
+
+  @Test(.enabled(if: PythonServer.path != nil, "skipped: no Python"))
+  func `no cycle between folders is larger than ten`() throws {
+    let result = try Command.run("/usr/bin/env", ["python3", Project.path("Scripts/references")])
+    #expect(result.code == 0, "\(result.output)\(result.error)")
+    let size = try #require(result.output.firstMatch(of: /largest cycle between folders of one module: (\d+)/)?.1)
+    #expect((Int(size) ?? .max) <= 10, "\(result.output)")
+  }
+
+  @Test func `no folder has more than 25 files, and no module more than 17,500 lines`() throws {
+    let root = Project.path("Sources")
+    var files: [Substring: Int] = [:]
+    var lines: [Substring: Int] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root) where path.hasSuffix(".swift") {
+      let (folder, module) = (path[..<(path.lastIndex(of: "/") ?? path.startIndex)], path.prefix { $0 != "/" })
+      files[folder, default: 0] += 1
+      lines[module, default: 0] += try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8).utf8.count {
+        $0 == 10
+      }
+    }
+    for (folder, count) in files where !folder.hasPrefix("UnderstudySchema") { #expect(count <= 25, "\(folder)") }
+    for (module, count) in lines { #expect(count <= 17_500, "\(module)") }
+  }
 }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 import UnderstudyCommand
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyVerification
 

@@ -73,7 +73,7 @@ struct ExchangeEndTests {
       }
       return ""
     }
-    #expect(await failure(server.request()) == "malformed: the \(part) of its answer are longer than 300 KiB")
+    #expect(await failure(server.request()) == "malformed: the \(part) of its response are longer than 300 KiB")
   }
 
   @Test func `a reset is a connection that closed`() async throws {

@@ -71,7 +71,7 @@ struct JournalTests {
       let journal = Journal(limits: limits(exchanges: limit))
       let exchange = exchange(in: mock)
       var (held, count) = ([Int](), 0)
-      var random = HostileInputTests.Generator(state: UInt64(limit))
+      var random = RepeatableGenerator(state: UInt64(limit))
       for _ in 0..<400 {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: #expect(journal.entries().map(\.number) == held)
@@ -126,7 +126,7 @@ struct JournalTests {
     try ContractFixture(MockContract.notes).withMock { mock in
       let journal = Journal(limits: limits(exchanges: limit, bytes: 1 << 30), segments: 3)
       var (held, unread, count, time) = ([Int](), [Int](), 0, 0)
-      var random = HostileInputTests.Generator(state: UInt64(limit))
+      var random = RepeatableGenerator(state: UInt64(limit))
       for _ in 0..<300 {
         switch Int.random(in: 0..<6, using: &random) {
         case 0:

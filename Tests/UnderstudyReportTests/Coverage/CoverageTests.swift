@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyMock
 import UnderstudyReport
 import UnderstudyTestSupport
 

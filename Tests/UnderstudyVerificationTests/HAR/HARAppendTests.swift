@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyVerification
 
@@ -10,7 +11,7 @@ struct HARAppendTests {
   private func entry(_ number: Int) -> [UInt8] { Array(#"{"number": \#(number)}"#.utf8) }
 
   private func record(_ path: String, _ numbers: [Int], lost: Int = 0, overwrites: Bool = false) throws {
-    var output = try HAROutput.begin(path, writer, overwrites: overwrites)
+    var output = try HAROutput.begin(path, head: writer.head, overwrites: overwrites)
     try output.append(numbers.map(entry), lost: lost)
   }
 
@@ -24,7 +25,7 @@ struct HARAppendTests {
       try record(path, [1, 2])
       try record(path, [3])
       #expect(try numbers(path) == [1, 2, 3])
-      let output = try HAROutput.begin(path, writer)
+      let output = try HAROutput.begin(path, head: writer.head)
       #expect(output.earlier == 3)
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Testing
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyVerification
 
@@ -144,20 +145,22 @@ struct HARWriterTests {
         return file.count
       }
       do {
-        var output = try HAROutput.begin(path, writer)
+        var output = try HAROutput.begin(path, head: writer.head)
         #expect(try count() == 0)
         try output.append([Array("{}".utf8)], lost: 0)
         try output.append([Array("{}".utf8), Array("{}".utf8)], lost: 12)
         #expect(try count() == 3)
-        let problem = #expect(throws: FileProblem.self) { _ = try HAROutput.begin(path, writer) }
+        let problem = #expect(throws: FileProblem.self) { _ = try HAROutput.begin(path, head: writer.head) }
         #expect(problem?.message == "another run is recording to it")
         #expect(try count() == 3)
       }
       #expect(String(decoding: try FileSystem.read(path).bytes, as: UTF8.self).contains("12 exchanges are missing"))
-      _ = try HAROutput.begin(path, writer)
+      _ = try HAROutput.begin(path, head: writer.head)
       #expect(try count() == 3)
       try write(["other.har": Recordings.har([])], in: folder)
-      let problem = #expect(throws: FileProblem.self) { _ = try HAROutput.begin(folder + "/other.har", writer) }
+      let problem = #expect(throws: FileProblem.self) {
+        _ = try HAROutput.begin(folder + "/other.har", head: writer.head)
+      }
       #expect(problem?.message == "the file exists and is not a recording of understudy")
     }
   }

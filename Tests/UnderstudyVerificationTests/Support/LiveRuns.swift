@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import UnderstudyMock
 import UnderstudyVerification
 
 /// A server that lives in this process.

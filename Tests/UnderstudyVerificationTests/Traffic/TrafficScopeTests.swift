@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyVerification
 

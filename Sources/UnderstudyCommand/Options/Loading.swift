@@ -1,0 +1,33 @@
+import ArgumentParser
+import UnderstudyVerification
+
+/// Loads the contracts of a command and reports their errors.
+struct Loading {
+  let common: CommonOptions
+  let contracts: ContractOptions
+
+  /// Throws if a contract cannot be used.
+  /// - Parameter basePaths: The base paths of operations, by default those of the configuration.
+  func load(
+    _ configuration: Configuration, basePaths: BasePathPolicy? = nil, quietly: Bool = false
+  ) async throws -> [Contract] {
+    let sources = try await contracts.sources(configuration)
+    let folder = try contracts.folder(configuration)
+    var result: [Contract] = []
+    for source in sources {
+      let (contract, diagnostics) = Contract.load(
+        source, fixtures: folder, basePaths: basePaths ?? configuration.basePaths())
+      let shown = diagnostics.filter { contract == nil || $0.severity == .error }
+      if !quietly || contract == nil { common.report(shown) }
+      guard let contract else {
+        throw CommandFailure(
+          .notLoadable, "\(source.path) cannot be used",
+          help: source.isRemote || FileSystem.exists(source.path)
+            ? "`understudy lint \(source.path)` checks it again"
+            : nil)
+      }
+      result.append(contract)
+    }
+    return result
+  }
+}

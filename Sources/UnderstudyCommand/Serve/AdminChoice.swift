@@ -1,0 +1,38 @@
+import UnderstudyConsole
+import UnderstudyMock
+import UnderstudyReport
+import UnderstudyServer
+import UnderstudyVerification
+
+/// Whether and where a mock offers its admin API.
+struct AdminChoice: Hashable {
+  var isOffered = true
+  var root = AdminSettings.defaultRoot
+
+  /// `nil` without an admin API. One that other machines reach has a token: that of UNDERSTUDY_ADMIN_TOKEN, or a new one.
+  func settings(isLocal: Bool) throws -> (settings: AdminSettings, isNewToken: Bool)? {
+    guard isOffered else { return nil }
+    if let token = Environment["UNDERSTUDY_ADMIN_TOKEN"], !token.isEmpty {
+      guard token.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"\",;\\&#%+".utf8.contains($0) }) else {
+        throw CommandFailure(
+          .usage, "UNDERSTUDY_ADMIN_TOKEN cannot be a part of an address", help: "use letters, digits and `-_.`")
+      }
+      return (settings(isLocal, token: token), false)
+    }
+    return isLocal ? (settings(true, token: nil), false) : (settings(false, token: AdminSettings.newToken()), true)
+  }
+
+  private func settings(_ isLocal: Bool, token: String?) -> AdminSettings {
+    AdminSettings(
+      isLocal: isLocal, root: root, token: token, console: ConsoleFile.all,
+      tools: AdminTools(
+        saveFixture: { exchange, earlier, name, mock, redaction, mode throws(LaneProblem) in
+          let fixture = try ExchangeFixture(exchange, after: earlier, name: name, of: mock, redaction)
+          return AdminTools.SavedFixture(label: fixture.label, paths: try fixture.write(replacing: mode == .replacing))
+        },
+        requestForm: { operation, seed in OperationForm(operation.compiled, seed: seed).members },
+        sweepVariants: { operation, reply, seed, mock in
+          SweepPlan(operation, usual: reply, seed: seed, sockets: mock.sockets).variants.map(SweepVariantJSON.value)
+        }))
+  }
+}

@@ -1,0 +1,391 @@
+import UnderstudyMock
+import UnderstudyServer
+import UnderstudySystem
+import UnderstudyVerification
+
+/// A running mock: banner, log, reloads and shutdown.
+struct ServeSession {
+  var options: Mock.Options
+  var basePaths: BasePathPolicy
+  var sources: [ContractSource]
+  var fixtures: String
+  var watches: Bool
+  /// The names of contracts that own folders of fixtures without being served.
+  var owners: [String]
+  /// Whether the user chose some of the contracts.
+  var isChoice: Bool
+  var tokens: TokenSettings?
+  /// The clock that tokens are checked by, in seconds since 1970.
+  var now: @Sendable () -> Int = { Timestamp.seconds() }
+  var host: String
+  var port: Int
+  /// The number of event loops; `nil` for one for each processor.
+  var loops: Int?
+  var isQuiet: Bool
+  var isVerbose: Bool
+  /// Whether fixtures with errors keep the session from its start.
+  var isStrict = false
+  var recordingPaths = RecordingPaths()
+  var client: ClientSettings
+  /// `nil` for plain HTTP.
+  var tls: TLSChoice?
+  var admin = AdminChoice()
+  var lanePorts: [LanePort] = []
+  var redaction = RedactionSettings()
+  /// Records the answers of the upstream as fixtures.
+  var recorder: FixtureRecorder?
+  var readyFile: ReadyFile?
+  var announcement = Announcement.banner
+  /// Ends with the signal that stops the session.
+  var stop: Task<Void, Never>?
+  /// Waits for the signal that ends answers in progress after `body`; `nil` if it ends the process.
+  var hurry: (@Sendable () async -> Void)?
+  var common: CommonOptions
+  /// Reads the config file again when it changes.
+  var settings: ConfigurationReload?
+
+  /// The messages at the start and the end.
+  enum Announcement {
+    case banner
+    /// One line with the purpose of the mock.
+    case line(String)
+  }
+
+  /// What is left of a session.
+  struct Outcome {
+    /// The mock that was served first.
+    let mock: Mock
+    /// What states of its scenarios asked for in vain.
+    let missingRequests: [MissingRequest]
+  }
+
+  /// Serves while `body` runs.
+  @discardableResult
+  func run(while body: (ServerAddress, Mock) async throws -> Void) async throws -> Outcome {
+    try DescriptorLimit.require(DescriptorLimit.ofMock, for: "a mock")
+    let start = ContinuousClock.now
+    let files = sources.filter { !$0.isRemote }.map(\.path)
+    let before = FileWatcher.Snapshot(of: watches ? files + [fixtures, configPath] : [])
+    let deduplicator = DiagnosticDeduplicator()
+    // A second thread lints the contracts while this one reads fixtures and binds the port.
+    var verdicts: [Task<ContractVerdict, Never>] = []
+    let (mock, watched) = try firstMock(deduplicator) { contract in
+      guard case .banner = announcement, verdicts.count < Banner.contractLimit else { return }
+      verdicts.append(Task(executorPreference: Self.linter) { ContractVerdict(contract.lint()) })
+    }
+    if isStrict { try await requireValidFixtures(of: mock) }
+    // Until here a signal leaves nothing behind.
+    Signals.beginWaiting()
+    let lines = LineQueue(parts: serverConfiguration.loops) { Terminal.standardError.write($0) }
+    let security = try tls?.security { lines.append($0) }
+    // A process may have too few descriptors for the connections of both sides.
+    let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
+    let upstream = try options.upstream.map { _ in
+      try UpstreamClient(
+        timeout: client.timeout, connections: connections, usesHTTP2: client.usesHTTP2, trusting: client.trusted,
+        socket: client.socket)
+    }
+    let numbers = SecretNumbers()
+    let recordings = try Recordings(recordingPaths, of: mock, redaction, numbers) { lines.append($0) }
+    var configuration = serverConfiguration
+    configuration.security = security
+    if upstream != nil { configuration.reservedDescriptors += connections }
+    // A recording passes every path on.
+    let offer = recorder == nil ? try admin.settings(isLocal: configuration.isLocal) : nil
+    let host =
+      recorder == nil
+      ? MockHost(
+        lanes: MemoryLanes(mock.newState()), journal: Journal(segments: configuration.loops), redaction: redaction,
+        numbers: numbers, admin: offer?.settings) : nil
+    if let host { configuration.connections = host.connections }
+    // The log learns from the journal what is secret. Without a log only the admin API and a terminal need one.
+    let exchanges = offer != nil || TerminalKeys.arePossible || !isQuiet ? host?.journal : nil
+    let broken = BrokenFixtures()
+    let log = RequestLog(
+      style: common.standardError,
+      redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .numbered(numbers)),
+      showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
+      reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons),
+      secrets: exchanges == nil ? nil : host?.secrets,
+      broken: broken)
+    let observer = ServedExchanges(
+      log: log, lines: lines, isQuiet: isQuiet, isVerbose: isVerbose, journal: exchanges, recorder: recorder,
+      recordings: recordings
+    ).observer
+    let server = HTTPServer(
+      responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
+      transport: upstream?.transport, tunnels: upstream?.tunnels, observer: observer)
+    let address: ServerAddress
+    let lanes = host.map {
+      LaneServers(
+        of: $0, mock, configuration, transport: upstream?.transport, tunnels: upstream?.tunnels, observer: observer)
+    }
+    do throws(ServerStartError) {
+      if let lanes { try await open(lanes) }
+      address = try await server.start()
+    } catch {
+      await lanes?.shutdown()
+      await upstream?.shutdown()
+      throw CommandFailure(.notLoadable, error.description)
+    }
+    let took = ContinuousClock.now - start
+    let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose, broken: broken)
+    if let lanes { host?.lanePorts.use(lanes) }
+    let reloader = reloader(deduplicator, lines) { mock, changed in
+      lines.append(await use(mock, changed, server, host, lanes))
+      guard let mock, mock.diagnostics.isEmpty else { return }
+      recordings.use(mock)
+      check.start(mock)
+    }
+    var problem: (any Error)?
+    var notice: Task<Void, Never>?
+    do {
+      try readyFile?.write(address.url)
+      let console = offer.map { consoleAddress($0.settings, isNewToken: $0.isNewToken, at: address) }
+      let banner = await announcement(mock, address, took, verdicts, console: console)
+      lines.append(banner + (lanes.map { laneLines($0) } ?? "") + securityLines)
+      notice = exampleNotice(mock, lines)
+      check.start(mock)
+      // Changes since the start are noticed as well.
+      reloader.start(watching: watches ? watched : nil, since: before)
+      host?.reload.use { await reloader.reload() }
+      host?.repeated.use { recordings.append($0) }
+      let page = address.url + (offer?.settings.root ?? AdminSettings.defaultRoot) + "/"
+      let pressed = host.flatMap { keys(for: $0, mock, lines, console: page) }
+      defer { pressed?.stop() }
+      try await body(address, mock)
+    } catch {
+      problem = error
+    }
+    notice?.cancel()
+    readyFile?.remove()
+    await reloader.stop()
+    await check.stop()
+    host?.endStreams()
+    await end(server, lanes, lines)
+    await upstream?.shutdown()
+    _ = recorder?.finish()
+    lines.finish(farewell + recordings.finish())
+    if let problem { throw problem }
+    // The reason is in the log.
+    if recordings.hasFailed { throw CommandFailure(.usage) }
+    return Outcome(mock: mock, missingRequests: host?.missingRequests(of: mock) ?? [])
+  }
+
+  /// Opens the ports of `--lane-port`.
+  private func open(_ lanes: LaneServers) async throws(ServerStartError) {
+    for port in lanePorts {
+      do throws(ServerStartError) {
+        try await lanes.open(port.lane, port: port.port, isFixed: true)
+      } catch {
+        throw error.about("--lane-port \(port.lane)=\(port.port)")
+      }
+    }
+  }
+
+  /// For the banner: a line for each lane that has a port.
+  private func laneLines(_ lanes: LaneServers) -> String {
+    lanes.addresses.map { "  lane \($0.lane): \(common.standardError.cyan($0.address.url))\n" }.joined()
+  }
+
+  /// For the banner: lines about the certificate.
+  private var securityLines: String { (tls?.notes ?? []).map { "  \($0)\n" }.joined() }
+
+  /// Waits for answers in progress, unless another signal ends them.
+  private func end(_ server: HTTPServer, _ lanes: LaneServers?, _ lines: LineQueue) async {
+    guard let hurry else {
+      await lanes?.shutdown()
+      return await server.shutdown()
+    }
+    let impatience = Task {
+      await hurry()
+      guard !Task.isCancelled else { return }
+      lanes?.closeConnections()
+      server.closeConnections()
+    }
+    async let others: Void? = lanes?.shutdown()
+    await server.shutdown {
+      lines.append("waits up to ten seconds for answers in progress; another Ctrl-C ends them\n")
+    }
+    await others
+    impatience.cancel()
+  }
+
+  /// Loads the mock that is served first, and reports the findings.
+  private func firstMock(
+    _ deduplicator: DiagnosticDeduplicator, compiled: (CompiledContract) -> Void
+  ) throws -> (Mock, watched: [String]) {
+    let (loaded, watched, found) = load(compiled: compiled)
+    common.report(deduplicator.update(found).new)
+    guard let mock = loaded else { throw CommandFailure(.notLoadable) }
+    guard mock.diagnostics.isEmpty else { throw CommandFailure(.usage) }
+    return (mock, watched)
+  }
+
+  /// Throws if a fixture has an error, one of reading included.
+  private func requireValidFixtures(of mock: Mock) async throws {
+    // Scenarios that are not played are played by a lane or by the console later.
+    let scenarios = mock.contracts.flatMap(\.scenarios).flatMap(\.diagnostics).filter { diagnostic in
+      !mock.diagnostics.contains { $0.location == diagnostic.location && $0.message == diagnostic.message }
+    }
+    let found = (await FixtureCheck.findings(of: mock).flatMap(\.findings) + scenarios).filter { $0.severity == .error }
+    common.report(found)
+    let read = mock.contracts.flatMap(\.diagnostics).count { $0.severity == .error && $0.owner == .fixture }
+    guard found.count + read > 0 else { return }
+    throw CommandFailure(
+      .findings, "\((found.count + read).counted("error")) in fixtures, and `--strict` is given",
+      help: "mend them, or list the rules that a fixture breaks on purpose in its `violates`")
+  }
+
+  private var serverConfiguration: ServerConfiguration {
+    var configuration = ServerConfiguration()
+    configuration.host = host
+    configuration.port = port
+    configuration.loops = min(loops ?? configuration.loops, DescriptorLimit.loops)
+    configuration.cors = options.allowsCrossOrigin
+    configuration.servesLanes = recorder == nil
+    // Clients of HTTP close their output when they give up. A recording counts them, and its end waits for none of them.
+    configuration.allowsHalfClosure = recorder == nil
+    return configuration
+  }
+
+  /// Builds a new mock after each change of a file, reports its new findings, and hands it over.
+  private func reloader(
+    _ deduplicator: DiagnosticDeduplicator, _ lines: LineQueue,
+    use: @escaping @Sendable (_ mock: Mock?, _ changed: String) async -> Void
+  ) -> Reloader {
+    let current = Lock(self)
+    return Reloader(
+      load: { changed in
+        guard let session = current.withLock({ $0.update(after: changed, lines) }) else { return (nil, []) }
+        let (mock, watched, found) = session.load()
+        let (new, remaining) = deduplicator.update(found)
+        let printer = DiagnosticPrinter(style: common.standardError)
+        for diagnostic in new { lines.append(printer.text(diagnostic)) }
+        if remaining > 0 {
+          lines.append("\(remaining.counted("earlier problem")) \(remaining == 1 ? "remains" : "remain")\n")
+        }
+        return (mock, watched)
+      }, use: use)
+  }
+
+  /// Lints on a thread of its own, since those of the pool have to bind the port.
+  private static let linter = QueueExecutor("lint")
+
+  /// Waits for the verdicts; the port is bound already, so that clients need not wait for them.
+  private func announcement(
+    _ mock: Mock, _ address: ServerAddress, _ took: Duration, _ verdicts: [Task<ContractVerdict, Never>],
+    console: String?
+  ) async -> String {
+    switch announcement {
+    case .banner:
+      return Banner(
+        mock: mock, address: address, verdicts: await reached(verdicts), took: took, style: common.standardError,
+        console: console, authority: tls?.authority
+      ).text
+    case .line(let purpose):
+      return Banner(mock: mock, address: address, verdicts: [], took: took, style: common.standardError).line(purpose)
+    }
+  }
+
+  /// The verdicts; none if the session is stopped before them.
+  private func reached(_ verdicts: [Task<ContractVerdict, Never>]) async -> [ContractVerdict] {
+    let (first, continuation) = AsyncStream.makeStream(of: [ContractVerdict].self)
+    Task {
+      var reached: [ContractVerdict] = []
+      for verdict in verdicts { reached.append(await verdict.value) }
+      continuation.yield(reached)
+    }
+    Task { [stop] in
+      guard let stop else { return }
+      await stop.value
+      continuation.yield([])
+    }
+    for await verdicts in first { return verdicts }
+    return []
+  }
+
+  /// The address of the console, with a token that is not known yet.
+  private func consoleAddress(_ settings: AdminSettings, isNewToken: Bool, at address: ServerAddress) -> String {
+    let url = "\(address.url)\(settings.root)/"
+    guard let token = settings.token else { return url }
+    return isNewToken ? "\(url)?token=\(token)" : "\(url) (with the token of UNDERSTUDY_ADMIN_TOKEN)"
+  }
+
+  /// Reads the keys of a terminal, where the mock has one to itself.
+  private func keys(for host: MockHost, _ mock: Mock, _ lines: LineQueue, console: String) -> TerminalKeys? {
+    guard case .banner = announcement else { return nil }
+    return TerminalKeys { key in SessionKeys(host: host, mock: mock, lines: lines, console: console).press(key) }
+  }
+
+  /// Reports in the background which answers of the contracts break their schemas.
+  private func exampleNotice(_ mock: Mock, _ lines: LineQueue) -> Task<Void, Never>? {
+    guard case .banner = announcement else { return nil }
+    let style = common.standardError
+    return Task.detached(priority: .background) {
+      let text = ExampleNotice.text(mock, style)
+      if !text.isEmpty { lines.append(text) }
+    }
+  }
+
+  /// The config file, or the place where one would be found first.
+  private var configPath: String { settings?.path ?? Configuration.fileName }
+
+  /// Applies a changed config file. Returns the session to load; `nil` if the file has errors.
+  private mutating func update(after changed: [String], _ lines: LineQueue) -> ServeSession? {
+    guard let settings, changed.contains(configPath) else { return self }
+    let (session, messages) = settings.session(after: self)
+    for message in messages { lines.append(message) }
+    if let session { self = session }
+    return session
+  }
+
+  private var farewell: String { if case .banner = announcement { "\nstopped\n" } else { "" } }
+
+  /// Builds a mock from the current files; `nil` if a contract cannot be used.
+  ///
+  /// - Parameter compiled: Gets each contract before its fixtures are read.
+  private func load(
+    compiled: (CompiledContract) -> Void = { _ in }
+  ) -> (mock: Mock?, watched: [String], findings: [Diagnostic]) {
+    var contracts: [Contract] = []
+    var watched = [configPath]
+    var findings: [Diagnostic] = []
+    var isComplete = true
+    var options = options
+    options.copiesAnswers = recorder != nil
+    options.consolePath = recorder == nil && admin.isOffered ? admin.root + "/" : nil
+    if let tokens {
+      let (check, diagnostics) = tokens.check(now: now)
+      findings += diagnostics
+      watched += tokens.watched
+      options.tokens = check
+      isComplete = check != nil
+    }
+    findings += UnownedFixtures.findings(in: fixtures, owners: sources.map(\.name) + owners, isChoice: isChoice)
+    for source in sources {
+      let (contract, diagnostics) = Contract.load(
+        source, fixtures: fixtures, basePaths: basePaths, compiled: compiled)
+      findings += diagnostics.filter { isVerbose || contract == nil || $0.severity == .error }
+      watched += contract?.watched ?? (source.isRemote ? [] : [source.path])
+      if let contract { contracts.append(contract) } else { isComplete = false }
+    }
+    let mock = isComplete ? Mock(contracts: contracts, options: options) : nil
+    if let mock { findings += AdminClash.findings(in: mock, admin) }
+    return (mock, watched, findings + (mock.map { $0.diagnostics + $0.conflicts } ?? []))
+  }
+
+  /// Serves a new mock unless it has errors, and returns a line for the log.
+  private func use(
+    _ mock: Mock?, _ changed: String, _ server: HTTPServer, _ host: MockHost?, _ lanes: LaneServers?
+  ) async -> String {
+    let style = common.standardError
+    let cause = changed.isEmpty ? "" : " after a change of \(changed)"
+    guard let mock, mock.diagnostics.isEmpty else {
+      return "\(style.red("not reloaded"))\(cause): the last valid state is served\n"
+    }
+    await server.replace(responder: host?.responder(for: mock) ?? mock.responder)
+    await lanes?.replace(mock)
+    return "\(style.green("reloaded"))\(cause)\n"
+  }
+}

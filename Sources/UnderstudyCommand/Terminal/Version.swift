@@ -1,0 +1,6 @@
+import UnderstudyServer
+
+/// The version of the product.
+enum Version {
+  static let current = ServerVersion.current
+}

@@ -1,0 +1,35 @@
+/// The body of one message, decoded once for all readers: the validator, a `when`, a template.
+package final class MessageBody {
+  /// As received, encoded.
+  package let bytes: [UInt8]
+  package let contentType: String?
+  /// The lines of Content-Encoding.
+  let codings: [String]
+
+  package init(_ bytes: [UInt8], contentType: String? = nil, codings: [String] = []) {
+    self.bytes = bytes
+    self.contentType = contentType
+    self.codings = codings
+  }
+
+  /// The media type; `nil` without a valid Content-Type.
+  package private(set) lazy var type = contentType.flatMap { MediaRange($0) }
+
+  /// The syntax of the Content-Type; a decoder that knows the same text sets it without parsing.
+  package internal(set) lazy var syntax = type?.syntax
+
+  /// The body without its content codings.
+  private(set) lazy var decoded = Result { () throws(DecodingProblem) in try ContentCoding.decode(bytes, codings) }
+
+  /// The decoded bytes; empty if decoding fails.
+  private(set) lazy var plain: [UInt8] = {
+    if codings.isEmpty { return bytes }
+    guard case .success(.decoded(let bytes)) = decoded else { return [] }
+    return bytes
+  }()
+
+  package private(set) lazy var json = Result { () throws(TextProblem) in try JSONParser.parse(plain) }
+
+  /// The fields of a form.
+  package private(set) lazy var form = WirePairs(form: plain)
+}

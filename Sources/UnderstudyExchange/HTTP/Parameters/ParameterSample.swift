@@ -1,0 +1,12 @@
+extension SampleGenerator {
+  /// An example of a parameter, else a sample of its schema.
+  package func value(of parameter: Parameter) -> JSON? {
+    (parameter.examples + (parameter.content?.examples ?? [])).lazy.compactMap(\.data).first
+      ?? (parameter.schema ?? parameter.content?.schema).flatMap { sample(of: $0, direction: .request) }
+  }
+}
+
+extension Example {
+  /// The value, where it is given as data.
+  package var data: JSON? { if case .data(let value) = value { value } else { nil } }
+}

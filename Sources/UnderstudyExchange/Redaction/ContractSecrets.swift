@@ -1,0 +1,272 @@
+import UnderstudySystem
+
+/// The places of secrets that a contract names: security schemes, and schemas with `format: password`, `writeOnly` or
+/// `x-secret`. They are collected at first use.
+package final class ContractSecrets: Sendable {
+  private let api: API
+  private let schemas: SchemaLibrary
+  private let lazyParameters = Lazy<Parameters>()
+  private let lazyMembers = Lazy<Members>()
+
+  package init(_ api: API, _ schemas: SchemaLibrary) {
+    self.api = api
+    self.schemas = schemas
+  }
+
+  /// Whether the operation belongs to this contract.
+  func contains(_ operation: Operation) -> Bool { operation.node.document === api.root.document || isKnown(operation) }
+
+  private func isKnown(_ operation: Operation) -> Bool { api.operations.contains { $0.node.id == operation.node.id } }
+
+  // MARK: - Parameters
+
+  private final class Parameters: Sendable {
+    /// In lower case.
+    let schemeHeaders: Set<String>
+    let schemeQueries: Set<String>
+    let schemeCookies: Set<String>
+    /// The marked schemas by parameter, as `query token`, with the names of headers in lower case.
+    let secret: [String: [ResolvedSchema]]
+    let documentedQueries: Set<String>
+
+    /// - Parameter marked: The marked schema of a parameter, or the marked schemas of its members by name.
+    init(_ api: API, _ marked: (JSON) -> [(member: String?, schema: ResolvedSchema)]) {
+      var (headers, queries, cookies) = (Set<String>(), Set<String>(), Set<String>())
+      for scheme in api.securitySchemes {
+        switch scheme.kind {
+        case .apiKey(let name, .header): headers.insert(FieldSyntax.lowercased(name.utf8))
+        case .apiKey(let name, .query): queries.insert(name)
+        case .apiKey(let name, .cookie): cookies.insert(name)
+        default: break
+        }
+      }
+      (schemeHeaders, schemeQueries, schemeCookies) = (headers, queries, cookies)
+      var secret: [String: [ResolvedSchema]] = [:]
+      var documented: Set<String> = []
+      for operation in api.operations {
+        for parameter in operation.parameters {
+          if parameter.location == .query { documented.insert(parameter.name) }
+          guard let schema = parameter.schema ?? parameter.content?.schema else { continue }
+          for (member, schema) in marked(schema) {
+            // A member may have a parameter of its own: `pin=7` or `user[pin]=7`.
+            let names = [parameter.name] + (member.map { [$0, "\(parameter.name)[\($0)]"] } ?? [])
+            for name in names { secret[ContractSecrets.key(parameter.location, name), default: []].append(schema) }
+          }
+        }
+        for header in operation.responses.flatMap(\.headers) {
+          guard let schema = header.schema else { continue }
+          for (_, schema) in marked(schema) {
+            secret[ContractSecrets.key(.header, header.name), default: []].append(schema)
+          }
+        }
+      }
+      self.secret = secret
+      documentedQueries = documented
+    }
+  }
+
+  private static func key(_ location: Parameter.Location, _ name: String) -> String {
+    "\(location.rawValue) \(location == .header ? FieldSyntax.lowercased(name.utf8) : name)"
+  }
+
+  private var parameters: Parameters {
+    lazyParameters.value {
+      Parameters(api) { schema in
+        // Most schemas are plain and need no view.
+        guard Self.references.contains(where: { schema[$0] != nil }) || Self.hasMark(schema) else { return [] }
+        let schema = schemas.resolved(schema)
+        if let whole = [schema, schema.element].first(where: Self.isSecret) { return [(nil, whole)] }
+        return schema.properties.map { ($0.name, schema.schema(of: $0)) }.filter { Self.isSecret($0.1) }
+      }
+    }
+  }
+
+  /// The keywords by which a schema may have the marks of another one.
+  private static let references = ["$ref", "allOf", "anyOf", "oneOf", "items"]
+
+  /// Whether a security scheme names this header, query parameter or cookie.
+  func isScheme(_ name: String, _ location: Parameter.Location) -> Bool {
+    switch location {
+    case .header: parameters.schemeHeaders.contains(FieldSyntax.lowercased(name.utf8))
+    case .query: parameters.schemeQueries.contains(name)
+    case .cookie: parameters.schemeCookies.contains(name)
+    case .path, .querystring: false
+    }
+  }
+
+  /// Whether the schema of a parameter or a header of this name describes a secret.
+  ///
+  /// - Parameter value: A value of it, which is no secret if the contract lists it; `nil` asks about the location alone.
+  func isSecret(_ name: String, _ location: Parameter.Location, _ value: ArraySlice<UInt8>? = nil) -> Bool {
+    guard !parameters.secret.isEmpty, let schemas = parameters.secret[Self.key(location, name)] else { return false }
+    return !schemas.contains { schema in value.map { Self.lists(schema, $0) } ?? false }
+  }
+
+  /// Whether the contract documents a query parameter of this name.
+  func documentsQuery(_ name: String) -> Bool { parameters.documentedQueries.contains(name) }
+
+  // MARK: - Schemas
+
+  /// Whether a schema or one of its alternatives marks its values, and everything in them, as secret.
+  static func isSecret(_ schema: ResolvedSchema) -> Bool { isMarked(schema) { _ in true } }
+
+  /// The maximum depth of alternatives in alternatives that are searched for marks and listed values.
+  private static let alternativeLimit = 2
+
+  private static func isMarked(_ schema: ResolvedSchema, depth: Int = 0, where holds: (ResolvedSchema) -> Bool) -> Bool
+  {
+    let isMarked =
+      schema.hasFormat("password")
+      || schema.parts.contains { part in marks.contains { part.schema[$0]?.bool == true } }
+    if isMarked { return holds(schema) }
+    return depth < alternativeLimit
+      && schema.branches.contains { Self.isMarked($0, depth: depth + 1, where: holds) }
+  }
+
+  /// Whether the contract itself publishes a value in the `enum` or `const` of a schema, so that it is no secret.
+  static func lists(_ schema: ResolvedSchema, _ value: ArraySlice<UInt8>, depth: Int = 0) -> Bool {
+    func isValue(_ node: JSON) -> Bool {
+      (node.isString || node.kind == .number) && node.text.utf8.elementsEqual(value)
+    }
+    return schema.parts.contains { $0.elements(of: .enum).contains(where: isValue) || $0[.const].map(isValue) ?? false }
+      || depth < alternativeLimit && schema.branches.contains { lists($0, value, depth: depth + 1) }
+  }
+
+  /// Whether values of every member of this name are secret: free text that a schema marks.
+  private static func isSecretText(_ schema: ResolvedSchema) -> Bool {
+    isMarked(schema) { !$0.has(.enum, .const) && $0.types.contains(.string) }
+  }
+
+  /// The maximum number of schemas below a body schema that are searched for marks.
+  private static let memberLimit = 1_000
+
+  /// The marked schemas below a schema, by the names of their members.
+  static func members(below schema: ResolvedSchema) -> [String: ResolvedSchema] {
+    var members: [String: ResolvedSchema] = [:]
+    var seen: Set<NodeID> = []
+    var open = [schema]
+    while let next = open.popLast(), seen.count < memberLimit {
+      guard seen.insert(next.node.id).inserted else { continue }
+      if next.describesElements { open.append(next.element) }
+      for property in next.properties {
+        let value = next.schema(of: property)
+        if let marked = [value, value.element].first(where: isSecret) { members[property.name] = marked }
+        open.append(value)
+      }
+    }
+    return members
+  }
+
+  /// The schema of a member, or a marked schema that may apply to it.
+  static func member(_ name: String, of object: ResolvedSchema) -> ResolvedSchema {
+    let known = object.property(name)
+    let possible =
+      object.conditionalSchemas.compactMap { $0.property(name) } + (known == nil ? object.patternSchemas : [])
+    if let marked = possible.first(where: isSecret) { return marked }
+    return known ?? object.other
+  }
+
+  /// Whether the schema of an object marks the value of a member as a secret that it does not list.
+  static func isSecret(_ name: String, in object: ResolvedSchema?, _ value: ArraySlice<UInt8>) -> Bool {
+    guard let object else { return false }
+    // The brackets of a form: `pins[]`, `pins[0]`.
+    let base = String(name.prefix { $0 != "[" })
+    let member = object.property(name) ?? member(base, of: object)
+    return [object, member, member.element].contains(where: isSecret)
+      && ![member, member.element].contains { lists($0, value) }
+  }
+
+  /// Annotations, which count in every dialect: an author who writes `writeOnly` in Swagger 2.0 means it as well.
+  private static let marks = ["writeOnly", "x-secret", "x-sensitive"]
+
+  /// The schema of a body; `nil` if the contract has none for it, or marks no schema as a secret.
+  func schema(of operation: Operation, status: Int?, _ type: MediaRange?) -> ResolvedSchema? {
+    guard members.hasMarks, contains(operation) else { return nil }
+    let content = status.map { operation.response(for: $0)?.content } ?? operation.requestBody?.content
+    guard let content else { return nil }
+    let ranges = content.compactMap { media in MediaRange(media.range).map { ($0, media) } }
+    let best = type.flatMap { MediaRange.mostSpecific(of: ranges.map(\.0), for: $0) } ?? (ranges.isEmpty ? nil : 0)
+    return best.flatMap { ranges[$0].1.schema }.map(schemas.resolved)
+  }
+
+  /// The view of the schema of an argument of an event.
+  func schema(ofArgument node: JSON) -> ResolvedSchema { schemas.resolved(node) }
+
+  /// The number of names and positions that lead from a body to the outermost secret at or around a location; `nil` if
+  /// its schema marks none.
+  func depthOfSecret(
+    at place: some Sequence<String>, of operation: Operation, status: Int?, _ type: MediaRange?
+  ) -> Int? {
+    schema(of: operation, status: status, type).flatMap { Self.depthOfSecret(at: place, from: $0) }
+  }
+
+  static func depthOfSecret(at place: some Sequence<String>, from schema: ResolvedSchema) -> Int? {
+    var (schema, depth) = (schema, 0)
+    for token in place {
+      if Self.isSecret(schema) { return depth }
+      let position = schema.property(token) == nil && schema.has(.items, .prefixItems) ? Int(token) : nil
+      schema = position.map(schema.element) ?? member(token, of: schema)
+      depth += 1
+    }
+    return Self.isSecret(schema) ? depth : nil
+  }
+
+  // MARK: - Members
+
+  private final class Members: Sendable {
+    let hasMarks: Bool
+    /// The names of properties whose values are secret.
+    let names: Set<String>
+
+    init(hasMarks: Bool, names: Set<String>) {
+      self.hasMarks = hasMarks
+      self.names = names
+    }
+  }
+
+  private var members: Members {
+    lazyMembers.value {
+      let hasMarks = api.resolver.store.documents.contains { Self.hasMark($0.root) }
+      return Members(hasMarks: hasMarks, names: hasMarks ? secretNames() : [])
+    }
+  }
+
+  /// Whether some operation has a member of this name with a secret value: for bodies whose schema is unknown.
+  func isSecret(member name: String) -> Bool { members.names.contains(name) }
+
+  /// Whether a document or a schema has a word that marks schemas; most have none.
+  private static func hasMark(_ value: JSON) -> Bool {
+    let document = value.document
+    return (value.index..<document.end(of: value.index)).contains { index in
+      let node = document.nodes[index]
+      guard node.kind == .string, 8...11 ~= node.count else { return false }
+      let text = JSON(document: document, index: index)
+      return text.isString("password") || marks.contains { text.isString($0) }
+    }
+  }
+
+  /// The most schemas to look into.
+  private static let schemaLimit = 100_000
+
+  private func secretNames() -> Set<String> {
+    var names: Set<String> = []
+    var seen: Set<NodeID> = []
+    var open: [JSON] = []
+    for operation in api.operations {
+      let bodies = (operation.requestBody?.content ?? []) + operation.responses.flatMap(\.content)
+      open += bodies.compactMap(\.schema)
+    }
+    while let node = open.popLast(), seen.count < Self.schemaLimit {
+      guard seen.insert(node.id).inserted else { continue }
+      let schema = schemas.resolved(node)
+      if schema.describesElements { open.append(schema.element.node) }
+      if schema.describesOthers { open.append(schema.other.node) }
+      for property in schema.properties {
+        let value = schema.schema(of: property)
+        if [value, value.element, value.other].contains(where: Self.isSecretText) { names.insert(property.name) }
+        open.append(property.schema)
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,103 @@
+/// What the client checks remember of a request and its answer: no body and no secret, only their hashes.
+package struct CheckedExchange: Codable, Sendable, Hashable {
+  /// Counts the requests of a lane, from 1.
+  package var number: Int
+  /// By the clock of the lane, in microseconds since 1970.
+  package var time: Int
+  /// `nil` for a request that reaches no operation.
+  package var operation: String?
+  package var method: String
+  /// Path and query, cut off at `targetLimit`.
+  package var target: String
+  package var status: Int
+  /// Whether the client gets no usable answer.
+  package var isBroken: Bool
+  package var body: UInt64
+  /// Of all credentials; `nil` without any.
+  package var credential: UInt64?
+  package var idempotencyKey: UInt64?
+  package var ifMatch: UInt64?
+  /// Of the answer.
+  package var entityTag: UInt64?
+  /// What the answer asks the client to wait, in microseconds.
+  package var retryAfter: Int?
+  /// The values of the fields that a check compares, by their names.
+  package var fields: [String: UInt64] = [:]
+  /// The hashes of the values that the answer offers.
+  package var offered: [UInt64] = []
+  /// When the client has the answer, in microseconds since 1970; `nil` where only the connection shows it.
+  package var due: Int?
+  /// Whether the answer is under way, and a check depends on its end.
+  package var isUnderWay = false
+
+  /// In bytes.
+  private static let targetLimit = 300
+
+  /// Without the query; as bytes, since every check looks at many of them.
+  private var path: Substring.UTF8View { target.utf8.prefix { $0 != UInt8(ascii: "?") } }
+
+  /// Whether two requests have the same path.
+  func isSamePath(as other: CheckedExchange) -> Bool { path.elementsEqual(other.path) }
+
+  /// Whether the answer gives the client a reason to try again.
+  var invitesRetry: Bool { isBroken || status >= 500 || status == 429 || status == 408 || status == 401 }
+
+  /// Whether the method changes nothing (RFC 9110, 9.2.1).
+  var isSafe: Bool { SafeMethods.contains(method) }
+
+  /// Whether two requests ask for the same.
+  func isRepeated(by other: CheckedExchange) -> Bool {
+    method.utf8Equals(other.method) && target.utf8Equals(other.target) && body == other.body
+  }
+
+  /// Whether two requests are for the same resource.
+  func isSameTarget(as other: CheckedExchange) -> Bool {
+    method.utf8Equals(other.method) && isSamePath(as: other)
+  }
+
+  /// `GET /v1/user -> 401`
+  package var text: String { "\(method) \(target) -> \(isBroken ? "no answer" : String(status))" }
+
+  package init(
+    number: Int, time: Int, operation: String?, method: String, target: String, status: Int, isBroken: Bool,
+    body: UInt64
+  ) {
+    self.number = number
+    self.time = time
+    self.operation = operation
+    self.method = method
+    self.target =
+      target.utf8.count > Self.targetLimit
+      ? String(decoding: target.utf8.prefix(Self.targetLimit), as: UTF8.self) : target
+    self.status = status
+    self.isBroken = isBroken
+    self.body = body
+  }
+}
+
+extension ArraySlice<CheckedExchange> {
+  /// The last element whose index meets a condition. A condition that reads single fields by the index copies no element, so
+  /// it suits searches that mostly find nothing.
+  @inline(__always)
+  func last(at isMet: (Int) -> Bool) -> CheckedExchange? {
+    var index = endIndex
+    while index > startIndex {
+      index -= 1
+      if isMet(index) { return self[index] }
+    }
+    return nil
+  }
+
+  /// As of any collection, without a copy of each element: they are large, and every check looks at many of them.
+  @inline(__always)
+  func last(where isMet: (CheckedExchange) -> Bool) -> CheckedExchange? {
+    withUnsafeBufferPointer { buffer in
+      var index = buffer.count
+      while index > 0 {
+        index -= 1
+        if isMet(buffer[index]) { return buffer[index] }
+      }
+      return nil
+    }
+  }
+}

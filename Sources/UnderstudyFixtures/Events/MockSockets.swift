@@ -1,0 +1,90 @@
+package import UnderstudySockets
+
+/// The sockets of a mock: a script without a scenario, and one for each scenario with rules of its own.
+package struct MockSockets: Sendable {
+  package let descriptions: [SocketDescription]
+  /// In the order of the descriptions.
+  private let validators: [EventValidator]
+  /// The lists of arguments in the files of events, by name.
+  package let fixtures: [String: JSON]
+  private let plain: SocketScript
+  private let byScenario: [String: SocketScript]
+  /// The operations whose responses may affect sockets, in any scenario.
+  private let concernedOperations: Set<String>
+
+  /// `nil` where neither a contract nor a scenario declares sockets.
+  package init?(_ contracts: [Contract], speed: PlaybackSpeed = .usual) {
+    let scenarios = contracts.flatMap { $0.scenarios.compactMap(\.scenario) }.filter {
+      !$0.sockets.isEmpty || !$0.socketFaults.isEmpty
+    }
+    var descriptions = contracts.flatMap { $0.sockets.descriptions }
+    validators = contracts.flatMap { $0.sockets.validators }
+    if descriptions.isEmpty {
+      guard !scenarios.isEmpty else { return nil }
+      descriptions = [SocketDescription()]
+    }
+    let files = contracts.flatMap { $0.sockets.fixtures }
+    let fixtures = Dictionary(
+      files.map { ($0.name, JSON.array($0.arguments)) }, uniquingKeysWith: { first, _ in first })
+    self.descriptions = descriptions
+    self.fixtures = fixtures
+    plain = SocketScript(descriptions, fixtures: fixtures, speed: speed)
+    let rules = Dictionary(scenarios.map { ($0.name, $0.sockets) }, uniquingKeysWith: +)
+    byScenario = rules.mapValues { SocketScript(descriptions, scenario: $0, fixtures: fixtures, speed: speed) }
+    let streams = descriptions.filter { !$0.kind.isTwoWay }.compactMap(\.operation)
+    concernedOperations = byScenario.values.reduce(plain.operations.union(streams)) { $0.union($1.operations) }
+  }
+
+  /// Why a fault of sockets does nothing; `nil` if it may do something.
+  package static func problem(of fault: SocketFault, _ sockets: MockSockets?) -> (message: String, help: String)? {
+    guard let sockets else {
+      return ("no contract and no scenario declares sockets", "add `\(SocketReader.key)` to a contract")
+    }
+    let events = sockets.descriptions.flatMap(\.events)
+    guard let event = fault.event, !events.isEmpty else { return nil }
+    let known = events.filter { !$0.isFromClient }.map(\.name)
+    if known.contains(event) { return nil }
+    let list = known.isEmpty ? "declare it in `events` with `from: server`" : "known: \(known.joined(separator: ", "))"
+    let help = Suggestion.phrase(for: event, among: known) ?? list
+    return ("no event `\(event)` is declared `from: server`", help)
+  }
+
+  package func script(for scenario: String?) -> SocketScript { scenario.flatMap { byScenario[$0] } ?? plain }
+
+  /// Validates an event of a client by the declaration of its socket.
+  package func validate(_ name: String, _ arguments: SocketArguments, of description: Int) -> ValidationResult {
+    guard validators.indices.contains(description) else { return ValidationResult() }
+    return validators[description].validate(
+      name, arguments.values, isFromClient: true, hasAttachments: !arguments.attachments.isEmpty,
+      within: WorkBudget(EventValidator.workLimit))
+  }
+
+  /// That of the description at a position.
+  package func validator(of description: Int) -> EventValidator? {
+    validators.indices.contains(description) ? validators[description] : nil
+  }
+
+  /// Whether responses of an operation may affect sockets, in any scenario.
+  package func concerns(operation: String) -> Bool { concernedOperations.contains(operation) }
+
+  /// The position of the stream that an operation opens.
+  ///
+  /// - Parameter environment: The exchange, for the conditions of a stream; `nil` for any exchange.
+  package func stream(of operation: String, in environment: JSON? = nil) -> Int? {
+    descriptions.firstIndex { description in
+      !description.kind.isTwoWay && description.operation == operation
+        && environment.map { SocketScript.hold(description.conditions, in: $0) } ?? true
+    }
+  }
+
+  /// The description that serves a path, and its position; a path without parameters precedes one with them.
+  package func description(at path: String) -> (Int, SocketDescription)? {
+    // By position: a description is large, and most requests are for none.
+    var first: Int?
+    for number in descriptions.indices where descriptions[number].kind.isTwoWay && descriptions[number].answers(path) {
+      if !descriptions[number].hasParameters { return (number, descriptions[number]) }
+      first = first ?? number
+    }
+    return first.map { ($0, descriptions[$0]) }
+  }
+}

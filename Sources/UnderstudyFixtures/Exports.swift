@@ -1,0 +1,2 @@
+// Exchanges and contracts are part of every signature, so importing this module shows them too.
+@_exported public import UnderstudyExchange

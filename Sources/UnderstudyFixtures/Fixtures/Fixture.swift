@@ -1,0 +1,142 @@
+/// One answer on disk, for an operation, a status and, for a variant, a name.
+package struct Fixture: Sendable {
+  /// The name of the folder.
+  package var operationId: String
+  package var status: Response.Status
+  /// `nil` for the default of its cell.
+  package var name: String?
+  package var source: SourceFile
+  package var summary: String?
+  package var headers: [(name: String, value: String)]
+  /// The headers that are not sent, though the body or the contract asks for them; in lower case.
+  package var omittedHeaders: Set<String> = []
+  /// `nil` where the file extension and the contract decide.
+  package var contentType: String?
+  package var body: Body
+  /// Delays and faults, in the order of the keys `delay` and `fault`.
+  package var faults: [FaultPlan] = []
+  /// The requests that it answers; without it, a named variant answers only by name.
+  package var when: RequestMatcher?
+  /// Rules that this answer breaks on purpose.
+  package var violates: [String]
+  /// The pause before each record of a stream; empty for a body that is sent at once.
+  package var pauses: [Duration] = []
+  /// The path of the file that a description names for its body.
+  package var bodyFile: String?
+
+  package init(
+    operationId: String, status: Response.Status, name: String?, source: SourceFile, summary: String? = nil,
+    headers: [(name: String, value: String)], omittedHeaders: Set<String> = [], contentType: String? = nil, body: Body,
+    when: RequestMatcher? = nil, violates: [String]
+  ) {
+    self.operationId = operationId
+    self.status = status
+    self.name = name
+    self.source = source
+    self.summary = summary
+    self.headers = headers
+    self.omittedHeaders = omittedHeaders
+    self.contentType = contentType
+    self.body = body
+    self.when = when
+    self.violates = violates
+  }
+
+  package enum Body: Sendable {
+    case bytes([UInt8], fileExtension: String)
+    case template(FixtureTemplate)
+
+    package var isEmpty: Bool { if case .bytes(let bytes, _) = self { bytes.isEmpty } else { false } }
+
+    package var isTemplate: Bool { if case .template = self { true } else { false } }
+
+    package var fileExtension: String {
+      switch self {
+      case .bytes(_, let fileExtension): fileExtension
+      case .template(let template): template.fileExtension
+      }
+    }
+  }
+
+  /// `readChat/200.empty`
+  package var label: String { "\(operationId)/\(status)" + (name.map { "." + $0 } ?? "") }
+}
+
+extension Fixture {
+  /// The status that is sent: for a range or `default`, the first that no narrower response documents.
+  package func code(in operation: Operation) -> Int {
+    let codes: any Sequence<Int>
+    switch status {
+    case .code(let code): return code
+    case .range(let hundreds): codes = hundreds * 100...hundreds * 100 + 99
+    case .default: codes = [500, 400, 300, 200] + Array(100...599)
+    }
+    for code in codes where operation.response(for: code)?.status == status { return code }
+    return status.code
+  }
+
+  /// The documented response: a fixture of 404 may fall under `4XX` or `default`.
+  package func response(in operation: Operation) -> Response? { operation.response(for: code(in: operation)) }
+
+  /// The media type to send: its own, else the documented one that fits the extension; `nil` without a body.
+  package func contentType(under response: Response?) -> String? {
+    contentType
+      ?? (body.isEmpty ? nil : FileExtension.mediaType(body.fileExtension, documented: response?.content ?? []))
+  }
+
+  /// The headers to send: Content-Type, those of the fixture, and those that the contract requires, unless the fixture
+  /// leaves them out on purpose.
+  package func headers(in operation: CompiledOperation) -> [(name: String, value: String)] {
+    let response = response(in: operation.operation)
+    var headers = headers
+    if !violates.contains(Rule.responseHeaderMissing.id) {
+      // A redirect that omits `Location` on purpose gets none.
+      let code = violates.contains(Rule.responseLocation.id) ? 200 : code(in: operation.operation)
+      headers += SampleHeaders(schemas: operation.schemas).missing(from: headers, of: response, code: code)
+        .filter { !omittedHeaders.contains(FieldSyntax.lowercased($0.name.utf8)) }
+    }
+    guard !omittedHeaders.contains("content-type"), let contentType = contentType(under: response),
+      !headers.contains(where: { $0.name.lowercased() == "content-type" })
+    else { return headers }
+    return [("Content-Type", contentType)] + headers
+  }
+
+  /// Whether the fixture marks a refusal or a failure as intended: its `when` matches the request, and the status is its own.
+  package func expects(_ status: Int, for request: any RequestValues) -> Bool {
+    guard let when else { return false }
+    let isOfStatus =
+      switch self.status {
+      case .code(let code): code == status
+      case .range(let hundreds): hundreds == status / 100
+      case .default: true
+      }
+    return isOfStatus && when.matches(request)
+  }
+
+  /// The answer with its rendered body, ready to be validated; a fault does not count.
+  package func answer(_ body: [UInt8], in operation: CompiledOperation) -> ResponseView {
+    ResponseView(
+      status: code(in: operation.operation), fields: HTTPFields(headers(in: operation)), body: body,
+      method: operation.operation.method, hadBody: true, askedForPart: true)
+  }
+}
+
+/// The parts of a fixture's file name: `<status>[.<name>].<extension>`.
+package struct FixtureFileName {
+  package var status: Response.Status
+  package var name: String?
+  package var fileExtension: String
+
+  /// `nil` when the name does not start with a status or has no extension.
+  package init?(_ fileName: String) {
+    let bytes = fileName.utf8
+    guard let first = bytes.firstIndex(of: UInt8(ascii: ".")), let last = bytes.lastIndex(of: UInt8(ascii: ".")),
+      let status = Response.Status(String(fileName[..<first]))
+    else { return nil }
+    let name = first == last ? nil : String(fileName[bytes.index(after: first)..<last])
+    fileExtension = fileName[bytes.index(after: last)...].lowercased()
+    guard name?.isEmpty != true, !fileExtension.isEmpty else { return nil }
+    self.status = status
+    self.name = name
+  }
+}

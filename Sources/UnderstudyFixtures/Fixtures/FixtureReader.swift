@@ -1,0 +1,283 @@
+struct FixtureReader {
+  let operation: Operation
+  let fileName: FixtureFileName
+  let source: SourceFile
+  /// The files that it may name.
+  let access: FileAccess
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The file that `bodyFile` names, whether it can be read or not.
+  private(set) var bodyFile: String?
+  /// The findings about tags of templates, with which a fixture is served all the same.
+  private var tagFindings: [Diagnostic] = []
+
+  init(operation: Operation, fileName: FixtureFileName, source: SourceFile, access: FileAccess) {
+    self.access = access
+    self.operation = operation
+    self.fileName = fileName
+    self.source = source
+  }
+
+  /// The fixture; `nil` when it cannot be served, with the reason in `diagnostics`.
+  mutating func read() -> Fixture? {
+    var fixture = Fixture(
+      operationId: operation.id, status: fileName.status, name: fileName.name, source: source, headers: [],
+      body: .bytes(source.bytes, fileExtension: fileName.fileExtension), violates: [])
+    if fileName.fileExtension == "yaml" || fileName.fileExtension == "yml" {
+      fixture.body = .bytes([], fileExtension: "json")
+      let isServed = describe(&fixture)
+      diagnostics += tagFindings
+      guard isServed else { return nil }
+    } else if let tag = TemplateTag.first(in: source.bytes) {
+      diagnostics.append(
+        Self.unfilled(
+          source.bytes[tag], at: Location(source, tag),
+          help: "a plain file is no template: name it as `bodyFile` of a .yaml fixture with `template: true`, or with "
+            + "`template: false` to send it as it is"))
+    }
+    checkBody(fixture)
+    if fileName.fileExtension == "json" { checkSyntax(source, fixture) }
+    return fixture
+  }
+
+  /// Reads a `.yaml` description; `false` when it has invalid values.
+  private mutating func describe(_ fixture: inout Fixture) -> Bool {
+    let document: JSONDocument
+    do {
+      document = try TextDocument.read(source)
+    } catch {
+      diagnostics.append(Diagnostic(.fixtureUnreadable, error, in: source))
+      return false
+    }
+    let before = diagnostics.count
+    diagnostics += document.duplicates.map { Diagnostic(.fixtureInvalid, $0, in: source) }
+    let root = document.root
+    if root.isNull { return true }
+    guard root.isObject else {
+      return reject("expected a mapping with \(FixtureKey.names), found \(root.kindName)", at: root)
+    }
+    for member in root.members where FixtureKey(rawValue: member.name) == nil {
+      diagnostics.append(
+        Diagnostic(
+          .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
+          help: Suggestion.phrase(for: member.name, among: FixtureKey.allCases.map(\.rawValue))
+            ?? "known: \(FixtureKey.names)"))
+    }
+    fixture.summary = text(.summary, in: root)
+    fixture.contentType = text(.contentType, in: root)
+    (fixture.headers, fixture.omittedHeaders) = headers(in: root)
+    var faults = FaultNodeReader(rule: .fixtureInvalid)
+    fixture.faults = faults.delays(root["delay"]) + faults.faults(root["fault"])
+    diagnostics += faults.diagnostics
+    fixture.violates = violates(in: root)
+    if let node = root["when"] {
+      var reader = RequestMatcherReader()
+      fixture.when = reader.read(node)
+      diagnostics += reader.diagnostics
+    }
+    body(&fixture, in: root)
+    pauses(&fixture, in: root)
+    return diagnostics.count == before
+  }
+
+  // MARK: - Keys
+
+  private mutating func text(_ key: FixtureKey, in root: JSON) -> String? {
+    guard let node = root[key.rawValue] else { return nil }
+    guard let text = node.string else {
+      _ = reject("expected text for `\(key.rawValue)`, found \(node.kindName)", at: node)
+      return nil
+    }
+    return text
+  }
+
+  /// The headers, and the names of those that are not sent, whose value is `null`.
+  private mutating func headers(in root: JSON) -> ([(name: String, value: String)], omitted: Set<String>) {
+    guard let node = root["headers"] else { return ([], []) }
+    guard node.isObject else {
+      _ = reject("expected a mapping of header names to values, found \(node.kindName)", at: node)
+      return ([], [])
+    }
+    var result: [(name: String, value: String)] = []
+    var omitted: Set<String> = []
+    for member in node.members {
+      if member.value.isNull {
+        omitted.insert(FieldSyntax.lowercased(member.name.utf8))
+        continue
+      }
+      let values = member.value.isArray ? Array(member.value.elements) : [member.value]
+      for value in values {
+        guard !value.isObject, !value.isArray, !value.isNull else {
+          _ = reject("expected text for the header `\(member.name)`, found \(value.kindName)", at: value)
+          continue
+        }
+        let text = value.string ?? JSONWriter.text(value)
+        guard HeaderText.isName(member.name), HeaderText.isValue(text) else {
+          _ = reject(
+            "`\(member.name)` cannot be sent as a header: expected letters, digits and `-`, and a value of one line",
+            at: value)
+          continue
+        }
+        result.append((member.name, text))
+      }
+    }
+    return (result, omitted)
+  }
+
+  private mutating func violates(in root: JSON) -> [String] {
+    guard let node = root["violates"] else { return [] }
+    guard node.isArray else {
+      _ = reject("expected a list of rule ids, found \(node.kindName)", at: node)
+      return []
+    }
+    return node.elements.compactMap { element in
+      let id = element.string ?? JSONWriter.text(element)
+      if Rule.named(id) != nil { return id }
+      let known = Rule.response.map(\.id)
+      _ = reject(
+        "unknown rule `\(id)`", at: element,
+        help: Suggestion.phrase(for: id, among: known) ?? "a fixture can violate: \(known.joined(separator: ", "))")
+      return nil
+    }
+  }
+
+  private mutating func body(_ fixture: inout Fixture, in root: JSON) {
+    let given = [FixtureKey.body, .bodyFile, .text].compactMap { root.key($0.rawValue) }
+    if given.count > 1 {
+      _ = reject("`\(given[0].text)` and `\(given[1].text)` exclude each other", at: given[1], help: "keep one of them")
+      return
+    }
+    var bytes: [UInt8] = []
+    var file: SourceFile?
+    var fileExtension = "txt"
+    if let node = root["body"] {
+      bytes = JSONWriter.bytes(node)
+      fileExtension = "json"
+    } else if let text = text(.text, in: root) {
+      bytes = Array(text.utf8)
+    } else if let name = text(.bodyFile, in: root), let node = root["bodyFile"] {
+      let path = Path.join(Path.folder(of: source.path), name)
+      bodyFile = path
+      do {
+        let read = try FileSystem.read(path, within: access)
+        (file, bytes) = (read, read.bytes)
+        if Path.fileExtension(of: name) == "json", root["template"] == nil { checkSyntax(read, fixture) }
+      } catch {
+        let rule = error.kind == .outside ? Rule.fixtureOutside : .fixtureInvalid
+        diagnostics.append(
+          Diagnostic(
+            rule, "the body file `\(name)` cannot be read: \(error.message)", at: node,
+            help: error.kind == .outside ? error.help : nil))
+      }
+      fileExtension = Path.fileExtension(of: name)
+    }
+    if let type = fixture.contentType { fileExtension = FileExtension.forMediaType(type) }
+    fixture.body = .bytes(bytes, fileExtension: given.isEmpty ? "" : fileExtension)
+    let bodyNode = root["body"] ?? root["text"] ?? root["template"] ?? root
+    func location(of tag: Range<Int>) -> Location {
+      file.map { Location($0, tag) } ?? place(of: tag, in: bytes, at: bodyNode)
+    }
+    guard let node = root["template"] else {
+      guard let tag = TemplateTag.first(in: bytes) else { return }
+      let help = "add `template: true`, or `template: false` to send it as it is"
+      tagFindings = [Self.unfilled(bytes[tag], at: location(of: tag), help: help)]
+      return
+    }
+    guard let isTemplate = node.bool else {
+      _ = reject("expected `true` or `false` for `template`, found \(node.kindName)", at: node)
+      return
+    }
+    guard isTemplate else { return }
+    do {
+      let template = try FixtureTemplate(bytes, fileExtension: fileExtension)
+      fixture.body = .template(template)
+      tagFindings = template.unknownNames(in: .fixture).map { name in
+        Diagnostic(
+          .fixtureTemplateUnknown, "nothing gives `{{\(name.text)}}` a value, so it renders as nothing",
+          at: location(of: name.tag), help: name.help)
+      }
+    } catch {
+      let message = "the template cannot be read: \(error.message)"
+      diagnostics.append(Diagnostic(.fixtureInvalid, message, at: location(of: error.range), help: error.help))
+    }
+  }
+
+  private static func unfilled(_ tag: ArraySlice<UInt8>, at location: Location, help: String) -> Diagnostic {
+    let text = String(decoding: tag, as: UTF8.self)
+    return Diagnostic(
+      .fixtureTemplateOff, "`\(text)` is sent as text: the body is no template", at: location, help: help)
+  }
+
+  /// A pause for each record of a body that is a stream.
+  private mutating func pauses(_ fixture: inout Fixture, in root: JSON) {
+    guard let node = root["pauses"] else { return }
+    guard let list = node.array else {
+      return fail("expected a list of times for `pauses`, found \(node.kindName)", at: node)
+    }
+    let pauses = list.map { $0.isString ? Duration(text: $0.text) : nil }
+    if let wrong = pauses.firstIndex(of: nil) {
+      return fail(
+        "`\(VisibleText.shortened(list[wrong].text, to: 40))` is not a time", at: list[wrong], help: "as in 250ms")
+    }
+    guard case .bytes(let bytes, _) = fixture.body else {
+      return fail(
+        "`pauses` cannot be combined with a template", at: node,
+        help: "the body of a stream with pauses is sent as it is")
+    }
+    let type = fixture.contentType(under: fixture.response(in: operation)).flatMap { MediaRange($0) }
+    guard let records = StreamRecords(bytes, type) else {
+      return fail(
+        "`pauses` are for a stream, and the body is \(type?.essence ?? "of no type")", at: node,
+        help: "as in `contentType: text/event-stream`, or application/x-ndjson")
+    }
+    guard records.count == pauses.count else {
+      return fail(
+        "expected \(records.count.counted("time")), one for each record of the body, found \(pauses.count)", at: node)
+    }
+    fixture.pauses = pauses.compactMap(\.self)
+  }
+
+  private mutating func fail(_ message: String, at node: JSON, help: String? = nil) {
+    _ = reject(message, at: node, help: help)
+  }
+
+  /// The location of a tag in the description: the occurrence of its text with the same number as in the body.
+  private func place(of tag: Range<Int>, in body: [UInt8], at node: JSON) -> Location {
+    func places(in text: ArraySlice<UInt8>) -> [Int] { text.indices.filter { text[$0...].starts(with: body[tag]) } }
+    guard let range = node.range else { return Location(node) }
+    let (earlier, found) = (places(in: body[..<tag.lowerBound]).count, places(in: source.bytes[range]))
+    return found.count > earlier ? Location(source, found[earlier]..<found[earlier] + tag.count) : Location(node)
+  }
+
+  // MARK: - Findings
+
+  /// RFC 9110, 15.3.5, 15.3.6 and 15.4.5.
+  private mutating func checkBody(_ fixture: Fixture) {
+    guard case .code(let code) = fixture.status, code < 200 || [204, 205, 304].contains(code), !fixture.body.isEmpty,
+      !fixture.violates.contains(where: { $0 == "resp.body.unexpected" || $0 == "resp.status.undocumented" })
+    else { return }
+    diagnostics.append(
+      Diagnostic(
+        .fixtureBodyForbidden, "an answer \(code) has no body, but this fixture has one", at: Location(source),
+        help: "empty the file, or add `violates: [resp.body.unexpected]` to a .yaml fixture"))
+  }
+
+  /// Reports invalid JSON in a `.json` file; an empty file is an empty body.
+  private mutating func checkSyntax(_ file: SourceFile, _ fixture: Fixture) {
+    guard !file.bytes.isEmpty, fixture.violates.isEmpty else { return }
+    do throws(TextProblem) {
+      _ = try JSONParser.parse(file)
+    } catch {
+      diagnostics.append(
+        Diagnostic(
+          .fixtureBodySyntax, "this body is not valid JSON, and is served as it is: \(error.message)",
+          at: Location(file, error.range),
+          help: "fix it; if it is intended, name it as `bodyFile` of a .yaml fixture with "
+            + "`violates: [resp.body.unparsable]`"))
+    }
+  }
+
+  private mutating func reject(_ message: String, at node: JSON, help: String? = nil) -> Bool {
+    diagnostics.append(Diagnostic(.fixtureInvalid, message, at: node, help: help))
+    return false
+  }
+}

@@ -1,0 +1,50 @@
+/// A tag in a body that is not a template.
+enum TemplateTag {
+  /// The maximum length of a tag, in bytes.
+  private static let lengthLimit = 200
+
+  /// The range of the first tag such as `{{name}}`, `{{#request.body.tags}}` or `{{now +1h}}` in a string; `nil` for other
+  /// texts, and for bytes that are not UTF-8.
+  static func first(in text: [UInt8]) -> Range<Int>? {
+    var found: Range<Int>?
+    text.withUnsafeBufferPointer { bytes in
+      var start = 0
+      while found == nil, start + 4 < bytes.count {
+        if bytes[start] == brace, bytes[start + 1] == brace { found = tag(at: start, in: bytes) }
+        start += 1
+      }
+    }
+    return found.flatMap { String(validating: text, as: UTF8.self) == nil ? nil : $0 }
+  }
+
+  private static let brace = UInt8(ascii: "{")
+
+  private static func tag(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    let isTriple = bytes[start + 2] == brace
+    let content = start + (isTriple ? 3 : 2)
+    let limit = min(bytes.count, start + lengthLimit)
+    guard content < limit, let end = bytes[content..<limit].firstIndex(of: UInt8(ascii: "}")) else { return nil }
+    let close = end + (isTriple ? 3 : 2)
+    guard close <= bytes.count, bytes[end..<close].allSatisfy({ $0 == UInt8(ascii: "}") }) else { return nil }
+    var words = bytes[content..<end].split(whereSeparator: FixtureTemplateParser.isSpace)
+    if let first = words.first?.first, "&#^/".utf8.contains(first) {
+      words[0] = words[0].dropFirst()
+      if words[0].isEmpty { words.removeFirst() }
+    }
+    guard let name = words.first, isName(name) else { return nil }
+    let isFunction = TemplateFunction.names.contains(String(decoding: name, as: UTF8.self))
+    return words.count == 1 || isFunction ? start..<close : nil
+  }
+
+  /// Whether a word is a name with parts: `request.header.X-Mode`.
+  private static func isName(_ word: some Collection<UInt8>) -> Bool {
+    guard let first = word.first, isLetter(first) else { return false }
+    return word.allSatisfy { byte in
+      isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || ".-/".utf8.contains(byte)
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_")
+  }
+}

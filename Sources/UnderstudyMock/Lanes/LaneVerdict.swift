@@ -1,0 +1,88 @@
+/// What the client of a lane did.
+package struct LaneVerdict: Sendable {
+  /// The number of requests.
+  package let requests: Int
+  /// What the client broke, each problem once, in the order of the requests.
+  package let findings: [LaneFinding]
+  /// The replies of the lane with a step that has answered no request.
+  package let unused: [LaneReply]
+
+  /// Whether no finding is an error.
+  package var isPassed: Bool { !findings.contains { $0.diagnostic.severity == .error } }
+
+  /// The verdict for the admin API.
+  ///
+  /// - Parameter hide: Removes secrets from findings.
+  package func json(hiding hide: (String) -> String) -> JSON {
+    .object([
+      ("verdict", isPassed ? "passed" : "failed"), ("requests", .integer(requests)),
+      ("findings", .array(findings.map { $0.json(hiding: hide) })),
+      (
+        "unused",
+        .array(
+          unused.map { .object(("operation", .string($0.operation)), ("message", .string(hide($0.unused ?? "")))) })
+      ),
+    ])
+  }
+}
+
+extension LaneVerdict {
+  /// The verdict with the requests that the state of the lane without a name did not have to see.
+  ///
+  /// - Parameter entries: The journal, for the numbers of requests.
+  package func adding(_ requests: UnnamedRequests, _ entries: [JournalEntry]) -> LaneVerdict {
+    // The state has what checks and scenarios find, each once for an operation.
+    let added = requests.problems.filter { problem in
+      !problem.diagnostic.rule.isAboutSequences && !findings.contains { problem.isSame(as: $0.diagnostic) }
+    }
+    .map { problem in
+      let entry = entries.first {
+        $0.exchange.reply.lane == nil && $0.exchange.reply.diagnostics.contains(where: problem.isSame)
+      }
+      return LaneFinding(problem, number: entry?.number)
+    }
+    return LaneVerdict(requests: max(self.requests, requests.count), findings: added + findings, unused: unused)
+  }
+}
+
+extension Mock {
+  /// What the client of a lane did, and what it did not do.
+  ///
+  /// - Parameter now: Microseconds since 1970, by the clock of the machine.
+  package func verdict(of state: LaneState, at now: Int? = nil) -> LaneVerdict {
+    let time = state.time(at: now ?? options.now())
+    let missing = missingRequests(of: state, at: time).map { LaneFinding($0.finding, by: nil) }
+    var state = state
+    for exchange in state.history where exchange.isUnderWay {
+      let rules = operations.first { $0.id == exchange.operation }?.options ?? options.rules.validationOptions()
+      _ = state.end(exchange.number, rules: rules, at: min(exchange.due ?? time, time))
+    }
+    state.checkSockets(options.rules.validationOptions(), at: time)
+    return LaneVerdict(
+      requests: state.requests, findings: state.findings + missing,
+      unused: state.replies.filter { $0.unused != nil })
+  }
+
+  /// The requests that states of the scenario ask for, and that have not come.
+  ///
+  /// - Parameter time: By the clock of the lane, in microseconds since 1970.
+  package func missingRequests(of state: LaneState, at time: Int) -> [MissingRequest] {
+    guard let scenario = state.scenario.flatMap({ scenarios[$0] }) else { return [] }
+    return scenario.expectations(in: state, at: time).compactMap { expected in
+      let (place, owner) = (expected.state, expected.owner)
+      let operations = place.expects.map { "`\($0)`" }.joined(separator: " or ")
+      let note = expected.cause.flatMap { number in state.history.first { $0.number == number } }.map { exchange in
+        Diagnostic.Note("request \(exchange.number): \(exchange.text)")
+      }
+      let finding = Diagnostic(
+        .checkMissingRequest,
+        "the client did not call \(operations) in the state \(place.name)" + (owner.isEmpty ? "" : " of `\(owner)`")
+          + (place.summary.map { ": \($0)" } ?? ""),
+        notes: note.map { [$0] } ?? [], help: "the answer that led to the state asks for it")
+      let operation = place.expects.first ?? ""
+      return options.rules.validationOptions(for: operation).weighed(finding).map {
+        MissingRequest(contract: expected.contract, operation: operation, finding: $0)
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// One `--force`: `<operation>=<cell>`, the cell a status, a meaning or a name, or `<status>.<name>`; `*2` after it is for
+/// the next two requests of each lane.
+///
+/// An operation is an id, `GET /pets`, or a path for all its methods.
+package struct ForcingRule: Sendable {
+  /// As `CompiledOperation.isNamed(_:)` takes it; `*` and a path mean those that have the cell.
+  package var operation: String
+  package var cell: String
+  /// The number of requests that it applies to; `nil` for all.
+  package private(set) var times: Int?
+  /// The location in a configuration file; `nil` for `--force`.
+  package var location: Location?
+
+  /// `nil` unless both sides of the equals sign have text.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    operation = String(parts[0])
+    cell = String(parts[1])
+    guard let star = cell.lastIndex(of: "*"), star > cell.startIndex, let times = Int(cell[cell.index(after: star)...]),
+      1...ScenarioSequence.timesLimit ~= times
+    else { return }
+    cell = String(cell[..<star])
+    self.times = times
+  }
+
+  /// `readPet=404*2`
+  package var text: String { "\(operation)=\(cell)" + (times.map { "*\($0)" } ?? "") }
+
+  /// The start of a message.
+  var source: String { location == nil ? "--force" : "`force`" }
+
+  /// Whether the rule may be meant for operations that do not have the cell.
+  var isForMany: Bool { operation == "*" || operation.utf8.first == UInt8(ascii: "/") }
+
+  /// The answer of an operation; `nil` when it has no such cell.
+  func resolve(for operation: MockOperation) -> Forcing? {
+    if let code = operation.code(named: cell) { return operation.cell(for: code).map { _ in Forcing(code: code) } }
+    // `200.empty`, `penaltyFirst.slow`
+    let parts = cell.split(separator: ".", maxSplits: 1).map(String.init)
+    if parts.count == 2, let code = operation.code(named: parts[0]),
+      operation.cell(for: code)?.names.contains(parts[1]) == true
+    {
+      return Forcing(code: code, name: parts[1])
+    }
+    // A bare name, looked for in the success status first.
+    let cells = operation.cells.sorted {
+      ($0.status.code == operation.successCode ? 0 : 1) < ($1.status.code == operation.successCode ? 0 : 1)
+    }
+    return cells.first { $0.names.contains(cell) }.map { Forcing(code: $0.status.code, name: cell) }
+  }
+
+  /// The answer of an operation without the cell: any server can fail in a way that its contract does not document
+  /// (RFC 9110, 15.6). Other statuses have a meaning that only the contract knows.
+  var plain: Forcing? {
+    guard operation == "*", case .code(let code)? = Response.Status(cell), 500...599 ~= code else { return nil }
+    return Forcing(code: code, isPlain: true)
+  }
+
+  /// The finding about a cell that the named operation does not have.
+  func unknownCell(of named: MockOperation) -> Diagnostic {
+    Diagnostic(
+      .configInvalid, "\(source) asks \(named.id) for `\(cell)`, which it does not have", at: location,
+      help: Suggestion.phrase(
+        for: cell, among: named.cells.compactMap(\.meaning) + named.cells.flatMap(\.names))
+        ?? "it has \((named.statuses + named.variants).joined(separator: ", "))")
+  }
+
+  /// The finding about a cell with an interim status, after which a client waits for the answer (RFC 9110, 15.2).
+  func interimCell(of named: MockOperation, _ code: Int) -> Diagnostic {
+    Diagnostic(
+      .configInvalid, "\(source) asks \(named.id) for \(code), an interim status, which ends no request", at: location,
+      help: "expected a status from 200 to 599")
+  }
+
+  /// The finding about a rule that applies to no operation.
+  func unused(by operations: [MockOperation]) -> Diagnostic {
+    if operation == "*" || operations.contains(where: { $0.compiled.isNamed(operation) }) {
+      let scope = operation == "*" ? "" : " of `\(operation)`"
+      return Diagnostic(
+        .configInvalid, "\(source) asks for `\(cell)`, which no operation\(scope) has", at: location,
+        help: Suggestion.phrase(for: cell, among: operations.flatMap { $0.cells.compactMap(\.meaning) })
+          ?? "`understudy routes` lists what they have")
+    }
+    return Diagnostic(
+      .configInvalid, "\(source) names the operation `\(operation)`, which no contract has", at: location,
+      help: MockOperation.suggestion(for: operation, among: operations) ?? "`understudy routes` lists them")
+  }
+}
+
+extension MockOperation {
+  /// `did you mean `GET_me`?`, for a name that no operation has.
+  package static func suggestion(for name: String, among operations: [MockOperation]) -> String? {
+    let phrase = Suggestion.phrase(
+      for: name, among: operations.map(\.id) + operations.compactMap(\.compiled.operation.operationId))
+    return phrase ?? operations.first { $0.compiled.isNamed("/\(name)") }.map { "did you mean `\($0.id)`?" }
+  }
+}

@@ -1,0 +1,83 @@
+/// The machines of a scenario at one request: the answer, and the moves that follow.
+final class ScenarioTurn {
+  /// The answer that a machine has for the request.
+  private(set) var answer: PlayedScenario.Step?
+  /// The values of `{{var.name}}`.
+  let variables: [String: String]
+  private let turns: [MachineTurn]
+  private let now: Int
+
+  /// Nothing changes until `arrive` and `finish`.
+  ///
+  /// - Parameter state: Borrowed, since it costs more to copy than all the rest.
+  init(
+    _ scenario: PlayedScenario, _ operation: MockOperation, _ request: any RequestValues,
+    in state: borrowing LaneState, at now: Int
+  ) {
+    self.now = now
+    var turns: [MachineTurn] = []
+    for (key, machine) in scenario.machines(for: operation) {
+      if let turn = MachineTurn(machine, key: key, request, in: state, at: now) { turns.append(turn) }
+    }
+    variables = Self.variables(turns)
+    let environment = TemplateEnvironment(now: now, seed: [], variables: variables)
+    for index in turns.indices { turns[index].consider(operation.id, request, environment, in: state, at: now) }
+    self.turns = turns
+    guard let turn = turns.first(where: { $0.decider != nil }), let forcing = turn.decider?.answer else { return }
+    answer = (forcing, scenario.name, .state(turn.arrival.state, machine: turn.machine.name))
+  }
+
+  /// Notes where the machines are, after their timers.
+  func arrive(in state: inout LaneState) { for turn in turns { turn.arrive(in: &state) } }
+
+  /// The other instances of the machine that chose the answer, for `{{#others.name}}`.
+  func others(_ request: any RequestValues, in state: LaneState) -> [String: [[String: String]]] {
+    guard let turn = turns.first(where: { $0.decider != nil }), turn.decider?.others.isEmpty == false else {
+      return [:]
+    }
+    let environment = TemplateEnvironment(now: now, seed: [], variables: variables)
+    return turn.others(request, environment, in: state, at: now)
+  }
+
+  private static func variables(_ turns: [MachineTurn]) -> [String: String] {
+    var variables: [String: String] = [:]
+    for turn in turns {
+      variables.merge(turn.arrival.variables) { _, new in new }
+      if !turn.owner.isEmpty { variables["me"] = turn.owner }
+    }
+    return variables
+  }
+
+  /// Moves the machines as the answer asks for.
+  ///
+  /// - Returns: What the client must not have sent in the states that the machines were in, and values that a rule takes
+  ///   and that are missing.
+  func finish(
+    _ operation: MockOperation, _ request: any RequestValues, _ reply: Reply, in state: inout LaneState
+  ) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    var environment = TemplateEnvironment(now: now, seed: [String(state.requests)], variables: variables)
+    for turn in turns {
+      if let found = unexpected(operation.id, turn, state) { findings.append(found) }
+      guard let rule = turn.outcome(reply.status, success: operation.successCode) else { continue }
+      if !rule.changes.isEmpty || !rule.moves.isEmpty {
+        environment.response = environment.response ?? ReplyValues(reply)
+      }
+      findings += turn.apply(rule, request, environment, in: &state, at: now)
+      state.clock.advance(by: rule.advance)
+    }
+    return findings
+  }
+
+  private func unexpected(_ operation: String, _ turn: MachineTurn, _ state: LaneState) -> Diagnostic? {
+    guard let place = turn.machine.state(turn.arrival.state), place.never.contains(where: { $0.utf8Equals(operation) })
+    else { return nil }
+    let cause = turn.arrival.cause.flatMap { number in state.history.first { $0.number == number } }
+    return Diagnostic(
+      .checkUnexpectedRequest,
+      "the client must not call `\(operation)` in the \(turn.machine.label(of: place.name))"
+        + (place.summary.map { ": \($0)" } ?? ""),
+      notes: cause.map { [Diagnostic.Note("request \($0.number) led to this state: \($0.text)")] } ?? [],
+      help: "after the answer that led here, the client has to stop calling it")
+  }
+}

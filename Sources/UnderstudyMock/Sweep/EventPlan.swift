@@ -1,0 +1,86 @@
+import UnderstudySockets
+
+/// The variants of the events that the server sends to the sockets of a client, in a fixed order.
+package struct EventPlan {
+  /// In the order of the contracts and their declarations.
+  package let variants: [SweepVariant]
+
+  /// An event that several sockets declare has one set of variants, by its first declaration; they change it on all of them.
+  ///
+  /// - Parameter usual: The run with default responses, which shows the sockets that the client opens and the events it gets.
+  package init(_ mock: Mock, usual: SweepRun) {
+    var declared: [(name: String, description: SocketDescription, contract: Contract)] = []
+    var sockets: [String: Set<Int>] = [:]
+    var number = 0
+    for contract in mock.contracts {
+      for description in contract.sockets.descriptions {
+        defer { number += 1 }
+        guard description.kind.isTwoWay, usual.sockets.opened.contains(number) else { continue }
+        for name in description.events.filter({ !$0.isFromClient }).map(\.name).unique() {
+          if sockets[name] == nil { declared.append((name, description, contract)) }
+          sockets[name, default: []].insert(number)
+        }
+      }
+    }
+    variants = declared.flatMap { name, description, contract in
+      Self.variants(of: name, description, contract, usual.sockets.sent[name] ?? [], on: sockets[name] ?? [])
+    }
+  }
+
+  /// - Parameters:
+  ///   - sent: The arguments of the event in the run with default responses.
+  ///   - sockets: The positions of the declarations of the sockets that have it.
+  private static func variants(
+    of name: String, _ description: SocketDescription, _ contract: Contract, _ sent: [JSON], on sockets: Set<Int>
+  ) -> [SweepVariant] {
+    let declarations = contract.sockets.descriptions
+    let files = contract.sockets.fixtures.filter { SocketContract.event(of: $0.name, declarations)?.name == name }
+    let schemas = description.events.first { !$0.isFromClient && $0.name == name }?.arguments ?? []
+    let library = contract.compiled.schemas
+    let samples = SampleGenerator(schemas: library, seed: "0")
+    func made() -> JSON? {
+      let values = schemas.compactMap { samples.sample(of: $0, direction: .response) }
+      return values.count == schemas.count ? .array(values) : nil
+    }
+    // The plain file, else any.
+    let file = files.first { $0.name == name } ?? files.first
+    guard let arguments = sent.first ?? file.map({ JSON.array($0.arguments) }) ?? made() else { return [] }
+    func variant(_ kind: SweepCase.Kind, _ detail: String = "", _ fault: SocketFault?) -> SweepVariant {
+      let event = SweepVariant.EventChange(
+        name: name, sockets: sockets, fault: fault, sent: sent.isEmpty ? arguments : nil)
+      return SweepVariant(kind, detail, event)
+    }
+    func faulty(_ kind: SweepCase.Kind, _ text: String) -> [SweepVariant] {
+      guard let fault = try? SocketFault(text, of: name) else { return [] }
+      return [variant(kind, "", fault)]
+    }
+    var all = files.map { file in
+      variant(
+        .eventFixture, file.name, SocketFault(replacing: name, by: .array(file.arguments), named: file.name))
+    }
+    all += faulty(.eventDuplicate, "duplicate")
+    if sent.count > 1 { all += faulty(.eventReorder, "reorder") }
+    if !sent.isEmpty { all += faulty(.eventMissed, "missed") }
+    if let first = arguments[0], first.isObject {
+      let schema = schemas.first.map { library.resolved($0) }
+      let members = Array(first.members)
+      let required = members.filter { schema?.requirement(of: $0.name) != nil }
+      for member in required.prefix(SweepPlan.memberLimit) {
+        let pointer = JSONPointer([member.name]).description
+        all.append(
+          variant(.eventMissing, pointer, SocketFault(.missing(pointer), of: name, shownAs: "missing:\(pointer)")))
+      }
+      all += faulty(.eventExtraKeys, "extra-keys")
+      for member in members.filter(\.value.isString).prefix(SweepPlan.memberLimit) {
+        let pointer = JSONPointer([member.name]).description
+        all.append(
+          variant(.eventNumeric, pointer, SocketFault(.numeric(pointer), of: name, shownAs: "numeric:\(pointer)")))
+      }
+    }
+    if description.kind == .socketio { all += faulty(.eventTwoArguments, "two-arguments") }
+    all += faulty(.eventMalformed, "malformed")
+    // A WebSocket without a member for the name has no names.
+    if description.kind == .socketio { all += faulty(.eventRenamed, "renamed") }
+    return all
+  }
+}

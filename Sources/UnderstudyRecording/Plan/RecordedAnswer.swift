@@ -1,0 +1,108 @@
+/// The answer of a server in the form of a fixture: decoded, readable, without what changes in every run.
+package struct RecordedAnswer: Sendable {
+  var status: Int
+  /// As it was sent, with its parameters; `nil` without a body.
+  var contentType: String?
+  /// Those that a fixture keeps.
+  var headers: [(name: String, value: String)]
+  var body: [UInt8]
+  /// The body with placeholders for what it repeats from the request or the clock.
+  var template: [UInt8]?
+  /// The time before each record of a stream; empty for a body that is sent at once.
+  var pauses: [Duration] = []
+  /// What the answer breaks in the contract, one finding for each rule.
+  var violations: [Diagnostic] = []
+  /// The time of the exchange: `2026-11-21T09:41:00Z`; empty if unknown.
+  var recordedAt: String
+
+  /// - Parameter content: The body without its content codings.
+  package init(_ entry: HAREntry, content: [UInt8], of operation: CompiledOperation) {
+    status = entry.answer.status
+    let type = entry.answer.fields.first(named: "content-type")
+    let body = operation.operation.method == "HEAD" ? [] : content
+    (self.body, contentType) = Self.readable(body, type)
+    let records = StreamRecords(self.body, type.flatMap { MediaRange($0) })
+    if records?.count == entry.answer.pauses.count { pauses = entry.answer.pauses }
+    let documented = operation.operation.response(for: status)?.headers.map(\.name) ?? []
+    headers = RecordedHeaders(documented: documented, requestURL: entry.url).kept(of: entry.answer.fields)
+    let time = Timestamp.microseconds(entry.startedDateTime.utf8)
+    recordedAt = time.map { Timestamp.text(seconds: $0 / 1_000_000, milliseconds: 0).prefix(19) + "Z" } ?? ""
+  }
+
+  /// JSON with a member a line, in its order and with its numbers as written; text in UTF-8; anything else as it is.
+  private static func readable(_ body: [UInt8], _ type: String?) -> ([UInt8], String?) {
+    guard !body.isEmpty else { return (body, nil) }
+    guard let type, let media = MediaRange(type) else { return (body, type) }
+    switch media.syntax {
+    case .json:
+      return (pretty(body), type)
+    case .text, .xml:
+      guard let charset = media["charset"], !["utf-8", "utf8"].contains(charset),
+        media.syntax == .text, case .text(let text) = Charset.decode(body, as: charset)
+      else { return (body, type) }
+      return (Array(text.utf8), "\(media.essence); charset=utf-8")
+    default: return (body, type)
+    }
+  }
+
+  /// JSON with a member a line; anything else as it is.
+  static func pretty(_ body: [UInt8]) -> [UInt8] {
+    (try? JSONParser.parse(body).root).map { JSONWriter.bytes($0, .pretty) + [0x0A] } ?? body
+  }
+
+  /// Whether it has a body without a `Content-Type`.
+  var lacksType: Bool { contentType == nil && !body.isEmpty }
+
+  /// Of its file: `json`.
+  var fileExtension: String {
+    let own = FileExtension.forMediaType(contentType ?? "application/octet-stream")
+    // A plain `.yaml` would be a description.
+    return ["yaml", "yml"].contains(own) ? "bin" : own
+  }
+
+  /// The media type that only a description can state; `nil` where extension and contract lead to the same.
+  func statedType(in operation: CompiledOperation) -> String? {
+    guard let contentType else { return nil }
+    let documented = operation.operation.response(for: status)?.content ?? []
+    let derived = FileExtension.mediaType(fileExtension, documented: documented)
+    guard let own = MediaRange(contentType), let other = MediaRange(derived), own.essence == other.essence else {
+      return contentType
+    }
+    // A boundary must be stated, and a charset only if it is not that of fixtures.
+    let parameters = own.parameters.filter { $0.name != "charset" || !["utf-8", "utf8"].contains($0.value) }
+    return parameters.allSatisfy { other[$0.name] == $0.value } ? nil : contentType
+  }
+
+  /// The same as a fixture, to be validated.
+  func fixture(of operation: CompiledOperation, violates: [String]) -> Fixture {
+    Fixture(
+      operationId: operation.id, status: .code(status), name: nil, source: SourceFile(path: "", bytes: []),
+      summary: nil, headers: headers, omittedHeaders: lacksType ? ["content-type"] : [],
+      contentType: statedType(in: operation),
+      body: .bytes(body, fileExtension: fileExtension), when: nil, violates: violates)
+  }
+
+  /// What the fixture breaks: what the server's answer broke as far as a file can break it, and what `verify` would find
+  /// in the file.
+  package mutating func findViolations(
+    _ findings: [Diagnostic], of operation: CompiledOperation, _ options: ValidationOptions
+  ) {
+    let errors = findings.filter { $0.severity == .error && $0.owner == .provider }
+    let meant = fixture(of: operation, violates: errors.map(\.rule.id).unique())
+    var seen: Set<String> = []
+    violations = FixtureValidator(operation, options).broken(by: meant).compactMap { finding in
+      guard finding.severity != .info, seen.insert(finding.rule.id).inserted else { return nil }
+      return errors.first { $0.rule == finding.rule } ?? finding
+    }.sorted { $0.rule.id < $1.rule.id }
+  }
+}
+
+extension HAREntry.Answer {
+  /// The same for answers with the same type and such a body, within this process.
+  func hash(with body: [UInt8]) -> Int {
+    var hasher = Hasher()
+    hasher.combine(fields.first(named: "content-type"))
+    body.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
+}

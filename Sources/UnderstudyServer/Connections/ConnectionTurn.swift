@@ -1,0 +1,79 @@
+import UnderstudyMock
+
+/// The current request of a connection and the progress of its answer. Indirect, since an ordinary answer needs no large
+/// value.
+indirect enum ConnectionTurn {
+  case free
+  /// Waiting for the responder.
+  case requested
+  case delayed(ReceivedRequest, Reply)
+  /// Waiting for the upstream.
+  case forwarded(ReceivedRequest, Reply)
+  case streamed(ReceivedRequest, Reply, BodyStream)
+  /// The answer is sent in pieces with pauses; without terms before the first one.
+  case pieces(ReceivedRequest, Reply, AnswerTerms?)
+  /// The client never gets an answer.
+  case hanging(ReceivedRequest, Reply)
+
+  var isFree: Bool { if case .free = self { true } else { false } }
+
+  /// Whether the upstream answers, or has begun to.
+  var isForwarded: Bool {
+    switch self {
+    case .forwarded, .streamed: true
+    default: false
+    }
+  }
+
+  var streamed: (request: ReceivedRequest, reply: Reply)? {
+    if case .streamed(let request, let reply, _) = self { (request, reply) } else { nil }
+  }
+
+  /// The request and its reply, with the status that the client got, if the connection ends now.
+  var ended: (request: ReceivedRequest, reply: Reply, status: Int?)? {
+    switch self {
+    case .free, .requested: return nil
+    case .streamed(let request, var reply, _):
+      // The status has been sent.
+      reply.source.breakOff = "the client left"
+      return (request, reply, reply.status)
+    case .forwarded(let request, let reply), .delayed(let request, let reply), .pieces(let request, let reply, _):
+      return (request, reply, nil)
+    case .hanging(let request, let reply): return (request, reply, reply.sentStatus)
+    }
+  }
+
+  /// Whether the response has no end of its own: its length is unknown, and it has events or has fallen silent.
+  func isEndless(isSilent: Bool) -> Bool {
+    guard case .streamed(_, let reply, let body) = self, body.framing == .chunks || body.framing == .close else {
+      return false
+    }
+    return isSilent || reply.response.isEndless
+  }
+
+  /// Whether a client that has finished sending gets no more of its answer.
+  var endsWithInput: Bool {
+    switch self {
+    case .hanging: true
+    case .forwarded(_, let reply): reply.forward?.waitsForEvents == true
+    case .streamed(_, _, let body): body.waitsForEvents
+    case .delayed(_, let reply), .pieces(_, let reply, _): reply.isWatched
+    default: false
+    }
+  }
+}
+
+/// The body of a response that is sent while it arrives.
+struct BodyStream {
+  let framing: Framing
+  /// Whether the connection ends with it.
+  let closes: Bool
+  /// Whether a client that closes its output counts as gone.
+  let waitsForEvents: Bool
+
+  /// - Parameter reply: The reply that the response of the upstream, or of the mock itself, replaces.
+  init(_ framing: Framing, _ terms: AnswerTerms, of reply: Reply) {
+    (self.framing, closes) = (framing, terms.closes)
+    waitsForEvents = reply.forward?.waitsForEvents == true
+  }
+}
