@@ -86,7 +86,7 @@ fuzz: system
 
 ## Run Schemathesis against the mock; some minutes, needs python3 and PyPI, not part of `make test`
 schemathesis: build
-	@Scripts/schemathesis $(NAMES)
+	@Evidence/schemathesis $(NAMES)
 
 ## Format the sources
 format:
