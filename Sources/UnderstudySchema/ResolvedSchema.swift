@@ -14,6 +14,11 @@ package struct ResolvedSchema: Sendable {
   /// Any value.
   package static let any = ResolvedSchema(Contents(), in: nil)
 
+  /// An array whose elements have a schema.
+  package static func array(of element: ResolvedSchema) -> ResolvedSchema {
+    ResolvedSchema(Contents(arrayOf: element.node), in: element.library)
+  }
+
   /// A schema object that applies to every value.
   package struct Part: Sendable {
     package let schema: JSON
@@ -112,11 +117,21 @@ extension ResolvedSchema {
     }.map { library?.resolved($0) ?? .any }
   }
 
-  /// The views of the schemas that apply to some values: `then`, `else` and the schemas in `dependentSchemas`.
+  /// The views of the schemas that apply to some values: `if`, `then`, `else` and the schemas in `dependentSchemas`.
   package var conditionalSchemas: [ResolvedSchema] {
     parts.flatMap { part in
-      [part[.then], part[.else]].compactMap(\.self) + (part[.dependentSchemas]?.members.map(\.value) ?? [])
+      [part[.if], part[.then], part[.else]].compactMap(\.self) + (part[.dependentSchemas]?.members.map(\.value) ?? [])
     }.map { library?.resolved($0) ?? .any }
+  }
+
+  /// The views of the schemas of member names.
+  package var nameSchemas: [ResolvedSchema] {
+    parts.compactMap { $0[.propertyNames] }.map { library?.resolved($0) ?? .any }
+  }
+
+  /// The view of the schema of the JSON text in a string.
+  package var content: ResolvedSchema? {
+    parts.lazy.compactMap { $0[.contentSchema] }.first.map { library?.resolved($0) ?? .any }
   }
 
   /// Whether members that no property names have a schema.
@@ -133,4 +148,7 @@ extension ResolvedSchema {
 
   /// Whether elements have a schema.
   package var describesElements: Bool { contents.items != nil }
+
+  /// Whether a keyword describes elements, or the elements at some positions.
+  package var describesArray: Bool { describesElements || has(.items, .prefixItems) }
 }

@@ -16,6 +16,12 @@ extension ResolvedSchema {
       (items, others) = (nil, nil)
     }
 
+    /// An array.
+    init(arrayOf items: JSON) {
+      (chain, parts, types, properties, declaredCount) = ([ResolvedSchema.any.node], [], .array, [], 0)
+      (self.items, others) = (items, nil)
+    }
+
     fileprivate init(_ reading: Reading, declaredCount: Int) {
       (chain, parts, types) = (reading.chain, reading.parts, reading.types)
       (properties, self.declaredCount) = (reading.properties, declaredCount)

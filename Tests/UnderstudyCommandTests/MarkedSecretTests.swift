@@ -16,6 +16,9 @@ struct MarkedSecretTests {
   /// Longer than what a message quotes.
   private static let long = text + String(repeating: end, count: 20)
 
+  /// Longer than the bodies that are searched while a client waits.
+  private static let huge = text + String(repeating: end, count: 2_000)
+
   private static let marks = [
     ("password", "format: password"), ("secret", "x-secret: true"), ("sensitive", "x-sensitive: true"),
     ("writeOnly", "writeOnly: true"),
@@ -28,6 +31,8 @@ struct MarkedSecretTests {
     var schema: String
     var body: String
     var type = "application/json"
+    /// The member of the media type with the schema.
+    var key = "schema"
     /// The location that the finding names; `nil` where the message may show what is around the secret.
     var place: String? = "/#: "
   }
@@ -87,13 +92,45 @@ struct MarkedSecretTests {
       keyword: "enum", schema: "xml: {name: root}, properties: {#: {%, enum: [a]}}",
       body: "<root><#>\(text)</#></root>",
       type: "application/xml"),
+    Case(keyword: "enum", schema: "%, enum: [a]", body: text, type: "text/plain", place: ""),
+    Case(keyword: "const", schema: "%, const: a", body: text, type: "application/jwt", place: ""),
+    Case(keyword: "enum", schema: "%, enum: [a]", body: huge, type: "text/plain", place: ""),
+    Case(
+      keyword: "const", schema: "properties: {#: {%, const: q}}", body: ##"{"#": "q"}\##n{"#": "\##(text)"}\##n"##,
+      type: "application/x-ndjson", key: "itemSchema", place: "/1/#: "),
+    Case(
+      keyword: "maxLength", schema: "%, maxLength: 3", body: #""a"\#n"\#(text)"\#n"#, type: "application/x-ndjson",
+      key: "itemSchema", place: "/1: "),
+    Case(
+      keyword: "const",
+      schema: "properties: {event: {const: a}, data: {contentMediaType: application/json, "
+        + "contentSchema: {properties: {#: {%}}}}}",
+      body: ##"event: b\##ndata: {"#":"\##(text)"}\##n\##ndata: {"#":\##ndata: "\##(name)"}\##n\##n"##,
+      type: "text/event-stream", key: "itemSchema", place: nil),
+    Case(
+      keyword: "const", schema: "properties: {id: {%, const: a}, data: {%}}", body: "id: \(text)\ndata: \(name)\n\n",
+      type: "text/event-stream", key: "itemSchema", place: "/0/id: "),
+    Case(
+      keyword: "enum", schema: "properties: {#: {%, enum: [a]}}",
+      body: "--b\r\nContent-Disposition: form-data; name=\"#\"; filename=\"f.txt\"\r\nContent-Type: text/plain\r\n\r\n"
+        + "\(text)\r\n--b--\r\n",
+      type: "multipart/form-data; boundary=b"),
+    Case(
+      keyword: "maximum", schema: "properties: {#: {if: {type: integer}, then: {%, maximum: 3}}}",
+      body: ##"{"#": \##(number)}"##),
+    Case(
+      keyword: "maxLength", schema: "properties: {#: {propertyNames: {%, maxLength: 3}}}",
+      body: ##"{"#": {"\##(name)": 1}}"##),
+    Case(
+      keyword: "type", schema: "properties: {#: {propertyNames: {%}, additionalProperties: {type: integer}}}",
+      body: ##"{"#": {"\##(name)": "x"}}"##),
   ]
 
   private static let cases = properties + others
 
   private static let contract: String = {
     var text = """
-      openapi: 3.1.0
+      openapi: 3.2.0
       info: {title: t, version: "1"}
       x-understudy: {formats: assert}
       components: {schemas: {cat: {properties: {kind: {const: cat}}}}}
@@ -108,7 +145,7 @@ struct MarkedSecretTests {
             /\(name)/\(number):
               post:
                 operationId: \(name)\(number)
-                requestBody: {content: {\(item.type): {schema: {\(schema)}}}}
+                requestBody: {content: {"\(item.type)": {\(item.key): {\(schema)}}}}
                 responses: {"204": {description: Done.}}
 
           """

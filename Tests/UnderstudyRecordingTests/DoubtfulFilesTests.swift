@@ -74,6 +74,17 @@ struct DoubtfulFilesTests {
     #expect(allowed.doubtful.isEmpty && allowed.files["readPet/204.yaml"]?.contains(Self.key) == true)
   }
 
+  @Test(arguments: ["api/readPet/200.json", "_doubtful/api/readPet/204.yaml"])
+  func `neither doubtful nor other files are written if one of them cannot be`(_ blocked: String) throws {
+    let result = try record(("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/2", "204"))
+    try withTemporaryFolder { (folder) throws in
+      try FileManager.default.createDirectory(atPath: "\(folder)/\(blocked)", withIntermediateDirectories: true)
+      let before = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+      #expect(throws: FileProblem.self) { try result.plan.write(to: folder) }
+      #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() == before)
+    }
+  }
+
   @Test func `the folder apart is private, ignored by Git and left by another recording`() throws {
     try withTemporaryFolder { (folder) throws in
       try DoubtfulFiles.write([("api/readPet/204.yaml", Array("a".utf8))], besides: folder)

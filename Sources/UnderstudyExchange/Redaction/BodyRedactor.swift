@@ -14,9 +14,11 @@ struct BodyRedactor {
     guard !pass.isKept else { return nil }
     if pass.settings.isSecret(pass.place) == true { return pass.secret(bytes[...], .redactPlace) }
     switch type?.syntax {
-    case .multipart?: return multipart(bytes, type, schema) ?? pass.texts.redact(bytes[...])
+    case .multipart?: return multipart(bytes, type, schema) ?? unknown(bytes, type, schema: schema)
     case .form?: return pass.urls.pairs(bytes[...], as: .member, schema: schema)
-    case .jsonSequence?, .eventStream?: return lines(bytes)
+    case .jsonSequence?, .eventStream?:
+      if isSecret(bytes[...], schema) { return pass.secret(bytes[...], .redactSchema) }
+      return lines(bytes, areOfEvents: type?.syntax == .eventStream, schema)
     default: return unknown(bytes, type, schema: schema)
     }
   }
@@ -24,11 +26,13 @@ struct BodyRedactor {
   /// A body by what it looks like: types are often missing or wrong.
   private func unknown(_ bytes: [UInt8], _ type: MediaRange?, schema: ResolvedSchema?) -> [UInt8]? {
     if let charset = type?["charset"], charset.hasPrefix("utf-16") { return recoded(bytes, charset, schema) }
-    if let first = bytes.first(where: { $0 > 0x20 }), "{[\"".utf8.contains(first) || 48...57 ~= first,
+    let isJSON = type?.syntax == .json
+    if let first = bytes.first(where: { $0 > 0x20 }), isJSON || "{[\"".utf8.contains(first) || 48...57 ~= first,
       var json = JSONRedactor(bytes, in: pass)
     {
-      return json.redact(schema: schema)
+      return json.redact(schema: isJSON ? schema : schema.map(ContractSecrets.content))
     }
+    if isSecret(bytes[...], schema) { return pass.secret(bytes[...], .redactSchema) }
     if type?.syntax == nil || type?.syntax == .binary {
       if Self.looksLikeForm(bytes) { return pass.urls.pairs(bytes[...], as: .member, schema: schema) }
       guard String(validating: bytes, as: UTF8.self) != nil else { return binary(bytes) }
@@ -38,9 +42,16 @@ struct BodyRedactor {
     return pass.texts.redact(bytes[...])
   }
 
+  /// Whether a schema marks a whole text as a secret that it does not list.
+  private func isSecret(_ text: ArraySlice<UInt8>, _ schema: ResolvedSchema?) -> Bool {
+    schema.map { pass.isMarked($0) && !ContractSecrets.lists($0, text) } ?? false
+  }
+
   /// Text in UTF-16, which no search reads, as UTF-8 and back.
   private func recoded(_ bytes: [UInt8], _ charset: String, _ schema: ResolvedSchema?) -> [UInt8]? {
-    guard case .text(let text) = Charset.decode(bytes, as: charset) else { return binary(bytes) }
+    guard case .text(let text) = Charset.decode(bytes, as: charset) else {
+      return isSecret(bytes[...], schema) ? pass.secret(bytes[...], .redactSchema) : binary(bytes)
+    }
     return unknown(Array(text.utf8), nil, schema: schema).map {
       Charset.encode(String(decoding: $0, as: UTF8.self), as: charset)
     }
@@ -62,25 +73,43 @@ struct BodyRedactor {
   }
 
   /// A JSON text or an event's field a line.
-  private func lines(_ bytes: [UInt8]) -> [UInt8]? {
+  ///
+  /// - Parameter schema: The schema of the array of texts or events, or of each of them.
+  private func lines(_ bytes: [UInt8], areOfEvents: Bool, _ schema: ResolvedSchema?) -> [UInt8]? {
+    pass.members = schema.map(ContractSecrets.members) ?? [:]
+    defer { pass.members = [:] }
     var edits = TextEdits(bytes)
-    var start = 0
+    var (start, position) = (0, 0)
     while start < bytes.count {
       let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D || $0 == 0x1E } ?? bytes.count
-      var content = start
-      if bytes[start..<end].starts(with: "data:".utf8) { content += 5 }
-      if content < end {
-        let line = Array(bytes[content..<end])
-        if var json = JSONRedactor(line, in: pass) {
-          edits.replace(content..<end, with: json.redact())
-        } else {
-          pass.offset = content
-          edits.replace(content..<end, with: pass.texts.redact(line[...]))
-        }
-      }
+      let item = schema.map { $0.describesArray ? $0.element(at: position) : $0 }
+      let (range, own) = areOfEvents ? field(start..<end, in: bytes, of: item) : (start..<end, item)
+      if !range.isEmpty { edits.replace(range, with: line(bytes[range], own)) }
+      if !areOfEvents, start < end { position += 1 }
       start = end + 1
     }
     return edits.result
+  }
+
+  private func line(_ slice: ArraySlice<UInt8>, _ schema: ResolvedSchema?) -> [UInt8]? {
+    if var json = JSONRedactor(Array(slice), in: pass) { return json.redact(schema: schema) }
+    pass.offset = slice.startIndex
+    return isSecret(slice, schema) ? pass.secret(slice, .redactSchema) : pass.texts.redact(slice)
+  }
+
+  /// The part of an event's line that is examined, with its schema: the value of a field, or else the line.
+  private func field(
+    _ line: Range<Int>, in bytes: [UInt8], of event: ResolvedSchema?
+  ) -> (value: Range<Int>, schema: ResolvedSchema?) {
+    guard let colon = bytes[line].firstIndex(of: UInt8(ascii: ":")) else { return (line, event) }
+    let name = String(decoding: bytes[line.lowerBound..<colon], as: UTF8.self)
+    let isWhole = event.map(pass.isMarked) ?? false
+    let own = isWhole ? event : event?.property(name).map(ContractSecrets.content)
+    guard name == "data" || own.map(pass.isMarked) ?? false else { return (line, nil) }
+    var start = colon + 1
+    if start < line.upperBound, bytes[start] == 0x20 { start += 1 }
+    // Some contracts describe the data alone.
+    return (start..<line.upperBound, own ?? event)
   }
 
   /// Multipart bodies in multipart bodies, and so on.
@@ -92,22 +121,33 @@ struct BodyRedactor {
       return nil
     }
     var edits = TextEdits(bytes)
-    for part in message.parts {
+    for (position, part) in message.parts.enumerated() {
       let name = part.name ?? ""
-      pass.place.append(name)
+      pass.place.append(part.name ?? String(position))
       defer { pass.place.removeLast() }
       guard !pass.isKept else { continue }
       pass.offset = part.range.lowerBound
       let value = bytes[part.range]
-      let isMarked = ContractSecrets.isSecret(name, in: schema, value)
-      if part.filename == nil, let rule = pass.rule(forValue: value, of: name, .member, isMarked: isMarked) {
+      let own = schema.map { Self.schema(ofPart: part.name, at: position, value, in: $0) }
+      let isMarked = ContractSecrets.isSecret(name, in: schema, value) || isSecret(value, own)
+      if part.filename == nil || isMarked, let rule = pass.rule(forValue: value, of: name, .member, isMarked: isMarked)
+      {
         edits.replace(part.range, with: pass.credentials.field(value, named: name, rule))
       } else if part.contentType?.syntax == .multipart, pass.place.count < Self.nestingLimit {
-        edits.replace(part.range, with: multipart(Array(value), part.contentType, nil))
+        edits.replace(part.range, with: multipart(Array(value), part.contentType, own))
       } else {
-        edits.replace(part.range, with: unknown(Array(value), part.contentType, schema: schema?.property(name)))
+        edits.replace(part.range, with: unknown(Array(value), part.contentType, schema: own))
       }
     }
     return edits.result
+  }
+
+  private static func schema(
+    ofPart name: String?, at position: Int, _ value: ArraySlice<UInt8>, in body: ResolvedSchema
+  ) -> ResolvedSchema {
+    guard let name, !body.describesArray || body.property(name) != nil else { return body.element(at: position) }
+    let member = ContractSecrets.member(name, of: body)
+    // Each element of an array has a part, or all of them are in one part of JSON.
+    return member.types == .array && value.first != UInt8(ascii: "[") ? member.element : member
   }
 }

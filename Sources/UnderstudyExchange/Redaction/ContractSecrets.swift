@@ -82,7 +82,7 @@ package final class ContractSecrets: Sendable {
   }
 
   /// The keywords by which a schema may have the marks of another one.
-  private static let references = ["$ref", "allOf", "anyOf", "oneOf", "items"]
+  private static let references = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "items"]
 
   /// Whether a security scheme names this header, query parameter or cookie.
   func isScheme(_ name: String, _ location: Parameter.Location) -> Bool {
@@ -107,34 +107,65 @@ package final class ContractSecrets: Sendable {
 
   // MARK: - Schemas
 
-  /// Whether a schema or one of its alternatives marks its values, and everything in them, as secret.
-  static func isSecret(_ schema: ResolvedSchema) -> Bool { isMarked(schema) { _ in true } }
+  /// Whether a schema, or one that may apply to the same value, marks its values, and everything in them, as secret.
+  static func isSecret(_ schema: ResolvedSchema) -> Bool { isAny(of: schema, isMarked) }
 
-  /// The maximum depth of alternatives in alternatives that are searched for marks and listed values.
-  private static let alternativeLimit = 2
-
-  private static func isMarked(_ schema: ResolvedSchema, depth: Int = 0, where holds: (ResolvedSchema) -> Bool) -> Bool
-  {
-    let isMarked =
-      schema.hasFormat("password")
+  private static func isMarked(_ schema: ResolvedSchema) -> Bool {
+    schema.hasFormat("password")
       || schema.parts.contains { part in marks.contains { part.schema[$0]?.bool == true } }
-    if isMarked { return holds(schema) }
-    return depth < alternativeLimit
-      && schema.branches.contains { Self.isMarked($0, depth: depth + 1, where: holds) }
+  }
+
+  /// The number of alternatives and conditional schemas from which on no more are searched for marks and listed values.
+  private static let alternativeLimit = 1_000
+
+  /// Whether a condition holds for a schema, or for an alternative or conditional schema of the same value.
+  private static func isAny(of schema: ResolvedSchema, _ holds: (ResolvedSchema) -> Bool) -> Bool {
+    var open = [schema]
+    var seen: Set<NodeID> = []
+    var position = 0
+    // The nearest first: an alternative may lead back to the schema.
+    while position < open.count {
+      let next = open[position]
+      if holds(next) { return true }
+      if open.count < alternativeLimit {
+        open += (next.branches + next.conditionalSchemas).filter { seen.insert($0.node.id).inserted }
+      }
+      position += 1
+    }
+    return false
   }
 
   /// Whether the contract itself publishes a value in the `enum` or `const` of a schema, so that it is no secret.
-  static func lists(_ schema: ResolvedSchema, _ value: ArraySlice<UInt8>, depth: Int = 0) -> Bool {
+  static func lists(_ schema: ResolvedSchema, _ value: ArraySlice<UInt8>) -> Bool {
     func isValue(_ node: JSON) -> Bool {
       (node.isString || node.kind == .number) && node.text.utf8.elementsEqual(value)
     }
-    return schema.parts.contains { $0.elements(of: .enum).contains(where: isValue) || $0[.const].map(isValue) ?? false }
-      || depth < alternativeLimit && schema.branches.contains { lists($0, value, depth: depth + 1) }
+    return isAny(of: schema) { schema in
+      schema.parts.contains { $0.elements(of: .enum).contains(where: isValue) || $0[.const].map(isValue) ?? false }
+    }
+  }
+
+  /// Whether a schema marks the names of undeclared members as secret.
+  private static func marksNames(_ object: ResolvedSchema) -> Bool {
+    isAny(of: object) { $0.nameSchemas.contains(where: isSecret) }
+  }
+
+  /// Whether the name of an undeclared member is a secret that the contract does not list.
+  static func isSecret(name: String, in object: ResolvedSchema?) -> Bool {
+    guard let object, object.property(name) == nil else { return false }
+    if isSecret(object) { return true }
+    return marksNames(object)
+      && !isAny(of: object) { $0.nameSchemas.contains { lists($0, Array(name.utf8)[...]) } }
+  }
+
+  /// The schema of the JSON text in a string, unless the string is marked as a whole.
+  static func content(of text: ResolvedSchema) -> ResolvedSchema {
+    isSecret(text) ? text : text.content ?? text
   }
 
   /// Whether values of every member of this name are secret: free text that a schema marks.
   private static func isSecretText(_ schema: ResolvedSchema) -> Bool {
-    isMarked(schema) { !$0.has(.enum, .const) && $0.types.contains(.string) }
+    isAny(of: schema) { isMarked($0) && !$0.has(.enum, .const) && $0.types.contains(.string) }
   }
 
   /// The maximum number of schemas below a body schema that are searched for marks.
@@ -148,6 +179,8 @@ package final class ContractSecrets: Sendable {
     while let next = open.popLast(), seen.count < memberLimit {
       guard seen.insert(next.node.id).inserted else { continue }
       if next.describesElements { open.append(next.element) }
+      open += next.conditionalSchemas
+      if let content = next.content { open.append(content) }
       for property in next.properties {
         let value = next.schema(of: property)
         if let marked = [value, value.element].first(where: isSecret) { members[property.name] = marked }
@@ -179,14 +212,18 @@ package final class ContractSecrets: Sendable {
   /// Annotations, which count in every dialect: an author who writes `writeOnly` in Swagger 2.0 means it as well.
   private static let marks = ["writeOnly", "x-secret", "x-sensitive"]
 
-  /// The schema of a body; `nil` if the contract has none for it, or marks no schema as a secret.
-  func schema(of operation: Operation, status: Int?, _ type: MediaRange?) -> ResolvedSchema? {
-    guard members.hasMarks, contains(operation) else { return nil }
+  /// The schemas of a body: of the whole, and of an array of its items. Empty if the contract has none for the body, or
+  /// marks no schema as a secret.
+  func schemas(of operation: Operation, status: Int?, _ type: MediaRange?) -> [ResolvedSchema] {
+    guard members.hasMarks, contains(operation) else { return [] }
     let content = status.map { operation.response(for: $0)?.content } ?? operation.requestBody?.content
-    guard let content else { return nil }
+    guard let content else { return [] }
     let ranges = content.compactMap { media in MediaRange(media.range).map { ($0, media) } }
     let best = type.flatMap { MediaRange.mostSpecific(of: ranges.map(\.0), for: $0) } ?? (ranges.isEmpty ? nil : 0)
-    return best.flatMap { ranges[$0].1.schema }.map(schemas.resolved)
+    guard let best else { return [] }
+    let described = ContentSchemas(ranges[best].1, schemas)
+    let items = described.item.map { ResolvedSchema.array(of: schemas.resolved($0)) }
+    return [described.whole.map(schemas.resolved), items].compactMap(\.self)
   }
 
   /// The view of the schema of an argument of an event.
@@ -197,18 +234,20 @@ package final class ContractSecrets: Sendable {
   func depthOfSecret(
     at place: some Sequence<String>, of operation: Operation, status: Int?, _ type: MediaRange?
   ) -> Int? {
-    schema(of: operation, status: status, type).flatMap { Self.depthOfSecret(at: place, from: $0) }
+    schemas(of: operation, status: status, type).compactMap { Self.depthOfSecret(at: place, from: $0) }.min()
   }
 
   static func depthOfSecret(at place: some Sequence<String>, from schema: ResolvedSchema) -> Int? {
     var (schema, depth) = (schema, 0)
     for token in place {
       if Self.isSecret(schema) { return depth }
-      let position = schema.property(token) == nil && schema.has(.items, .prefixItems) ? Int(token) : nil
+      let position = schema.property(token) == nil && schema.describesArray ? Int(token) : nil
+      // The pointer itself has the name.
+      if position == nil, Self.isSecret(name: token, in: schema) { return depth }
       schema = position.map(schema.element) ?? member(token, of: schema)
       depth += 1
     }
-    return Self.isSecret(schema) ? depth : nil
+    return Self.isSecret(schema) || Self.marksNames(schema) ? depth : nil
   }
 
   // MARK: - Members
@@ -254,7 +293,7 @@ package final class ContractSecrets: Sendable {
     var open: [JSON] = []
     for operation in api.operations {
       let bodies = (operation.requestBody?.content ?? []) + operation.responses.flatMap(\.content)
-      open += bodies.compactMap(\.schema)
+      open += bodies.flatMap { [$0.schema, $0.itemSchema].compactMap(\.self) }
     }
     while let node = open.popLast(), seen.count < Self.schemaLimit {
       guard seen.insert(node.id).inserted else { continue }

@@ -43,17 +43,21 @@ struct ExchangeRedactor {
   private func body(_ bytes: [UInt8], _ fields: HTTPFields, isDecoded: Bool) -> [UInt8] {
     guard !bytes.isEmpty else { return bytes }
     let type = fields.contentType.flatMap { MediaRange($0) }
-    let schema = pass.operation.flatMap { operation in
-      pass.contracts.lazy.compactMap { $0.schema(of: operation, status: pass.status, type) }.first
+    let schemas = pass.operation.flatMap { operation in
+      pass.contracts.lazy.map { $0.schemas(of: operation, status: pass.status, type) }.first { !$0.isEmpty }
+    }
+    func redacted(_ plain: [UInt8]) -> [UInt8]? {
+      guard let schemas else { return pass.bodies.redact(plain, type, schema: nil) }
+      return schemas.reduce(nil) { pass.bodies.redact($0 ?? plain, type, schema: $1) ?? $0 }
     }
     let codings = isDecoded ? [] : fields.lines(named: "content-encoding")
-    guard ContentCoding.isCoded(codings) else { return pass.bodies.redact(bytes, type, schema: schema) ?? bytes }
+    guard ContentCoding.isCoded(codings) else { return redacted(bytes) ?? bytes }
     guard case .decoded(let plain)? = try? ContentCoding.decode(bytes, codings) else {
       guard EncodedText.isPrintable(bytes) else { return [] }
-      return pass.bodies.redact(bytes, type, schema: schema) ?? bytes
+      return redacted(bytes) ?? bytes
     }
-    guard let redacted = pass.bodies.redact(plain, type, schema: schema) else { return bytes }
-    return ContentCoding.encode(redacted, codings) ?? []
+    guard let clean = redacted(plain) else { return bytes }
+    return ContentCoding.encode(clean, codings) ?? []
   }
 
   private func fields(_ fields: HTTPFields) -> HTTPFields {

@@ -62,7 +62,9 @@ struct JSONRedactor {
         inner.isList = member.isList || isComposite && (isList(name) || isOwned && owner != nil)
         inner.isMarked = member.isMarked
         // The names that a schema declares are no part of a secret.
-        let isSecret = member.isMarked && member.schema?.property(name) == nil
+        let isSecret =
+          member.isMarked && member.schema?.property(name) == nil
+          || ContractSecrets.isSecret(name: name, in: member.schema)
         pass.place.append(key(child.key, isSecret: isSecret) ?? name)
         value(child.value, inner)
         pass.place.removeLast()

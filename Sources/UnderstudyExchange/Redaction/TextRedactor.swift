@@ -7,7 +7,7 @@ struct TextRedactor {
 
   /// A text without the secrets in it; `nil` if it has none.
   ///
-  /// - Parameter schema: The schema of a JSON text.
+  /// - Parameter schema: The schema of the text, or of the JSON in it.
   func redact(
     _ slice: ArraySlice<UInt8>, allowsEntropy: Bool = true, depth: Int = 0, schema: ResolvedSchema? = nil
   ) -> [UInt8]? {
@@ -16,7 +16,7 @@ struct TextRedactor {
     if depth < Self.depthLimit, var nested = nestedJSON(bytes, depth) {
       let offset = pass.offset
       defer { pass.offset = offset }
-      return nested.redact(schema: schema)
+      return nested.redact(schema: schema.map(ContractSecrets.content))
     }
     let (contracts, members) = (pass.contracts, pass.members)
     let scan = TextScan(

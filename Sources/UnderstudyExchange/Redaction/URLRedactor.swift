@@ -109,10 +109,18 @@ struct URLRedactor {
       return pass.credentials.field(value[...], named: name, rule)
     }
     // A client may write a secret in the place of a name, by mistake.
-    let shown = name.isEmpty || pass.isKept ? nil : pass.texts.redact(Array(name.utf8)[...], allowsEntropy: false)
+    let shown = name.isEmpty || pass.isKept ? nil : shownName(name, schema)
     guard hidden != nil || shown != nil else { return nil }
     let start = shown.map { EncodedText.percentEncoded($0) + [UInt8(ascii: "=")] } ?? Array(pair[..<raw.startIndex])
     return start + (hidden.map(EncodedText.percentEncoded) ?? Array(raw))
+  }
+
+  /// A name without secrets; `nil` if it has none.
+  private func shownName(_ name: String, _ schema: ResolvedSchema?) -> [UInt8]? {
+    let bytes = Array(name.utf8)[...]
+    let isSecret = ContractSecrets.isSecret(name: String(name.prefix { $0 != "[" }), in: schema)
+    let hidden = isSecret ? pass.secret(bytes, .redactSchema) : nil
+    return hidden ?? pass.texts.redact(bytes, allowsEntropy: false)
   }
 
   /// A name or value without its encoding; `nil` if it is not encoded properly.

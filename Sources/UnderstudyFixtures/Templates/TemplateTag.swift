@@ -1,11 +1,11 @@
 /// A tag in a body that is not a template.
-enum TemplateTag {
+package enum TemplateTag {
   /// The maximum length of a tag, in bytes.
   private static let lengthLimit = 200
 
   /// The range of the first tag such as `{{name}}`, `{{#request.body.tags}}` or `{{now +1h}}` in a string; `nil` for other
   /// texts, and for bytes that are not UTF-8.
-  static func first(in text: [UInt8]) -> Range<Int>? {
+  package static func first(in text: [UInt8]) -> Range<Int>? {
     var found: Range<Int>?
     text.withUnsafeBufferPointer { bytes in
       var start = 0

@@ -10,7 +10,8 @@ struct FixtureDescription {
   var pauses: [Duration] = []
   /// What the answer breaks: the rules, with the messages as comments.
   var violations: [Diagnostic] = []
-  var template = false
+  /// Whether the body is a template; `nil` if it has no tags.
+  var template: Bool?
   /// The name of the file with the body, beside this one.
   var bodyFile: String?
   /// The body, if it is one short line.
@@ -29,7 +30,7 @@ struct FixtureDescription {
         yaml.line("- \(finding.rule.id)", indent: 2)
       }
     }
-    if template { yaml.line("template: true") }
+    if let template { yaml.line("template: \(template)") }
     if let bodyFile { yaml.line("bodyFile: \(YAMLText.scalar(bodyFile))") }
     if let bodyText { yaml.line("text: \(YAMLText.scalar(bodyText))") }
     write(pauses: &yaml)

@@ -38,7 +38,7 @@ package struct PlannedFixture: Sendable {
   package var isPlain: Bool {
     when == nil && answer.template == nil && answer.headers.isEmpty && answer.violations.isEmpty && statedType == nil
       && answer.pauses.isEmpty
-      && !answer.body.isEmpty && !answer.lacksType
+      && !answer.body.isEmpty && !answer.lacksType && !answer.hasTag
   }
 
   /// The file with the description of the fixture, below the folder of the contract.
@@ -79,7 +79,7 @@ package struct PlannedFixture: Sendable {
     description.when = when
     description.pauses = answer.pauses
     description.violations = answer.violations
-    description.template = answer.template != nil
+    description.template = answer.template != nil ? true : answer.hasTag ? false : nil
     description.bodyFile = bodyFile
     let isShared = sharesBody || existingBody != nil
     if !isShared { description.bodyText = inlineText }

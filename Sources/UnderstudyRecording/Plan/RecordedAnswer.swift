@@ -53,6 +53,9 @@ package struct RecordedAnswer: Sendable {
   /// Whether it has a body without a `Content-Type`.
   var lacksType: Bool { contentType == nil && !body.isEmpty }
 
+  /// Whether the body, which is no template, has what a template takes for a tag.
+  var hasTag: Bool { template == nil && TemplateTag.first(in: body) != nil }
+
   /// Of its file: `json`.
   var fileExtension: String {
     let own = FileExtension.forMediaType(contentType ?? "application/octet-stream")

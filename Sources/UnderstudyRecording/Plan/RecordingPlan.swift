@@ -25,12 +25,18 @@ package struct RecordingPlan: Sendable {
   /// leaves what was there.
   package func write(to folder: String) throws(FileProblem) {
     guard !isEmpty else { return }
-    if !doubtful.isEmpty { try DoubtfulFiles.write(doubtful.map { ($0.path, $0.bytes) }, besides: folder) }
     var staging = try StagedFiles(in: folder)
+    var apart: StagedFiles?
     do {
       for file in files { try staging.add(file.bytes, as: file.path) }
+      try staging.prepare()
+      if !doubtful.isEmpty {
+        apart = try DoubtfulFiles.staged(doubtful.map { ($0.path, $0.bytes) }, besides: folder)
+        try apart?.commit()
+      }
       try staging.commit()
     } catch {
+      apart?.discard()
       staging.discard()
       throw error
     }
@@ -45,11 +51,23 @@ package enum DoubtfulFiles {
 
   /// - Parameter folder: The folder that the files would be in.
   package static func write(_ files: [(path: String, bytes: [UInt8])], besides folder: String) throws(FileProblem) {
+    var staging = try staged(files, besides: folder)
+    do {
+      try staging.commit()
+    } catch {
+      staging.discard()
+      throw error
+    }
+  }
+
+  fileprivate static func staged(
+    _ files: [(path: String, bytes: [UInt8])], besides folder: String
+  ) throws(FileProblem) -> StagedFiles {
     var staging = try StagedFiles(in: Path.join(folder, Self.folder), arePrivate: true)
     do {
       try staging.add(Array("*\n".utf8), as: ".gitignore")
       for file in files { try staging.add(file.bytes, as: file.path) }
-      try staging.commit()
+      return staging
     } catch {
       staging.discard()
       throw error

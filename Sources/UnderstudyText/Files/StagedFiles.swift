@@ -29,14 +29,20 @@ package struct StagedFiles {
     paths.append(path)
   }
 
-  /// Renames every file to its path. What can fail is done before the first of them.
-  package mutating func commit() throws(FileProblem) {
-    let targets = paths.map { Path.join(root, $0) }
+  private var targets: [String] { paths.map { Path.join(root, $0) } }
+
+  /// Makes the folders of all files. A commit afterwards hardly fails.
+  package mutating func prepare() throws(FileProblem) {
     for target in targets {
       try Self.check(Path.folder(of: target), isWithin: root)
       try makeFolder(Path.folder(of: target))
       guard !FileSystem.isFolder(target) else { throw FileProblem(.otherContent, target, "a folder has this name") }
     }
+  }
+
+  /// Renames every file to its path. What can fail is done before the first of them.
+  package mutating func commit() throws(FileProblem) {
+    try prepare()
     for (index, target) in targets.enumerated() {
       guard rename(Path.join(folder, String(index)), target) == 0 else { throw FileSystem.problem(target, errno) }
     }

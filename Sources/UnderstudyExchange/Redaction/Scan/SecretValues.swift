@@ -49,6 +49,7 @@ package struct SecretValues {
   /// Whether a place of the message holds a secret: `/query/token`.
   func isSecret(_ pointer: String) -> Bool {
     if places.contains(found(pointer)) { return true }
+    if markedPlace(pointer) != nil { return true }
     guard let tokens = JSONPointer(pointer)?.tokens, tokens.count > 1 else { return false }
     let position: SecretNames.Position
     switch tokens[0] {
@@ -59,7 +60,6 @@ package struct SecretValues {
     case "body", "arguments": position = .member
     default: return false
     }
-    if markedPlace(pointer) != nil { return true }
     return tokens.dropFirst().contains { name in
       SecretNames.strength(of: name, as: position) == .strong || contract.isSecret(member: name)
         || position.location.map { contract.isScheme(name, $0) || contract.isSecret(name, $0) } ?? false
