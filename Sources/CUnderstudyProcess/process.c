@@ -1,6 +1,7 @@
 // C, because Swift cannot name `environ` safely, sees no macros such as WIFEXITED, and gets `siginfo_t` from several modules.
 #define _GNU_SOURCE
 #include "process.h"
+#include "supervisor.h"
 
 #ifdef __linux__
 #include <dirent.h>
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -92,16 +92,17 @@ static int has_name_of(const char *entry, char *const variables[]) {
   return 0;
 }
 
-/// The environment with `variables` in the place of those of the same names.
+/// The environment with `variables` in the place of those of the same names, and the mark of this run.
 static char **environment_with(char *const variables[]) {
   size_t size = 0, used = 0;
   while (environ[size]) size++;
   for (size_t i = 0; variables[i]; i++) size++;
-  char **result = malloc((size + 1) * sizeof *result);
+  char **result = malloc((size + 2) * sizeof *result);
   if (!result) return NULL;
   for (size_t i = 0; environ[i]; i++)
     if (!has_name_of(environ[i], variables)) result[used++] = environ[i];
   for (size_t i = 0; variables[i]; i++) result[used++] = variables[i];
+  if (*process_programs->mark) result[used++] = process_programs->mark;
   result[used] = NULL;
   return result;
 }
@@ -247,208 +248,10 @@ static int spawn(
 }
 #endif
 
-/// The maximum number of processes in a pipeline with this one.
-enum { NEIGHBOUR_LIMIT = 64 };
-
-/// The programs that end with this process, in memory that the supervisor shares.
-struct programs {
-  /// The program of `process_start`; 0 without one.
-  _Atomic pid_t child;
-  /// The group of this process if it leads it, as a job of a shell does; 0 otherwise.
-  _Atomic pid_t job;
-  /// The processes that are in the group besides this one when the program starts.
-  pid_t neighbours[NEIGHBOUR_LIMIT];
-  size_t neighbour_count;
-  /// The groups of `process_start_captured`, each with the number of its program.
-  _Atomic pid_t groups[256];
-};
-static const size_t group_count = sizeof((struct programs *)0)->groups / sizeof(pid_t);
-static struct programs unsupervised;
-static struct programs *programs = &unsupervised;
-/// 0 without one.
-static volatile pid_t supervisor;
-
-#ifdef __linux__
-/// The parent of a process, whose name is copied; 0 for a process that has ended.
-static pid_t parent_of(pid_t pid, char *name, size_t size) {
-  char path[64], line[256] = "";
-  pid_t parent = 0;
-  snprintf(path, sizeof path, "/proc/%d/stat", pid);
-  FILE *file = pid > 0 ? fopen(path, "r") : NULL;
-  if (!file) return 0;
-  // `12 (a name) S 7`: the name may have parentheses of its own.
-  char *open = fgets(line, sizeof line, file) ? strchr(line, '(') : NULL, *close = open ? strrchr(line, ')') : NULL;
-  fclose(file);
-  if (!close || sscanf(close, ") %*c %d", &parent) != 1) return 0;
-  *close = 0;
-  snprintf(name, size, "%s", open + 1);
-  return parent;
-}
-#else
-// Declared in libproc.h, which only the SDK of Apple has. They return the number of processes.
-extern int proc_listchildpids(pid_t parent, void *list, int size);
-extern int proc_listpgrppids(pid_t group, void *list, int size);
-#endif
-
-/// The maximum number of processes that the supervisor ends together.
-enum { TREE_LIMIT = 4096 };
-
-static int is_in(pid_t pid, const pid_t *list, size_t used) {
-  for (size_t i = 0; i < used; i++)
-    if (list[i] == pid) return 1;
-  return 0;
-}
-
-/// Adds the children of processes to their list, without this process, and returns its new length.
-static size_t add_children(pid_t *list, size_t used) {
-#ifdef __linux__
-  DIR *all = opendir("/proc");
-  if (!all) return used;
-  char name[64];
-  for (struct dirent *entry; used < TREE_LIMIT && (entry = readdir(all));) {
-    pid_t pid = (pid_t)atoi(entry->d_name);
-    if (pid <= 0 || pid == getpid() || is_in(pid, list, used)) continue;
-    if (is_in(parent_of(pid, name, sizeof name), list, used)) list[used++] = pid;
-  }
-  closedir(all);
-#else
-  static pid_t children[TREE_LIMIT];
-  size_t parents = used;
-  for (size_t i = 0; i < parents; i++) {
-    int count = proc_listchildpids(list[i], children, sizeof children);
-    for (int child = 0; child < count && used < TREE_LIMIT; child++)
-      if (children[child] > 0 && children[child] != getpid() && !is_in(children[child], list, used))
-        list[used++] = children[child];
-  }
-#endif
-  return used;
-}
-
-/// Lists the processes of a group, and returns their number.
-static size_t list_group(pid_t group, pid_t *list, size_t limit) {
-  size_t used = 0;
-#ifdef __linux__
-  DIR *all = opendir("/proc");
-  if (!all) return 0;
-  for (struct dirent *entry; used < limit && (entry = readdir(all));) {
-    pid_t pid = (pid_t)atoi(entry->d_name);
-    if (pid > 0 && getpgid(pid) == group) list[used++] = pid;
-  }
-  closedir(all);
-#else
-  int count = proc_listpgrppids(group, list, (int)(limit * sizeof *list));
-  if (count > 0) used = (size_t)count;
-#endif
-  return used;
-}
-
-/// Notes the group of this process before it starts a program, if the group is a job of its own.
-static void note_job(void) {
-  pid_t list[NEIGHBOUR_LIMIT];
-  if (supervisor == 0 || getpgrp() != getpid()) return;
-  programs->neighbour_count = 0;
-  size_t used = list_group(getpgrp(), list, NEIGHBOUR_LIMIT);
-  if (used == NEIGHBOUR_LIMIT) return;
-  for (size_t i = 0; i < used; i++)
-    if (list[i] != getpid()) programs->neighbours[programs->neighbour_count++] = list[i];
-  atomic_store(&programs->job, getpgrp());
-}
-
-/// Ends a program with all processes that it has started, and those that they have.
-static void end_tree(pid_t root) {
-  static pid_t list[TREE_LIMIT];
-  size_t used = 1, stopped = 0;
-  list[0] = root;
-  // A process that is stopped starts no further one.
-  do {
-    for (; stopped < used; stopped++) kill(list[stopped], SIGSTOP);
-    used = add_children(list, used);
-  } while (stopped < used);
-  for (size_t i = 0; i < used; i++) kill(list[i], SIGKILL);
-}
-
-/// Ends the processes of a job whose parents have ended, which no tree has. The rest of a pipeline goes on.
-static void end_job(pid_t job) {
-  static pid_t others[TREE_LIMIT], members[TREE_LIMIT];
-  size_t used = programs->neighbour_count, before = 0;
-  memcpy(others, programs->neighbours, used * sizeof *others);
-  while (before < used) {
-    before = used;
-    used = add_children(others, used);
-  }
-  size_t count = list_group(job, members, TREE_LIMIT);
-  for (size_t i = 0; i < count; i++)
-    if (!is_in(members[i], others, used)) end_tree(members[i]);
-}
-
-/// Waits for the end of the process that started this one, and ends the programs that it left.
-static void supervise(int pipe_end) {
-  // The signals of a terminal, and those for the group of the process, are not for the supervisor.
-  setsid();
-#ifdef __linux__
-  // `killall understudy` leaves it alone.
-  prctl(PR_SET_NAME, "run-supervisor");
-#endif
-  dup2(pipe_end, 0);
-#ifdef __linux__
-  closefrom(1);
-#else
-  for (int file = getdtablesize() - 1; file > 0; file--) close(file);
-#endif
-  char byte;
-  while (read(0, &byte, 1) < 0 && errno == EINTR) {}
-  pid_t child = atomic_load(&programs->child), job = atomic_load(&programs->job);
-  if (child > 0) end_tree(child);
-  if (child > 0 && job > 0) end_job(job);
-  for (size_t i = 0; i < group_count; i++) {
-    pid_t group = atomic_load(&programs->groups[i]);
-    if (group <= 0) continue;
-    end_tree(group);
-    kill(-group, SIGKILL);
-  }
-  _exit(0);
-}
-
-static void end_supervisor(void) {
-  pid_t pid = supervisor;
-  supervisor = 0;
-  if (pid <= 0) return;
-  kill(pid, SIGKILL);
-  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
-}
-
-void process_supervise(void) {
-  int ends[2];
-  if (supervisor > 0 || pipe(ends) != 0) return;
-  for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-  struct programs *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANON, -1, 0);
-  if (shared == MAP_FAILED) {
-    close(ends[0]);
-    close(ends[1]);
-    return;
-  }
-  programs = shared;
-  sigset_t all, before;
-  sigfillset(&all);
-  // The supervisor keeps the mask: it ends with this process, and by SIGKILL alone before.
-  pthread_sigmask(SIG_BLOCK, &all, &before);
-  pid_t pid = fork();
-  if (pid == 0) supervise(ends[0]);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  close(ends[0]);
-  if (pid > 0) {
-    // The other end stays open as long as this process runs.
-    supervisor = pid;
-    atexit(end_supervisor);
-  } else {
-    close(ends[1]);
-  }
-}
-
 int process_start(pid_t *pid, char *const arguments[], char *const variables[]) {
+  process_note_run();
   char **environment = environment_with(variables);
-  note_job();
-  int code = environment ? spawn(pid, arguments, environment, -1, 0, &programs->child) : ENOMEM;
+  int code = environment ? spawn(pid, arguments, environment, -1, 0, &process_programs->child) : ENOMEM;
   free(environment);
   if (code != 0) {
     release_signals();
@@ -472,14 +275,14 @@ int process_wait(pid_t pid) {
       break;
     }
     if (info.si_pid == pid) break;
-    if (info.si_pid == supervisor) supervisor = 0;
+    if (info.si_pid == process_supervisor) process_supervisor = 0;
     waitpid(info.si_pid, NULL, 0);
   }
 #else
   while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
 #endif
   child = 0;
-  atomic_store(&programs->child, 0);
+  atomic_store(&process_programs->child, 0);
   release_signals();
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -498,8 +301,8 @@ static void end_groups(int number) {
   // The thread that starts a program has blocked this signal; from now on none is started.
   struct timespec pause = {0, 1000000};
   while (atomic_load(&starting) > 0) nanosleep(&pause, NULL);
-  for (size_t i = 0; i < group_count; i++) {
-    pid_t group = atomic_load(&programs->groups[i]);
+  for (size_t i = 0; i < GROUP_LIMIT; i++) {
+    pid_t group = atomic_load(&process_programs->groups[i]);
     if (group > 0) kill(-group, SIGKILL);
   }
   if (!is_first) {
@@ -532,9 +335,9 @@ void process_end_groups_on_signals(void) {
 
 /// Replaces the number of a group, and returns where it is stored; `NULL` without the old one.
 static _Atomic pid_t *replace_group(pid_t old, pid_t new) {
-  for (size_t i = 0; i < group_count; i++) {
+  for (size_t i = 0; i < GROUP_LIMIT; i++) {
     pid_t expected = old;
-    if (atomic_compare_exchange_strong(&programs->groups[i], &expected, new)) return &programs->groups[i];
+    if (atomic_compare_exchange_strong(&process_programs->groups[i], &expected, new)) return &process_programs->groups[i];
   }
   return NULL;
 }
@@ -587,7 +390,8 @@ static pid_t any_child(char *name, size_t size, pid_t session) {
   pid_t found = 0;
   for (struct dirent *entry; !found && (entry = readdir(all));) {
     pid_t pid = (pid_t)atoi(entry->d_name);
-    if (parent_of(pid, name, size) != getpid() || pid == supervisor || is_in(pid, earlier, earlier_count)) continue;
+    if (process_parent(pid, name, size) != getpid() || pid == process_supervisor) continue;
+    if (process_is_in(pid, earlier, earlier_count)) continue;
     if (session == 0 || getsid(pid) == session) found = pid;
   }
   closedir(all);
@@ -611,7 +415,7 @@ int process_has_orphan(int spares_daemons) {
 #ifdef __linux__
   char name[64];
   for (pid_t pid; (pid = waitpid(-1, NULL, WNOHANG)) > 0;)
-    if (pid == supervisor) supervisor = 0;
+    if (pid == process_supervisor) process_supervisor = 0;
   return any_child(name, sizeof name, spares_daemons ? getsid(0) : 0) > 0;
 #else
   (void)spares_daemons;

@@ -11,6 +11,19 @@ struct RunEndTests {
     sleep 600 & (sleep 600; :) & echo ready >&9
     """
 
+  /// Starts a process with a session of its own, and prints its number.
+  private static let daemon = """
+    import os, time
+    pipe, ready = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        os.write(ready, b"x")
+        time.sleep(600)
+    os.read(pipe, 1)
+    print(child, file=open("pipe", "w"))
+    """
+
   /// Starts `understudy run` in a session of its own, in the group of this program or in a terminal.
   private static let start = """
     import os, pty, select, signal, subprocess, sys
@@ -50,6 +63,22 @@ struct RunEndTests {
     #expect(result.output == "-9\nno process is left\n", "\(result)")
   }
 
+  /// Kills `understudy run` as soon as its command, whose number it printed, has ended.
+  private static let killAfterCommand = """
+    while True:
+        try: os.kill(int(line), 0)
+        except ProcessLookupError: break
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    """ + end
+
+  @Test func `run that is killed after its command has ended leaves no process of its job`() throws {
+    // Without the mark of the run, the process is found by its group only.
+    let client = "trap '' INT TERM HUP; exec 9> pipe; env -i sleep 600 & echo $$ >&9"
+    let result = try Self.drive(Self.killAfterCommand, in: "session", client)
+    #expect(result.output == "no process is left\n", "\(result)")
+  }
+
   @Test func `run that is killed takes orphans of its job along, and leaves the rest of its pipeline`() throws {
     let client = "trap '' INT TERM HUP; exec 9> pipe; (sleep 600 &); echo ready >&9; sleep 600"
     // The other process of the pipeline reads until nothing holds the output of the command.
@@ -73,6 +102,41 @@ struct RunEndTests {
   }
 
   #if os(Linux)
+  @Test func `run that is killed after its command has ended leaves no process outside a job either`() throws {
+    let client = "trap '' INT TERM HUP; exec 9> pipe; sleep 600 & echo $$ >&9"
+    let result = try Self.drive(Self.killAfterCommand, client)
+    #expect(result.output == "no process is left\n", "\(result)")
+  }
+
+  @Test func `run that is killed leaves no orphan, and no child of one`() throws {
+    let client = "trap '' INT TERM HUP; exec 9> pipe; (sh -c 'env -i sleep 600; :' &); echo ready >&9; sleep 600"
+    let result = try Self.drive("os.kill(child, signal.SIGKILL)\nos.waitpid(child, 0)" + Self.end, client)
+    #expect(result.output == "no process is left\n", "\(result)")
+  }
+
+  @Test func `a daemon outlives run that is killed`() throws {
+    let driver = """
+      import ctypes
+      # Adopts the supervisor and the daemon.
+      ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+      def parent(pid):
+          try: return int(open(f"/proc/{pid}/stat").read().rpartition(") ")[2].split()[1])
+          except OSError: return 0
+      children = [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and parent(pid) == child]
+      names = {open(f"/proc/{pid}/comm").read().strip(): pid for pid in children}
+      # A daemon whose parent runs is ended with it.
+      while parent(line) not in (child, 0): pass
+      os.kill(child, signal.SIGKILL)
+      os.waitpid(child, 0)
+      os.waitpid(names["run-supervisor"], 0)
+      print("lives" if os.waitpid(int(line), os.WNOHANG) == (0, 0) else "ended")
+      os.kill(int(line), signal.SIGKILL)
+      """
+    let python = try #require(PythonServer.path)
+    let result = try Self.drive(driver, "\(python) daemon.py; sleep 600", files: ["daemon.py": Self.daemon])
+    #expect(result.output == "lives\n", "\(result)")
+  }
+
   @Test func `a process that outlives the command ends with it, and is named`() throws {
     let driver = "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))" + Self.end
     let result = try Self.drive(driver, Self.client + "\nexit 3")
@@ -91,23 +155,12 @@ struct RunEndTests {
   }
 
   @Test func `a daemon, which has a session of its own, outlives the command`() throws {
-    let daemon = """
-      import os, time
-      pipe, ready = os.pipe()
-      child = os.fork()
-      if child == 0:
-          os.setsid()
-          os.write(ready, b"x")
-          time.sleep(600)
-      os.read(pipe, 1)
-      print(child, file=open("pipe", "w"))
-      """
     let driver = """
       print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
       os.kill(int(line), signal.SIGKILL)
       """
     let python = try #require(PythonServer.path)
-    let result = try Self.drive(driver, "exec \(python) daemon.py", files: ["daemon.py": daemon])
+    let result = try Self.drive(driver, "exec \(python) daemon.py", files: ["daemon.py": Self.daemon])
     #expect(result.output == "0\n", "\(result)")
     #expect(!result.error.contains("remark:"), "\(result)")
   }
