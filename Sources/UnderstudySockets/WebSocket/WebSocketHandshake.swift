@@ -67,7 +67,8 @@ package struct WebSocketHandshake: Sendable, Hashable {
   /// The reason that two servers may read a request differently, so that a proxy must not pass it on either; `nil` if they agree.
   package static func ambiguity(isLegacy: Bool, field: (String) -> String?) -> Refusal? {
     if isLegacy { return .httpVersion }
-    return tokens(field("sec-websocket-key")).count > 1 ? .keys : nil
+    // Base64 has no comma, so each one joins two fields, of which either may be empty.
+    return field("sec-websocket-key")?.utf8.contains(UInt8(ascii: ",")) == true ? .keys : nil
   }
 
   /// The value of `Sec-WebSocket-Accept` for a key (4.2.2, 5).
