@@ -29,7 +29,7 @@ struct UnderstudyCommand: AsyncParsableCommand {
     }
     Signals.endProcess()
     do {
-      try DescriptorLimit.require(DescriptorLimit.ofCommand, for: "this command")
+      try DescriptorLimit.check(CommandLine.arguments.dropFirst().first)
       let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
       try ControlAdvance.check(arguments)
       var command = try parseAsRoot(

@@ -47,7 +47,7 @@ struct FileAccessCommandTests {
       let result = try Command.run("lint", "api.yaml", in: project)
       #expect(result.code == 1)
       #expect(result.output.hasPrefix("api.yaml:\(place.line):\(place.column): error: "), "\(result.output)")
-      #expect(result.output.contains("outside of the folders of the project [spec.ref.outside]"), "\(result.output)")
+      #expect(result.output.contains("outside the project folders [spec.ref.outside]"), "\(result.output)")
       #expect(
         result.output.contains("help: copy it into the project, or allow its folder: `--allow-files \(root)/other`"))
       #expect(!result.output.contains("my secret"))
@@ -103,13 +103,64 @@ struct FileAccessCommandTests {
     }
   }
 
-  @Test func `the working directory is no project if it is the home directory`() throws {
-    try Self.withFolders(Self.contract("schema: {$ref: ../other/secret.yaml}")) { root, _ in
-      let arguments = ["lint", "project/api.yaml"]
-      let outside = try Command.run(Command.path, arguments, in: root)
-      let inside = try Command.run(Command.path, arguments, in: root, environment: ["HOME": root])
-      #expect(outside.code == 0)
-      #expect(inside.code == 1)
+  @Test(arguments: ["", "/project/home", "/project"])
+  func `the home directory and folders above it are no project`(home: String) throws {
+    // The working directory, the folder of understudy.yaml and the folder of the contract.
+    let contract = Self.contract("schema: {$ref: other/secret.yaml}")
+    let files = ["api.yaml": contract, "understudy.yaml": "contracts: api.yaml\n", "project/home/a.txt": ""]
+    try Self.withFolders(contract, files) { root, _ in
+      for (arguments, folder) in [(["lint", "api.yaml"], root), (["lint"], root + "/project"), (["lint"], root)] {
+        #expect(try Command.run(Command.path, arguments, in: folder).code == 0)
+        let result = try Command.run(Command.path, arguments, in: folder, environment: ["HOME": root + home])
+        #expect(result.code == 1, "\(result)")
+        #expect(result.output.contains("[spec.ref.outside]"), "\(result)")
+        #expect(result.output.contains("or allow its folder: `--allow-files \(root)/other`"), "\(result)")
+      }
+    }
+  }
+
+  @Test func `the home directory is read from the user database if HOME is unset`() throws {
+    let home = try #require(getpwuid(getuid())?.pointee.pw_dir.flatMap { FileSystem.realPath(String(cString: $0)) })
+    try Self.withFolders(Self.contract("schema: {$ref: \(home)/no-such-file.yaml}")) { _, project in
+      let result = try Command.run(
+        "/usr/bin/env", ["-u", "HOME", Command.path, "lint", project + "/api.yaml"], in: home)
+      #expect(result.output.contains("[spec.ref.outside]"), "\(result)")
+      #expect(result.output.contains("help: copy it into the project\n"), "\(result)")
+    }
+  }
+
+  @Test(arguments: ["link", "message", "payload", "property", "channel"])
+  func `lint and doctor report an AsyncAPI document that is, or refers to, a file outside`(part: String) throws {
+    let outside = "{$ref: ../other/secret.yaml}"
+    let property = "{type: object, properties: {b: \(outside)}}"
+    let payload = part == "property" ? property : part == "payload" ? outside : "{type: string}"
+    let message = part == "message" ? outside : "{payload: \(payload)}"
+    let channel = part == "channel" ? outside : "{address: /, messages: {a: \(message)}}"
+    let document = """
+      asyncapi: 3.0.0
+      info: {title: Pets, version: "1"}
+      servers: {own: {host: example.com, protocol: ws}}
+      channels: {main: \(channel)}
+
+      """
+    let place = part == "link" ? "other/" : "project/"
+    try Self.withFolders(Self.contract("schema: {type: string}"), [place + "api.asyncapi.yaml": document]) {
+      _, project in
+      if part == "link" {
+        try FileManager.default.createSymbolicLink(
+          atPath: project + "/api.asyncapi.yaml", withDestinationPath: "../other/api.asyncapi.yaml")
+      }
+      let lint = try Command.run("lint", "api.yaml", in: project)
+      #expect(lint.code == 1, "\(lint)")
+      #expect(lint.output.hasPrefix("api.asyncapi.yaml:"), "\(lint)")
+      let rule = part == "property" ? "[spec.schema.ref]" : "[spec.ref.outside]"
+      #expect(lint.output.components(separatedBy: "outside the project folders \(rule)").count == 2, "\(lint)")
+      #expect(lint.output.contains("or allow its folder: `--allow-files "), "\(lint)")
+      let doctor = try Command.run("doctor", "api.yaml", in: project)
+      #expect(
+        doctor.output.contains("1 error, 0 warnings, 0 notes; `understudy lint api.yaml` lists them"), "\(doctor)")
+      let allowed = try Command.run("lint", "api.yaml", "--allow-files", "../other", in: project)
+      #expect(!allowed.output.contains("outside the project folders"), "\(allowed)")
     }
   }
 

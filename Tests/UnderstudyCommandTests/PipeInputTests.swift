@@ -22,6 +22,21 @@ struct PipeInputTests {
     }
   }
 
+  @Test func `a pipe has advice, whichever option names it`() throws {
+    try withProject(Shop.files) { folder in
+      #expect(mkfifo(folder + "/pipe.yaml", 0o600) == 0)
+      for arguments in [
+        ["lint", "pipe.yaml"], ["lint", "shop.yaml", "--config", "pipe.yaml"],
+        ["verify", "shop.yaml", "--live", "https://127.0.0.1:1", "--cacert", "pipe.yaml"],
+        ["schema", "check", "pipe.yaml", "shop.yaml"], ["verify", "shop.yaml", "--har", "pipe.yaml"],
+      ] {
+        let result = try Command.run(Command.path, arguments, in: folder)
+        let help = "help: name a file, or let the shell make the pipe: <(command)"
+        #expect((result.error + result.output).contains(help), "\(arguments) \(result)")
+      }
+    }
+  }
+
   @Test func `a config file that is a link to nowhere is an error`() throws {
     try withProject(Shop.files) { folder in
       try FileManager.default.createSymbolicLink(atPath: folder + "/understudy.yaml", withDestinationPath: "none")
@@ -39,18 +54,21 @@ struct PipeInputTests {
     }
   }
 
-  @Test(arguments: [12, 16, 24])
-  func `a mock with too few descriptors is refused with the number that it needs`(count: Int) throws {
+  @Test(
+    arguments: [6, 12, 24],
+    ["serve shop.yaml --port 0", "run shop.yaml -- true", "record shop.yaml --upstream http://127.0.0.1:1"])
+  func `a mock with too few descriptors is refused with the number that it needs`(count: Int, command: String) throws {
     try withProject(Shop.files) { folder in
       func serve(_ count: Int, _ arguments: String) throws -> (code: Int32, error: String) {
         let script = "ulimit -n \(count); exec '\(Command.path)' \(arguments)"
         let result = try Command.run("/bin/sh", ["-c", script], in: folder)
         return (result.code, result.error)
       }
-      let result = try serve(count, "serve shop.yaml --port 0")
+      let result = try serve(count, command)
       #expect(result.code == 2)
-      let words = "error: this process may open \(count) files, and a mock needs "
+      let words = "error: too few file descriptors for a mock: expected at least "
       #expect(result.error.hasPrefix(words), "\(result.error)")
+      #expect(result.error.contains(", found \(count)\n  help: raise the limit: ulimit -n "), "\(result.error)")
       let needed = try #require(Int(result.error.dropFirst(words.count).prefix { $0.isNumber }))
       let mock = try ServedMock(["shop.yaml"], in: folder, after: "ulimit -n \(needed)")
       defer { mock.stop() }

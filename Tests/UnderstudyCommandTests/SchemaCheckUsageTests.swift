@@ -4,7 +4,14 @@ import UnderstudyTestSupport
 /// Arguments of `understudy schema check`, and findings about the schema itself.
 struct SchemaCheckUsageTests {
   @Test(arguments: [
-    (["none.yaml", "-"], 3, "none.yaml: error: cannot read the schema: no such file or folder [config.unreadable]\n"),
+    (
+      ["none.yaml", "-"], 3,
+      """
+      none.yaml: error: cannot read the schema: no such file or folder [config.unreadable]
+        help: check the path and the working directory
+
+      """
+    ),
     (
       ["user.yaml#/properties/nik", "-"], 3,
       """

@@ -309,7 +309,11 @@ struct ServeTests {
         """),
     Mistake(
       arguments: ["--config", "missing.yaml"],
-      error: "missing.yaml: error: no such file or folder [config.unreadable]\n"),
+      error: """
+        missing.yaml: error: no such file or folder [config.unreadable]
+          help: check the path and the working directory
+
+        """),
   ]
 
   @Test(arguments: mistakes) func `a usage error has advice`(_ mistake: Mistake) throws {

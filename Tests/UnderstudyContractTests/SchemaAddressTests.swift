@@ -129,7 +129,7 @@ struct SchemaAddressTests {
     ("text.txt", "expected a schema, which is an object or a boolean; found a string"),
     ("api.yaml#/components/schemas/Numbers", "expected a schema, which is an object or a boolean; found an array"),
     ("list.yaml", "expected a schema, which is an object or a boolean; found an array"),
-    ("none.json", "cannot read the schema: no such file or folder"),
+    ("none.json", "cannot read the schema: no such file or folder (check the path and the working directory)"),
     ("broken.json", "expected `}`, found the end of the text (the object that starts in line 1 is never closed)"),
   ])
   func `a missing schema is reported with the reason`(address: String, reason: String) throws {

@@ -64,13 +64,22 @@ struct FileAccessTests {
     }
   }
 
-  @Test func `neither the root nor the home directory is a project`() throws {
+  @Test func `neither the root nor the home directory nor a folder between them is a project`() throws {
     var access = FileAccess.none
+    var folder = try #require(ProcessInfo.processInfo.environment["HOME"].flatMap(FileSystem.realPath))
+    let home = folder
+    while folder != "/" {
+      access.allowProject(folder)
+      access.allowProject(folder + "/")
+      folder = Path.folder(of: folder)
+    }
     access.allowProject("/")
-    let home = try #require(ProcessInfo.processInfo.environment["HOME"])
-    access.allowProject(home)
-    #expect(!access.allows("/etc/passwd"))
+    #expect(access == .none)
     #expect(!access.allows(home + "/.ssh"))
+    #expect(!access.allows("/etc/passwd"))
+    for path in ["/none", home + "/none"] {
+      #expect(access.problem(of: path)?.help == "copy it into the project", "\(path)")
+    }
     access.allow("/")
     #expect(access.allows("/etc/passwd"))
   }

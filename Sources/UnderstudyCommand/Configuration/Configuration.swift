@@ -53,7 +53,8 @@ struct Configuration {
     do {
       source = try FileSystem.read(path)
     } catch {
-      return (Configuration(), [Diagnostic(.configUnreadable, error.message, at: Location(path: path))])
+      let problem = Diagnostic(.configUnreadable, error.message, at: Location(path: path), help: error.help)
+      return (Configuration(), [problem])
     }
     do {
       let reader = SettingsReader(folder: Path.folder(of: path))

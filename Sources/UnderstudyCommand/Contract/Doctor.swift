@@ -62,7 +62,7 @@ struct Doctor: AsyncParsableCommand {
       let operations = contract.compiled.operations
       let cells = operations.flatMap(contract.cells).filter { $0.cell.response != nil }
       let covered = cells.count { !$0.defaults.isEmpty }
-      let verdict = ContractVerdict(contract.compiled.lint())
+      let verdict = ContractVerdict(contract.compiled.lint() + contract.sockets.referenceProblems)
       line(
         verdict.errors == 0, "",
         "\(path): \(verdict.counts)" + (verdict.errors > 0 ? "; `understudy lint \(path)` lists them" : ""))

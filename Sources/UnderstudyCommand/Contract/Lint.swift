@@ -27,7 +27,7 @@ struct Lint: AsyncParsableCommand {
     for source in sources {
       let (contract, reading) = CompiledContract.read(source)
       if contract == nil { isLoadable = false }
-      let problems = contract?.lint() ?? reading
+      let problems = contract.map { $0.lint() + SocketContract(of: $0, fixtures: "").referenceProblems } ?? reading
       findings += problems
       guard !quiet else { continue }
       switch format {

@@ -20,7 +20,7 @@ struct TrustOptions: ParsableArguments {
     do {
       bytes = try FileSystem.read(setting.text).bytes
     } catch {
-      throw CommandFailure(.usage, "\(setting.phrase): \(error.message)")
+      throw CommandFailure(.usage, "\(setting.phrase): \(error.message)", help: error.help)
     }
     guard Self.holdsCertificates(bytes) else {
       throw CommandFailure(

@@ -62,7 +62,6 @@ struct ServeSession {
   /// Serves while `body` runs.
   @discardableResult
   func run(while body: (ServerAddress, Mock) async throws -> Void) async throws -> Outcome {
-    try DescriptorLimit.require(DescriptorLimit.ofMock, for: "a mock")
     let start = ContinuousClock.now
     let files = sources.filter { !$0.isRemote }.map(\.path)
     let before = FileWatcher.Snapshot(of: watches ? files + [fixtures, configPath] : [])

@@ -71,7 +71,8 @@ package final class DocumentStore: Sendable {
     do throws(FileProblem) {
       source = try FileSystem.read(path, within: access)
     } catch {
-      return .failure(error.kind == .outside ? .outside(help: error.help) : .unreadable(error.message))
+      return .failure(
+        error.kind == .outside ? .outside(help: error.help) : .unreadable(error.message, help: error.help))
     }
     return parse(source)
   }
@@ -150,14 +151,14 @@ package final class DocumentStore: Sendable {
   /// Why a reference has no document; `nil` if it has one.
   package func failure(ofURI uri: String) -> SchemaLoader.Failure? {
     guard case .failure(let failure) = document(ofURI: uri) else { return nil }
-    return SchemaLoader.Failure(failure.reason)
+    return SchemaLoader.Failure(failure.reason, help: failure.help)
   }
 }
 
 /// Why a document cannot be loaded.
 package enum DocumentFailure: Error, Sendable {
-  /// The file cannot be read, with the reason.
-  case unreadable(String)
+  /// The file cannot be read, with the reason and advice on a file that the user named.
+  case unreadable(String, help: String? = nil)
   /// It is neither JSON nor YAML.
   case unparsable(TextProblem, SourceFile)
   /// It is on another machine, and fetching is off.
@@ -167,12 +168,15 @@ package enum DocumentFailure: Error, Sendable {
   /// A named limit was reached.
   case limit(String)
 
+  /// Advice on a file outside the project folders.
+  var help: String? { if case .outside(let help) = self { help } else { nil } }
+
   /// The reason, without any text of the document.
   package var reason: String {
     switch self {
-    case .unreadable(let reason): return reason
+    case .unreadable(let reason, _): return reason
     case .refused: return "it is on another machine"
-    case .outside: return "it is outside of the folders of the project"
+    case .outside: return "it is outside the project folders"
     case .limit(let limit): return "the limit of \(limit) is reached"
     case .unparsable(let problem, let source):
       let position = source.position(of: problem.range.lowerBound)

@@ -3,6 +3,7 @@ enum NearbyDocument {
   /// `nil` if nothing is similar.
   static func help(for path: String) -> String? {
     guard FileSystem.isFolder(path) else {
+      guard !FileSystem.exists(path) else { return nil }
       let folder = Path.folder(of: path)
       return Suggestion.nearest(to: Path.name(of: path), among: names(in: folder)).map {
         "did you mean `\(Path.join(folder, $0))`?"

@@ -40,14 +40,14 @@ extension DocumentFailure {
         diagnostic.help = problem.help ?? "this is a limit of understudy, not of JSON or YAML"
       }
       return diagnostic
-    case .unreadable(let reason):
+    case .unreadable(let reason, let help):
       return Diagnostic(
         .configUnreadable, "cannot read the \(noun): \(reason)", at: location,
         help: path == "-"
-          ? "standard input is not read here; name a file or a URL" : NearbyDocument.help(for: path))
+          ? "standard input is not read here; name a file or a URL" : NearbyDocument.help(for: path) ?? help)
     case .outside(let help):
       return Diagnostic(
-        .specRefOutside, "the \(noun) is a file outside of the folders of the project", at: location, help: help)
+        .specRefOutside, "the \(noun) is a file outside the project folders", at: location, help: help)
     case .limit(let limit): return Diagnostic(.specUnparsable, "the limit of \(limit) is reached", at: location)
     case .refused:
       return Diagnostic(

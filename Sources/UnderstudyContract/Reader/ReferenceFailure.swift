@@ -24,9 +24,9 @@ package enum ReferenceFailure: Error, Sendable {
       )
     case .document(_, .outside(let help)):
       return Diagnostic(
-        .specRefOutside, "the reference `\(text)` leads to a file outside of the folders of the project",
+        .specRefOutside, "the reference `\(text)` leads to a file outside the project folders",
         at: reference, help: help)
-    case .document(let path, .unreadable(let reason)):
+    case .document(let path, .unreadable(let reason, _)):
       return Diagnostic(.specRefUnresolved, "the reference `\(text)` needs `\(path)`: \(reason)", at: reference)
     case .document(let path, .limit(let limit)):
       return Diagnostic(

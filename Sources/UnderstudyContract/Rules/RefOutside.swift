@@ -5,11 +5,11 @@ extension Rule {
 extension LintRule {
   /// Checks `externalValue`; a `$ref` is reported when it is followed.
   static let refOutside = LintRule(
-    "spec.ref.outside", .error, "A contract names a file outside of the folders of the project",
+    "spec.ref.outside", .error, "A contract names a file outside the project folders",
     help: """
       A contract may come from others, and a mock shows its clients what it reads. Allowed are, after links are resolved, the \
       folders of the contract, of understudy.yaml and of `references`, and the working directory, each with those below it; \
-      not `/` and the home directory. `--allow-files DIR` or `allow-files` in understudy.yaml adds folders.
+      not `/`, the home directory and folders above it. `--allow-files FOLDER` or `allow-files` in understudy.yaml adds folders.
       """,
     .contract(
       """
@@ -28,7 +28,7 @@ extension LintRule {
         !URIReference(path).isRemote, let problem = subject.api.access.problem(of: path)
       else { return nil }
       return Diagnostic(
-        rule, "the example `\(value.text)` is a file outside of the folders of the project", at: value,
+        rule, "the example `\(value.text)` is a file outside the project folders", at: value,
         help: problem.help)
     }
   }

@@ -180,6 +180,11 @@ extension SocketContract {
   /// The number of declared events and rules.
   package var count: Int { descriptions.reduce(0) { $0 + $1.events.count + $1.rules.count } }
 
+  /// The findings about references of the events and of the AsyncAPI document, which `lint` reports as well.
+  package var referenceProblems: [Diagnostic] {
+    diagnostics.filter { [.specRefOutside, .specRefUnresolved, .unresolvedSchemaReference].contains($0.rule) }.unique()
+  }
+
   /// Whether the contract neither declares sockets nor has files of events.
   package var isEmpty: Bool { descriptions.isEmpty && fixtures.isEmpty && diagnostics.isEmpty }
 }

@@ -12,10 +12,11 @@ extension Rule {
     help: "Until the file is fixed, the next source answers: another fixture, the contract's example, a sample.")
 
   package static let fixtureOutside = Rule(
-    "fixture.outside", .error, owner: .fixture, "A fixture is, or names, a file outside of the folders of the project",
+    "fixture.outside", .error, owner: .fixture, "A fixture is, or names, a file outside the project folders",
     help: """
       A `bodyFile` and a link may lead, after links are resolved, into the folders of the contract, of the fixtures and of \
-      understudy.yaml, and into the working directory; `--allow-files DIR` or `allow-files` in understudy.yaml adds folders.
+      understudy.yaml, and into the working directory; `--allow-files FOLDER` or `allow-files` in understudy.yaml adds \
+      folders.
       """)
 
   package static let fixtureOperationUnknown = Rule(

@@ -18,13 +18,12 @@ package struct FileAccess: Sendable, Equatable {
     roots?.append(Self.real(path))
   }
 
-  /// Allows the tree of a project: not of `/` and of the home directory, which hold more than a project.
+  /// Allows the tree of a project, unless the folder holds more than a project.
   ///
   /// - Parameter folder: `""` for the working directory.
   package mutating func allowProject(_ folder: String) {
     let real = Self.real(folder.isEmpty ? "." : folder)
-    guard real != "/", real != Self.home else { return }
-    allow(real)
+    if !Self.isShared(real) { allow(real) }
   }
 
   /// Allows a file that the user names, and the tree of its folder.
@@ -42,23 +41,32 @@ package struct FileAccess: Sendable, Equatable {
 
   package func allows(_ path: String) -> Bool {
     guard let roots else { return true }
-    let real = Self.real(path).utf8
-    return roots.contains { root in
-      real.elementsEqual(root.utf8) || real.starts(with: (root == "/" ? "/" : root + "/").utf8)
-    }
+    let real = Self.real(path)
+    return roots.contains { Self.tree($0, holds: real) }
   }
 
   /// The reason why a file may not be read, with the option that allows it.
   package func problem(of path: String) -> FileProblem? {
     guard !allows(path) else { return nil }
     let folder = Path.folder(of: Self.real(path))
+    let option = Self.isShared(folder) ? "" : ", or allow its folder: `--allow-files \(ShellQuoting().word(folder))`"
     return FileProblem(
-      .outside, path, "the file is outside of the folders of the project",
-      help: "copy it into the project, or allow its folder: `--allow-files \(ShellQuoting().word(folder))`")
+      .outside, path, "the file is outside the project folders", help: "copy it into the project" + option)
   }
 
-  /// The home directory; `nil` for a user without one.
-  private static let home = getenv("HOME").flatMap { FileSystem.realPath(String(cString: $0)) }
+  /// Returns whether a folder is `/`, the home directory or an ancestor of it: its tree is never a single project.
+  private static func isShared(_ folder: String) -> Bool {
+    folder == "/" || home.map { tree(folder, holds: $0) } == true
+  }
+
+  /// Returns whether a real path is a root itself or lies below it.
+  private static func tree(_ root: String, holds path: String) -> Bool {
+    path.utf8.elementsEqual(root.utf8) || path.utf8.starts(with: (root == "/" ? "/" : root + "/").utf8)
+  }
+
+  /// The home directory of HOME or, without a valid one, of the user database; `nil` for a user without one.
+  private static let home = [getenv("HOME"), getpwuid(getuid())?.pointee.pw_dir].lazy
+    .compactMap { $0.flatMap { FileSystem.realPath(String(cString: $0)) } }.first
 
   /// The path without links; the part that does not exist stays as it is.
   private static func real(_ path: String) -> String {
