@@ -115,6 +115,18 @@ struct InitTests {
     }
   }
 
+  @Test func `fixtures are written to the folder of UNDERSTUDY_FIXTURES, and a flag takes precedence`() throws {
+    try withProject(Shop.files) { folder in
+      for (flags, named) in [([], "answers"), (["--fixtures", "replies"], "replies")] {
+        let result = try Command.run(
+          Command.path, ["init", "shop.yaml", "--dry-run"] + flags, in: folder,
+          environment: ["UNDERSTUDY_FIXTURES": "answers"])
+        #expect(result.output.contains("would write \(named)/shop/"), "\(result.output)")
+        #expect(result.code == 0)
+      }
+    }
+  }
+
   @Test func `an invalid contract ends the command`() throws {
     try withProject([:]) { folder in
       let result = try Command.run("init", "shop.yaml", in: folder)
@@ -122,6 +134,7 @@ struct InitTests {
       #expect(
         result.error == """
           shop.yaml: error: cannot read the contract: no such file or folder [config.unreadable]
+            help: check the path and the working directory
           error: shop.yaml cannot be used
 
           """)

@@ -5,14 +5,13 @@ struct ProjectFile {
   let path: String
   /// The text; `nil` if the file does not exist.
   let source: SourceFile?
-  /// The folder of fixtures in the file.
-  let fixtures: String?
+  /// The settings of the file; the defaults if it does not exist.
+  let configuration: Configuration
   /// The contracts to add.
   private(set) var added: [ConfigurationEdit.Entry] = []
   /// Messages about the names of contracts.
   private(set) var notes: [String] = []
   private var known: [ContractSource]
-  private let reading: ContractReading
   private var chosen: Set<String> = []
 
   /// Reads the file of `--config`, else the one in the working folder. Files further up belong to other projects. Throws if
@@ -20,16 +19,15 @@ struct ProjectFile {
   init(_ common: CommonOptions) throws {
     path = common.config ?? Environment["UNDERSTUDY_CONFIG"] ?? "understudy.yaml"
     guard FileSystem.exists(path) else {
-      (source, fixtures, known, reading) = (nil, nil, [], ContractReading())
+      (source, configuration, known) = (nil, Configuration(), [])
       return
     }
-    let (configuration, diagnostics) = Configuration.find(named: path)
+    let diagnostics: [Diagnostic]
+    (configuration, diagnostics) = Configuration.find(named: path)
     common.report(diagnostics)
     guard diagnostics.count(.error) == 0 else { throw CommandFailure(.usage) }
     source = try? FileSystem.read(path)
-    fixtures = configuration.fixtures?.text
     known = configuration.contracts
-    reading = configuration.reading
   }
 
   /// The contracts, with names that are unique in the project.
@@ -37,12 +35,12 @@ struct ProjectFile {
     var taken = known.map(\.name)
     return specs.map { spec in
       if let own = known.first(where: { FileSystem.isSame($0.path, spec) || $0.path == spec }) {
-        return ContractSource(spec, name: own.name, reading: reading)
+        return ContractSource(spec, name: own.name, reading: configuration.reading)
       }
       let name = ContractSource.name(of: spec)
       guard taken.contains(name) else {
         taken.append(name)
-        return ContractSource(spec, reading: reading)
+        return ContractSource(spec, reading: configuration.reading)
       }
       let folder = Path.name(of: Path.folder(of: spec))
       let candidates = [folder, "\(folder)-\(name)"] + (2...999).map { "\(name)-\($0)" }
@@ -50,7 +48,7 @@ struct ProjectFile {
       taken.append(free)
       chosen.insert(free)
       notes.append("\(spec) gets the name `\(free)`, because `\(name)` is another contract")
-      return ContractSource(spec, name: free, reading: reading)
+      return ContractSource(spec, name: free, reading: configuration.reading)
     }
   }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import UnderstudyVerification
 
 /// `understudy init SPEC`: writes a config file and a fixture for every cell.
-struct Init: AsyncParsableCommand {
+struct Init: AsyncParsableCommand, ContractNaming {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Write understudy.yaml and one fixture for each cell, from examples or samples; nothing is overwritten.")
@@ -44,14 +44,9 @@ struct Init: AsyncParsableCommand {
       }
     }
     var project = try ProjectFile(common)
-    let folder = fixtures ?? project.fixtures ?? "fixtures"
+    let folder = namedFixtures(project.configuration)?.text ?? "fixtures"
     var writer = Scaffold(folder: folder, isDry: dryRun)
-    let access = try AllowedFiles.access(flags: allowFiles)
-    let named = project.named(specs).map { source in
-      var source = source.withFixtures(in: fixtures ?? project.fixtures)
-      source.reading.access.formUnion(access)
-      return source
-    }
+    let named = try granted(project.named(specs), project.configuration)
     for source in try await ContractFetcher.fetched(named, allowsOtherHosts: allowRemoteRefs, nil) {
       let (contract, diagnostics) = Contract.load(source, fixtures: folder)
       guard let contract else {

@@ -89,12 +89,17 @@ extension ContractNaming {
   /// The contracts, which may name the files of the options, of the environment and of a named folder of fixtures.
   func granted(_ sources: [ContractSource], _ configuration: Configuration) throws -> [ContractSource] {
     let access = try AllowedFiles.access(flags: allowFiles)
-    let fixtures = Setting("fixtures", flag: fixtures, "UNDERSTUDY_FIXTURES", configuration.fixtures)
+    let fixtures = namedFixtures(configuration)
     return sources.map { source in
       var source = source.withFixtures(in: fixtures?.text)
       source.reading.access.formUnion(access)
       return source
     }
+  }
+
+  /// The fixtures folder of the command line, the environment or the config file.
+  func namedFixtures(_ configuration: Configuration) -> Setting? {
+    Setting("fixtures", flag: fixtures, "UNDERSTUDY_FIXTURES", configuration.fixtures)
   }
 }
 
@@ -126,7 +131,7 @@ struct ContractOptions: ParsableArguments, ContractNaming {
 
   /// The folder of fixtures. Throws if a named folder does not exist. The default one need not exist.
   func folder(_ configuration: Configuration) throws -> String {
-    guard let named = Setting("fixtures", flag: fixtures, "UNDERSTUDY_FIXTURES", configuration.fixtures) else {
+    guard let named = namedFixtures(configuration) else {
       return "fixtures"
     }
     let path = named.text

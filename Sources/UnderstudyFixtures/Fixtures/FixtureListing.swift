@@ -86,11 +86,19 @@ package struct FixtureListing: Sendable {
 }
 
 extension Diagnostic {
-  /// The finding about a file beside or below the fixtures that cannot be read.
-  init(unreadableFixture problem: FileProblem) {
+  /// The finding about a file that is a fixture, or that a fixture names, and that cannot be read.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule about a file inside the project folders.
+  ///   - message: The message of the problem by default.
+  ///   - location: The file by default.
+  init(
+    unreadableFixture problem: FileProblem, as rule: Rule = .fixtureUnreadable, _ message: String? = nil,
+    at location: Location? = nil
+  ) {
     let isOutside = problem.kind == .outside
     self.init(
-      isOutside ? .fixtureOutside : .fixtureUnreadable, problem.message, at: Location(path: problem.path),
+      isOutside ? .fixtureOutside : rule, message ?? problem.message, at: location ?? Location(path: problem.path),
       help: isOutside ? problem.help : nil)
   }
 }

@@ -162,11 +162,10 @@ struct FixtureReader {
         (file, bytes) = (read, read.bytes)
         if Path.fileExtension(of: name) == "json", root["template"] == nil { checkSyntax(read, fixture) }
       } catch {
-        let rule = error.kind == .outside ? Rule.fixtureOutside : .fixtureInvalid
         diagnostics.append(
           Diagnostic(
-            rule, "the body file `\(name)` cannot be read: \(error.message)", at: node,
-            help: error.kind == .outside ? error.help : nil))
+            unreadableFixture: error, as: .fixtureInvalid, "the body file `\(name)` cannot be read: \(error.message)",
+            at: Location(node)))
       }
       fileExtension = Path.fileExtension(of: name)
     }
