@@ -31,7 +31,7 @@ struct RecordedTextTests {
     return try session.record(exchanges.map { (request: $0.0, answer: $0.1) })
   }
 
-  @Test func `a recording replaces a text that is a secret as a whole, unless the contract lists it`() throws {
+  @Test func `a recording replaces a body that is a secret as a whole, unless the contract lists it`() throws {
     let result = try record(
       ("GET /a", "200 text/plain: Zq9hunter2secret"), ("GET /a", "201 text/plain: Zq9hunter3secret"),
       ("GET /a", "202 application/jwt: Zq9.hunter4.secret"))
