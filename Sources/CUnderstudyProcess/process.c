@@ -3,10 +3,6 @@
 #include "process.h"
 #include "supervisor.h"
 
-#ifdef __linux__
-#include <dirent.h>
-#include <sys/prctl.h>
-#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -374,64 +370,4 @@ int process_reap(pid_t pid, int *signal) {
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
   *signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return WIFSIGNALED(status) ? 128 + *signal : WEXITSTATUS(status);
-}
-
-#ifdef __linux__
-/// The children that this process already had: those of a shell that has become this program.
-static pid_t earlier[64];
-static size_t earlier_count;
-
-/// The first child of this process that it did not have before, with its name; 0 without one.
-///
-/// - session: The session that it must be in; 0 for any.
-static pid_t any_child(char *name, size_t size, pid_t session) {
-  DIR *all = opendir("/proc");
-  if (!all) return 0;
-  pid_t found = 0;
-  for (struct dirent *entry; !found && (entry = readdir(all));) {
-    pid_t pid = (pid_t)atoi(entry->d_name);
-    if (process_parent(pid, name, size) != getpid() || pid == process_supervisor) continue;
-    if (process_is_in(pid, earlier, earlier_count)) continue;
-    if (session == 0 || getsid(pid) == session) found = pid;
-  }
-  closedir(all);
-  return found;
-}
-#endif
-
-int process_adopt_orphans(void) {
-#ifdef __linux__
-  char name[64];
-  pid_t pid;
-  while (earlier_count < sizeof earlier / sizeof *earlier && (pid = any_child(name, sizeof name, 0)) > 0)
-    earlier[earlier_count++] = pid;
-  return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
-#else
-  return 0;
-#endif
-}
-
-int process_has_orphan(int spares_daemons) {
-#ifdef __linux__
-  char name[64];
-  for (pid_t pid; (pid = waitpid(-1, NULL, WNOHANG)) > 0;)
-    if (pid == process_supervisor) process_supervisor = 0;
-  return any_child(name, sizeof name, spares_daemons ? getsid(0) : 0) > 0;
-#else
-  (void)spares_daemons;
-  return 0;
-#endif
-}
-
-int process_end_orphan(char *name, size_t size, int spares_daemons) {
-#ifdef __linux__
-  pid_t pid = any_child(name, size, spares_daemons ? getsid(0) : 0);
-  if (pid <= 0) return 0;
-  kill(pid, SIGKILL);
-  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
-  return 1;
-#else
-  (void)name, (void)size, (void)spares_daemons;
-  return 0;
-#endif
 }

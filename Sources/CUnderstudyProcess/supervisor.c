@@ -1,4 +1,4 @@
-// Ends the programs of a process after the process itself has ended.
+// Ends the programs of a process after the process itself has ended, and the processes that programs have left.
 #define _GNU_SOURCE
 #include "supervisor.h"
 #include "process.h"
@@ -24,7 +24,8 @@ struct process_programs *process_programs = &unsupervised;
 volatile pid_t process_supervisor;
 
 #ifdef __linux__
-pid_t process_parent(pid_t pid, char *name, size_t size) {
+/// The parent of a process, whose name is copied; 0 for a process that has ended.
+static pid_t parent_of(pid_t pid, char *name, size_t size) {
   char path[64], line[256] = "";
   pid_t parent = 0;
   snprintf(path, sizeof path, "/proc/%d/stat", pid);
@@ -47,7 +48,7 @@ extern int proc_listpgrppids(pid_t group, void *list, int size);
 /// The maximum number of processes that the supervisor ends together.
 enum { TREE_LIMIT = 4096 };
 
-int process_is_in(pid_t pid, const pid_t *list, size_t used) {
+static int is_in(pid_t pid, const pid_t *list, size_t used) {
   for (size_t i = 0; i < used; i++)
     if (list[i] == pid) return 1;
   return 0;
@@ -61,8 +62,8 @@ static size_t add_children(pid_t *list, size_t used) {
   char name[64];
   for (struct dirent *entry; used < TREE_LIMIT && (entry = readdir(all));) {
     pid_t pid = (pid_t)atoi(entry->d_name);
-    if (pid <= 0 || pid == getpid() || process_is_in(pid, list, used)) continue;
-    if (process_is_in(process_parent(pid, name, sizeof name), list, used)) list[used++] = pid;
+    if (pid <= 0 || pid == getpid() || is_in(pid, list, used)) continue;
+    if (is_in(parent_of(pid, name, sizeof name), list, used)) list[used++] = pid;
   }
   closedir(all);
 #else
@@ -71,7 +72,7 @@ static size_t add_children(pid_t *list, size_t used) {
   for (size_t i = 0; i < parents; i++) {
     int count = proc_listchildpids(list[i], children, sizeof children);
     for (int child = 0; child < count && used < TREE_LIMIT; child++)
-      if (children[child] > 0 && children[child] != getpid() && !process_is_in(children[child], list, used))
+      if (children[child] > 0 && children[child] != getpid() && !is_in(children[child], list, used))
         list[used++] = children[child];
   }
 #endif
@@ -145,7 +146,7 @@ static size_t add_marked(pid_t *list, size_t used) {
   for (struct dirent *entry; used < TREE_LIMIT && (entry = readdir(all));) {
     pid_t pid = (pid_t)atoi(entry->d_name);
     // A daemon has a session of its own.
-    if (pid <= 0 || getsid(pid) != process_programs->session || process_is_in(pid, list, used)) continue;
+    if (pid <= 0 || getsid(pid) != process_programs->session || is_in(pid, list, used)) continue;
     if (is_marked(pid)) list[used++] = pid;
   }
   closedir(all);
@@ -185,7 +186,7 @@ static void end_job(pid_t job) {
   }
   size_t count = list_group(job, members, TREE_LIMIT);
   for (size_t i = 0; i < count; i++)
-    if (!process_is_in(members[i], others, used)) end_tree(members[i]);
+    if (!is_in(members[i], others, used)) end_tree(members[i]);
 }
 
 /// Waits for the end of the process that started this one, and ends the programs that it left.
@@ -253,4 +254,64 @@ void process_supervise(void) {
   } else {
     close(ends[1]);
   }
+}
+
+#ifdef __linux__
+/// The children that this process already had: those of a shell that has become this program.
+static pid_t earlier[64];
+static size_t earlier_count;
+
+/// The first child of this process that it did not have before, with its name; 0 without one.
+///
+/// - session: The session that it must be in; 0 for any.
+static pid_t any_child(char *name, size_t size, pid_t session) {
+  DIR *all = opendir("/proc");
+  if (!all) return 0;
+  pid_t found = 0;
+  for (struct dirent *entry; !found && (entry = readdir(all));) {
+    pid_t pid = (pid_t)atoi(entry->d_name);
+    if (parent_of(pid, name, size) != getpid() || pid == process_supervisor) continue;
+    if (is_in(pid, earlier, earlier_count)) continue;
+    if (session == 0 || getsid(pid) == session) found = pid;
+  }
+  closedir(all);
+  return found;
+}
+#endif
+
+int process_adopt_orphans(void) {
+#ifdef __linux__
+  char name[64];
+  pid_t pid;
+  while (earlier_count < sizeof earlier / sizeof *earlier && (pid = any_child(name, sizeof name, 0)) > 0)
+    earlier[earlier_count++] = pid;
+  return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+#else
+  return 0;
+#endif
+}
+
+int process_has_orphan(int spares_daemons) {
+#ifdef __linux__
+  char name[64];
+  for (pid_t pid; (pid = waitpid(-1, NULL, WNOHANG)) > 0;)
+    if (pid == process_supervisor) process_supervisor = 0;
+  return any_child(name, sizeof name, spares_daemons ? getsid(0) : 0) > 0;
+#else
+  (void)spares_daemons;
+  return 0;
+#endif
+}
+
+int process_end_orphan(char *name, size_t size, int spares_daemons) {
+#ifdef __linux__
+  pid_t pid = any_child(name, size, spares_daemons ? getsid(0) : 0);
+  if (pid <= 0) return 0;
+  kill(pid, SIGKILL);
+  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+  return 1;
+#else
+  (void)name, (void)size, (void)spares_daemons;
+  return 0;
+#endif
 }

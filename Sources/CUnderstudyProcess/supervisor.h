@@ -35,10 +35,3 @@ extern volatile pid_t process_supervisor;
 
 /// Notes the group and session of this process, and the mark, before a program starts.
 void process_note_run(void);
-
-int process_is_in(pid_t pid, const pid_t *list, size_t used);
-
-#ifdef __linux__
-/// The parent of a process, whose name is copied; 0 for a process that has ended.
-pid_t process_parent(pid_t pid, char *name, size_t size);
-#endif
