@@ -29,7 +29,9 @@ struct UnderstudyCommand: AsyncParsableCommand {
     }
     Signals.endProcess()
     do {
-      try DescriptorLimit.check(CommandLine.arguments.dropFirst().first)
+      let subcommand = CommandLine.arguments.dropFirst().first
+      let mocks = [Serve._commandName, Run._commandName, Record._commandName]
+      try DescriptorLimit.check(isMock: subcommand.map(mocks.contains) ?? false)
       let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
       try ControlAdvance.check(arguments)
       var command = try parseAsRoot(

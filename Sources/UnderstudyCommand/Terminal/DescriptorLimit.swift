@@ -1,4 +1,3 @@
-import ArgumentParser
 import UnderstudyServer
 import UnderstudySystem
 
@@ -20,10 +19,11 @@ enum DescriptorLimit {
   /// The maximum number of event loops.
   static var loops: Int { max(1, (ServerConfiguration.descriptorLimit - inherited - ofMock) / ofLoop + 1) }
 
-  /// Throws if the limit is lower than the need of a subcommand: the first descriptor too many would end the process with a
-  /// trap.
-  static func check(_ subcommand: String?) throws(CommandFailure) {
-    let isMock = [Serve._commandName, Run._commandName, Record._commandName].contains(subcommand)
+  /// Throws if the limit is lower than the need of the subcommand: the first descriptor too many would end the process
+  /// with a trap.
+  ///
+  /// - Parameter isMock: Whether the subcommand starts a mock.
+  static func check(isMock: Bool) throws(CommandFailure) {
     let noun = isMock ? "a mock" : "this command"
     let limit = ServerConfiguration.descriptorLimit
     let needed = inherited + (isMock ? ofMock : ofCommand)
