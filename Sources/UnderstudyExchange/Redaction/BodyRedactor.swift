@@ -57,7 +57,7 @@ struct BodyRedactor {
     }
   }
 
-  /// Only secrets that are known are searched for in a file.
+  /// Searches a file for known secrets alone.
   private func binary(_ bytes: [UInt8]) -> [UInt8]? {
     guard pass.settings.applies(.redactEcho) else { return nil }
     var edits = TextEdits(bytes)

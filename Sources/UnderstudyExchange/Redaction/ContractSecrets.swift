@@ -284,7 +284,7 @@ package final class ContractSecrets: Sendable {
     }
   }
 
-  /// The most schemas to look into.
+  /// The maximum number of schemas that are searched.
   private static let schemaLimit = 100_000
 
   private func secretNames() -> Set<String> {

@@ -1,6 +1,6 @@
 /// Segments of paths that are credentials by the segments before them, on any host: a mock stands in for the service.
 enum SecretPath {
-  /// The longest path that is searched, in bytes, and the maximum number of its segments.
+  /// The maximum length of a searched path, in bytes, and the maximum number of its segments.
   static let lengthLimit = 512
   private static let segmentLimit = 32
 

@@ -7,7 +7,7 @@ struct TextRedactor {
 
   /// A text without the secrets in it; `nil` if it has none.
   ///
-  /// - Parameter schema: The schema of the text, or of the JSON in it.
+  /// - Parameter schema: The schema of the string, or of the JSON that it contains.
   func redact(
     _ slice: ArraySlice<UInt8>, allowsEntropy: Bool = true, depth: Int = 0, schema: ResolvedSchema? = nil
   ) -> [UInt8]? {

@@ -43,7 +43,7 @@ extension FixtureTemplate {
     }
   }
 
-  /// The advice about a name; `nil` for one that may have a value.
+  /// The advice about a name; `nil` if the name may have a value.
   private static func mistake(in name: Name, _ use: Use, isSection: Bool) -> String? {
     guard let root = name.first else { return nil }
     if TemplateFunction.names.contains(root) { return name.count > 1 ? "`\(root)` has no parts" : nil }
