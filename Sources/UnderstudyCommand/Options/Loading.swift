@@ -7,7 +7,7 @@ struct Loading {
   let contracts: ContractOptions
 
   /// Throws if a contract cannot be used.
-  /// - Parameter basePaths: The base paths of operations, by default those of the configuration.
+  /// - Parameter basePaths: The base paths of operations; `nil` for the configured ones.
   func load(
     _ configuration: Configuration, basePaths: BasePathPolicy? = nil, quietly: Bool = false
   ) async throws -> [Contract] {

@@ -21,7 +21,7 @@ package final class ContractSecrets: Sendable {
   // MARK: - Parameters
 
   private final class Parameters: Sendable {
-    /// In lower case.
+    /// The names in lower case.
     let schemeHeaders: Set<String>
     let schemeQueries: Set<String>
     let schemeCookies: Set<String>

@@ -1,6 +1,6 @@
 import UnderstudySockets
 
-/// What the client checks remember of an event of a socket: of arguments and credentials only hashes.
+/// A socket event as client checks remember it: arguments and credentials are hashed.
 package struct CheckedFrame: Codable, Sendable, Hashable {
   package enum Kind: String, Codable, Sendable {
     case connected, refused
@@ -73,7 +73,7 @@ extension SocketCheck {
   ) -> ClientCheckBreach? { nil }
 }
 
-/// Why a client breaks a check of sockets.
+/// A violation of a socket check by a client.
 package struct SocketBreach: Sendable {
   /// The number of the frame that it is about: each is reported once.
   package var frame: Int

@@ -2,7 +2,7 @@
 package struct Forcing: Sendable, Hashable {
   package var code: Int
   package var name: String?
-  /// Whether the operation has no such cell, so that the answer is a `PlainResponse`.
+  /// Whether the operation has no such cell, so that a `PlainResponse` is sent.
   package var isPlain = false
 
   package init(code: Int, name: String? = nil, isPlain: Bool = false) {

@@ -1,5 +1,5 @@
 extension CheckedExchange {
-  /// The longest wait that `Retry-After` may ask for, in seconds.
+  /// The maximum wait that `Retry-After` requests, in seconds.
   private static let waitLimit = 86_400
 
   /// Remembers a request and its reply for the client checks.
@@ -35,14 +35,14 @@ extension CheckedExchange {
     }
   }
 
-  /// The wait that an answer asks for: seconds, or until a date (RFC 9110, 10.2.3).
+  /// The wait that a response requests: seconds, or until a date (RFC 9110, 10.2.3).
   ///
-  /// - Parameter time: Of the answer, where it has no `Date`.
+  /// - Parameter time: The time of the response if it has no `Date`.
   private static func retryAfter(_ answer: HTTPFields, at time: Int) -> Int? {
     guard let text = answer.lines(named: "retry-after").first else { return nil }
     if let seconds = Int(text) { return min(max(0, seconds), waitLimit) * 1_000_000 }
     guard let end = Timestamp.microseconds(http: text.utf8) else { return nil }
-    // `Date` has whole seconds, so the answer may be almost a second younger.
+    // `Date` has whole seconds, so the response may be almost a second younger.
     let date = answer.lines(named: "date").first.flatMap { Timestamp.microseconds(http: $0.utf8) }
     return min(max(0, end - (date.map { $0 + 999_999 } ?? time)), waitLimit * 1_000_000)
   }

@@ -1,4 +1,4 @@
-/// The values of an answer, for the variables that a rule sets.
+/// The values of a reply, for the variables that a rule sets.
 struct ReplyValues: RequestValues, Sendable {
   private let reply: Reply
   private let root: JSON?

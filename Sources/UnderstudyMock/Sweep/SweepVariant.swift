@@ -4,7 +4,7 @@ package import UnderstudySockets
 package struct SweepVariant: Sendable {
   package let sweepCase: SweepCase
   package let override: ReplyOverride
-  /// What happens to an event, where the variant is of one.
+  /// The change of an event; `nil` for a variant of a response.
   package let event: EventChange?
 
   /// A fault of an event, and the event itself where nothing sends it.

@@ -1,5 +1,5 @@
 extension SampleGenerator {
-  /// An example of a parameter, else a sample of its schema.
+  /// An example of a parameter, or a sample of its schema if it has none.
   package func value(of parameter: Parameter) -> JSON? {
     (parameter.examples + (parameter.content?.examples ?? [])).lazy.compactMap(\.data).first
       ?? (parameter.schema ?? parameter.content?.schema).flatMap { sample(of: $0, direction: .request) }
