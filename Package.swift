@@ -10,10 +10,18 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),  // SE-0480
 ]
 
+/// Which modules are optimized, where a Makefile asks for another choice than the configuration's. SwiftPM knows that per
+/// target only as unsafe flags, which a package that depends on this one does not accept.
+let optimized = Context.environment["UNDERSTUDY_OPTIMIZE"]
+
 /// `make test` optimizes the schema engine, on which most tests rest. The other modules take longer to optimize than their
 /// tests gain.
-let engineSettings =
-  settings + (Context.environment["UNDERSTUDY_OPTIMIZE"] == "1" ? [.unsafeFlags(["-O"])] : [])
+let engineSettings = settings + (optimized == "engine" ? [.unsafeFlags(["-O"])] : [])
+
+/// `make serve` optimizes the code that answers requests, on which `verify` and `record` rest as well. The rest takes longer
+/// to optimize than a user gains; `understudy --version --verbose` names the choice.
+let coldSettings =
+  settings + (optimized == "server" ? [.unsafeFlags(["-Onone"]), .define("SERVER_OPTIMIZED")] : [])
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
@@ -120,21 +128,21 @@ let package = Package(
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
         "UnderstudyExchange", "UnderstudyFixtures", "CUnderstudyProcess",
       ],
-      swiftSettings: settings),
+      swiftSettings: coldSettings),
     .target(
       name: "UnderstudyVerification",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
         "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyReport", httpTypes,
       ],
-      swiftSettings: settings),
+      swiftSettings: coldSettings),
     .target(
       name: "UnderstudyRecording",
       dependencies: [
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
         "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyReport", "UnderstudyVerification", httpTypes,
       ],
-      swiftSettings: settings),
+      swiftSettings: coldSettings),
     .target(
       name: "UnderstudyServer",
       dependencies: [
@@ -146,7 +154,7 @@ let package = Package(
     // Only the program has the console: a test that depends on a server does not wait for it.
     .target(
       name: "UnderstudyConsole", dependencies: ["UnderstudyServer"], resources: [.embedInCode("Web")],
-      swiftSettings: settings),
+      swiftSettings: coldSettings),
     // Certificates are made without NIOSSL, so their tests need no trait; only a program with the trait has the rest.
     .target(
       name: "UnderstudyTLS",
@@ -177,7 +185,7 @@ let package = Package(
         "UnderstudyVerification", "UnderstudyRecording", "UnderstudyServer", argumentParser, httpTypes,
         .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
-      swiftSettings: settings),
+      swiftSettings: coldSettings),
     .plugin(
       name: "UnderstudyPlugin",
       capability: .command(

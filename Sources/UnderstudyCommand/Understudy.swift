@@ -33,6 +33,10 @@ struct UnderstudyCommand: AsyncParsableCommand {
       let mocks = [Serve._commandName, Run._commandName, Record._commandName]
       try DescriptorLimit.check(isMock: subcommand.map(mocks.contains) ?? false)
       let arguments = HelpPage.expanded(Array(CommandLine.arguments.dropFirst()))
+      if Version.isDetailed(arguments) {
+        Terminal.standardOutput.write(Version.details + "\n")
+        ExitCode.clean.endProcess()
+      }
       try ControlAdvance.check(arguments)
       var command = try parseAsRoot(
         [Run._commandName, SweepCommand._commandName].contains(arguments.first) ? Run.split(arguments).own : arguments)

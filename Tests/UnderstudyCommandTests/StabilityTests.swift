@@ -33,6 +33,11 @@ struct StabilityTests {
     let script = Project.path("Scripts/version")
     let version = try Command.run(script, []).output.trimmingCharacters(in: .newlines)
     #expect(try Command.run(Command.path, ["--version"]).output == version + "\n")
+    let detailed = try Command.run(Command.path, ["--verbose", "--version"])
+    let format = /optimization: (none, a debug build|the server; .*|all commands)\nHTTPS: (yes|no; .*)\n/
+    #expect(detailed.code == 0)
+    #expect(detailed.output.hasPrefix(version + "\n"))
+    #expect(try format.wholeMatch(in: detailed.output.dropFirst(version.count + 1)) != nil, "\(detailed)")
     let other = try Command.run(script, ["v\(version).1"])
     #expect(other.code == 1)
     #expect(other.error.contains("the version of the sources is \(version)"))

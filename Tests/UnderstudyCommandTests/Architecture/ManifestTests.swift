@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+import UnderstudyTestSupport
+
+/// Package.swift, as packages that depend on this one read it.
+struct ManifestTests {
+  /// The targets with unsafe flags, which SwiftPM refuses in a dependency.
+  private static func unsafeTargets(_ environment: String...) throws -> [String] {
+    try withTemporaryFolder { folder in
+      let dump = ["swift", "package", "--package-path", Project.path("."), "--scratch-path", folder, "dump-package"]
+      let result = try Command.run("/usr/bin/env", ["-u", "UNDERSTUDY_OPTIMIZE"] + environment + dump, in: folder)
+      let manifest = try #require(
+        try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\(result)")
+      let targets = try #require(manifest["targets"] as? [[String: Any]])
+      return targets.filter { "\($0["settings"] ?? "")".contains("unsafeFlags") }.compactMap { $0["name"] as? String }
+    }
+  }
+
+  @Test func `a package that depends on this one meets no unsafe flags`() throws {
+    #expect(try Self.unsafeTargets().isEmpty)
+  }
+
+  @Test func `make serve leaves out the optimization of code that answers no requests`() throws {
+    #expect(
+      try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=server") == [
+        "UnderstudyReport", "UnderstudyVerification", "UnderstudyRecording", "UnderstudyConsole", "UnderstudyCommand",
+      ])
+    let makefile = try Project.text("Makefile")
+    #expect(makefile.contains("\nserve: export UNDERSTUDY_OPTIMIZE := server\n"))
+    #expect(makefile.matches(of: /UNDERSTUDY_OPTIMIZE/).count == 2)
+  }
+
+  @Test func `make test optimizes the schema engine`() throws {
+    #expect(try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=engine") == ["UnderstudyText", "UnderstudySchema"])
+  }
+}
