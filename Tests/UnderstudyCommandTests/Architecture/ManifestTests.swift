@@ -20,7 +20,7 @@ struct ManifestTests {
     #expect(try Self.unsafeTargets().isEmpty)
   }
 
-  @Test func `make serve leaves out the optimization of code that answers no requests`() throws {
+  @Test func `make serve leaves out the optimization of everything but the server`() throws {
     #expect(
       try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=server") == [
         "UnderstudyReport", "UnderstudyVerification", "UnderstudyRecording", "UnderstudyConsole", "UnderstudyCommand",
