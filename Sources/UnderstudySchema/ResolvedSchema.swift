@@ -117,10 +117,12 @@ extension ResolvedSchema {
     }.map { library?.resolved($0) ?? .any }
   }
 
-  /// The views of the schemas that apply to some values: `if`, `then`, `else` and the schemas in `dependentSchemas`.
+  /// The views of the schemas that apply to some values: `if`, `then`, `else`, `not` and the schemas in
+  /// `dependentSchemas`.
   package var conditionalSchemas: [ResolvedSchema] {
     parts.flatMap { part in
-      [part[.if], part[.then], part[.else]].compactMap(\.self) + (part[.dependentSchemas]?.members.map(\.value) ?? [])
+      [part[.if], part[.then], part[.else], part[.not]].compactMap(\.self)
+        + (part[.dependentSchemas]?.members.map(\.value) ?? [])
     }.map { library?.resolved($0) ?? .any }
   }
 
@@ -144,6 +146,12 @@ extension ResolvedSchema {
   package func element(at position: Int) -> ResolvedSchema {
     let named = parts.lazy.map { $0.elements(of: .prefixItems) }.first { position < $0.count }
     return named.map { library?.resolved($0[position]) ?? .any } ?? element
+  }
+
+  /// The views of the schemas that apply to some elements: `contains`, `unevaluatedItems` and `additionalItems`.
+  package var possibleElements: [ResolvedSchema] {
+    parts.flatMap { [$0[.contains], $0[.unevaluatedItems], $0[.additionalItems]].compactMap(\.self) }
+      .map { library?.resolved($0) ?? .any }
   }
 
   /// Whether elements have a schema.

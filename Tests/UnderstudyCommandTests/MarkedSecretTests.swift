@@ -126,14 +126,104 @@ struct MarkedSecretTests {
       body: ##"{"#": {"\##(name)": "x"}}"##),
   ]
 
-  private static let cases = properties + others
+  private static func xml(_ schema: String, _ body: String, _ place: String? = "/#: ") -> Case {
+    Case(keyword: "enum", schema: schema, body: body, type: "application/xml", place: place)
+  }
+
+  /// Names in XML differ from those of the properties.
+  private static let xml = [
+    xml("properties: {#: {%, enum: [a], xml: {name: other}}}", "<r><other>\(text)</other></r>"),
+    xml(
+      "properties: {#: {%, enum: [a], xml: {name: other, prefix: p, namespace: 'urn:x'}}}",
+      "<r xmlns:p='urn:x'><p:other>\(text)</p:other></r>"),
+    xml(
+      "properties: {#: {type: array, xml: {wrapped: true}, items: {%, enum: [a], xml: {name: it}}}}",
+      "<r><#><it>\(text)</it></#></r>", "/#/0: "),
+    xml(
+      "properties: {#: {type: array, items: {%, enum: [a], xml: {name: it}}}}", "<r><it>\(text)</it><it>a</it></r>",
+      "/#/0: "),
+    xml(
+      "properties: {#: {%, enum: [a], xml: {attribute: true}}}", "<r other='>' # = \"\(text)\">\n</r>"),
+    xml("properties: {#: {%, enum: [a]}}", "<r><#>\(text)<!-- \(text) --></#></r>"),
+    xml("properties: {#: {%, enum: [a]}}", "<r><#>Zq9<![CDATA[hunter2secret]]></#></r>"),
+    xml("properties: {#: {%, enum: [a]}}", "<r><#>&#x5a;q9hunter2secret</#></r>"),
+    xml("type: string, %, enum: [a]", "<r>\(text)</r>", ""),
+    xml(
+      "properties: {#: {%, type: object, properties: {a: {type: integer}, b: {enum: [a]}}}}",
+      "<r><#><a>\(number)</a><b>\(text)</b></#></r>"),
+    Case(
+      keyword: "maxLength", schema: "properties: {#: {type: object, propertyNames: {%, maxLength: 3}}}",
+      body: "<r><#><\(name)>1</\(name)></#></r>", type: "application/xml"),
+    Case(
+      keyword: "maxLength", schema: "properties: {a: {type: integer}, #: {%, maxLength: 99, xml: {name: other}}}",
+      body: "<r><a>x</a><other>\(text)</other></r>", type: "application/xml", place: nil),
+  ]
+
+  private static func form(_ keyword: String, _ schema: String, _ body: String, _ style: String? = nil) -> Case {
+    Case(
+      keyword: keyword, schema: schema + (style.map { "}, encoding: {#: {\($0)}" } ?? ""), body: body,
+      type: "application/x-www-form-urlencoded", place: nil)
+  }
+
+  /// Names and values in names, and in the value of an object.
+  private static let forms = [
+    form(
+      "enum", "properties: {#: {type: object, properties: {k: {%, enum: [a]}}}}", "#[k]=\(text)",
+      "style: deepObject, explode: true"),
+    form(
+      "enum", "properties: {#: {type: object, properties: {k: {type: object, properties: {l: {%, enum: [a]}}}}}}",
+      "#%5Bk%5D%5Bl%5D=\(text)", "style: deepObject, explode: true"),
+    form(
+      "enum", "properties: {#: {type: object, properties: {k: {%, enum: [a]}}}}", "#=k,\(text)",
+      "style: form, explode: false"),
+    form(
+      "enum", "properties: {#: {type: object, properties: {k#: {%, enum: [a]}}}}", "k#=\(text)",
+      "style: form, explode: true"),
+    form(
+      "maxLength", "properties: {#: {type: object, propertyNames: {%, maxLength: 3}}}", "#[\(name)]=1",
+      "style: deepObject, explode: true"),
+    form("enum", "properties: {#: {type: object, properties: {k: {%, enum: [a]}}}}", #"#={"k":"\#(text)"}"#),
+    form("maxItems", "properties: {#: {type: array, maxItems: 1, items: {%}}}", "#=\(text)&#=\(text)"),
+  ]
+
+  private static let keywords = [
+    Case(keyword: "not", schema: "properties: {#: {not: {type: string, %}}}", body: ##"{"#": "\##(text)"}"##),
+    Case(
+      keyword: "contains", schema: "properties: {#: {contains: {%, const: q}}}", body: ##"{"#": ["\##(text)"]}"##,
+      place: nil),
+    Case(
+      keyword: "const", schema: "properties: {#: {unevaluatedItems: {%, const: q}}}", body: ##"{"#": ["\##(text)"]}"##,
+      place: "/#/0: "),
+    Case(
+      keyword: "const", schema: "unevaluatedProperties: {%, const: q}", body: ##"{"#": "\##(text)"}"##),
+    Case(
+      keyword: "const", schema: "dependentSchemas: {#: {properties: {#: {%, const: q}}}}",
+      body: ##"{"#": "\##(text)"}"##),
+    Case(
+      keyword: "const", schema: "if: {type: object}, then: {additionalProperties: {%, const: q}}",
+      body: ##"{"#": "\##(text)"}"##),
+    Case(
+      keyword: "const", schema: "properties: {#: {if: {type: array}, then: {items: {%, const: q}}}}",
+      body: ##"{"#": ["\##(text)"]}"##, place: "/#/0: "),
+    Case(
+      keyword: "maxLength", schema: "type: object, propertyNames: {%, maxLength: 3}",
+      body: "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n1\r\n--b--\r\n",
+      type: "multipart/form-data; boundary=b", place: nil),
+    Case(
+      keyword: "enum", schema: "type: object, %, properties: {#: {enum: [a]}}",
+      body: "--b\r\nContent-Disposition: form-data; name=\"#\"\r\n\r\n\(text)\r\n--b--\r\n",
+      type: "multipart/form-data; boundary=b", place: nil),
+  ]
+
+  private static let cases = properties + others + xml + forms + keywords
 
   private static let contract: String = {
+    let marked = marks.map { "\($0): {\($1), enum: [a]}" }.joined(separator: ", ")
     var text = """
       openapi: 3.2.0
       info: {title: t, version: "1"}
       x-understudy: {formats: assert}
-      components: {schemas: {cat: {properties: {kind: {const: cat}}}}}
+      components: {schemas: {cat: {properties: {kind: {const: cat}}}, \(marked)}}
       paths:
 
       """
@@ -162,6 +252,10 @@ struct MarkedSecretTests {
                 - {name: c, in: cookie, schema: {\(mark), enum: [a]}}
                 - {name: d, in: query, style: deepObject, explode: true, schema: {properties: {k: {\(mark), enum: [a]}}}}
                 - {name: o, in: query, schema: {properties: {e: {\(mark), enum: [a]}}}}
+                - {name: x, in: query, x-secret: true, schema: {type: integer}}
+                - {name: X-Own, in: header, x-secret: true, schema: {type: integer}}
+                - {name: g, in: query, style: deepObject, explode: true, schema: {type: object, propertyNames: {\(mark), maxLength: 3}}}
+                - {name: f, in: query, style: deepObject, explode: true, schema: {properties: {k: {$ref: '#/components/schemas/\(name)'}}}}
               responses: {"204": {description: Done.}}
 
         """
@@ -183,7 +277,8 @@ struct MarkedSecretTests {
         answers.append("\(response)")
       }
       try client.send(
-        "GET /\(name)/parameters/\(text)?q=\(text)&n=\(number)&d[k]=\(text)&e=\(text) HTTP/1.1\r\nHost: h\r\nH: \(text)\r\n"
+        "GET /\(name)/parameters/\(text)?q=\(text)&n=\(number)&d[k]=\(text)&e=\(text)"
+          + "&x=\(text)&g[\(name)]=1&f[k]=\(text) HTTP/1.1\r\nHost: h\r\nH: \(text)\r\nX-Own: \(text)\r\n"
           + "Cookie: c=\(text)\r\n\r\n")
       answers.append("\(try client.response())")
     }
@@ -226,7 +321,11 @@ struct MarkedSecretTests {
           let own = log.split(separator: " POST /\(mark)/\(number) ", maxSplits: 1).last?.prefix(600)
           #expect(own?.contains(finding) == true, "\(mark): \(item) is not found as \(finding) in \(own ?? "")")
         }
-        for place in ["query `q`", "query `n`", "query `d`", "query `o`", "path `p`", "header `H`", "cookie `c`"] {
+        for place in [
+          "query `q`", "query `n`", "query `d`", "query `o`", "query `x`", "query `g`", "query `f`", "path `p`",
+          "header `H`", "header `X-Own`",
+          "cookie `c`",
+        ] {
           #expect(log.contains("\(place): the value breaks"), "\(place)")
         }
       }

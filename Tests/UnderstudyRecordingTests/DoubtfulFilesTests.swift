@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Testing
 import UnderstudyRecording
 import UnderstudyTestSupport
@@ -48,6 +49,28 @@ struct DoubtfulFilesTests {
     #expect(Set(result.report.secrets.map(\.path)) == ["api/readPet/204.forId2.yaml", "api/readPet/204.yaml"])
     let index = try #require(result.plan.files.first { $0.path == "api/_recorded.yaml" })
     #expect(!String(decoding: index.bytes, as: UTF8.self).contains("204"))
+  }
+
+  @Test func `an ETag that looks generated and a message about a marked member are no secrets`() throws {
+    let etag = "kX9vQ2mZ7pLr4TtWc8YbN3sHf6JgD1aE"
+    var session = RecordedSession(
+      contract: ContractFixture.text(
+        paths: """
+            /pets:
+              get:
+                operationId: listPets
+                responses:
+                  "200":
+                    description: Pets.
+                    content: {application/json: {schema: {properties: {i: {type: string, format: password, maxLength: 3}}}}}
+
+          """))
+    session.settings.mode = .missing
+    session.headers = [.eTag: "\"\(etag)\""]
+    let result = try session.record([(request: "GET /pets", answer: #"200 {"i": "Zq9hunter2secret"}"#)])
+    #expect(result.doubtful.isEmpty, "\(result.report.secrets)")
+    let text = result.files["listPets/200.yaml"] ?? ""
+    #expect(text.contains(etag) && text.contains("# /i: the value breaks `maxLength`"), "\(result.files)")
   }
 
   @Test func `a scenario with the response of a doubtful file is put aside too`() throws {

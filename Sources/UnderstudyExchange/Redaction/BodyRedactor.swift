@@ -32,6 +32,16 @@ struct BodyRedactor {
     {
       return json.redact(schema: isJSON ? schema : schema.map(ContractSecrets.content))
     }
+    if let schema, bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+      return recoded(bytes, "utf-16", schema)
+    }
+    if let schema, XMLRedactor.mayRead(bytes) {
+      var xml = XMLRedactor(bytes, in: pass)
+      if xml.redact(schema) {
+        let clean = xml.result
+        return pass.texts.redact((clean ?? bytes)[...]) ?? clean
+      }
+    }
     if isSecret(bytes[...], schema) { return pass.secret(bytes[...], .redactSchema) }
     if type?.syntax == nil || type?.syntax == .binary {
       if Self.looksLikeForm(bytes) { return pass.urls.pairs(bytes[...], as: .member, schema: schema) }
@@ -82,7 +92,7 @@ struct BodyRedactor {
     var (start, position) = (0, 0)
     while start < bytes.count {
       let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D || $0 == 0x1E } ?? bytes.count
-      let item = schema.map { $0.describesArray ? $0.element(at: position) : $0 }
+      let item = schema.map { $0.describesArray ? ContractSecrets.element(position, of: $0) : $0 }
       let (range, own) = areOfEvents ? field(start..<end, in: bytes, of: item) : (start..<end, item)
       if !range.isEmpty { edits.replace(range, with: line(bytes[range], own)) }
       if !areOfEvents, start < end { position += 1 }
@@ -121,11 +131,15 @@ struct BodyRedactor {
       return nil
     }
     var edits = TextEdits(bytes)
+    var end = 0
     for (position, part) in message.parts.enumerated() {
       let name = part.name ?? ""
+      let head = end..<part.range.lowerBound
+      end = part.range.upperBound
       pass.place.append(part.name ?? String(position))
       defer { pass.place.removeLast() }
       guard !pass.isKept else { continue }
+      if let schema { hide(name, in: head, of: schema, &edits) }
       pass.offset = part.range.lowerBound
       let value = bytes[part.range]
       let own = schema.map { Self.schema(ofPart: part.name, at: position, value, in: $0) }
@@ -142,10 +156,23 @@ struct BodyRedactor {
     return edits.result
   }
 
+  /// Hides the secret names in the name of a part.
+  private func hide(_ name: String, in head: Range<Int>, of schema: ResolvedSchema, _ edits: inout TextEdits) {
+    let tokens = ContractSecrets.tokens(of: name)
+    for position in ContractSecrets.secretNames(in: tokens, of: schema) {
+      let secret = Array(tokens[position].utf8)
+      for range in edits.ranges(of: secret, in: head) {
+        edits.replace(range, with: pass.secret(secret[...], .redactSchema))
+      }
+    }
+  }
+
   private static func schema(
     ofPart name: String?, at position: Int, _ value: ArraySlice<UInt8>, in body: ResolvedSchema
   ) -> ResolvedSchema {
-    guard let name, !body.describesArray || body.property(name) != nil else { return body.element(at: position) }
+    guard let name, !body.describesArray || body.property(name) != nil else {
+      return ContractSecrets.element(position, of: body)
+    }
     let member = ContractSecrets.member(name, of: body)
     // Each element of an array has a part, or all of them are in one part of JSON.
     return member.types == .array && value.first != UInt8(ascii: "[") ? member.element : member

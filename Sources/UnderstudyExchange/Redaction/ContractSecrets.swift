@@ -29,8 +29,9 @@ package final class ContractSecrets: Sendable {
     let secret: [String: [ResolvedSchema]]
     let documentedQueries: Set<String>
 
-    /// - Parameter marked: The marked schema of a parameter, or the marked schemas of its members by name.
-    init(_ api: API, _ marked: (JSON) -> [(member: String?, schema: ResolvedSchema)]) {
+    /// - Parameter marked: The marked schema of a parameter, or the marked schemas of its members by name. Its arguments
+    ///   are the parameter and its schema.
+    init(_ api: API, _ marked: (JSON, JSON) -> [(member: String?, schema: ResolvedSchema)]) {
       var (headers, queries, cookies) = (Set<String>(), Set<String>(), Set<String>())
       for scheme in api.securitySchemes {
         switch scheme.kind {
@@ -47,15 +48,15 @@ package final class ContractSecrets: Sendable {
         for parameter in operation.parameters {
           if parameter.location == .query { documented.insert(parameter.name) }
           guard let schema = parameter.schema ?? parameter.content?.schema else { continue }
-          for (member, schema) in marked(schema) {
+          for (member, schema) in marked(parameter.node, schema) {
             // A member may have a parameter of its own: `pin=7` or `user[pin]=7`.
             let names = [parameter.name] + (member.map { [$0, "\(parameter.name)[\($0)]"] } ?? [])
             for name in names { secret[ContractSecrets.key(parameter.location, name), default: []].append(schema) }
           }
         }
         for header in operation.responses.flatMap(\.headers) {
-          guard let schema = header.schema else { continue }
-          for (_, schema) in marked(schema) {
+          guard let schema = header.schema ?? header.content?.schema else { continue }
+          for (_, schema) in marked(header.node, schema) {
             secret[ContractSecrets.key(.header, header.name), default: []].append(schema)
           }
         }
@@ -71,18 +72,18 @@ package final class ContractSecrets: Sendable {
 
   private var parameters: Parameters {
     lazyParameters.value {
-      Parameters(api) { schema in
+      Parameters(api) { node, schema in
+        let isMarked = Self.marks.contains { node[$0]?.bool == true }
         // Most schemas are plain and need no view.
-        guard Self.references.contains(where: { schema[$0] != nil }) || Self.hasMark(schema) else { return [] }
+        guard isMarked || Self.mayHaveMark(schema) else { return [] }
         let schema = schemas.resolved(schema)
+        if isMarked { return [(nil, schema)] }
         if let whole = [schema, schema.element].first(where: Self.isSecret) { return [(nil, whole)] }
-        return schema.properties.map { ($0.name, schema.schema(of: $0)) }.filter { Self.isSecret($0.1) }
+        let members = schema.properties.map { ($0.name, schema.schema(of: $0)) }.filter { Self.isSecret($0.1) }
+        return members.isEmpty && Self.hasMarks(below: schema) ? [(nil, schema)] : members
       }
     }
   }
-
-  /// The keywords by which a schema may have the marks of another one.
-  private static let references = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "items"]
 
   /// Whether a security scheme names this header, query parameter or cookie.
   func isScheme(_ name: String, _ location: Parameter.Location) -> Bool {
@@ -98,7 +99,13 @@ package final class ContractSecrets: Sendable {
   ///
   /// - Parameter value: A value of it, which is no secret if the contract lists it; `nil` asks about the location alone.
   func isSecret(_ name: String, _ location: Parameter.Location, _ value: ArraySlice<UInt8>? = nil) -> Bool {
-    guard !parameters.secret.isEmpty, let schemas = parameters.secret[Self.key(location, name)] else { return false }
+    guard !parameters.secret.isEmpty else { return false }
+    guard let schemas = parameters.secret[Self.key(location, name)] else {
+      // The member of an object: `user[pin]`.
+      let base = String(name.prefix { $0 != "[" })
+      guard base != name, let schemas = parameters.secret[Self.key(location, base)] else { return false }
+      return schemas.contains { Self.isSecret(Self.tokens(of: name).dropFirst(), in: $0, value) }
+    }
     return !schemas.contains { schema in value.map { Self.lists(schema, $0) } ?? false }
   }
 
@@ -146,7 +153,7 @@ package final class ContractSecrets: Sendable {
   }
 
   /// Whether a schema marks the names of undeclared members as secret.
-  private static func marksNames(_ object: ResolvedSchema) -> Bool {
+  static func marksNames(_ object: ResolvedSchema) -> Bool {
     isAny(of: object) { $0.nameSchemas.contains(where: isSecret) }
   }
 
@@ -178,23 +185,61 @@ package final class ContractSecrets: Sendable {
     var open = [schema]
     while let next = open.popLast(), seen.count < memberLimit {
       guard seen.insert(next.node.id).inserted else { continue }
-      if next.describesElements { open.append(next.element) }
-      open += next.conditionalSchemas
-      if let content = next.content { open.append(content) }
+      open += inner(of: next)
       for property in next.properties {
         let value = next.schema(of: property)
-        if let marked = [value, value.element].first(where: isSecret) { members[property.name] = marked }
+        if let marked = [value, value.element].first(where: isSecret) {
+          members[property.name] = marked
+          if let name = XMLForm(value).name ?? XMLForm(marked).name { members[name] = marked }
+        }
         open.append(value)
       }
     }
     return members
   }
 
+  /// The schemas in a schema besides its properties.
+  private static func inner(of schema: ResolvedSchema) -> [ResolvedSchema] {
+    var inner = schema.branches + schema.conditionalSchemas + schema.possibleElements + schema.patternSchemas
+    if schema.describesArray { inner.append(schema.element) }
+    inner += (0..<(schema.parts.map { $0.elements(of: .prefixItems).count }.max() ?? 0)).map { schema.element(at: $0) }
+    if schema.describesOthers { inner.append(schema.other) }
+    if let content = schema.content { inner.append(content) }
+    return inner
+  }
+
+  /// Whether a schema below another one marks values or names as secret.
+  static func hasMarks(below schema: ResolvedSchema) -> Bool {
+    var seen: Set<NodeID> = []
+    var open = [schema]
+    while let next = open.popLast(), seen.count < memberLimit {
+      guard seen.insert(next.node.id).inserted else { continue }
+      if isMarked(next) || next.nameSchemas.contains(where: isSecret) { return true }
+      open += inner(of: next) + next.properties.map(next.schema)
+    }
+    return false
+  }
+
+  /// The schema of an element, or a marked schema that may apply to it.
+  static func element(_ position: Int, of array: ResolvedSchema) -> ResolvedSchema {
+    let known = array.element(at: position)
+    if isSecret(known) { return known }
+    let others = (array.branches + array.conditionalSchemas).flatMap {
+      [$0.element(at: position)] + $0.possibleElements
+    }
+    return (array.possibleElements + others).first(where: isSecret) ?? known
+  }
+
   /// The schema of a member, or a marked schema that may apply to it.
   static func member(_ name: String, of object: ResolvedSchema) -> ResolvedSchema {
     let known = object.property(name)
-    let possible =
-      object.conditionalSchemas.compactMap { $0.property(name) } + (known == nil ? object.patternSchemas : [])
+    var possible = object.conditionalSchemas.compactMap { $0.property(name) }
+    if known == nil {
+      possible += object.patternSchemas
+      for part in object.branches + object.conditionalSchemas {
+        possible += part.patternSchemas + (part.describesOthers ? [part.other] : [])
+      }
+    }
     if let marked = possible.first(where: isSecret) { return marked }
     return known ?? object.other
   }
@@ -202,11 +247,61 @@ package final class ContractSecrets: Sendable {
   /// Whether the schema of an object marks the value of a member as a secret that it does not list.
   static func isSecret(_ name: String, in object: ResolvedSchema?, _ value: ArraySlice<UInt8>) -> Bool {
     guard let object else { return false }
-    // The brackets of a form: `pins[]`, `pins[0]`.
-    let base = String(name.prefix { $0 != "[" })
-    let member = object.property(name) ?? member(base, of: object)
-    return [object, member, member.element].contains(where: isSecret)
-      && ![member, member.element].contains { lists($0, value) }
+    let tokens = object.property(name) == nil ? tokens(of: name) : [name]
+    if isSecret(tokens[...], in: object, value) { return true }
+    guard tokens.count == 1, object.property(name) == nil else { return false }
+    // The members of an object may have pairs of their own.
+    return object.properties.contains { property in
+      object.schema(of: property).property(name).map { isSecret($0) && !lists($0, value) } ?? false
+    }
+  }
+
+  /// The name of a member and the names or positions in its brackets: `user[pins][0]`.
+  static func tokens(of name: String) -> [String] {
+    guard let start = name.firstIndex(of: "["), start > name.startIndex else { return [name] }
+    let inner = name[name.index(after: start)...].replacing("][", with: "\u{0}").replacing("]", with: "")
+    return [String(name[..<start])] + inner.split(separator: "\u{0}", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Whether the value at some names and positions below a schema is a secret that the schema does not list.
+  private static func isSecret(
+    _ tokens: ArraySlice<String>, in schema: ResolvedSchema, _ value: ArraySlice<UInt8>?
+  ) -> Bool {
+    var (schema, isMarked) = (schema, isSecret(schema))
+    for token in tokens {
+      schema = inner(token, of: schema).schema
+      isMarked = isMarked || isSecret(schema)
+    }
+    if isMarked || isSecret(schema.element) {
+      return ![schema, schema.element].contains { schema in value.map { lists(schema, $0) } ?? false }
+    }
+    // A list of names and values: `user=pin,7`. JSON is searched by its own names.
+    guard let value, let first = value.first, !"{[\"".utf8.contains(first) else { return false }
+    return schema.types.isDisjoint(with: .string) && hasMarks(below: schema)
+  }
+
+  /// The schema of a member or an element, and whether the token is a position.
+  private static func inner(
+    _ token: String, of schema: ResolvedSchema
+  ) -> (schema: ResolvedSchema, isPosition: Bool) {
+    let position = schema.property(token) == nil && schema.describesArray ? token.isEmpty ? 0 : Int(token) : nil
+    return (position.map { element($0, of: schema) } ?? member(token, of: schema), position != nil)
+  }
+
+  /// The positions of the secret names among the names that lead to a value.
+  static func secretNames(in tokens: [String], of schema: ResolvedSchema) -> [Int] {
+    var schema = schema
+    return tokens.indices.filter { index in
+      let next = inner(tokens[index], of: schema)
+      defer { schema = next.schema }
+      return !next.isPosition && isSecret(name: tokens[index], in: schema)
+    }
+  }
+
+  /// The positions of the secret names in the name of a query parameter.
+  func secretNames(inQuery tokens: [String]) -> [Int] {
+    guard tokens.count > 1, let schemas = parameters.secret[Self.key(.query, tokens[0])] else { return [] }
+    return schemas.flatMap { Self.secretNames(in: Array(tokens.dropFirst()), of: $0) }.map { $0 + 1 }
   }
 
   /// Annotations, which count in every dialect: an author who writes `writeOnly` in Swagger 2.0 means it as well.
@@ -244,7 +339,7 @@ package final class ContractSecrets: Sendable {
       let position = schema.property(token) == nil && schema.describesArray ? Int(token) : nil
       // The pointer itself has the name.
       if position == nil, Self.isSecret(name: token, in: schema) { return depth }
-      schema = position.map(schema.element) ?? member(token, of: schema)
+      schema = position.map { element($0, of: schema) } ?? member(token, of: schema)
       depth += 1
     }
     return Self.isSecret(schema) || Self.marksNames(schema) ? depth : nil
@@ -282,6 +377,16 @@ package final class ContractSecrets: Sendable {
       let text = JSON(document: document, index: index)
       return text.isString("password") || marks.contains { text.isString($0) }
     }
+  }
+
+  /// Whether a schema has such a word or a reference.
+  private static func mayHaveMark(_ schema: JSON) -> Bool {
+    let document = schema.document
+    return hasMark(schema)
+      || (schema.index..<document.end(of: schema.index)).contains { index in
+        let text = JSON(document: document, index: index)
+        return ["$ref", "$dynamicRef", "$recursiveRef"].contains { text.isString($0) }
+      }
   }
 
   /// The maximum number of schemas that are searched.

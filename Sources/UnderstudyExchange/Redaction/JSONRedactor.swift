@@ -75,7 +75,7 @@ struct JSONRedactor {
       let pairName = member.isAmongPairs && elements.count == 2 ? elements.first { _ in true }?.string : nil
       for (position, element) in elements.enumerated() {
         var inner = member
-        inner.schema = member.schema?.element(at: position)
+        inner.schema = member.schema.map { ContractSecrets.element(position, of: $0) }
         inner.isAmongPairs = holdsPairs
         if position == 1, let pairName, Self.isValue(element, of: pairName) { inner.name = pairName }
         pass.place.append(String(position))

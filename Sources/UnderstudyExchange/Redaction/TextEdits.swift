@@ -9,6 +9,11 @@ package struct TextEdits {
     if let text { edits.append((range, text)) }
   }
 
+  /// The ranges of a string in a part of the text.
+  func ranges(of text: [UInt8], in part: Range<Int>) -> [Range<Int>] {
+    text.isEmpty ? [] : bytes[part].ranges(of: text)
+  }
+
   /// The replaced ranges, to be asked from left to right.
   struct Coverage {
     fileprivate let ranges: [Range<Int>]

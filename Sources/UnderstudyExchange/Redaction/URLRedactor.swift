@@ -104,7 +104,9 @@ struct URLRedactor {
       let isMarked = ContractSecrets.isSecret(name, in: schema, value[...])
       guard let rule = pass.rule(forValue: value[...], of: name, position, isMarked: isMarked) else {
         let strength = pass.strength(of: name, position)
-        return pass.texts.redact(value[...], allowsEntropy: strength != .identifier)
+        return pass.texts.redact(
+          value[...], allowsEntropy: strength != .identifier,
+          schema: schema.map { ContractSecrets.member(name, of: $0) })
       }
       return pass.credentials.field(value[...], named: name, rule)
     }
@@ -117,10 +119,16 @@ struct URLRedactor {
 
   /// A name without secrets; `nil` if it has none.
   private func shownName(_ name: String, _ schema: ResolvedSchema?) -> [UInt8]? {
-    let bytes = Array(name.utf8)[...]
-    let isSecret = ContractSecrets.isSecret(name: String(name.prefix { $0 != "[" }), in: schema)
-    let hidden = isSecret ? pass.secret(bytes, .redactSchema) : nil
-    return hidden ?? pass.texts.redact(bytes, allowsEntropy: false)
+    var tokens = ContractSecrets.tokens(of: name)
+    let secrets =
+      schema.map { ContractSecrets.secretNames(in: tokens, of: $0) }
+      ?? pass.contracts.flatMap { $0.secretNames(inQuery: tokens) }
+    for position in secrets {
+      guard let hidden = pass.secret(Array(tokens[position].utf8)[...], .redactSchema) else { continue }
+      tokens[position] = String(decoding: hidden, as: UTF8.self)
+    }
+    guard secrets.isEmpty else { return Array((tokens[0] + tokens.dropFirst().map { "[\($0)]" }.joined()).utf8) }
+    return pass.texts.redact(Array(name.utf8)[...], allowsEntropy: false)
   }
 
   /// A name or value without its encoding; `nil` if it is not encoded properly.

@@ -29,6 +29,8 @@ struct AssignmentScan {
     var isURL: Bool
     var isEquals: Bool
     var isValueQuoted: Bool
+    /// Whether the name ends a path, before a colon and a value without quotes.
+    var isPointer: Bool
     var value: Range<Int>
   }
 
@@ -62,6 +64,7 @@ struct AssignmentScan {
     var assignment = Assignment(
       name: name, strength: strength, isDocumented: isDocumented, isNameQuoted: isNameQuoted, isURL: isURL,
       isEquals: isEquals, isValueQuoted: quote != nil,
+      isPointer: !isEquals && !isNameQuoted && quote == nil && start > 0 && bytes[start - 1] == UInt8(ascii: "/"),
       value: from..<from)
     let isWhole = isEquals && !isURL && quote == nil && isVariable(start..<end)
     assignment.value = from..<endOfValue(from, quote, isEscaped: isEscaped, isURL: isURL, isWhole: isWhole)
@@ -107,6 +110,8 @@ struct AssignmentScan {
     let value = bytes[assignment.value]
     guard isValue(value) else { return false }
     if assignment.isDocumented {
+      // `/pin: the value breaks ...` is a message about a location.
+      if assignment.isPointer, !isGenerated(value) { return false }
       return options.isSecretMember(assignment.name, value) || options.isSecretQuery(assignment.name, value)
     }
     if options.keepsSentences, assignment.isValueQuoted, value.contains(UInt8(ascii: " ")) { return false }

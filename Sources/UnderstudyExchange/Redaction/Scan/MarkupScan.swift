@@ -61,6 +61,9 @@ struct MarkupScan {
       else { continue }
       let range = position + 1..<end
       position = end + 1
+      if isSecretMember(String(decoding: Array(name.reversed()), as: UTF8.self), tag[range]) {
+        spans.append(.init(range: range, rule: .redactSchema, form: .markup))
+      }
       switch FieldSyntax.lowercased(Array(name.reversed())) {
       case "name", "id", "property", "http-equiv":
         let text = String(decoding: tag[range].suffix(64), as: UTF8.self)

@@ -35,6 +35,9 @@ package enum SecretNames {
     return identifiers.contains(last) ? .identifier : .none
   }
 
+  /// Whether a header is an identifier by its whole name.
+  static func isKept(header name: String) -> Bool { keptHeaders.contains(words(of: name).joined()) }
+
   /// The words of a name without those that repeat a password: `password_confirmation`, `password2`, `newPasswordAgain`.
   private static func subject(of words: [String]) -> [String] {
     var words = words

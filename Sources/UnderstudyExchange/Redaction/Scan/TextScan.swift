@@ -118,6 +118,7 @@ struct TextScan {
   private mutating func scanRun(_ range: Range<Int>) {
     runs.append(range)
     guard options.allowsEntropy, range.count >= Entropy.minimumLength, !EncodedText.isFile(bytes, range) else { return }
+    guard !isIdentified(range.lowerBound) else { return }
     let run = bytes[range]
     let isOne = run.last == UInt8(ascii: "=") || run.contains(UInt8(ascii: "+")) || !run.contains(UInt8(ascii: "/"))
     if isOne {
@@ -129,6 +130,19 @@ struct TextScan {
       }
     }
   }
+
+  /// Whether a position is behind the name of a header whose value is no credential: `ETag: W/"..."`.
+  private func isIdentified(_ start: Int) -> Bool {
+    let before = bytes[..<start].suffix(Self.headerLimit)
+    guard let colon = before.lastIndex(of: UInt8(ascii: ":")),
+      before[(colon + 1)...].allSatisfy({ " \\\"'W/".utf8.contains($0) })
+    else { return false }
+    let name = before[..<colon].reversed().drop(while: Self.isQuote).prefix(while: Self.isWord)
+    return SecretNames.isKept(header: String(decoding: Array(name.reversed()), as: UTF8.self))
+  }
+
+  /// The maximum number of bytes from the start of a header's name to its value.
+  private static let headerLimit = 40
 
   /// Whether a run looks generated, and is not a list of words joined by `-` or `_`.
   private func hasLongPiece(_ range: Range<Int>) -> Bool {

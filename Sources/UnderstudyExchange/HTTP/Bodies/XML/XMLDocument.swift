@@ -92,13 +92,22 @@ enum XMLDocument {
       if open.count >= depthLimit { return stop(.limit("its elements nest deeper than \(depthLimit)")) }
       if count > nodeLimit { return stop(.limit("it has more than \(nodeLimit) elements and attributes")) }
       endText()
-      open.append(XMLElement(name: Self.name(name), attributes: attributes))
+      open.append(XMLElement(name: Self.name(name), attributes: attributes, startTag: tag))
     }
 
     func end() {
       endText()
-      guard let element = open.popLast() else { return }
+      guard var element = open.popLast() else { return }
+      // An empty element has no end tag.
+      element.inside = element.startTag.upperBound..<max(tag.lowerBound, element.startTag.upperBound)
+      element.range = element.startTag.lowerBound..<max(tag.upperBound, element.startTag.upperBound)
       if open.isEmpty { root = element } else { open[open.count - 1].content.append(.element(element)) }
+    }
+
+    /// The range of the current tag.
+    private var tag: Range<Int> {
+      let start = max(0, Int(XML_GetCurrentByteIndex(parser)))
+      return start..<start + max(0, Int(XML_GetCurrentByteCount(parser)))
     }
 
     func append(_ text: UnsafeBufferPointer<CChar>) {

@@ -26,6 +26,12 @@ struct XMLElement: Sendable {
   var name: Name
   var attributes: [Attribute]
   var content: [Content] = []
+  /// The range of the start tag in the document.
+  var startTag = 0..<0
+  /// The range of the content, between the tags.
+  var inside = 0..<0
+  /// The range of the element with its tags.
+  var range = 0..<0
 
   var children: [XMLElement] {
     content.compactMap { if case .element(let element) = $0 { element } else { nil } }
