@@ -136,10 +136,10 @@ struct BodyRedactor {
       let name = part.name ?? ""
       let head = end..<part.range.lowerBound
       end = part.range.upperBound
-      pass.place.append(part.name ?? String(position))
+      let shown = schema.flatMap { hide(name, in: head, of: $0, &edits) } ?? part.name
+      pass.place.append(shown ?? String(position))
       defer { pass.place.removeLast() }
       guard !pass.isKept else { continue }
-      if let schema { hide(name, in: head, of: schema, &edits) }
       pass.offset = part.range.lowerBound
       let value = bytes[part.range]
       let own = schema.map { Self.schema(ofPart: part.name, at: position, value, in: $0) }
@@ -156,15 +156,18 @@ struct BodyRedactor {
     return edits.result
   }
 
-  /// Hides the secret names in the name of a part.
-  private func hide(_ name: String, in head: Range<Int>, of schema: ResolvedSchema, _ edits: inout TextEdits) {
+  /// Hides the secret names in the name of a part; returns the name without them, or `nil` if it has none.
+  private func hide(_ name: String, in head: Range<Int>, of schema: ResolvedSchema, _ edits: inout TextEdits) -> String?
+  {
+    var shown = name
     let tokens = ContractSecrets.tokens(of: name)
     for position in ContractSecrets.secretNames(in: tokens, of: schema) {
       let secret = Array(tokens[position].utf8)
-      for range in edits.ranges(of: secret, in: head) {
-        edits.replace(range, with: pass.secret(secret[...], .redactSchema))
-      }
+      guard let hidden = pass.secret(secret[...], .redactSchema) else { continue }
+      for range in edits.ranges(of: secret, in: head) { edits.replace(range, with: hidden) }
+      shown = shown.replacing(tokens[position], with: String(decoding: hidden, as: UTF8.self))
     }
+    return shown.utf8Equals(name) ? nil : shown
   }
 
   private static func schema(

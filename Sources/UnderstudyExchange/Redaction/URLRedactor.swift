@@ -99,7 +99,11 @@ struct URLRedactor {
     let raw = pair[equals...].first == UInt8(ascii: "=") ? pair[(equals + 1)...] : pair
     let name = Self.plain(pair[..<equals]).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let value = Self.plain(raw) ?? Array(raw)
-    let hidden = pass.at(position == .query ? ["query", name] : pass.place + [name]) { () -> [UInt8]? in
+    // A client may write a secret in the place of a name, by mistake.
+    let parent = position == .query ? ["query"] : pass.place
+    let shown = name.isEmpty || pass.isKept ? nil : shownName(name, schema)
+    let place = shown.map { String(decoding: $0, as: UTF8.self) } ?? name
+    let hidden = pass.at(parent + [place]) { () -> [UInt8]? in
       guard !pass.isKept else { return nil }
       let isMarked = ContractSecrets.isSecret(name, in: schema, value[...])
       guard let rule = pass.rule(forValue: value[...], of: name, position, isMarked: isMarked) else {
@@ -110,8 +114,6 @@ struct URLRedactor {
       }
       return pass.credentials.field(value[...], named: name, rule)
     }
-    // A client may write a secret in the place of a name, by mistake.
-    let shown = name.isEmpty || pass.isKept ? nil : shownName(name, schema)
     guard hidden != nil || shown != nil else { return nil }
     let start = shown.map { EncodedText.percentEncoded($0) + [UInt8(ascii: "=")] } ?? Array(pair[..<raw.startIndex])
     return start + (hidden.map(EncodedText.percentEncoded) ?? Array(raw))

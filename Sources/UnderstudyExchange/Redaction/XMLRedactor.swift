@@ -73,7 +73,7 @@ struct XMLRedactor {
   // MARK: - Attributes
 
   private struct Attribute {
-    /// Without its prefix.
+    /// The local name.
     var name: String
     var range: Range<Int>
     var value: Range<Int>
@@ -104,7 +104,7 @@ struct XMLRedactor {
   }
 
   private mutating func hide(_ attribute: Attribute, _ child: Child, _ isNameSecret: Bool) {
-    pass.place.append(child.name ?? attribute.name)
+    pass.place.append(isNameSecret ? Placeholder.marker : child.name ?? attribute.name)
     defer { pass.place.removeLast() }
     guard !pass.isKept, isNameSecret || child.isMarked || pass.isMarked(child.schema) else { return }
     let value = UnescapedText(Array(bytes[attribute.value]), without: .markup).bytes[...]
