@@ -39,6 +39,12 @@ package final class SocketIOClient {
     while let frame = try frame(), frame.opcode != 10 { try keep(frame) }
   }
 
+  /// Asks for a namespace, and returns the response of the server as a packet.
+  package func join(_ namespace: String) throws -> String {
+    try send("40\(namespace),")
+    return try packet()
+  }
+
   /// Waits for the next event, and returns its name and arguments as a list of JSON.
   package func event() throws -> String {
     if !waiting.isEmpty { return waiting.removeFirst() }

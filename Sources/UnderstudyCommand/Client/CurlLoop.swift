@@ -10,6 +10,8 @@ final class CurlLoop: Sendable {
     /// The answer's reader has room, or the request's writer has bytes.
     case resume(OutboundExchange)
     case cancel(OutboundExchange)
+    /// The program is about to stop.
+    case quiesce
   }
 
   private struct Inbox {

@@ -188,7 +188,14 @@ final class Transfer {
   // MARK: - Limits and ends
 
   /// The time and the reason of failure unless bytes are sent or received. A pause of this side does not count.
-  var limit: (instant: ContinuousClock.Instant, failure: UpstreamFailure)? {
+  ///
+  /// - Parameter headLimit: The time at which a head that has begun must be complete.
+  func limit(
+    ofHead headLimit: ContinuousClock.Instant?
+  ) -> (instant: ContinuousClock.Instant, failure: UpstreamFailure)? {
+    if let headLimit, head.isStarted, !head.isComplete {
+      return (headLimit, UpstreamFailure(.timeout, "the head of its response had no end when the mock stopped"))
+    }
     let whole = exchange.deadline.map {
       ($0, UpstreamFailure(.timeout, "its answer took longer than \(settings.setting)"))
     }

@@ -15,6 +15,11 @@ struct TransferTable {
   private var waiting: [Waiting] = []
   /// Those whose server had no room. They keep their places among the transfers.
   private var turnedAway: [TurnedAway] = []
+  /// The time limit for heads that have begun; `nil` unless the program is about to stop.
+  private var headLimit: ContinuousClock.Instant?
+
+  /// The time that a stop leaves to a head that has begun: one that a server never completes has no end of its own.
+  private static let headTime = Duration.milliseconds(500)
 
   private struct Waiting {
     let exchange: OutboundExchange
@@ -56,6 +61,7 @@ struct TransferTable {
         turnedAway.remove(at: position)
         exchange.finish(.failure(failure))
       }
+    case .quiesce: headLimit = headLimit ?? .now + Self.headTime
     }
   }
 
@@ -111,7 +117,7 @@ struct TransferTable {
     }
     let now = ContinuousClock.now
     for (handle, transfer) in transfers {
-      guard let limit = transfer.limit, limit.instant <= now else { continue }
+      guard let limit = transfer.limit(ofHead: headLimit), limit.instant <= now else { continue }
       remove(handle)?.fail(limit.failure)
     }
     let due = turnedAway.prefix { $0.nextAttempt <= now }
@@ -123,7 +129,7 @@ struct TransferTable {
   /// The milliseconds until the next time limit.
   func timeout() -> CInt {
     let limits =
-      transfers.values.compactMap { $0.limit?.instant } + waiting.prefix(1).map(\.limit)
+      transfers.values.compactMap { $0.limit(ofHead: headLimit)?.instant } + waiting.prefix(1).map(\.limit)
       + turnedAway.prefix(1).map(\.nextAttempt)
     guard let next = limits.min() else { return 60_000 }
     // One more, so that the limit has passed when the thread wakes up.

@@ -48,6 +48,9 @@ package struct UpstreamClient: Sendable {
   /// Sends a request for another protocol, on a connection of its own.
   package var tunnels: TunnelTransport { { [tunnelLoop] in try await tunnelLoop.open($0) } }
 
+  /// Ends the exchanges whose heads have begun and stay incomplete: the program is about to stop.
+  package func quiesce() { loop.send(.quiesce) }
+
   /// Cancels the exchanges in progress, and waits for the end of the client's threads.
   package func shutdown() async {
     await loop.stop()

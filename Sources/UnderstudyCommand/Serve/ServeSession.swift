@@ -161,6 +161,7 @@ struct ServeSession {
     await reloader.stop()
     await check.stop()
     host?.endStreams()
+    upstream?.quiesce()
     await end(server, lanes, lines)
     await upstream?.shutdown()
     _ = recorder?.finish()

@@ -39,6 +39,7 @@ struct HAREntryWriter {
         }
     }
     redacted = redactor.redact(&content)
+    redactor.learnMessages(of: exchange)
     lane = exchange.reply.lane.map { redactor.hidingKnown(in: $0) }
     self.content = content
     frames = exchange.transcript.map { transcript in

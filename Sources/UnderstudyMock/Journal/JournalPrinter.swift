@@ -58,6 +58,7 @@ package struct JournalPrinter {
   /// Everything that is held of an exchange.
   package mutating func detail(_ entry: JournalEntry, by mock: Mock) -> JSON {
     let exchange = entry.exchange
+    redactor.learnMessages(of: exchange)
     var members = summary(entry).members.filter { $0.name != "messages" }.map { ($0.name, $0.value) }
     if let log = exchange.messages { members.append(("messages", messages(log, of: exchange))) }
     if let transcript = exchange.transcript { members.append(("messages", messages(transcript))) }

@@ -9,6 +9,8 @@ package final class JournalSecrets: Sendable {
     var redactor: Redactor
     /// The number of the last exchange that was read.
     var last = 0
+    /// The number of the last message of a socket that was read.
+    var lastMessage = 0
   }
 
   /// The bytes of exchanges that are read before others can ask.
@@ -35,18 +37,26 @@ package final class JournalSecrets: Sendable {
     state.withLock { $0.redactor = $0.redactor.using(contracts) }
   }
 
-  /// Knows the secrets of all exchanges that the journal holds and held when this was called before.
+  /// Knows the secrets of all exchanges, and of all messages of sockets, that the journal holds and held when this was called
+  /// before.
   package func redactor() -> Redactor {
-    let entries = journal.entries(after: state.withLock(\.last))
+    let (last, lastMessage) = state.withLock { ($0.last, $0.lastMessage) }
+    let (entries, messages) = (journal.entries(after: last), journal.traffic.entries(after: lastMessage))
     while true {
-      if let redactor = read(entries) { return redactor }
+      if let redactor = read(entries, messages) { return redactor }
     }
   }
 
-  /// Reads a part of some entries; `nil` if more is left.
-  private func read(_ entries: [JournalEntry]) -> Redactor? {
+  /// Reads a part of some entries and messages; `nil` if more is left.
+  private func read(_ entries: [JournalEntry], _ messages: [SocketTraffic.Entry]) -> Redactor? {
     state.withLock { state in
       var left = Self.readLimit
+      for entry in messages where entry.number > state.lastMessage {
+        guard left > 0 else { return nil }
+        state.lastMessage = entry.number
+        left -= 256 + entry.message.held
+        _ = SocketMessageText(entry.message, of: entry.socket, &state.redactor)
+      }
       for entry in entries where entry.number > state.last {
         guard left > 0 else { return nil }
         state.last = entry.number
@@ -55,6 +65,9 @@ package final class JournalSecrets: Sendable {
         if content.responseBody.count > Self.bodyLimit { content.responseBody = [] }
         left -= 256 + content.requestBody.count + content.responseBody.count
         _ = state.redactor.redact(content)
+        guard let log = entry.exchange.messages else { continue }
+        left -= log.totals.held
+        state.redactor.learnMessages(of: entry.exchange)
       }
       return state.redactor
     }

@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// Messages of a stream as they are shown, without secrets.
 struct MessageTexts {
   let texts: [JSON]
@@ -30,12 +32,23 @@ struct MessageTexts {
     content.responseBody = message.bytes
     _ = redactor.redact(&content)
     let text = String(decoding: content.responseBody, as: UTF8.self)
-    guard type?.syntax == .eventStream else { return [("text", text)] }
+    let declared = exchange.reply.sockets?.streamDescription
+    func hiding(_ data: String, of event: String?) -> String {
+      guard let declared else { return data }
+      let value = (try? JSONParser.parse(Array(data.utf8)).root) ?? .string(data)
+      let list = JSONWriter.bytes(.array([value]))
+      let shown = redactor.redact(
+        arguments: list, of: event, isFromClient: false, by: declared, handshake: exchange.request)
+      // What has no secret stays as it was sent.
+      guard shown != list, let argument = try? JSONParser.parse(shown).root[0] else { return data }
+      return SocketTemplate.text(argument)
+    }
+    guard type?.syntax == .eventStream else { return [("text", hiding(text, of: nil))] }
     // Broken UTF-8 is shown as it came.
     guard case .readings(let readings) = EventStream.decode(Array((text + "\n\n").utf8)).outcome,
       let event = readings.first?.elements.first(where: { $0.isObject })
     else { return [("text", text)] }
     return ["event", "id"].compactMap { name in event[name].map { (name, $0.text) } }
-      + [("text", event["data"]?.text ?? text)]
+      + [("text", hiding(event["data"]?.text ?? text, of: event["event"]?.text ?? "message"))]
   }
 }

@@ -1,4 +1,5 @@
 package import UnderstudySockets
+import UnderstudySystem
 
 /// What a socket has sent or received, decoded: an event, or the beginning or the end of a connection.
 package struct SocketMessage: Sendable {
@@ -80,9 +81,33 @@ package final class SocketIdentity: Sendable {
   let request: SharedRequest?
   /// When the head of the handshake arrived, in microseconds since 1970.
   package let startedAt: Int
+  /// The last values that the socket has remembered under each name, in JSON.
+  private let remembered = Lock<[String: [String]]>([:])
+
+  /// The maximum number of values that are known of each name.
+  private static let valueLimit = 16
 
   package init(_ id: Int, lane: String?, _ description: SocketDescription, _ handshake: ServedExchange) {
     (self.id, self.lane, self.description) = (id, lane, description)
     (request, startedAt) = (handshake.sharedRequest, handshake.startedAt)
+  }
+
+  /// Notes a value in JSON that the socket remembers: a message that repeats it may show a secret.
+  package func remember(_ value: String, as name: String) {
+    remembered.withLock { remembered in
+      guard !remembered[name, default: []].contains(value) else { return }
+      remembered[name, default: []].append(value)
+      if remembered[name, default: []].count > Self.valueLimit { remembered[name]?.removeFirst() }
+    }
+  }
+
+  /// Lets a redactor find the secrets among the remembered values by their names.
+  func teach(_ redactor: inout Redactor) {
+    for (name, values) in remembered.withLock({ $0.sorted { $0.key < $1.key } }) {
+      for value in values {
+        let value = (try? JSONParser.parse(Array(value.utf8)).root) ?? .null
+        _ = redactor.redact(text: JSONWriter.text(.object([(name, value)])))
+      }
+    }
   }
 }

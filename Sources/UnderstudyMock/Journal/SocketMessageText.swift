@@ -8,18 +8,22 @@ package struct SocketMessageText {
   private let list: String
 
   package init(_ message: SocketMessage, of socket: SocketIdentity, _ redactor: inout Redactor) {
-    let declaration = socket.description.events.first {
-      $0.isFromClient == message.isFromClient && $0.name.utf8Equals(message.event ?? "")
-    }
-    var content = ExchangeContent(
-      arguments: message.arguments, declaration?.arguments ?? [], handshake: socket.request?.head)
-    _ = redactor.redact(&content)
-    list = String(decoding: content.responseBody, as: UTF8.self)
+    socket.teach(&redactor)
+    let description = socket.description
+    let name = message.event ?? ""
+    list = String(
+      decoding: redactor.redact(
+        arguments: message.arguments, of: name, isFromClient: message.isFromClient, by: description,
+        handshake: socket.request?.head), as: UTF8.self)
     self.socket = socket
     var message = message
     // A client may send a secret as a name by mistake.
-    if declaration == nil { message.event = message.event.map { redactor.redact(text: $0) } }
-    message.namespace = redactor.hidingKnown(in: message.namespace)
+    if !description.declares(name, isFromClient: message.isFromClient) {
+      message.event = message.event.map { redactor.redact(text: $0) }
+    }
+    if !description.namespaces.contains(message.namespace) {
+      message.namespace = redactor.redact(text: message.namespace)
+    }
     self.message = message
   }
 
@@ -75,6 +79,35 @@ package struct SocketMessageText {
       ]
     }
     return texts.map { frame(1, $0) } + message.attachments.map { frame(2, Base64.encode($0)) }
+  }
+}
+
+extension Redactor {
+  /// The list of the arguments of an event without the values that a declaration of the event marks as secrets.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the event; `nil` on a stream whose events have no names.
+  ///   - handshake: The request of the socket or stream: the arguments may repeat its secrets.
+  mutating func redact(
+    arguments list: [UInt8], of name: String?, isFromClient: Bool, by description: SocketDescription,
+    handshake: HTTPRequest?
+  ) -> [UInt8] {
+    let declared = description.events.filter { event in
+      event.isFromClient == isFromClient && (name.map { event.name.utf8Equals($0) } ?? true)
+    }
+    var list = list
+    for schemas in declared.isEmpty ? [[]] : declared.map(\.arguments) {
+      list = redact(ExchangeContent(arguments: list, schemas, handshake: handshake)).responseBody
+    }
+    return list
+  }
+
+  /// Learns the secrets of all messages of a socket or stream: one may repeat what a later one shows to be secret.
+  mutating func learnMessages(of exchange: ServedExchange) {
+    if let transcript = exchange.transcript {
+      for message in transcript.messages { _ = SocketMessageText(message, of: transcript.identity, &self) }
+    }
+    if let log = exchange.messages { _ = MessageTexts(log.messages, of: exchange, length: .max, &self) }
   }
 }
 

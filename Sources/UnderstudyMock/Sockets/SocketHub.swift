@@ -111,8 +111,12 @@ package final class SocketHub: Sendable {
   package func apply(
     _ event: SocketEvent, by mock: Mock, in lane: any LaneAccess, findings: [Diagnostic] = []
   ) -> Int {
-    if let id = event.socket { record(of: id)?.note(event, findings) }
-    let count = update(mock, lane) { mock.apply(event, to: &$0, at: nil, findings: findings) }
+    let count = update(mock, lane) { state in
+      mock.apply(event, to: &state, at: nil, findings: findings)
+      // Before the event is shown, which may have the values.
+      for value in state.sockets.takeRemembered() { record(of: value.socket)?.remember(value.value, as: value.name) }
+      if let id = event.socket { record(of: id)?.note(event, findings) }
+    }
     guard event.socket != nil else { return count }
     applied?(event, findings)
     if let rule = reaction?(event) { _ = update(mock, lane) { mock.apply(.command(rule), to: &$0, at: nil) } }

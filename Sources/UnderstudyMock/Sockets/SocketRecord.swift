@@ -55,6 +55,9 @@ package final class SocketRecord: Sendable {
     sinks.message(noted, transcript.identity)
   }
 
+  /// Notes a value in JSON that the socket remembers.
+  func remember(_ value: String, as name: String) { transcript.identity.remember(value, as: name) }
+
   /// Notes what the client does.
   ///
   /// - Parameter findings: What it breaks by that.

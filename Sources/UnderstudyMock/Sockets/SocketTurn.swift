@@ -5,12 +5,17 @@ import UnderstudyText
 package enum SocketTurn: Sendable {
   /// The lane has outputs; those with a number wait for the end of the response.
   case outputs(held: Int?)
-  /// The response is the stream of a description; templates see the environment.
-  case stream(Int, environment: JSON)
+  /// The response is the stream of a description at a position; templates see the environment.
+  case stream(Int, SocketDescription, environment: JSON)
   /// The response is a stream that a test, a sweep or a fixture with pauses has written.
   case script(EventStreamScript)
   /// The response is that of the upstream, and then the bytes of its WebSocket.
   case relay(SocketRelay)
+
+  /// The declaration of the events of a stream.
+  var streamDescription: SocketDescription? {
+    if case .stream(_, let description, _) = self { description } else { nil }
+  }
 }
 
 extension LaneState {
@@ -92,7 +97,7 @@ extension Mock {
     if reply.status / 100 == 2, reply.sockets == nil, !reply.source.isWritten,
       let stream = sockets.stream(of: operation, in: environment)
     {
-      reply.sockets = .stream(stream, environment: environment)
+      reply.sockets = .stream(stream, sockets.descriptions[stream], environment: environment)
     }
     let script = sockets.script(for: lane.state.scenario)
     guard script.operations.contains(operation) else { return }

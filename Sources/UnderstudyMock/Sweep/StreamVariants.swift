@@ -61,7 +61,7 @@ struct StreamVariants {
 extension Reply {
   /// The declared stream that it opens, with its exchange.
   fileprivate func declaredStream(of operation: MockOperation, _ sockets: MockSockets) -> (Int, JSON)? {
-    if case .stream(let number, let environment)? = self.sockets { return (number, environment) }
+    if case .stream(let number, _, let environment)? = self.sockets { return (number, environment) }
     // That of the journal has become a body in pieces.
     guard case .streamed = content, !source.isWritten else { return nil }
     return sockets.stream(of: operation.id).map { ($0, .object([])) }

@@ -217,7 +217,7 @@ extension ConnectionHandler {
     var plain = reply
     plain.sockets = nil
     switch turn {
-    case .stream(let number, let environment):
+    case .stream(let number, _, let environment):
       guard let head = request.head?.request,
         let place = sockets?.place(ofStream: number, lane: reply.lane, head)
       else { break }

@@ -42,6 +42,8 @@ final class StreamSocket: SocketTransport {
         place.description.kind == .sse ? "text/event-stream" : "application/x-ndjson"
       response.headerFields[.cacheControl] = "no-cache"
       reply.content = .streamed(response, Body(length: nil, pieces))
+      // For the journal, which hides the secrets of events by their declarations.
+      reply.sockets = .stream(place.number, place.description, environment: .object([]))
       if let retry = place.description.retry, place.description.kind == .sse {
         continuation.yield(ServerSentEvent.retry(retry.wholeMicroseconds / 1000))
       }

@@ -222,9 +222,9 @@ package struct SocketScript: Sendable {
   private func perform(_ rule: Named, _ run: inout Run, in state: inout SocketState, at now: Int) {
     count(rule, in: &state)
     for (name, template) in rule.rule.remembers {
-      guard let member = run.member, state.sockets[member.id, member.namespace] != nil else { break }
+      guard let known = run.member, let member = state.sockets[known.id, known.namespace] else { break }
       let value = SocketTemplate.fill(template, from: run.environment)
-      state.sockets.remember(JSONWriter.text(value), as: name, member.id, member.namespace)
+      state.remember(JSONWriter.text(value), as: name, by: member)
       run.member = state.sockets[member.id, member.namespace]
     }
     if !rule.rule.remembers.isEmpty { run.environment = environment(run.member, run.environment) }

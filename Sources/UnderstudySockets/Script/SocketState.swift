@@ -25,6 +25,9 @@ package struct SocketState: Codable, Sendable, Hashable {
   /// Whether the lane is closed, so that further sockets of this process close at once.
   package var isClosed = false
 
+  /// The values that sockets have begun to remember, for the server to hide secrets among them.
+  private var remembered: [RememberedValue] = []
+
   private enum CodingKeys: CodingKey {
     case sockets, timers, outputs, held, lastHold, underWay, applied, faults, scenarioFaults, reordered
   }
@@ -48,6 +51,15 @@ package struct SocketState: Codable, Sendable, Hashable {
     package internal(set) var values: [String: String] = [:]
     /// Its identity and the credentials that it connected with, as JSON.
     var connection: String
+  }
+
+  /// A value that a socket has begun to remember.
+  package struct RememberedValue: Sendable, Hashable {
+    /// The number of the connection.
+    package let socket: Int
+    package let name: String
+    /// In JSON.
+    package let value: String
   }
 
   /// The rest of the actions of a rule.
@@ -102,6 +114,24 @@ package struct SocketState: Codable, Sendable, Hashable {
     if underWay.isEmpty { return }
     for number in underWay.sorted() where isWanted(number) { outputs += held.removeValue(forKey: number) ?? [] }
     underWay.removeAll(where: isWanted)
+  }
+
+  /// Changes the values that a connected socket remembers.
+  mutating func remember(_ value: String, as name: String, by member: Member) {
+    guard member.values[name] != value else { return }
+    sockets.remember(value, as: name, member.id, member.namespace)
+    if remembered.count < Self.rememberedLimit {
+      remembered.append(RememberedValue(socket: member.id, name: name, value: value))
+    }
+  }
+
+  /// The maximum number of remembered values that wait for the server.
+  private static let rememberedLimit = 1_000
+
+  /// Takes the remembered values for the server.
+  package mutating func takeRemembered() -> [RememberedValue] {
+    defer { remembered = [] }
+    return remembered
   }
 
   var outputCount: Int { outputs.count }

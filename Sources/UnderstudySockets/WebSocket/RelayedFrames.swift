@@ -7,6 +7,8 @@ package struct RelayedFrames: Sendable {
 
   private let limit: Int
   private var decoder: WebSocketDecoder
+  /// Whether the side has sent a close frame.
+  private var isClosed = false
   private var message: (isText: Bool, payload: [UInt8])?
   /// Why nothing is read any more; `nil` while frames can be read.
   package private(set) var problem: String?
@@ -42,9 +44,11 @@ package struct RelayedFrames: Sendable {
   private mutating func note(_ failure: WebSocketDecoder.Failure) { violation = violation ?? failure }
 
   private mutating func receive(_ frame: WebSocketFrame) throws(WebSocketDecoder.Failure) -> Item? {
+    if isClosed, !frame.opcode.isControl { note(.afterClose) }
     switch frame.opcode {
     case .ping, .pong: return nil
     case .close:
+      isClosed = true
       guard frame.payload.count >= 2 else {
         if frame.payload.count == 1 { note(.halfCode) }
         return .close(.absent, "")

@@ -11,6 +11,7 @@ package struct WebSocketDecoder: Sendable {
 
     static let nested = Self(.protocolError, "a message begins within another one (RFC 6455, 5.4)")
     static let unbegun = Self(.protocolError, "no message is continued (RFC 6455, 5.4)")
+    static let afterClose = Self(.protocolError, "data follow a close frame (RFC 6455, 5.5.1)")
     static let halfCode = Self(.protocolError, "a close frame has half a code (RFC 6455, 5.5.1)")
     static let noText = Self(.invalidPayload, "a text message is not UTF-8 (RFC 6455, 8.1)")
     static func reserved(_ code: WebSocketCloseCode) -> Self {
@@ -85,6 +86,9 @@ package struct WebSocketDecoder: Sendable {
     let length = buffer[start + 2..<start + 2 + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard length >= (size == 8 ? 65536 : 126) else {
       throw Failure(.protocolError, "a length is not written in the fewest bytes (RFC 6455, 5.2)")
+    }
+    guard length <= UInt64(Int64.max) else {
+      throw Failure(.protocolError, "the most significant bit of a length is set (RFC 6455, 5.2)")
     }
     guard length <= UInt64(Int32.max) else {
       throw Failure(.tooBig, "a frame has \(length) bytes: expected at most \(limit)")
