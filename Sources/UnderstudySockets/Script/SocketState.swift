@@ -58,7 +58,7 @@ package struct SocketState: Codable, Sendable, Hashable {
     /// The number of the connection.
     package let socket: Int
     package let name: String
-    /// In JSON.
+    /// The JSON of the value.
     package let value: String
   }
 
