@@ -106,7 +106,7 @@ struct WebSocketConnectionTests {
 
   @Test func `a frame over the limit is refused by its head`() {
     #expect(failure([0x82, 0xFF, 0, 0, 0, 0, 0x40, 0, 0, 0]) == .tooBig)
-    #expect(failure([0x82, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]) == .tooBig)
+    #expect(failure([0x82, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]) == .protocolError)
   }
 
   @Test func `fragments together may not exceed the limit of a message`() {
