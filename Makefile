@@ -24,7 +24,7 @@ WITH_TRAITS = $(if $(TRAITS),--traits '$(TRAITS)')
 TEST_FLAGS ?= -debug-info-format none
 export TEST_FLAGS
 
-.PHONY: serve build program install dist packages test mutants bench fuzz schemathesis format lint system clean
+.PHONY: serve build program install dist packages test check mutants bench fuzz schemathesis format lint system clean
 
 # What answers requests is optimized, the code of other commands is not: a third of the processor time of a build. Whatever is
 # installed, released or measured has everything optimized.
@@ -55,23 +55,16 @@ packages: dist
 install: build
 	@Scripts/install .build/release/understudy $(PREFIX)
 
-test mutants: export UNDERSTUDY_OPTIMIZE := $(if $(TEST_FLAGS),engine)
+test check mutants: export UNDERSTUDY_OPTIMIZE := $(if $(TEST_FLAGS),engine)
 
-## Build everything and run the tests; FILTER="HARTests|RunTests" builds the same and runs these suites
+## Build this package and run its tests; FILTER="HARTests|RunTests" builds the same and runs these suites
 test: system
-	swift build --disable-build-manifest-caching --build-tests $(TEST_FLAGS)
-ifdef FILTER
-	@Scripts/run-tests --skip-build $(TEST_FLAGS) --filter '$(FILTER)'
-else
-	@Scripts/build-consumers $(TEST_FLAGS)
-	@Scripts/run-tests --skip-build $(TEST_FLAGS)
-	@Scripts/run-tests --skip-build --package-path Tests/Consumer --scratch-path .build $(TEST_FLAGS)
-	@Scripts/run-tests --skip-build --package-path Tests/PluginConsumer --scratch-path .build $(TEST_FLAGS)
-	@Scripts/run-tests --skip-build --package-path Examples --scratch-path .build $(TEST_FLAGS)
-	@UNDERSTUDY_ADMIN_HAR=$(CURDIR)/.build/admin.har \
-		Scripts/run-tests --skip-build --package-path Tests/Clients/swift --scratch-path .build $(TEST_FLAGS)
-	@Scripts/clients
-endif
+	swift build --disable-build-manifest-caching --build-tests $(WITH_TRAITS) $(TEST_FLAGS)
+	@Scripts/run-tests --skip-build $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
+
+## Run what CI runs: the tests, then consumers, examples, clients in other languages, HTTPS, macOS, console; see Scripts/check
+check: system
+	@Scripts/check $(STEPS)
 
 ## Seed the faults of Tests/Mutants one by one; print those found, missed, and false alarms
 mutants: system

@@ -1,16 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Clients of the contract `specs/slp.yaml` with their tests. One package, so that the server is built once.
+/// Clients of the contract `specs/slp.yaml` with their tests. One package, so that the server is built
+/// once; it stands apart from `Tests/Consumer`, since a reader runs it and copies its manifest.
 let package = Package(
   name: "examples",
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "SLPClient", targets: ["SLPClient"]),
-    // Tests/Clients/swift catches their bugs too.
+    // Tests/Consumer catches their bugs too.
     .library(name: "BuggyClients", targets: ["BuggyClients"]),
   ],
-  dependencies: [.package(name: "understudy", path: "..")],
+  traits: [.trait(name: "TLS", description: "Builds Understudy with its trait.")],
+  dependencies: [
+    .package(name: "understudy", path: "..", traits: [.trait(name: "TLS", condition: .when(traits: ["TLS"]))])
+  ],
   targets: [
     .target(name: "SLPClient", path: "SLPClient/Sources"),
     .testTarget(

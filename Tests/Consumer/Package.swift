@@ -1,12 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A package outside of this one: it sees only what the products of Understudy make public.
+/// A package outside of this one: it sees only what the products of Understudy make public. One package has all of them, so
+/// that SwiftPM plans, builds and tests once.
 let package = Package(
   name: "consumer",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v15)],
+  traits: [.trait(name: "TLS", description: "Builds Understudy with its trait.")],
   dependencies: [
-    .package(name: "understudy", path: "../.."),
+    .package(
+      name: "understudy", path: "../..", traits: [.trait(name: "TLS", condition: .when(traits: ["TLS"]))]),
+    .package(name: "examples", path: "../../Examples"),
     .package(name: "neighbour", path: "Neighbour"),
   ],
   targets: [
@@ -27,5 +31,17 @@ let package = Package(
       ],
       resources: [.copy("Resources/pets.yaml")],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+    // The plugin writes their statuses before each build.
+    .executableTarget(name: "Chat", plugins: [.plugin(name: "UnderstudyStatuses", package: "understudy")]),
+    .testTarget(
+      name: "ChatTests", dependencies: [.product(name: "UnderstudyTesting", package: "understudy")],
+      plugins: [.plugin(name: "UnderstudyStatuses", package: "understudy")]),
+    // UnderstudyClient alone, without a C library.
+    .testTarget(
+      name: "UnderstudyClientTests",
+      dependencies: [
+        .product(name: "UnderstudyClient", package: "understudy"),
+        .product(name: "BuggyClients", package: "examples"),
+      ]),
   ]
 )

@@ -6,8 +6,8 @@ import UnderstudyTestSupport
 ///
 /// Every `$ command` of a `console` block is run and must print the lines below it; a line `...` stands for any lines.
 /// `$ understudy serve ...` starts a mock for the rest of the block, and `localhost:4010` is that mock. A line that starts
-/// with `#` is a comment. A `swift` block is a part of `Tests/Consumer`, `Tests/Clients/swift` or `Examples`, which are built
-/// and run, or of the tutorial, whose files `TutorialTests` compares with `Examples`.
+/// with `#` is a comment. A `swift` block is a part of `Tests/Consumer` or `Examples`, which are built and run, or of the
+/// tutorial, whose files `TutorialTests` compares with `Examples`.
 struct DocumentationTests {
   struct Block: Sendable, CustomStringConvertible {
     var page: String
@@ -45,8 +45,7 @@ struct DocumentationTests {
     let imports = block.lines.filter { $0.hasPrefix("import ") }
     let code = block.lines.drop { $0.isEmpty || $0.hasPrefix("import ") }
     let folders = [
-      "Tests/Consumer", "Tests/PluginConsumer", "Tests/UnderstudyTestingTests", "Tests/Clients/swift",
-      "Tests/TLSConsumer", "Examples",
+      "Tests/Consumer", "Tests/UnderstudyTestingTests", "Tests/TLSConsumer", "Examples",
       "Sources/UnderstudyTesting/UnderstudyTesting.docc/Resources",
     ]
     let isBuilt = try folders.contains { folder in

@@ -5,7 +5,7 @@ import UnderstudyClient
 /// The program that the tests start; without it they are skipped, and Swift Testing counts them.
 enum Program {
   private static let root = URL(fileURLWithPath: #filePath)
-    .appendingPathComponent("../../../../../..").standardizedFileURL
+    .appendingPathComponent("../../../../..").standardizedFileURL
 
   /// A file of the checkout.
   static func file(_ path: String) -> String { root.appendingPathComponent(path).path }

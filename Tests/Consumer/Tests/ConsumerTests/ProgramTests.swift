@@ -1,18 +1,37 @@
 import Foundation
 import Testing
-import UnderstudyTestSupport
 
-/// Packages of their own, which see only the public interface of the products. `make test` builds them before the tests run,
-/// beside the products that it has built already.
-struct ConsumerTests {
-  private static func program(_ name: String) throws -> String {
-    let path = Project.path(".build/debug/\(name)")
-    try #require(FileManager.default.isExecutableFile(atPath: path), "\(path) is missing: `make test` builds it")
-    return path
+/// The programs of this package: they see only the public interface of the products.
+struct ProgramTests {
+  private struct Run {
+    var output: String
+    var error: String
+  }
+
+  /// Runs a program of this package in the root of the checkout.
+  private static func run(_ name: String) throws -> Run {
+    let process = Process()
+    // The bundle of resources is beside the programs.
+    process.executableURL = Bundle.module.bundleURL.deletingLastPathComponent().appending(path: name)
+    process.currentDirectoryURL = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL
+    // SwiftNIO ends a program that uses an event loop after its end, instead of printing a line about it.
+    process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("UNDERSTUDY_") }
+      .merging(["SWIFTNIO_STRICT": "1"]) { _, new in new }
+    let output = Pipe()
+    let error = Pipe()
+    process.standardOutput = output
+    process.standardError = error
+    try process.run()
+    // The programs write less than a pipe holds.
+    let texts = try [output, error].map {
+      String(decoding: try $0.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    }
+    process.waitUntilExit()
+    return Run(output: texts[0], error: texts[1])
   }
 
   @Test func `a package outside of this one uses every library`() throws {
-    let run = try Command.run(Self.program("Consumer"), [])
+    let run = try Self.run("Consumer")
     #expect(run.error == "")
     #expect(
       run.output.replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT") == """
@@ -42,7 +61,7 @@ struct ConsumerTests {
   }
 
   @Test func `a target with the plugin has the statuses of its contracts`() throws {
-    let run = try Command.run(Self.program("Chat"), [])
+    let run = try Self.run("Chat")
     #expect(
       run.output == """
         200 waiting

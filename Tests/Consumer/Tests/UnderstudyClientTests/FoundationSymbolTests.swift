@@ -17,7 +17,7 @@ struct FoundationSymbolTests {
   func `every symbol of Foundation that the sources use is listed, and none is newer than iOS 15`() throws {
     let used = try Self.used()
     var listed: Set<String> = []
-    for line in try Self.text("Tests/Clients/swift/foundation-symbols.txt").components(separatedBy: "\n")
+    for line in try Self.text("Tests/Consumer/foundation-symbols.txt").components(separatedBy: "\n")
     where !line.hasPrefix("#") && !line.isEmpty {
       let parts = line.components(separatedBy: " ")
       listed.insert(parts.dropFirst().joined(separator: " "))
