@@ -2,6 +2,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// Invalid and hostile input: a clear message, no crash, and other requests are served.
+@Suite(.waitsForProcesses)
 struct BadInputTests {
   // MARK: - Contracts
 

@@ -6,6 +6,7 @@ import UnderstudyVerification
 
 /// The recipes of docs/ci.md, run as the CI system runs them. `pip` and `swift` are scripts, and `understudy` is the tested
 /// program.
+@Suite(.waitsForProcesses)
 struct CIRecipeTests {
   private typealias Block = DocumentationTests.Block
 

@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// `check.cancelled` with curl, which leaves when its time is up.
+@Suite(.waitsForProcesses)
 struct CancelledRequestTests {
   /// Runs a script of curl in the lane without a name, and returns the verdict with the log.
   private func verdict(of script: String) throws -> (verdict: String, log: String) {

@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// The DocC catalogs of the libraries.
+@Suite(.waitsForProcesses)
 struct CatalogTests {
   private static let hasDocC = (try? Command.run("/usr/bin/env", ["docc", "--help"]))?.code == 0
 

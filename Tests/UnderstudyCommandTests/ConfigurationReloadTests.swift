@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// A config file that changes under a live server.
+@Suite(.waitsForProcesses)
 struct ConfigurationReloadTests {
   private func serving(
     _ configuration: String?, _ arguments: String...,

@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// Contracts that are named by a URL.
+@Suite(.waitsForProcesses)
 struct ContractURLTests {
   private typealias Page = ContractServer.Page
 

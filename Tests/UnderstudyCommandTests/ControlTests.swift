@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// `understudy ctl` beside a running mock, as a user runs it.
+@Suite(.waitsForProcesses)
 struct ControlTests {
   private static let contract = Project.path("specs/slp.yaml")
 

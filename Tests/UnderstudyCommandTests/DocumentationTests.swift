@@ -8,6 +8,7 @@ import UnderstudyTestSupport
 /// `$ understudy serve ...` starts a mock for the rest of the block, and `localhost:4010` is that mock. A line that starts
 /// with `#` is a comment. A `swift` block is a part of `Tests/Consumer` or `Examples`, which are built and run, or of the
 /// tutorial, whose files `TutorialTests` compares with `Examples`.
+@Suite(.waitsForProcesses)
 struct DocumentationTests {
   struct Block: Sendable, CustomStringConvertible {
     var page: String

@@ -5,6 +5,7 @@ import UnderstudyTestSupport
 import UnderstudyVerification
 
 /// The table of edge cases in `fixtures/slp/README.md`: its fixtures exist and its requests work.
+@Suite(.waitsForProcesses)
 struct EdgeCaseTests {
   struct Row: Sendable {
     var id: String

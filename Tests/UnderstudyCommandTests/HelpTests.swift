@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UnderstudyTestSupport
 
+@Suite(.waitsForProcesses)
 struct HelpTests {
   /// The subcommands with options of their own; `coverage` stands for its default subcommand.
   private static let commands: [[String]] = {

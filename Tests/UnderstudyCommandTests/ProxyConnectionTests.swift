@@ -3,7 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// A proxy before servers that treat connections as real ones do.
-@Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
+@Suite(.waitsForProcesses, .enabled(if: PythonServer.path != nil, "skipped: no python3"))
 struct ProxyConnectionTests {
   private static let contract = """
     openapi: 3.1.0

@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// Files that change under a live server.
+@Suite(.waitsForProcesses)
 struct ReloadTests {
   private static let fixture = "fixtures/shop/readPet/200.json"
 

@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// Processes that `understudy run` leaves behind, however it ends.
+@Suite(.waitsForProcesses)
 struct RunEndTests {
   /// Has processes of its own, which hold a pipe open and ignore signals.
   private static let client = """

@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// `understudy run`: a mock for as long as a command runs.
+@Suite(.waitsForProcesses)
 struct RunTests {
   private static let get = "curl -s \"$UNDERSTUDY_BASE_URL/pets/1\""
 

@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// What `serve` prints while it runs.
+@Suite(.waitsForProcesses)
 struct RunningMockTests {
   /// A fixture whose body breaks the schema, which asks for an object with a name.
   private static let broken = ["fixtures/shop/readPet/200.json": "{\"name\":1}\n"]

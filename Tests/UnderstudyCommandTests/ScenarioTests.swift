@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// The scenarios of `Tests/Scenarios`, run by curl against a live port.
+@Suite(.waitsForProcesses)
 struct LiveScenarioTests {
   @Test(arguments: Scenario.all) func `a live mock answers curl as in the scenario`(_ scenario: Scenario) throws {
     let mock = try ServedMock(scenario.arguments)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UnderstudyTestSupport
 
+@Suite(.waitsForProcesses)
 struct ServeTests {
   // MARK: - Output
 

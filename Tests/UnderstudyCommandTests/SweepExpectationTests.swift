@@ -2,6 +2,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// What `--expect-file` requires of a run beside its exit code.
+@Suite(.waitsForProcesses)
 struct SweepExpectationTests {
   /// Asks again after a failure, and then gives up with words.
   private static let client = "\(SweepCommandTests.curl) || { \(SweepCommandTests.curl); echo no pets today; exit 3; }"

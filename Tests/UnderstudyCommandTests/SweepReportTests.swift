@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// The reports of a sweep, and the options that select its variants.
+@Suite(.waitsForProcesses)
 struct SweepReportTests {
   private static let hostile = [
     "required-null /name", "required-missing /name", "additional-member", "wrong-type", "wrong-type /name",

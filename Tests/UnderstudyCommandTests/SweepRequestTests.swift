@@ -2,6 +2,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// The requests of a swept command are validated.
+@Suite(.waitsForProcesses)
 struct SweepRequestTests {
   private static func findings(_ script: String) throws -> [String] {
     let result = try SweepCommandTests.sweep(script)

@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// `understudy sweep` with clients of streams and sockets.
+@Suite(.waitsForProcesses)
 struct SweepStreamTests {
   private static let files = [
     "shop.yaml": Shop.contract + #"""

@@ -2,6 +2,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// `understudy verify --live` as a user runs it.
+@Suite(.waitsForProcesses)
 struct VerifyLiveTests {
   private static let petstore = Project.path("specs/petstore.yaml")
 

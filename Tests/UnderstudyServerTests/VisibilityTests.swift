@@ -22,7 +22,7 @@ extension OverSockets {
           try client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
           return try client.response()
         }
-        for number in 1...10_000 {
+        for number in 1...2_500 {
           let (sender, reader) = (clients[number % 2], clients[(number + number / 2) % 2])
           #expect(try answer(sender, "/~a/job").status == 204)
           switch number % 4 {

@@ -5,6 +5,7 @@ import UnderstudyTestSupport
 import UnderstudyVerification
 
 /// `serve --journal` and `understudy journal`, as a user runs them.
+@Suite(.waitsForProcesses)
 struct JournalCommandTests {
   private static let contract = Project.path("specs/slp.yaml")
 

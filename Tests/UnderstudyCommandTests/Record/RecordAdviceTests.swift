@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// The messages of `record`, `status` and `prune` about mistakes, and that what they propose works.
+@Suite(.waitsForProcesses)
 struct RecordAdviceTests {
   private static let project = [
     "shop.yaml": """

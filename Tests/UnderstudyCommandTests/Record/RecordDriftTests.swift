@@ -3,7 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// `record --mode diff` with a server that changes, and with one whose values change though it does not.
-@Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
+@Suite(.waitsForProcesses, .enabled(if: PythonServer.path != nil, "skipped: no python3"))
 struct RecordDriftTests {
   /// What the server does differently once it has changed, as a statement of Python about the answer `a`.
   private static let drifts = [

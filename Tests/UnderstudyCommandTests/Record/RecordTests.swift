@@ -3,7 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// `record --upstream` between curl and a server of another kind.
-@Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
+@Suite(.waitsForProcesses, .enabled(if: PythonServer.path != nil, "skipped: no python3"))
 struct RecordTests {
   /// Records a session with the backend in a folder; returns the output.
   private func record(_ folder: String, _ arguments: String..., session: (String) throws -> Void) throws -> String {

@@ -3,7 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// `record --twice`, and recordings that change nothing, with a server whose answers change in every run.
-@Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
+@Suite(.waitsForProcesses, .enabled(if: PythonServer.path != nil, "skipped: no python3"))
 struct RecordTwiceTests {
   /// Records a session with a server; returns the output.
   private func record(_ server: PythonServer, in folder: String, _ arguments: [String]) throws -> String {

@@ -3,14 +3,14 @@ import Testing
 import UnderstudyTestSupport
 
 /// A session against what was recorded of it.
-@Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
+@Suite(.waitsForProcesses, .enabled(if: PythonServer.path != nil, "skipped: no python3"))
 struct RecordedReplayTests {
   /// A secret is not in the files, so it is another one in the replay.
   private static func hidingSecrets(_ lines: [String]) -> [String] {
     lines.map { $0.replacing(/"FCMtoken": "[^"]*"/, with: #""FCMtoken": """#) }
   }
 
-  @Test(arguments: 0..<20) func `every response of a random session comes again`(seed: Int) throws {
+  @Test(arguments: 0..<8) func `every response of a random session comes again`(seed: Int) throws {
     try withProject(["slp.yaml": Project.text("specs/slp.yaml")]) { folder in
       let backend = try SLPSessions.start()
       defer { backend.stop() }

@@ -6,7 +6,7 @@ import UnderstudyVerification
 
 /// The tables of secrets and of values that are none, as exchanges with a real server, in everything that a recording
 /// writes: fixtures, overlay, draft, HAR, log and reports in every format.
-@Suite(.enabled(if: PythonServer.path != nil, "skipped: no python3"))
+@Suite(.waitsForProcesses, .enabled(if: PythonServer.path != nil, "skipped: no python3"))
 struct RecordedSecretsTests {
   /// The contract of the table, with the paths that its exchanges have.
   private static let contract = (PlantedSecret.contract.files["api.yaml"] ?? "").replacing(

@@ -3,6 +3,7 @@ import Testing
 import UnderstudyTestSupport
 
 /// Where keys come from: PEM files and key sets, good and bad ones, and ones that change.
+@Suite(.waitsForProcesses)
 struct KeyReaderTests {
   private static func webKey(_ key: SigningKey, _ more: String = "") throws -> String {
     let (x, y) = (TokenSigner.base64(try key.number("qx")), TokenSigner.base64(try key.number("qy")))

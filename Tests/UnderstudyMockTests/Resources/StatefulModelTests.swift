@@ -129,7 +129,7 @@ struct StatefulModelTests {
     options.isStateful = true
     let mock = LaneClient(Mock(contracts: [try contract(subject)], options: options))
     var run = try StatefulRun(subject, on: mock)
-    for _ in 0..<10_000 { try run.step() }
+    for _ in 0..<5_000 { try run.step() }
     for kind in run.kinds { #expect(run.counts[kind] ?? 0 > 100, "\(kind): \(run.counts)") }
   }
 }
