@@ -49,7 +49,7 @@ final class RunningMock: @unchecked Sendable {
   private var target: RunningMock?
   var recordedMock: Mock { target?.mock ?? mock }
 
-  /// A mock of the admin API in front of this one, which records what clients send to it; `make test` validates the recording.
+  /// A mock of the admin API in front of this one, which records what clients send to it; `make check` validates the recording.
   private func recorded() -> RunningMock {
     guard let path = ProcessInfo.processInfo.environment["UNDERSTUDY_ADMIN_HAR"],
       let recorder = try? RunningMock(
