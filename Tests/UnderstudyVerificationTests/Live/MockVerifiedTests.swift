@@ -23,7 +23,7 @@ struct MockVerifiedTests {
     ])
   func `nothing is found on the mock of a description from the field`(path: String) async throws {
     let mock = try Mock.load(Corpora.path(path), fixtures: "/nonexistent")
-    let report = try await live(mock.contracts, on: mock.server) { $0.count = 3 }
+    let report = try await live(mock.contracts, on: mock.server) { $0.count = 1 }
     #expect(report.findings.isEmpty, "\(report.explained.prefix(6000))")
     #expect(report.run.abortedBecause == nil)
     #expect(report.checked > 100)
