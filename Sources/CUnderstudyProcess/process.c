@@ -71,9 +71,14 @@ void process_catch_signals(void) {
   }
 }
 
+/// A signal that has ended the program may still wait for another thread of this process, which it must not end before the
+/// report: ignoring a signal discards it (POSIX, XSH 2.4.3).
 static void release_signals(void) {
   for (size_t i = 0; i < count; i++) {
-    if (caught[i]) signal(forwarded[i], SIG_DFL);
+    if (caught[i]) {
+      signal(forwarded[i], SIG_IGN);
+      signal(forwarded[i], SIG_DFL);
+    }
     caught[i] = pending[i] = 0;
   }
 #ifdef __APPLE__

@@ -24,9 +24,9 @@ struct process_programs *process_programs = &unsupervised;
 volatile pid_t process_supervisor;
 
 #ifdef __linux__
-/// The parent of a process, whose name is copied; 0 for a process that has ended.
+/// The parent of a process, whose name is copied; 0 for a process that has ended, also if nobody has waited for it yet.
 static pid_t parent_of(pid_t pid, char *name, size_t size) {
-  char path[64], line[256] = "";
+  char path[64], line[256] = "", state = 0;
   pid_t parent = 0;
   snprintf(path, sizeof path, "/proc/%d/stat", pid);
   FILE *file = pid > 0 ? fopen(path, "r") : NULL;
@@ -34,7 +34,7 @@ static pid_t parent_of(pid_t pid, char *name, size_t size) {
   // `12 (a name) S 7`: the name may have parentheses of its own.
   char *open = fgets(line, sizeof line, file) ? strchr(line, '(') : NULL, *close = open ? strrchr(line, ')') : NULL;
   fclose(file);
-  if (!close || sscanf(close, ") %*c %d", &parent) != 1) return 0;
+  if (!close || sscanf(close, ") %c %d", &state, &parent) != 2 || state == 'Z' || state == 'X') return 0;
   *close = 0;
   snprintf(name, size, "%s", open + 1);
   return parent;
@@ -263,8 +263,8 @@ static size_t earlier_count;
 
 /// The first child of this process that it did not have before, with its name; 0 without one.
 ///
-/// - session: The session that it must be in; 0 for any.
-static pid_t any_child(char *name, size_t size, pid_t session) {
+/// - spares_daemons: Whether it must be in the session of this process. A container may show its session as 0.
+static pid_t any_child(char *name, size_t size, int spares_daemons) {
   DIR *all = opendir("/proc");
   if (!all) return 0;
   pid_t found = 0;
@@ -272,7 +272,7 @@ static pid_t any_child(char *name, size_t size, pid_t session) {
     pid_t pid = (pid_t)atoi(entry->d_name);
     if (parent_of(pid, name, size) != getpid() || pid == process_supervisor) continue;
     if (is_in(pid, earlier, earlier_count)) continue;
-    if (session == 0 || getsid(pid) == session) found = pid;
+    if (!spares_daemons || getsid(pid) == getsid(0)) found = pid;
   }
   closedir(all);
   return found;
@@ -291,12 +291,19 @@ int process_adopt_orphans(void) {
 #endif
 }
 
+#ifdef __linux__
+/// Reaps the children that have ended.
+static void reap_ended(void) {
+  for (pid_t pid; (pid = waitpid(-1, NULL, WNOHANG)) > 0;)
+    if (pid == process_supervisor) process_supervisor = 0;
+}
+#endif
+
 int process_has_orphan(int spares_daemons) {
 #ifdef __linux__
   char name[64];
-  for (pid_t pid; (pid = waitpid(-1, NULL, WNOHANG)) > 0;)
-    if (pid == process_supervisor) process_supervisor = 0;
-  return any_child(name, sizeof name, spares_daemons ? getsid(0) : 0) > 0;
+  reap_ended();
+  return any_child(name, sizeof name, spares_daemons) > 0;
 #else
   (void)spares_daemons;
   return 0;
@@ -305,10 +312,14 @@ int process_has_orphan(int spares_daemons) {
 
 int process_end_orphan(char *name, size_t size, int spares_daemons) {
 #ifdef __linux__
-  pid_t pid = any_child(name, size, spares_daemons ? getsid(0) : 0);
+  reap_ended();
+  pid_t pid = any_child(name, size, spares_daemons);
   if (pid <= 0) return 0;
+  int status = 0;
   kill(pid, SIGKILL);
-  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  // It may have ended by itself meanwhile.
+  if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL) *name = 0;
   return 1;
 #else
   (void)name, (void)size, (void)spares_daemons;

@@ -147,6 +147,19 @@ struct RunEndTests {
       "\(result)")
   }
 
+  @Test(arguments: 1...8)
+  func `Ctrl-C ends the command, and run reports its status`(_ round: Int) throws {
+    let driver = """
+      os.write(terminal, b"\\x03")
+      try:
+          while os.read(terminal, 4096): pass
+      except OSError: pass
+      print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+      """
+    let result = try Self.drive(driver, in: "terminal", "echo ready >pipe; exec sleep 600")
+    #expect(result.output == "130\n", "round \(round): \(result)")
+  }
+
   @Test func `a process that writes the last output of the command ends by itself`() throws {
     let driver = "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), open('seen').read().strip())"
     // The reader ends with its input, which the command holds open to its end.

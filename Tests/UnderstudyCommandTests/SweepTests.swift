@@ -91,7 +91,9 @@ struct SweepCommandTests {
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid"), "skipped: no setsid"))
   func `processes that leave the group of the command end with the sweep, and are named`() throws {
-    let client = "\(Self.curl) || { setsid tail -f /dev/null & echo $! >> left; exit 1; }"
+    // What has not left the group by then ends with it.
+    let daemon = "echo $$ >>left; echo >$0; exec tail -f /dev/null"
+    let client = "\(Self.curl) || { mkfifo p$$; setsid sh -c '\(daemon)' p$$ & read line <p$$; exit 1; }"
     try withProject(Shop.files) { folder in
       let result = try Command.run("sweep", "shop.yaml", "--", "sh", "-c", client, in: folder)
       #expect(

@@ -54,8 +54,8 @@ int process_adopt_orphans(void);
 /// Call it only when the programs that this process has started have been reaped.
 int process_has_orphan(int spares_daemons);
 
-/// Ends one of the children of this process with all that it can do, and copies its name. Returns 0 if there is none. A
-/// daemon, which has a session of its own, may be spared.
+/// Ends one of the children of this process with all that it can do, and copies its name, `""` if it has ended by itself
+/// meanwhile. Returns 0 if there is none. A daemon, which has a session of its own, may be spared.
 ///
 /// Call it only when the programs that this process has started have been reaped.
 int process_end_orphan(char *name, size_t size, int spares_daemons);

@@ -2,13 +2,14 @@ import UnderstudyVerification
 
 /// The end of processes that a command left behind.
 enum OrphanEnd {
-  /// The time limit for processes that end by themselves, such as a `tee` that writes the last output of the command.
-  private static let grace: Duration = .seconds(2)
+  /// The number of looks at processes that end by themselves, such as a `tee` that writes the last output of the command: two
+  /// seconds, or more on a machine that is too busy for either.
+  private static let looks = 200
 
   /// Ends the processes in the background of a command that has ended; daemons live on.
   static func endRest() async {
-    let limit = ContinuousClock.now + grace
-    while ContinuousClock.now < limit, CapturedProcess.hasOrphans(sparingDaemons: true) {
+    for _ in 0..<looks {
+      guard CapturedProcess.hasOrphans(sparingDaemons: true) else { return }
       try? await Task.sleep(for: .milliseconds(10))
     }
     report(CapturedProcess.endOrphans(sparingDaemons: true))

@@ -62,13 +62,14 @@ package struct CapturedProcess: Sendable {
   package static func endOrphans(sparingDaemons sparesDaemons: Bool = false) -> [String] {
     var names: [String] = []
     // Each may leave further ones. The limit ends this where they start faster than they can be ended.
-    while names.count < 10_000 {
+    for _ in 0..<10_000 {
       let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer -> String? in
         process_end_orphan(buffer.baseAddress, buffer.count, sparesDaemons ? 1 : 0) == 0
           ? nil : String(cString: buffer.baseAddress!)
       }
       guard let name else { break }
-      names.append(name)
+      // One without a name has ended by itself.
+      if !name.isEmpty { names.append(name) }
     }
     return names
   }
