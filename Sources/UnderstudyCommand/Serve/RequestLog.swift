@@ -59,7 +59,7 @@ package final class RequestLog: Sendable {
       exchange.request.map { $0.headerFields.reduce(exchange.target.utf8.count) { $0 + $1.value.utf8.count } } ?? 0
     let findings = exchange.reply.diagnostics
     if findings.isEmpty, exchange.reply.notValidated.isEmpty,
-      Redactor.isPlain(exchange.target, exchange.reply.operation?.compiled.operation)
+      Redactor.isPlain(exchange.target, of: exchange.reply.operation?.compiled.operation.path)
     {
       return lines.append(text(exchange, redactor, at: time), from: loop)
     }

@@ -107,15 +107,16 @@ package struct Redactor: Sendable {
   }
 
   /// Whether a target is a short path of the contract, as most are.
-  package static func isPlain(_ target: String, _ operation: Operation?) -> Bool {
-    guard let operation, target.utf8.count <= 24 else { return false }
-    return !target.utf8.contains { "?#;@%".utf8.contains($0) }
-      && !operation.path.utf8.contains(UInt8(ascii: "{"))
+  ///
+  /// - Parameter template: The path of the operation.
+  package static func isPlain(_ target: String, of template: String?) -> Bool {
+    guard let template, target.utf8.count <= 24 else { return false }
+    return !target.utf8.contains { "?#;@%".utf8.contains($0) } && !template.utf8.contains(UInt8(ascii: "{"))
   }
 
   /// A request target without secrets, those included that the fields of its request have as well.
   package func redacted(target: String, of request: HTTPRequest?, _ operation: Operation?) -> String {
-    if Self.isPlain(target, operation) { return target }
+    if Self.isPlain(target, of: operation?.path) { return target }
     // The path may repeat a secret of the query.
     if var request,
       target.utf8.contains(UInt8(ascii: "?")) || request.headerFields.contains(where: { mayBeSecret($0.name.rawName) })
