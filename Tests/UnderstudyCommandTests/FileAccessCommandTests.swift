@@ -197,4 +197,65 @@ struct FileAccessCommandTests {
       #expect(try Curl.get(mock.url + "/pets").body == "Tom")
     }
   }
+
+  @Test(arguments: [
+    "schema: {$ref: ↓'file:///proc/self/cwd/secret.yaml'}", "schema: {$ref: ↓'file:secret.yaml'}",
+    "schema: {type: string}, examples: {e: {externalValue: ↓'file:secret.yaml'}}",
+  ])
+  func `a contract at a URL names no file unless its folder is allowed`(content: String) throws {
+    let marked = MarkedText(Self.contract(content))
+    let place = marked.source.position(of: marked.offsets[0])
+    let server = try ContractServer(["/api.yaml": ContractServer.Page(type: "application/yaml", text: marked.text)])
+    defer { server.stop() }
+    let contract = server.url + "/api.yaml"
+    try withProject(["secret.yaml": "const: my secret\n"]) { folder in
+      let lint = try Command.run("lint", contract, in: folder)
+      #expect(lint.code == 1)
+      let finding = "\(contract):\(place.line):\(place.column): error: "
+      #expect(lint.output.hasPrefix(finding), "\(lint.output)")
+      #expect(lint.output.contains("outside the project folders [spec.ref.outside]"), "\(lint.output)")
+      #expect(lint.output.contains("help: a document at a URL names no file of the project: use a URL"))
+      let mock = try ServedMock([contract], in: folder)
+      defer { mock.stop() }
+      #expect(try !Curl.get(mock.url + "/pets").body.contains("secret"))
+      #expect(mock.waits(for: finding), "\(mock.printed)")
+      #expect(mock.printed.contains("[spec.ref.outside]"), "\(mock.printed)")
+      #if os(Linux)
+      let allowed = try ServedMock([contract, "--allow-files", "."], in: folder)
+      defer { allowed.stop() }
+      #expect(try Curl.get(allowed.url + "/pets").body.contains("my secret"))
+      #endif
+    }
+  }
+
+  @Test func `a file of references is allowed alone, without its folder`() throws {
+    let schema = Self.contract("schema: {$ref: 'https://schemas.example/string.yaml'}")
+    let settings = "contracts: api.yaml\nreferences: {'https://schemas.example/string.yaml': ../other/secret.yaml}\n"
+    try Self.withFolders(schema, ["project/understudy.yaml": settings]) { _, project in
+      let result = try Command.run("lint", in: project)
+      #expect(result.code == 0, "\(result.output)")
+    }
+    try Self.withFolders(Self.example, ["project/understudy.yaml": settings]) { _, project in
+      let result = try Command.run("lint", in: project)
+      #expect(result.code == 1)
+      #expect(result.output.contains("[spec.ref.outside]"), "\(result.output)")
+    }
+  }
+
+  @Test func `an example in a pipe or a folder is a finding at its position`() throws {
+    let content = Self.contract(
+      "schema: {type: string}, examples: {e: {externalValue: bad}, f: {externalValue: folder}}")
+    try Self.withFolders(content, ["project/folder/a": ""]) { _, project in
+      #expect(mkfifo(project + "/bad", 0o600) == 0)
+      for command in ["lint", "verify"] {
+        let result = try Command.run(command, "api.yaml", in: project)
+        for (column, name, kind) in [(99, "bad", "a pipe, socket or device"), (123, "folder", "a folder")] {
+          let finding = """
+            api.yaml:8:\(column): warning: `\(name)` cannot be read: expected a regular file, found \(kind) [example.external]
+            """
+          #expect(result.output.components(separatedBy: finding).count == 2, "\(command) \(result.output)")
+        }
+      }
+    }
+  }
 }

@@ -75,4 +75,30 @@ struct PipeInputTests {
       #expect(try Curl.get(mock.url + "/pets/1").status == 200)
     }
   }
+
+  @Test(arguments: [["verify", "shop.yaml", "--report", "html=pipe"], ["generate", "shop.yaml", "--output", "pipe"]])
+  func `an output that is a pipe without a reader is an error`(arguments: [String]) throws {
+    try withProject(Shop.files) { folder in
+      #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+      let result = try Command.run(Command.path, arguments, in: folder)
+      #expect(result.code == 2)
+      #expect(
+        result.error.contains("expected a file or a pipe with a reader, found a pipe without a reader, or a socket"),
+        "\(result.error)")
+    }
+  }
+
+  @Test(arguments: [">(cat >copy; echo >done)", "/dev/stderr"])
+  func `a report is written to a pipe of the shell and to a device`(output: String) throws {
+    try withProject(Shop.files) { folder in
+      let command = """
+        mkfifo done
+        '\(Command.path)' verify shop.yaml --report json=\(output) 2>errors
+        if [ '\(output)' = /dev/stderr ]; then mv errors copy; else read line <done; fi
+        cat copy
+        """
+      let result = try Command.run("/bin/bash", ["-c", command], in: folder)
+      #expect(result.output.contains("\"command\""), "\(result.output)\(result.error)")
+    }
+  }
 }

@@ -26,6 +26,21 @@ struct ReadyFileTests {
     }
   }
 
+  @Test func `a pipe without a reader is an error`() throws {
+    try withProject(Shop.files) { folder in
+      #expect(mkfifo(folder + "/ready", 0o600) == 0)
+      let result = try Command.run("serve", "shop.yaml", "--port", "0", "--ready-file", "ready", in: folder)
+      #expect(result.code == 2)
+      #expect(
+        result.error.hasSuffix(
+          """
+          error: `--ready-file ready`: expected a file or a pipe with a reader, found a pipe without a reader, or a socket
+            help: name a file, or start the reader of the pipe first
+
+          """), "\(result.error)")
+    }
+  }
+
   @Test func `a pipe gets the URL`() throws {
     try withProject(Shop.files) { folder in
       let script = """

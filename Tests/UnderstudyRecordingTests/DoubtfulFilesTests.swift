@@ -120,4 +120,47 @@ struct DoubtfulFilesTests {
       #expect(mode as? Int == 0o600)
     }
   }
+
+  @Test
+  func `a file and a list of ignored files that exist are kept, and the files of another recording go beside them`()
+    throws
+  {
+    try withTemporaryFolder { (folder) throws in
+      let apart = folder + "/_doubtful"
+      func write(_ text: String) throws -> String {
+        try DoubtfulFiles.write([("api/a.yaml", Array(text.utf8)), ("api/b.yaml", Array("b".utf8))], besides: folder)
+      }
+      #expect(try write("first") == apart)
+      try Data("# mine".utf8).write(to: URL(filePath: apart + "/.gitignore"))
+      #expect(try write("second") == apart + "/2")
+      #expect(try write("first") == apart)
+      #expect(try write("third") == apart + "/3")
+      #expect(try write("second") == apart + "/2")
+      let texts = [".gitignore", "api/a.yaml", "2/api/a.yaml", "2/api/b.yaml", "3/api/a.yaml"].map {
+        try? String(contentsOfFile: "\(apart)/\($0)", encoding: .utf8)
+      }
+      #expect(texts == ["# mine", "first", "second", "b", "third"])
+      let mode = try FileManager.default.attributesOfItem(atPath: apart)[.posixPermissions]
+      #expect(mode as? Int == 0o700)
+      #expect(!FileManager.default.fileExists(atPath: apart + "/2/.gitignore"))
+    }
+  }
+
+  @Test(arguments: ["_doubtful", "_doubtful/api", "_doubtful/api/readPet/204.yaml"])
+  func `a link in the folder apart is not followed, and nothing is written`(_ link: String) throws {
+    let result = try record(("GET /pets/1", #"200 {"name": "a"}"#), ("GET /pets/2", "204"))
+    try withTemporaryFolder { (root) throws in
+      let (folder, other) = (root + "/fixtures", root + "/other")
+      let manager = FileManager.default
+      try manager.createDirectory(atPath: other, withIntermediateDirectories: true)
+      let parent = URL(filePath: "\(folder)/\(link)").deletingLastPathComponent()
+      try manager.createDirectory(at: parent, withIntermediateDirectories: true)
+      try manager.createSymbolicLink(atPath: "\(folder)/\(link)", withDestinationPath: other)
+      let before = try manager.subpathsOfDirectory(atPath: root).sorted()
+      let problem = #expect(throws: FileProblem.self) { try result.plan.write(to: folder) }
+      #expect(problem?.path == "\(folder)/\(link)")
+      #expect(problem?.message == "this is a symbolic link, and possible secrets are not written behind links")
+      #expect(try manager.subpathsOfDirectory(atPath: root).sorted() == before)
+    }
+  }
 }

@@ -94,4 +94,24 @@ struct FileAccessTests {
       #expect(!access.allows(root + "/other/b.yaml"))
     }
   }
+
+  @Test func `a document at a URL names only what the user allows`() throws {
+    try withFolders { root, _ in
+      var access = FileAccess.none
+      access.allowProject(root + "/project")
+      access.allow(root + "/project-2", isShared: false)
+      access.allow(root + "/other/b.yaml")
+      let remote = access.available(to: "https://example.com/api.yaml")
+      #expect(!remote.allows(root + "/project/api.yaml"))
+      #expect(!remote.allows(root + "/project-2/a.yaml"))
+      #expect(remote.allows(root + "/other/b.yaml"))
+      #expect(!remote.allows(root + "/other"))
+      #expect(
+        remote.problem(of: root + "/project/api.yaml")?.help == """
+          a document at a URL names no file of the project: use a URL, or allow its folder: `--allow-files \(root)/project`
+          """)
+      #expect(access.available(to: root + "/project/api.yaml") == access)
+      #expect(FileAccess.unlimited.available(to: "https://example.com/api.yaml") == .unlimited)
+    }
+  }
 }

@@ -163,6 +163,7 @@ struct ContractFetcher {
       for reference in DocumentReferences.all(in: document) {
         guard let target = ReferenceResolver.location(of: URIReference(reference.text), from: path) else { continue }
         let place = references.place(of: target)
+        guard URIReference(place).isRemote || access.available(to: path).allows(place) else { continue }
         if seen.insert(place).inserted { waiting.append(place) }
       }
     }

@@ -204,7 +204,7 @@ struct Record: AsyncParsableCommand {
     _ text: String, to path: String, _ redaction: RedactionSettings
   ) throws -> [RecordingReport.FoundSecret] {
     let (bytes, name) = (Array(text.utf8), Path.name(of: path))
-    let secrets = FixtureScan.findings(in: bytes, of: name, SecretScanner(settings: redaction)).filter { finding in
+    var secrets = FixtureScan.findings(in: bytes, of: name, SecretScanner(settings: redaction)).filter { finding in
       finding.rule != Rule.redactEntropy.id && !keeping.allowSecret.contains(finding.rule)
     }
     let style = common.standardOutput
@@ -213,8 +213,10 @@ struct Record: AsyncParsableCommand {
         try FileSystem.replace(path, with: bytes)
         Terminal.standardOutput.write("\(style.green("wrote")) \(path)\n")
       } else {
-        try DoubtfulFiles.write([(name, bytes)], besides: Path.folder(of: path))
-        Terminal.standardOutput.write("\(style.yellow("put aside")) \(Path.join(Self.folderApart(from: path), name))\n")
+        let place = Path.join(try DoubtfulFiles.write([(name, bytes)], besides: Path.folder(of: path)), name)
+        Terminal.standardOutput.write("\(style.yellow("put aside")) \(place)\n")
+        let below = String(place.dropFirst(Self.folderApart(from: path).count + 1))
+        for index in secrets.indices { secrets[index].path = below }
       }
     } catch {
       throw CommandFailure(.usage, "nothing was written: \(error.path): \(error.message)", help: error.help)

@@ -1,3 +1,4 @@
+import UnderstudyRecording
 import UnderstudySystem
 import UnderstudyVerification
 
@@ -38,6 +39,7 @@ final class RecordingFolder {
         for folder in [contract.name] + contract.compiled.operations.map({ Path.join(contract.name, $0.id) }) {
           try StagedFiles.check(Path.join(path, folder), isWithin: path)
         }
+        try DoubtfulFiles.refuseLinks(to: contract.name, in: Path.join(path, DoubtfulFiles.folder))
       }
     }
     // Made for the lock, and removed unless fixtures come into it.

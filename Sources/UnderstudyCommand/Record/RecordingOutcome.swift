@@ -18,8 +18,9 @@ struct RecordingOutcome {
   /// Throws if there are differences or nothing can be written.
   func finish(_ plan: RecordingPlan, _ report: RecordingReport) throws {
     guard settings.mode != .diff else { return try showDrifts(report) }
+    let apart: String
     do throws(FileProblem) {
-      try plan.write(to: folder)
+      apart = try plan.write(to: folder)
     } catch {
       throw CommandFailure(
         .usage, "nothing was written: \(error.path): \(error.message)",
@@ -33,7 +34,6 @@ struct RecordingOutcome {
     for path in plan.removed {
       Terminal.standardOutput.write("\(style.yellow("removed")) \(Path.join(folder, path))\n")
     }
-    let apart = Path.join(folder, DoubtfulFiles.folder)
     for file in plan.doubtful {
       Terminal.standardOutput.write("\(style.yellow("put aside")) \(Path.join(apart, file.path))\n")
     }

@@ -6,6 +6,9 @@ import UnderstudyVerification
 struct ReadyFile {
   let path: String
 
+  /// The time limit for the reader of a pipe to appear, in milliseconds: scripts start it after the mock.
+  private static let readerPatience = 5_000
+
   /// Removes the file of an earlier run that was killed. Throws if the file has other content.
   init(_ path: String) throws {
     self.path = path
@@ -35,7 +38,7 @@ struct ReadyFile {
   /// Writes the file atomically.
   func write(_ url: String) throws {
     do throws(FileProblem) {
-      try FileSystem.replace(path, with: Array("\(url)\n".utf8))
+      try FileSystem.replace(path, with: Array("\(url)\n".utf8), patience: Self.readerPatience)
     } catch {
       throw CommandFailure(.usage, "`--ready-file \(path)`: \(error.message)", help: error.help)
     }

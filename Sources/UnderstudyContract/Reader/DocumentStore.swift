@@ -88,6 +88,18 @@ package final class DocumentStore: Sendable {
   /// The document at a path, relative to the working directory, or at an http(s) URL.
   package func document(at path: String) -> Result<JSONDocument, DocumentFailure> { document(at: path, by: load) }
 
+  /// The document of a reference.
+  ///
+  /// - Parameter document: The path or URL of the document with the reference.
+  package func document(at path: String, namedIn document: String) -> Result<JSONDocument, DocumentFailure> {
+    guard URIReference(document).isRemote else { return self.document(at: path) }
+    let place = place(of: path)
+    if !URIReference(place).isRemote, let problem = access.available(to: document).problem(of: place) {
+      return .failure(.outside(help: problem.help))
+    }
+    return self.document(at: path)
+  }
+
   /// The document that the user named; it may be a pipe.
   package func document(named path: String) -> Result<JSONDocument, DocumentFailure> {
     document(at: path, by: loadNamed ?? load)
@@ -139,13 +151,26 @@ package final class DocumentStore: Sendable {
   /// The document of a reference, by the URI or path that it was resolved to.
   package func document(ofURI uri: String) -> Result<JSONDocument, DocumentFailure> {
     let reference = URIReference(uri)
-    let path = reference.scheme == "file" ? reference.path : uri
-    let found = document(at: path)
+    guard reference.scheme == "file" else { return document(atEncoded: uri, namedIn: "") }
+    // The URI does not tell where it was written; with `fetch` that may be at a URL.
+    return document(atEncoded: reference.path, namedIn: fetch == nil ? "" : Self.anyURL)
+  }
+
+  /// Stands for the address of any document at a URL.
+  private static let anyURL = "https://any"
+
+  private func document(
+    atEncoded path: String, namedIn document: String
+  ) -> Result<JSONDocument, DocumentFailure> {
+    let found = self.document(at: path, namedIn: document)
     // In a reference a space of a file name is `%20`.
-    guard case .failure(.unreadable) = found, let decoded = PercentEncoding.decode(path), decoded != path else {
-      return found
+    let isFound: Bool
+    switch found {
+    case .failure(.unreadable), .failure(.outside): isFound = false
+    default: isFound = true
     }
-    return document(at: decoded)
+    guard !isFound, let decoded = PercentEncoding.decode(path), decoded != path else { return found }
+    return self.document(at: decoded, namedIn: document)
   }
 
   /// Why a reference has no document; `nil` if it has one.

@@ -75,7 +75,7 @@ package final class ReferenceResolver: Sendable {
     guard let path = Self.location(of: uri, from: reference.path) else {
       return .failure(.malformed("its path has invalid percent-encoding"))
     }
-    switch store.document(at: path) {
+    switch store.document(at: path, namedIn: reference.path) {
     case .success(let document):
       return value(at: uri.fragment ?? "", below: document.root, self.identifiers(of: document), nil)
     case .failure(let failure): return .failure(.document(store.place(of: path), failure))
@@ -85,7 +85,9 @@ package final class ReferenceResolver: Sendable {
   /// The path or URL of a reference in the file `base`; `nil` for invalid percent-encoding.
   package static func location(of uri: URIReference, from base: String) -> String? {
     let baseURI = URIReference(base)
-    if uri.isRemote || baseURI.isRemote { return uri.resolved(against: baseURI).withoutFragment.description }
+    if uri.isRemote || (baseURI.isRemote && uri.scheme != "file") {
+      return uri.resolved(against: baseURI).withoutFragment.description
+    }
     // A file name may contain `?`, which starts the query of a URI.
     guard let path = PercentEncoding.decode((uri.path + (uri.query.map { "?" + $0 } ?? ""))) else { return nil }
     if uri.scheme == "file" || path.utf8.first == UInt8(ascii: "/") { return path }

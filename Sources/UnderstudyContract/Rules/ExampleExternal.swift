@@ -1,6 +1,6 @@
 extension LintRule {
   package static let exampleExternal = LintRule(
-    "example.external", .warning, "The file of an `externalValue` does not exist",
+    "example.external", .warning, "The file of an `externalValue` does not exist or is not a regular file",
     help: "A path is relative to the file that names it. URLs of other machines are not checked.",
     .contract(
       """
@@ -17,10 +17,13 @@ extension LintRule {
         return Diagnostic(rule, "`\(value.text)` has invalid percent-encoding", at: value)
       }
       // Another rule reports a file that may not be read, whether it exists or not.
-      if URIReference(path).isRemote || !subject.api.access.allows(path) || subject.options.fileExists(path) {
-        return nil
+      guard !URIReference(path).isRemote, subject.api.access.available(to: value.path).allows(path) else { return nil }
+      guard subject.options.fileExists(path) else {
+        return Diagnostic(rule, "the file `\(path)` does not exist", at: value)
       }
-      return Diagnostic(rule, "the file `\(path)` does not exist", at: value)
+      guard let status = FileStatus(of: path), status.kind != .regular else { return nil }
+      let found = status.kind == .folder ? "a folder" : "a pipe, socket or device"
+      return Diagnostic(rule, "`\(path)` cannot be read: expected a regular file, found \(found)", at: value)
     }
   }
 }

@@ -8,8 +8,9 @@ extension LintRule {
     "spec.ref.outside", .error, "A contract names a file outside the project folders",
     help: """
       A contract may come from others, and a mock shows its clients what it reads. Allowed are, after links are resolved, the \
-      folders of the contract, of understudy.yaml and of `references`, and the working directory, each with those below it; \
-      not `/`, the home directory and folders above it. `--allow-files FOLDER` or `allow-files` in understudy.yaml adds folders.
+      folders of the contract and of understudy.yaml, and the working directory, each with those below it, not `/`, the home \
+      directory and folders above it; and the files and folders of `references`, which are all that a document at a URL may \
+      name. `--allow-files FOLDER` or `allow-files` in understudy.yaml adds folders.
       """,
     .contract(
       """
@@ -25,7 +26,7 @@ extension LintRule {
     subject.all(.example).compactMap { node in
       guard let value = node["externalValue"], value.isString,
         let path = ReferenceResolver.location(of: URIReference(value.text), from: value.path),
-        !URIReference(path).isRemote, let problem = subject.api.access.problem(of: path)
+        !URIReference(path).isRemote, let problem = subject.api.access.available(to: value.path).problem(of: path)
       else { return nil }
       return Diagnostic(
         rule, "the example `\(value.text)` is a file outside the project folders", at: value,

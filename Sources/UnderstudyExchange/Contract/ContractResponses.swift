@@ -81,7 +81,8 @@ package final class ContractResponses: Sendable {
   /// followed.
   private func isReadable(_ example: Example) -> Bool {
     guard case .external = example.value else { return true }
-    return example.externalPath.map { FileSystem.exists($0) && access.allows($0) } ?? false
+    return example.externalPath.map { FileSystem.isRegular($0) && access.available(to: example.node.path).allows($0) }
+      ?? false
   }
 
   package func example(
@@ -95,6 +96,7 @@ package final class ContractResponses: Sendable {
       case .data(let value): return .value(value)
       case .serialized(let text): return .text(Array(text.utf8))
       case .external(let reference):
+        let access = access.available(to: example.node.path)
         guard let path = example.externalPath, let source = try? FileSystem.read(path, within: access) else {
           throw noBody("the example's externalValue `\(reference)` cannot be read", cell)
         }

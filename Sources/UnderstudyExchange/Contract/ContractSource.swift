@@ -28,16 +28,14 @@ package struct ContractSource: Sendable {
     var access = reading.access
     access.allowProject("")
     if !isRemote, contents == nil { access.allowProject(of: path) }
-    for file in reading.references.files {
-      if FileSystem.isFolder(file) { access.allow(file) } else { access.allowProject(of: file) }
-    }
+    for file in reading.references.files { access.allow(file) }
     return access
   }
 
   /// A copy whose fixtures are in a folder that the user names.
   package func withFixtures(in folder: String?) -> ContractSource {
     var source = self
-    if let folder { source.reading.access.allow(folder) }
+    if let folder { source.reading.access.allow(folder, isShared: false) }
     return source
   }
 

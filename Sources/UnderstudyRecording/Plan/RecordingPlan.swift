@@ -23,15 +23,18 @@ package struct RecordingPlan: Sendable {
 
   /// Writes everything below a folder, or nothing: every file is written under a temporary name first, so that a full disk
   /// leaves what was there.
-  package func write(to folder: String) throws(FileProblem) {
-    guard !isEmpty else { return }
+  ///
+  /// - Returns: The folder of the doubtful files.
+  @discardableResult
+  package func write(to folder: String) throws(FileProblem) -> String {
+    guard !isEmpty else { return Path.join(folder, DoubtfulFiles.folder) }
     var staging = try StagedFiles(in: folder)
-    var apart: StagedFiles?
+    var apart: DoubtfulFiles?
     do {
       for file in files { try staging.add(file.bytes, as: file.path) }
       try staging.prepare()
       if !doubtful.isEmpty {
-        apart = try DoubtfulFiles.staged(doubtful.map { ($0.path, $0.bytes) }, besides: folder)
+        apart = try DoubtfulFiles(doubtful.map { ($0.path, $0.bytes) }, besides: folder)
         try apart?.commit()
       }
       try staging.commit()
@@ -41,37 +44,7 @@ package struct RecordingPlan: Sendable {
       throw error
     }
     for path in removed { try FileSystem.remove(Path.join(folder, path), within: folder) }
-  }
-}
-
-/// Writes files that may hold a secret to a private folder that Git ignores.
-package enum DoubtfulFiles {
-  /// Neither a server nor a check reads folders of this form in a folder of fixtures.
-  package static let folder = "_doubtful"
-
-  /// - Parameter folder: The folder that the files would be in.
-  package static func write(_ files: [(path: String, bytes: [UInt8])], besides folder: String) throws(FileProblem) {
-    var staging = try staged(files, besides: folder)
-    do {
-      try staging.commit()
-    } catch {
-      staging.discard()
-      throw error
-    }
-  }
-
-  fileprivate static func staged(
-    _ files: [(path: String, bytes: [UInt8])], besides folder: String
-  ) throws(FileProblem) -> StagedFiles {
-    var staging = try StagedFiles(in: Path.join(folder, Self.folder), arePrivate: true)
-    do {
-      try staging.add(Array("*\n".utf8), as: ".gitignore")
-      for file in files { try staging.add(file.bytes, as: file.path) }
-      return staging
-    } catch {
-      staging.discard()
-      throw error
-    }
+    return apart?.place ?? Path.join(folder, DoubtfulFiles.folder)
   }
 }
 

@@ -2,20 +2,40 @@ import UnderstudySystem
 
 /// The files that a contract and its fixtures may name, after links are resolved.
 ///
-/// A contract may come from others, and a mock shows its clients what it reads.
+/// A contract may come from others, and a mock shows its clients what it reads. A document at a URL names only the files that
+/// the user allows, and no file of the project.
 package struct FileAccess: Sendable, Equatable {
   /// Every file.
-  package static let unlimited = FileAccess(roots: nil)
+  package static let unlimited = FileAccess(project: nil)
   /// No file, until folders are added.
-  package static let none = FileAccess(roots: [])
+  package static let none = FileAccess(project: [])
 
-  /// The real paths of files, and of folders whose whole tree is allowed; `nil` for every file.
-  private var roots: [String]?
+  /// The real paths of the project's files, and of folders whose whole tree is allowed; `nil` for every file.
+  private var project: [String]?
+  /// The real paths of the files and folders that documents at URLs may name as well.
+  private var shared: [String] = []
+  /// Whether the document that names the files is at a URL.
+  private var isForURL = false
+
+  private init(project: [String]?) { self.project = project }
 
   /// Allows a folder with its whole tree, or a single file.
-  package mutating func allow(_ path: String) {
-    guard roots != nil, FileStatus(of: path).map({ $0.kind != .other }) ?? true else { return }
-    roots?.append(Self.real(path))
+  ///
+  /// - Parameter isShared: Whether documents at URLs may name it as well.
+  package mutating func allow(_ path: String, isShared: Bool = true) {
+    guard project != nil, FileStatus(of: path).map({ $0.kind != .other }) ?? true else { return }
+    if isShared { shared.append(Self.real(path)) } else { project?.append(Self.real(path)) }
+  }
+
+  /// The files that a document may name.
+  ///
+  /// - Parameter document: The path or URL of the document.
+  package func available(to document: String) -> FileAccess {
+    guard project != nil, URIReference(document).isRemote else { return self }
+    var access = self
+    access.project = []
+    access.isForURL = true
+    return access
   }
 
   /// Allows the tree of a project, unless the folder holds more than a project.
@@ -23,26 +43,27 @@ package struct FileAccess: Sendable, Equatable {
   /// - Parameter folder: `""` for the working directory.
   package mutating func allowProject(_ folder: String) {
     let real = Self.real(folder.isEmpty ? "." : folder)
-    if !Self.isShared(real) { allow(real) }
+    if !Self.isShared(real) { allow(real, isShared: false) }
   }
 
   /// Allows a file that the user names, and the tree of its folder.
   package mutating func allowProject(of file: String) {
     // The folder of a pipe holds the descriptors of this process.
     guard FileSystem.isRegular(file) else { return }
-    allow(file)
+    allow(file, isShared: false)
     allowProject(Path.folder(of: file))
   }
 
   /// Adds the files of another list.
   package mutating func formUnion(_ other: FileAccess) {
-    roots = roots.flatMap { mine in other.roots.map { (mine + $0).unique() } }
+    project = project.flatMap { mine in other.project.map { (mine + $0).unique() } }
+    shared = (shared + other.shared).unique()
   }
 
   package func allows(_ path: String) -> Bool {
-    guard let roots else { return true }
+    guard let project else { return true }
     let real = Self.real(path)
-    return roots.contains { Self.tree($0, holds: real) }
+    return (project + shared).contains { Self.tree($0, holds: real) }
   }
 
   /// The reason why a file may not be read, with the option that allows it.
@@ -50,8 +71,8 @@ package struct FileAccess: Sendable, Equatable {
     guard !allows(path) else { return nil }
     let folder = Path.folder(of: Self.real(path))
     let option = Self.isShared(folder) ? "" : ", or allow its folder: `--allow-files \(ShellQuoting().word(folder))`"
-    return FileProblem(
-      .outside, path, "the file is outside the project folders", help: "copy it into the project" + option)
+    let advice = isForURL ? "a document at a URL names no file of the project: use a URL" : "copy it into the project"
+    return FileProblem(.outside, path, "the file is outside the project folders", help: advice + option)
   }
 
   /// Returns whether a folder is `/`, the home directory or an ancestor of it: its tree is never a single project.

@@ -154,12 +154,14 @@ extension FileSystem {
 
   /// Replaces a file atomically, or writes a new one and the folders it needs.
   ///
-  /// Permissions stay, and a link stays a link. A pipe or a device (`/dev/stdout`) is written to.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
+  /// Permissions stay, and a link stays a link. A pipe with a reader or a device (`/dev/stdout`) is written to.
+  ///
+  /// - Parameter patience: The maximum number of milliseconds until the reader of a pipe is there.
+  package static func replace(_ path: String, with bytes: [UInt8], patience: Int = 0) throws(FileProblem) {
     let status = FileStatus(of: path)
     switch status?.kind {
     case .folder: throw problem(path, EISDIR)
-    case .other: return try append(bytes, to: path)
+    case .other: return try append(bytes, to: path, patience: patience)
     case .regular, .link, nil: break
     }
     var target = path
@@ -181,12 +183,41 @@ extension FileSystem {
     }
   }
 
-  /// Appends to a file; creates a missing one.
-  package static func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
-    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw problem(path, errno) }
+  /// Appends to a file; creates a missing one. Throws if the path names a pipe without a reader.
+  ///
+  /// - Parameter patience: The maximum number of milliseconds until the reader of a pipe is there.
+  package static func append(_ bytes: [UInt8], to path: String, patience: Int = 0) throws(FileProblem) {
+    let file = try openForAppending(path, patience: patience)
     defer { close(file) }
     try write(bytes, to: file, of: path)
+  }
+
+  private static func openForAppending(_ path: String, patience: Int) throws(FileProblem) -> Int32 {
+    /// The pause between two attempts to open a pipe, in milliseconds.
+    let pause = 10
+    var waited = 0
+    while true {
+      // O_NONBLOCK: opening a pipe without a reader would block. O_NOCTTY: a terminal would take over the process.
+      let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+      let file = open(path, flags, 0o644)
+      if file >= 0 {
+        // Writing waits for the reader, which exists.
+        guard fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK) >= 0 else {
+          let code = errno
+          close(file)
+          throw problem(path, code)
+        }
+        return file
+      }
+      guard errno == ENXIO else { throw problem(path, errno) }
+      guard waited < patience else {
+        throw FileProblem(
+          .otherContent, path, "expected a file or a pipe with a reader, found a pipe without a reader, or a socket",
+          help: "name a file, or start the reader of the pipe first")
+      }
+      usleep(UInt32(pause * 1_000))
+      waited += pause
+    }
   }
 
   /// Writes a new file and the folders it needs; throws if the file exists.
@@ -224,10 +255,12 @@ extension FileSystem {
   package static func removeEmptyFolder(_ path: String) { rmdir(path) }
 
   /// Makes a folder and those above it.
-  package static func makeFolder(_ path: String) throws(FileProblem) {
+  ///
+  /// - Parameter isPrivate: Whether a new folder is closed to all but its owner; the folders above it are not.
+  package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileProblem) {
     guard !path.isEmpty, !isFolder(path) else { return }
     try makeFolder(Path.folder(of: path))
-    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw problem(path, errno) }
+    guard mkdir(path, isPrivate ? 0o700 : 0o755) == 0 || errno == EEXIST else { throw problem(path, errno) }
   }
 }
 

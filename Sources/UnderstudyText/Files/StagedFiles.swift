@@ -11,12 +11,18 @@ package struct StagedFiles {
 
   /// Makes the folder, and those above it. Throws if it cannot be written to.
   ///
-  /// - Parameter arePrivate: Whether only their owner reads the files.
+  /// - Parameter arePrivate: Whether only their owner reads the files, and a new root.
   package init(in root: String, arePrivate: Bool = false) throws(FileProblem) {
     self.root = root
     self.arePrivate = arePrivate
     folder = Path.join(root, ".understudy.\(getpid()).part")
-    try makeFolder(folder)
+    do {
+      if arePrivate { try makeFolder(root, isPrivate: true) }
+      try makeFolder(folder)
+    } catch {
+      for path in created.reversed() { FileSystem.removeEmptyFolder(path) }
+      throw error
+    }
   }
 
   /// Writes a file for a path below the root.
@@ -65,7 +71,7 @@ package struct StagedFiles {
     for path in created.reversed() { FileSystem.removeEmptyFolder(path) }
   }
 
-  private mutating func makeFolder(_ path: String) throws(FileProblem) {
+  private mutating func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileProblem) {
     var missing: [String] = []
     var next = path
     while !next.isEmpty, !FileSystem.exists(next) {
@@ -73,7 +79,7 @@ package struct StagedFiles {
       next = Path.folder(of: next)
     }
     do {
-      try FileSystem.makeFolder(path)
+      try FileSystem.makeFolder(path, isPrivate: isPrivate)
     } catch {
       for path in missing { FileSystem.removeEmptyFolder(path) }
       throw error

@@ -56,8 +56,9 @@ struct ExampleValidator: Sendable {
     case .serialized(let text): return validate(Array(text.utf8), at: example.node, of: content, direction)
     case .external(let reference):
       guard let path = example.externalPath else { return .notValidated("`\(reference)` is on another machine") }
-      // The linter reports missing files and forbidden ones.
-      guard access.allows(path), FileSystem.exists(path) else { return ValidationResult() }
+      // The linter reports missing files, forbidden ones, and those that are not regular.
+      let access = access.available(to: example.node.path)
+      guard access.allows(path), FileSystem.isRegular(path) else { return ValidationResult() }
       do {
         let bytes = try FileSystem.read(path, within: access).bytes
         return validate(bytes, at: example.node, of: content, direction)

@@ -65,4 +65,40 @@ struct RecordDoubtTests {
       #expect(allowed.code == 0 && allowed.output.contains("wrote fixtures/api/readPet/204.yaml"), "\(allowed.error)")
     }
   }
+
+  @Test func `another recording keeps an edited file, and the summary names the new one`() throws {
+    try withProject(["api.yaml": Self.contract, "t.ndjson": Self.session]) { folder in
+      _ = try Command.run("record", "api.yaml", "--from", "t.ndjson", in: folder)
+      let edited = folder + "/fixtures/_doubtful/api/readPet/204.yaml"
+      try write(["fixtures/_doubtful/api/readPet/204.yaml": "# edited"], in: folder)
+      let result = try Command.run("record", "api.yaml", "--from", "t.ndjson", in: folder)
+      #expect(result.code == 1)
+      #expect(
+        result.output == """
+          put aside fixtures/_doubtful/2/api/readPet/204.yaml
+          put aside fixtures/_doubtful/2/api/_scenarios/recorded.yaml
+
+          """)
+      #expect(
+        result.error.contains("fixtures/_doubtful/2/api/readPet/204.yaml:1: sk_l... (32 bytes) [redact.prefix]"),
+        "\(result.error)")
+      #expect(try String(contentsOfFile: edited, encoding: .utf8) == "# edited")
+    }
+  }
+
+  @Test func `a folder apart that is a link is an error before anything is recorded`() throws {
+    try withProject(["api.yaml": Self.contract, "t.ndjson": Self.session, "other/a": "", "fixtures/a": ""]) { folder in
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/fixtures/_doubtful", withDestinationPath: "../other")
+      let result = try Command.run("record", "api.yaml", "--from", "t.ndjson", in: folder)
+      #expect(result.code == 2)
+      #expect(
+        result.error == """
+          error: fixtures/_doubtful: this is a symbolic link, and possible secrets are not written behind links
+            help: remove the link
+
+          """)
+      #expect(try FileManager.default.subpathsOfDirectory(atPath: folder + "/other") == ["a"])
+    }
+  }
 }
