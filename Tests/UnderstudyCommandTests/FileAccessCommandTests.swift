@@ -249,7 +249,7 @@ struct FileAccessCommandTests {
       #expect(mkfifo(project + "/bad", 0o600) == 0)
       for command in ["lint", "verify"] {
         let result = try Command.run(command, "api.yaml", in: project)
-        for (column, name, kind) in [(99, "bad", "a pipe, socket or device"), (123, "folder", "a folder")] {
+        for (column, name, kind) in [(111, "bad", "a pipe, socket or device"), (136, "folder", "a folder")] {
           let finding = """
             api.yaml:8:\(column): warning: `\(name)` cannot be read: expected a regular file, found \(kind) [example.external]
             """

@@ -76,7 +76,9 @@ struct PipeInputTests {
     }
   }
 
-  @Test(arguments: [["verify", "shop.yaml", "--report", "html=pipe"], ["generate", "shop.yaml", "--output", "pipe"]])
+  @Test(arguments: [
+    ["verify", "shop.yaml", "--report", "html=pipe"], ["generate", "swift", "shop.yaml", "--output", "pipe"],
+  ])
   func `an output that is a pipe without a reader is an error`(arguments: [String]) throws {
     try withProject(Shop.files) { folder in
       #expect(mkfifo(folder + "/pipe", 0o600) == 0)

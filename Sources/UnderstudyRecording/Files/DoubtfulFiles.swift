@@ -67,7 +67,7 @@ package struct DoubtfulFiles {
     }
   }
 
-  /// The first folder where every file is missing or the same: `""` for the root itself, else `2`, `3` and so on.
+  /// The first folder where every file is missing or the same: `""` is the root itself, followed by `2`, `3` and so on.
   private static func freeSubfolder(
     for files: [(path: String, bytes: [UInt8])], in root: String
   ) throws(FileProblem) -> String {
