@@ -20,9 +20,12 @@ import UnderstudyTestSupport
             var headers = ["Authorization": token, "Content-Type": type, "Prefer": preference ?? ""]
             headers = headers.filter { !$0.value.isEmpty }
             let request = Mock.request(method, path, headers, body: body)
-            let (one, other) = (
-              mock.reply(to: request, body: Array(body.utf8)), replica.reply(to: request, body: Array(body.utf8))
-            )
+            func replies() -> (Reply, Reply) {
+              (mock.reply(to: request, body: Array(body.utf8)), replica.reply(to: request, body: Array(body.utf8)))
+            }
+            var (one, other) = replies()
+            // A token holds the second in which it was made.
+            if one.body != other.body { (one, other) = replies() }
             #expect(one.response == other.response && one.body == other.body, "\(method) \(path) \(headers)")
             #expect(one.reason == other.reason && one.operation?.key == other.operation?.key)
             #expect(one.diagnostics.map { "\($0)" } == other.diagnostics.map { "\($0)" })
