@@ -71,8 +71,8 @@ void process_catch_signals(void) {
   }
 }
 
-/// A signal that has ended the program may still wait for another thread of this process, which it must not end before the
-/// report: ignoring a signal discards it (POSIX, XSH 2.4.3).
+/// Restores the default actions. The signal that ended the program may still be pending for another thread of this process,
+/// and would end it before its report: ignoring a signal discards it (POSIX, XSH 2.4.3).
 static void release_signals(void) {
   for (size_t i = 0; i < count; i++) {
     if (caught[i]) {

@@ -18,7 +18,7 @@ struct TransferTable {
   /// The time limit for heads that have begun; `nil` unless the program is about to stop.
   private var headLimit: ContinuousClock.Instant?
 
-  /// The time that a stop leaves to a head that has begun: one that a server never completes has no end of its own.
+  /// The time limit for a response head that is incomplete when the program stops, since a server may never complete it.
   private static let headTime = Duration.milliseconds(500)
 
   private struct Waiting {

@@ -30,7 +30,7 @@ enum Version {
     #if TLS
     "yes"
     #else
-    "no; `swift build --traits TLS` has it"
+    "no; `make build TRAITS=TLS` adds it"
     #endif
   }
 }

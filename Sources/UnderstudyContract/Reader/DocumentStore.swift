@@ -92,12 +92,16 @@ package final class DocumentStore: Sendable {
   ///
   /// - Parameter document: The path or URL of the document with the reference.
   package func document(at path: String, namedIn document: String) -> Result<JSONDocument, DocumentFailure> {
-    guard URIReference(document).isRemote else { return self.document(at: path) }
+    self.document(at: path, isForURL: URIReference(document).isRemote)
+  }
+
+  /// - Parameter isForURL: Whether the document with the reference is at a URL, and names no file of the project.
+  private func document(at path: String, isForURL: Bool) -> Result<JSONDocument, DocumentFailure> {
     let place = place(of: path)
-    if !URIReference(place).isRemote, let problem = access.available(to: document).problem(of: place) {
+    if isForURL, !URIReference(place).isRemote, let problem = access.availableToURLs.problem(of: place) {
       return .failure(.outside(help: problem.help))
     }
-    return self.document(at: path)
+    return document(at: path)
   }
 
   /// The document that the user named; it may be a pipe.
@@ -151,26 +155,18 @@ package final class DocumentStore: Sendable {
   /// The document of a reference, by the URI or path that it was resolved to.
   package func document(ofURI uri: String) -> Result<JSONDocument, DocumentFailure> {
     let reference = URIReference(uri)
-    guard reference.scheme == "file" else { return document(atEncoded: uri, namedIn: "") }
+    let isFile = reference.scheme == "file"
+    let path = isFile ? reference.path : uri
     // The URI does not tell where it was written; with `fetch` that may be at a URL.
-    return document(atEncoded: reference.path, namedIn: fetch == nil ? "" : Self.anyURL)
-  }
-
-  /// Stands for the address of any document at a URL.
-  private static let anyURL = "https://any"
-
-  private func document(
-    atEncoded path: String, namedIn document: String
-  ) -> Result<JSONDocument, DocumentFailure> {
-    let found = self.document(at: path, namedIn: document)
-    // In a reference a space of a file name is `%20`.
-    let isFound: Bool
+    let isForURL = isFile && fetch != nil
+    let found = document(at: path, isForURL: isForURL)
     switch found {
-    case .failure(.unreadable), .failure(.outside): isFound = false
-    default: isFound = true
+    case .failure(.unreadable), .failure(.outside):
+      // In a reference a space of a file name is `%20`.
+      guard let decoded = PercentEncoding.decode(path), decoded != path else { return found }
+      return document(at: decoded, isForURL: isForURL)
+    default: return found
     }
-    guard !isFound, let decoded = PercentEncoding.decode(path), decoded != path else { return found }
-    return self.document(at: decoded, namedIn: document)
   }
 
   /// Why a reference has no document; `nil` if it has one.

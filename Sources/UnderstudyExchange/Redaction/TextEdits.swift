@@ -9,7 +9,7 @@ package struct TextEdits {
     if let text { edits.append((range, text)) }
   }
 
-  /// The ranges of a string in a part of the text.
+  /// The occurrences of a byte string within a range.
   func ranges(of text: [UInt8], in part: Range<Int>) -> [Range<Int>] {
     text.isEmpty ? [] : bytes[part].ranges(of: text)
   }

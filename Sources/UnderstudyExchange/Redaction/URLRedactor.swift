@@ -99,7 +99,7 @@ struct URLRedactor {
     let raw = pair[equals...].first == UInt8(ascii: "=") ? pair[(equals + 1)...] : pair
     let name = Self.plain(pair[..<equals]).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let value = Self.plain(raw) ?? Array(raw)
-    // A client may write a secret in the place of a name, by mistake.
+    // A client may send a secret as a name by mistake.
     let parent = position == .query ? ["query"] : pass.place
     let shown = name.isEmpty || pass.isKept ? nil : shownName(name, schema)
     let place = shown.map { String(decoding: $0, as: UTF8.self) } ?? name

@@ -171,7 +171,7 @@ struct XMLRedactor {
 }
 
 extension XMLForm {
-  /// Whether a marked property of a schema is the text of its element.
+  /// Returns whether a schema marks the property that holds the text of an element.
   fileprivate static func hasMarkedText(_ schema: ResolvedSchema, _ pass: RedactionPass) -> Bool {
     schema.properties.contains { property in
       let value = schema.schema(of: property)

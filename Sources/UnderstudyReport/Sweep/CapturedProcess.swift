@@ -68,7 +68,7 @@ package struct CapturedProcess: Sendable {
           ? nil : String(cString: buffer.baseAddress!)
       }
       guard let name else { break }
-      // One without a name has ended by itself.
+      // A process that has ended by itself has no name.
       if !name.isEmpty { names.append(name) }
     }
     return names

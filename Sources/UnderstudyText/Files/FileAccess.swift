@@ -31,7 +31,12 @@ package struct FileAccess: Sendable, Equatable {
   ///
   /// - Parameter document: The path or URL of the document.
   package func available(to document: String) -> FileAccess {
-    guard project != nil, URIReference(document).isRemote else { return self }
+    URIReference(document).isRemote ? availableToURLs : self
+  }
+
+  /// The files that a document at a URL may name.
+  package var availableToURLs: FileAccess {
+    guard project != nil else { return self }
     var access = self
     access.project = []
     access.isForURL = true
@@ -43,7 +48,7 @@ package struct FileAccess: Sendable, Equatable {
   /// - Parameter folder: `""` for the working directory.
   package mutating func allowProject(_ folder: String) {
     let real = Self.real(folder.isEmpty ? "." : folder)
-    if !Self.isShared(real) { allow(real, isShared: false) }
+    if !Self.isBroad(real) { allow(real, isShared: false) }
   }
 
   /// Allows a file that the user names, and the tree of its folder.
@@ -70,13 +75,13 @@ package struct FileAccess: Sendable, Equatable {
   package func problem(of path: String) -> FileProblem? {
     guard !allows(path) else { return nil }
     let folder = Path.folder(of: Self.real(path))
-    let option = Self.isShared(folder) ? "" : ", or allow its folder: `--allow-files \(ShellQuoting().word(folder))`"
+    let option = Self.isBroad(folder) ? "" : ", or allow its folder: `--allow-files \(ShellQuoting().word(folder))`"
     let advice = isForURL ? "a document at a URL names no file of the project: use a URL" : "copy it into the project"
     return FileProblem(.outside, path, "the file is outside the project folders", help: advice + option)
   }
 
   /// Returns whether a folder is `/`, the home directory or an ancestor of it: its tree is never a single project.
-  private static func isShared(_ folder: String) -> Bool {
+  private static func isBroad(_ folder: String) -> Bool {
     folder == "/" || home.map { tree(folder, holds: $0) } == true
   }
 

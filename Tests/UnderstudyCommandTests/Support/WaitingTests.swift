@@ -27,6 +27,6 @@ struct WaitingTests: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == WaitingTests {
-  /// Only for tests without `await`, whose continuation would queue behind every other test.
+  /// Runs tests that wait for processes on threads of their own. A test with `await` would resume behind all other tests.
   static var waitsForProcesses: WaitingTests { WaitingTests() }
 }

@@ -131,7 +131,7 @@ struct TextScan {
     }
   }
 
-  /// Whether a position is behind the name of a header whose value is no credential: `ETag: W/"..."`.
+  /// Returns whether the name of a header without credentials precedes a position: `ETag: W/"..."`.
   private func isIdentified(_ start: Int) -> Bool {
     let before = bytes[..<start].suffix(Self.headerLimit)
     guard let colon = before.lastIndex(of: UInt8(ascii: ":")),
