@@ -11,7 +11,13 @@ struct MarkedSecretTests {
   private static let number = "790790791"
   private static let name = "hunterkey"
   private static let end = "yyyyyyyyyyyy"
-  private static let secrets = [text, number, name, end]
+  /// Parts of all values, each of which has a number of its own.
+  private static let secrets = ["hunter", "790790", end]
+
+  /// A string with values of its own: a mock that knows a value from another request would hide it anywhere.
+  private static func numbered(_ text: String, _ number: Int) -> String {
+    text.replacing("hunter", with: "hunter\(number)").replacing("790790", with: "790790\(number)")
+  }
 
   /// Longer than what a message quotes.
   private static let long = text + String(repeating: end, count: 20)
@@ -265,9 +271,14 @@ struct MarkedSecretTests {
   private static func send(to port: Int) throws -> [String] {
     let client = try RawClient(port: port)
     var answers: [String] = []
+    var count = 1_000
+    func own(_ text: String) -> String {
+      count += 1
+      return numbered(text, count)
+    }
     for (name, _) in marks {
       for (number, item) in cases.enumerated() {
-        let body = item.body.replacing("#", with: "s\(name)\(number)")
+        let body = own(item.body).replacing("#", with: "s\(name)\(number)")
         try client.send(
           "POST /\(name)/\(number) HTTP/1.1\r\nHost: h\r\nContent-Type: \(item.type)\r\n"
             + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
@@ -275,10 +286,13 @@ struct MarkedSecretTests {
         #expect(response.status == 422, "\(name) \(item)")
         answers.append("\(response)")
       }
+      let query = [
+        "q=\(text)", "n=\(Self.number)", "d[k]=\(text)", "e=\(text)", "x=\(text)", "g[\(Self.name)]=1", "f[k]=\(text)",
+      ]
+      let fields = ["H: \(text)", "X-Own: \(text)", "Cookie: c=\(text)"]
       try client.send(
-        "GET /\(name)/parameters/\(text)?q=\(text)&n=\(number)&d[k]=\(text)&e=\(text)"
-          + "&x=\(text)&g[\(name)]=1&f[k]=\(text) HTTP/1.1\r\nHost: h\r\nH: \(text)\r\nX-Own: \(text)\r\n"
-          + "Cookie: c=\(text)\r\n\r\n")
+        "GET /\(name)/parameters/\(own(text))?\(query.map(own).joined(separator: "&")) HTTP/1.1\r\nHost: h\r\n"
+          + fields.map { own($0) + "\r\n" }.joined() + "\r\n")
       answers.append("\(try client.response())")
     }
     for target in ["requests?limit=200", "requests/har", "lanes/default?state=true"] {

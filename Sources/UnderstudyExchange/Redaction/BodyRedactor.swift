@@ -90,15 +90,42 @@ struct BodyRedactor {
     defer { pass.members = [:] }
     var edits = TextEdits(bytes)
     var (start, position) = (0, 0)
+    // The lines of the data of an event, and their schema.
+    var data: (lines: [Range<Int>], schema: ResolvedSchema?) = ([], nil)
     while start < bytes.count {
       let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D || $0 == 0x1E } ?? bytes.count
       let item = schema.map { $0.describesArray ? ContractSecrets.element(position, of: $0) : $0 }
       let (range, own) = areOfEvents ? field(start..<end, in: bytes, of: item) : (start..<end, item)
-      if !range.isEmpty { edits.replace(range, with: line(bytes[range], own)) }
+      if areOfEvents, bytes[start..<end].starts(with: "data:".utf8) {
+        data.lines.append(range)
+        data.schema = own
+      } else if !range.isEmpty {
+        edits.replace(range, with: line(bytes[range], own))
+      }
       if !areOfEvents, start < end { position += 1 }
-      start = end + 1
+      let next = end + (bytes[end...].starts(with: [0x0D, 0x0A]) ? 2 : 1)
+      // An empty line ends an event.
+      if start == end || next >= bytes.count {
+        hide(data.lines, in: bytes, of: data.schema, &edits)
+        data.lines = []
+      }
+      start = next
     }
     return edits.result
+  }
+
+  /// Hides the secrets in the data of an event, whose lines are one value.
+  private func hide(
+    _ lines: [Range<Int>], in bytes: [UInt8], of schema: ResolvedSchema?, _ edits: inout TextEdits
+  ) {
+    let data = Array(lines.map { bytes[$0] }.joined(separator: [0x0A]))
+    guard !data.isEmpty, let shown = line(data[...], schema) else { return }
+    let parts = shown.split(separator: 0x0A, omittingEmptySubsequences: false)
+    // A secret of several lines is replaced by one.
+    for (number, range) in lines.enumerated() {
+      let part = parts.count == lines.count ? Array(parts[number]) : number == 0 ? shown.filter { $0 != 0x0A } : []
+      edits.replace(range, with: part)
+    }
   }
 
   private func line(_ slice: ArraySlice<UInt8>, _ schema: ResolvedSchema?) -> [UInt8]? {

@@ -256,9 +256,9 @@ package final class ContractSecrets: Sendable {
     }
   }
 
-  /// The positions of the secret names in the name of a query parameter.
-  func secretNames(inQuery tokens: [String]) -> [Int] {
-    guard tokens.count > 1, let schemas = parameters.secret[Self.key(.query, tokens[0])] else { return [] }
+  /// The positions of the secret names among the name of a parameter and the names below it.
+  func secretNames(in tokens: [String], _ location: Parameter.Location) -> [Int] {
+    guard tokens.count > 1, let schemas = parameters.secret[Self.key(location, tokens[0])] else { return [] }
     return schemas.flatMap { Self.secretNames(in: Array(tokens.dropFirst()), of: $0) }.map { $0 + 1 }
   }
 

@@ -124,7 +124,7 @@ struct URLRedactor {
     var tokens = ContractSecrets.tokens(of: name)
     let secrets =
       schema.map { ContractSecrets.secretNames(in: tokens, of: $0) }
-      ?? pass.contracts.flatMap { $0.secretNames(inQuery: tokens) }
+      ?? pass.contracts.flatMap { $0.secretNames(in: tokens, .query) }
     for position in secrets {
       guard let hidden = pass.secret(Array(tokens[position].utf8)[...], .redactSchema) else { continue }
       tokens[position] = String(decoding: hidden, as: UTF8.self)

@@ -66,7 +66,7 @@ package struct SecretValues {
     }
   }
 
-  /// The pointer to the outermost value at or around a location that the schema of the body marks as a secret.
+  /// The pointer to the outermost value at or around a location that a schema marks as a secret, without secret names.
   func markedPlace(_ pointer: String) -> String? {
     guard let tokens = JSONPointer(pointer)?.tokens, tokens.count > 0 else { return nil }
     let depth: Int?
@@ -75,6 +75,9 @@ package struct SecretValues {
       depth = ContractSecrets.depthOfSecret(at: tokens.dropFirst(2), from: schema).map { $0 + 1 }
     } else if tokens[0] == "body", let operation {
       depth = contract.depthOfSecret(at: tokens.dropFirst(), of: operation, status: status, type)
+    } else if let location = Parameter.Location(rawValue: tokens[0]) {
+      // The parameter itself is found by its name.
+      depth = contract.secretNames(in: Array(tokens.dropFirst()), location).min()
     } else {
       depth = nil
     }
