@@ -6,8 +6,9 @@ import UnderstudyVerification
 struct ReadyFile {
   let path: String
 
-  /// The time limit for the reader of a pipe to appear, in milliseconds: scripts start it after the mock.
-  private static let readerPatience = 5_000
+  /// The time limit for the reader of a pipe to appear, in milliseconds: scripts start it after the mock, and a stop takes at
+  /// most two seconds.
+  private static let readerPatience = 1_500
 
   /// Removes the file of an earlier run that was killed. Throws if the file has other content.
   init(_ path: String) throws {
