@@ -26,7 +26,7 @@ export TEST_FLAGS
 
 .PHONY: serve build program install dist packages test check mutants bench fuzz schemathesis format lint system clean
 
-# What answers requests is optimized, the code of other commands is not: a third of the processor time of a build. Whatever is
+# What answers requests is optimized, the code of other commands is not: a quarter of the processor time of a build. Whatever is
 # installed, released or measured has everything optimized.
 serve: export UNDERSTUDY_OPTIMIZE := server
 
