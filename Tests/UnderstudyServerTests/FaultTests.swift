@@ -190,7 +190,8 @@ extension OverSockets {
         _ = try client.text(through: "Content-Length: 16\r\n")
         let bytes = try client.data(through: "}")
         #expect(String(validating: bytes, as: UTF8.self) == nil)
-        #expect(bytes.suffix(16) == Array(#"{"name":"Tom"#.utf8) + [0xC3, 0x28] + Array("\"}".utf8))
+        let body: [UInt8] = Array(#"{"name":"Tom"#.utf8) + [0xC3, 0x28, UInt8(ascii: "\""), UInt8(ascii: "}")]
+        #expect(bytes.suffix(16) == body)
       }
     }
 

@@ -11,10 +11,10 @@ package enum LibcurlPackage {
   /// - Parameter osRelease: The content of `os-release(5)`, whose `ID_LIKE` names the systems that this system is derived
   ///   from.
   package static func advice(osRelease: String) -> String {
-    let words = ["ID", "ID_LIKE"].flatMap { key in
-      osRelease.split(separator: "\n").filter { $0.hasPrefix(key + "=") }.flatMap { line in
-        line.dropFirst(key.count + 1).split { $0 == " " || $0 == "\"" || $0 == "'" }.map(String.init)
-      }
+    let lines = osRelease.split(separator: "\n")
+    let words = ["ID=", "ID_LIKE="].flatMap { (key: String) -> [String] in
+      guard let line = lines.last(where: { $0.hasPrefix(key) }) else { return [] }
+      return line.dropFirst(key.count).split { $0 == " " || $0 == "\"" || $0 == "'" }.map(String.init)
     }
     let command = words.lazy.compactMap { commands[$0] }.first
     return command.map { "install it with `\($0)`" }

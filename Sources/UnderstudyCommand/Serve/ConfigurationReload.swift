@@ -2,7 +2,9 @@ import UnderstudyMock
 import UnderstudyVerification
 
 /// Applies a changed config file to a running mock.
-struct ConfigurationReload: Sendable {
+///
+/// Its values never change; it is a class because a session holds it, which is copied.
+final class ConfigurationReload: Sendable {
   private let options: Serve
   private let configuration: Configuration
 

@@ -151,8 +151,8 @@ struct LiveOptions: ParsableArguments {
     let maximumTime = try Self.duration(maxTime, "max-time")
     settings.operationTime = maximumTime.map { $0 / 20 }
     return LiveRun(
-      verify: verify, configuration: configuration, settings: settings, trusted: try trust.certificates(for: target),
-      socket: try socket.path(),
+      common: verify.common, contracts: verify.contracts, configuration: configuration, settings: settings,
+      trusted: try trust.certificates(for: target), socket: try socket.path(),
       timeout: try Self.duration(timeout, "timeout") ?? .seconds(10),
       maximumTime: maximumTime,
       pace: try rate.map { try Pace($0) }, before: before ?? written.before, after: after ?? written.after)

@@ -19,7 +19,8 @@ extension Report {
 
 /// `understudy verify --live URL`: validates a running server.
 struct LiveRun {
-  let verify: Verify
+  let common: CommonOptions
+  let contracts: ContractOptions
   let configuration: Configuration
   var settings: LiveSettings
   /// Certificates (PEM) that are trusted besides those of the system.
@@ -33,7 +34,7 @@ struct LiveRun {
   let after: String?
 
   func report() async throws -> Report {
-    let contracts = try await Loading(common: verify.common, contracts: verify.contracts).load(
+    let contracts = try await Loading(common: common, contracts: contracts).load(
       configuration, basePaths: settings.basePaths, quietly: true)
     let settings = try settings(for: contracts)
     var run = Report.Run(

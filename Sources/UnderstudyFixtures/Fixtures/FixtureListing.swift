@@ -9,6 +9,8 @@ package struct FixtureListing: Sendable {
     package var path: String
     /// The files that its fixtures may name.
     package var access: FileAccess
+    /// Whether the folder is one of them, as is then every file in it that is no link.
+    let isAllowed: Bool
     /// The names of its fixtures, sorted by their bytes.
     package var files: [String]
     /// The paths of files in subfolders that are named like fixtures; they are not read.
@@ -58,7 +60,9 @@ package struct FixtureListing: Sendable {
           Path.join(inner, $0.name)
         }
       }
-      folders.append(Folder(operation: operation, path: path, access: access, files: files, below: below))
+      folders.append(
+        Folder(
+          operation: operation, path: path, access: access, isAllowed: access.allows(path), files: files, below: below))
     } catch {
       diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
     }
@@ -120,7 +124,7 @@ extension FixtureListing.Folder {
   package func read(_ file: String) -> FixtureReading {
     let path = Path.join(path, file)
     do {
-      return read(try FileSystem.read(path, within: access))
+      return read(try FileSystem.read(path, within: isAllowed && !FileSystem.isLink(path) ? .unlimited : access))
     } catch {
       return FixtureReading(diagnostics: [Diagnostic(unreadableFixture: error)])
     }

@@ -52,8 +52,10 @@ package enum FileSystem {
           .otherContent, path, "expected a regular file, found a pipe, socket or device",
           help: "name a file, or let the shell make the pipe: <(command)")
       }
-      // Reading waits for the writer, which exists.
-      guard fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK) >= 0 else { throw problem(path, errno) }
+      // Reading a pipe waits for the writer, which exists.
+      guard status.kind == .regular || fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK) >= 0 else {
+        throw problem(path, errno)
+      }
       return (file, status)
     } catch {
       close(file)
@@ -77,25 +79,31 @@ package enum FileSystem {
 
   /// The entries of a folder, sorted by the bytes of the names, so that the order is the same on every machine.
   package static func list(_ folder: String) throws(FileProblem) -> [Entry] {
-    try names(in: folder).map { Entry(name: $0, isFolder: isFolder(folder + "/" + $0)) }
-      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    try entries(of: folder).map { name, type in
+      // A link needs a look at its target. Some file systems do not name types.
+      Entry(name: name, isFolder: type == DT_DIR || type != DT_REG && isFolder(folder + "/" + name))
+    }
+    .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   /// The names in a folder, in the order of the file system.
-  package static func names(in folder: String) throws(FileProblem) -> [String] {
+  package static func names(in folder: String) throws(FileProblem) -> [String] { try entries(of: folder).map(\.name) }
+
+  /// The names in a folder with the type of each, such as `DT_DIR`.
+  private static func entries(of folder: String) throws(FileProblem) -> [(name: String, type: Int)] {
     guard let handle = opendir(folder) else { throw problem(folder, errno) }
     defer { closedir(handle) }
-    var names: [String] = []
+    var entries: [(name: String, type: Int)] = []
     errno = 0
     while let entry = readdir(handle) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." { entries.append((name, Int(entry.pointee.d_type))) }
       errno = 0
     }
     guard errno == 0 else { throw problem(folder, errno) }
-    return names
+    return entries
   }
 
   /// The absolute path without links; `nil` if it leads nowhere.
@@ -110,6 +118,9 @@ package enum FileSystem {
 
   /// Whether the path names a file, a folder or a link, which may lead nowhere.
   package static func isTaken(_ path: String) -> Bool { FileStatus(of: path, followsLinks: false) != nil }
+
+  /// Whether the path itself is a symbolic link, which may lead nowhere.
+  package static func isLink(_ path: String) -> Bool { FileStatus(of: path, followsLinks: false)?.kind == .link }
 
   /// Whether the path names a folder, or a link to one.
   package static func isFolder(_ path: String) -> Bool { FileStatus(of: path)?.kind == .folder }

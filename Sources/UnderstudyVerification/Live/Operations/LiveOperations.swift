@@ -20,8 +20,8 @@ struct LiveOperations: Sendable {
       return LiveOperation(
         compiled: operation,
         writer: RequestWriter(
-          operation: operation.operation, target: settings.target, base: operation.basePath, credentials: credentials,
-          headers: settings.headers, schemas: schemas),
+          compiled: operation, target: settings.target, base: operation.basePath, credentials: credentials,
+          headers: settings.headers),
         options: options, samples: SampleSource(schemas: schemas, seed: settings.seed, clock: settings.clock),
         fixtures: (contract.fixtures.fixtures[operation.id] ?? []).filter { $0.when != nil },
         parameters: LiveOperation.parameters(of: operation.operation), turns: turns[index],

@@ -1,12 +1,14 @@
 /// Turns drafts of one operation into requests.
 struct RequestWriter: Sendable {
-  let operation: Operation
+  let compiled: CompiledOperation
   let target: Upstream
   /// The base path: of the target, or of the contract's server.
   let base: String
   let credentials: LiveCredentials
   let headers: [(name: String, value: String)]
-  let schemas: SchemaLibrary
+
+  private var operation: Operation { compiled.operation }
+  private var schemas: SchemaLibrary { compiled.schemas }
 
   /// `nil` for a value that cannot be written.
   func write(_ draft: RequestDraft) -> WireRequest? {
