@@ -26,8 +26,8 @@ export TEST_FLAGS
 
 .PHONY: serve build program install dist packages test check mutants bench fuzz schemathesis format lint system clean
 
-# What answers requests is optimized, the code of other commands is not: a quarter of the processor time of a build. Whatever is
-# installed, released or measured has everything optimized.
+# What answers requests is optimized for size, the code of other commands not at all: a third of the processor time of a build.
+# Whatever is installed, released or measured has everything optimized for speed.
 serve: export UNDERSTUDY_OPTIMIZE := server
 
 ## Mock the SLP backend on http://localhost:4010 (SERVE_ARGS="specs/petstore.yaml --port 0" for another contract)

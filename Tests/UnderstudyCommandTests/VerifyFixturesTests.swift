@@ -96,6 +96,7 @@ struct VerifyFixturesTests {
     files["\(folder)/moved.kept.yaml"] = "violates: [event.schema]\nargument: {id: '7'}\n"
     files["\(folder)/moved.two.yaml"] = "arguments: [{id: '7'}, 8]\n"
     files["\(folder)/moved.filled.json"] = #"{"id": "{{event.0}}"}"#
+    files["\(folder)/moved.misspelt.json"] = #"{"id": "{{request.headers.X-A}} of {{evnt.0}}"}"#
     files["\(folder)/mved.json"] = "1"
     files["\(folder)/raw.json"] = "1"
     try withProject(files) { folder in
@@ -107,9 +108,11 @@ struct VerifyFixturesTests {
         "_events/mved.json: warning: no event `mved` is declared `from: server` [event.undeclared]",
         "did you mean `moved`?", "no event `mvoed` is declared `from: client`",
         "files of events with templates are filled when the event is emitted",
+        "_events/moved.misspelt.json:1:8: error: nothing gives `{{request.headers.X-A}}` a value",
+        "did you mean `header`?", "nothing gives `{{evnt.0}}` a value", "did you mean `event`?",
         "the event of the file declares no `arguments`",
       ] { #expect(result.output.contains(message), "\(message): \(result.output)") }
-      #expect(result.output.contains("found: 3 errors, 2 warnings"), "\(result.output)")
+      #expect(result.output.contains("found: 5 errors, 2 warnings"), "\(result.output)")
       #expect(result.code == 1)
       let mock = try ServedMock(["shop.yaml"], in: folder)
       defer { mock.stop() }

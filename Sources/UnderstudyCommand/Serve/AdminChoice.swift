@@ -1,3 +1,4 @@
+import ArgumentParser
 import UnderstudyConsole
 import UnderstudyMock
 import UnderstudyReport
@@ -34,5 +35,47 @@ struct AdminChoice: Hashable {
         sweepVariants: { operation, reply, seed, mock in
           SweepPlan(operation, usual: reply, seed: seed, sockets: mock.sockets).variants.map(SweepVariantJSON.value)
         }))
+  }
+}
+
+/// Whether and where a mock offers its admin API and its console.
+struct AdminOffer: ParsableArguments {
+  @Flag(inversion: .prefixedNo, help: "Offer the console and the admin API.")
+  var admin = true
+
+  @Option(
+    help: ArgumentHelp(
+      "Where they answer, for a contract that has this path itself. (default: \(AdminSettings.defaultRoot))",
+      valueName: "path"))
+  var adminPath: String?
+
+  /// Throws if the path cannot be used.
+  func checked() throws -> AdminChoice {
+    guard let adminPath else { return AdminChoice(isOffered: admin) }
+    guard admin else {
+      throw CommandFailure(
+        .usage, "`--admin-path` has no effect with `--no-admin`", help: "remove one of them")
+    }
+    if let problem = AdminSettings.problem(ofRoot: adminPath) {
+      throw CommandFailure(.usage, "`--admin-path \(adminPath)` is not a path for the admin API", help: problem)
+    }
+    return AdminChoice(root: adminPath)
+  }
+}
+
+/// Finds operations that the admin API hides.
+enum AdminClash {
+  static func findings(in mock: Mock, _ admin: AdminChoice) -> [Diagnostic] {
+    guard admin.isOffered else { return [] }
+    let root = admin.root
+    return mock.operations.compactMap { operation in
+      let path = operation.compiled.basePath + operation.compiled.operation.path
+      guard path.utf8Equals(root) || path.utf8.starts(with: "\(root)/".utf8) else { return nil }
+      return Diagnostic(
+        .configRouteClash,
+        "`\(operation.compiled.operation.method) \(path)` cannot be reached: the admin API answers below \(root)",
+        at: Location(start: operation.compiled.operation.node),
+        help: "move the admin API with `--admin-path /__understudy`, or leave it out with `--no-admin`")
+    }
   }
 }

@@ -20,9 +20,9 @@ enum Version {
     #if DEBUG
     "none, a debug build"
     #elseif SERVER_OPTIMIZED
-    "the server; `make build` and `make install` optimize all commands"
+    "the server, for size; `make build` and `make install` optimize everything for speed"
     #else
-    "all commands"
+    "everything, for speed"
     #endif
   }
 

@@ -1,3 +1,4 @@
+import UnderstudySockets
 package import UnderstudyText
 
 /// The arguments of an event, from a file in `_events`: `chat.json`, `chat.withoutId.yaml`.
@@ -47,7 +48,14 @@ struct EventFixtureReader {
       }
       do {
         let source = try FileSystem.read(path, within: access)
-        if let fixture = read(name, source, try TextDocument.read(source).root) { fixtures.append(fixture) }
+        guard let fixture = read(name, source, try TextDocument.read(source).root) else { continue }
+        for name in fixture.arguments.flatMap(SocketTemplate.unknownNames) {
+          diagnostics.append(
+            Diagnostic(
+              .fixtureTemplateUnknown, "nothing gives `{{\(name.text)}}` a value, so it renders as nothing",
+              at: Location(start: name.node), help: name.help))
+        }
+        fixtures.append(fixture)
       } catch let error as TextProblem {
         diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
       } catch let error as FileProblem {

@@ -9,3 +9,28 @@ struct ResourceCall {
 
   var collection: ResourceCollection { action.collection }
 }
+
+/// What a collection answers: a status, and a value if it has one.
+struct ResourceOutcome {
+  var code: Int
+  /// An item as the client gets it.
+  var item: JSON?
+  /// The items of a list, and the number of all.
+  var items: [JSON]?
+  var total = 0
+  var headers: [(name: String, value: String)] = []
+  /// For people: `created pets/3`.
+  var action: String
+
+  /// A refusal with the first status that the contract documents; `nil` where it documents none.
+  static func refusal(of operation: CompiledOperation, _ codes: [Int], _ action: String) -> ResourceOutcome? {
+    let code =
+      codes.first(where: operation.documents) ?? codes.first { operation.operation.response(for: $0) != nil }
+    return code.map { ResourceOutcome(code: $0, action: action) }
+  }
+}
+
+extension CompiledOperation {
+  /// Whether a status is documented by its number.
+  func documents(_ code: Int) -> Bool { cells.contains { $0.status == .code(code) } }
+}

@@ -179,7 +179,18 @@ package struct SocketReader {
     }
     let to = recipients(node["to"]) ?? .own
     rule.actions = (node["do"]?.array ?? node["do"].map { [$0] } ?? []).compactMap { action($0, to) }
+    checkNames(ofRule: node)
     return rule
+  }
+
+  /// Reports names in templates and conditions that never have a value.
+  private mutating func checkNames(ofRule node: JSON) {
+    let templates = ["if", "remember", "to", "do"].compactMap { node[$0] }.flatMap(SocketTemplate.unknownNames)
+    let paths = (node["if"] ?? .null).members.compactMap { SocketTemplate.unknownName($0.name, $0.key) }
+    for name in templates + paths {
+      problems.append(
+        Problem(message: "nothing gives `\(name.text)` a value", node: name.node, help: name.help))
+    }
   }
 
   private mutating func trigger(_ node: JSON) -> SocketRule.Trigger? {

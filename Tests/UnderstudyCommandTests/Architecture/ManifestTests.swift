@@ -5,14 +5,14 @@ import UnderstudyTestSupport
 /// Package.swift, as packages that depend on this one read it.
 struct ManifestTests {
   /// The targets with unsafe flags, which SwiftPM refuses in a dependency.
-  private static func unsafeTargets(_ environment: String...) throws -> [String] {
+  private static func unsafeTargets(_ environment: String..., flag: String = "unsafeFlags") throws -> [String] {
     try withTemporaryFolder { folder in
       let dump = ["swift", "package", "--package-path", Project.path("."), "--scratch-path", folder, "dump-package"]
       let result = try Command.run("/usr/bin/env", ["-u", "UNDERSTUDY_OPTIMIZE"] + environment + dump, in: folder)
       let manifest = try #require(
         try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\(result)")
       let targets = try #require(manifest["targets"] as? [[String: Any]])
-      return targets.filter { "\($0["settings"] ?? "")".contains("unsafeFlags") }.compactMap { $0["name"] as? String }
+      return targets.filter { "\($0["settings"] ?? "")".contains(flag) }.compactMap { $0["name"] as? String }
     }
   }
 
@@ -20,9 +20,14 @@ struct ManifestTests {
     #expect(try Self.unsafeTargets().isEmpty)
   }
 
-  @Test func `make serve leaves out the optimization of everything but the server`() throws {
+  @Test func `make serve optimizes the server for size and other commands not at all`() throws {
     #expect(
-      try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=server") == [
+      try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=server", flag: "-Osize") == [
+        "UnderstudyContract", "UnderstudySockets", "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyMock",
+        "UnderstudyServer",
+      ])
+    #expect(
+      try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=server", flag: "-Onone") == [
         "UnderstudyReport", "UnderstudyVerification", "UnderstudyRecording", "UnderstudyConsole", "UnderstudyCommand",
       ])
     let makefile = try Project.text("Makefile")
