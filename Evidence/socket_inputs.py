@@ -89,7 +89,8 @@ def read(data, limit=LIMIT):
                 break
             length = int.from_bytes(data[start:start + size], "big")
             start += size
-            if length < (126 if size == 2 else 65536):
+            # RFC 6455, 5.2: the fewest bytes, and a highest bit of 0.
+            if length < (126 if size == 2 else 65536) or length >> 63:
                 return messages, pings, 1002
         if length > limit:
             return messages, pings, 1009

@@ -75,72 +75,23 @@ struct ServeSession {
     if isStrict { try await requireValidFixtures(of: mock) }
     // Until here a signal leaves nothing behind.
     Signals.beginWaiting()
-    let lines = LineQueue(parts: serverConfiguration.loops) { Terminal.standardError.write($0) }
-    let security = try tls?.security { lines.append($0) }
-    // A process may have too few descriptors for the connections of both sides.
-    let connections = min(client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
-    let upstream = try options.upstream.map { _ in
-      try UpstreamClient(
-        timeout: client.timeout, connections: connections, usesHTTP2: client.usesHTTP2, trusting: client.trusted,
-        socket: client.socket)
-    }
-    let numbers = SecretNumbers()
-    let recordings = try Recordings(recordingPaths, of: mock, redaction, numbers) { lines.append($0) }
-    var configuration = serverConfiguration
-    configuration.security = security
-    if upstream != nil { configuration.reservedDescriptors += connections }
-    // A recording passes every path on.
-    let offer = recorder == nil ? try admin.settings(isLocal: configuration.isLocal) : nil
-    let host =
-      recorder == nil
-      ? MockHost(
-        lanes: MemoryLanes(mock.newState()), journal: Journal(segments: configuration.loops), redaction: redaction,
-        numbers: numbers, admin: offer?.settings) : nil
-    if let host { configuration.connections = host.connections }
-    // The log learns from the journal what is secret. Without a log only the admin API and a terminal need one.
-    let exchanges = offer != nil || TerminalKeys.arePossible || !isQuiet ? host?.journal : nil
-    let broken = BrokenFixtures()
-    let log = RequestLog(
-      style: common.standardError,
-      redactor: Redactor(mock.contracts.map(\.compiled.secrets), settings: redaction, style: .numbered(numbers)),
-      showsOwner: options.upstream != nil, showsUnvalidated: isVerbose,
-      reasons: UnvalidatedReasons(known: UnvalidatedSecurity(mock).reasons),
-      secrets: exchanges == nil ? nil : host?.secrets,
-      broken: broken)
-    let observer = ServedExchanges(
-      log: log, lines: lines, isQuiet: isQuiet, isVerbose: isVerbose, journal: exchanges, recorder: recorder,
-      recordings: recordings
-    ).observer
-    let server = HTTPServer(
-      responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
-      transport: upstream?.transport, tunnels: upstream?.tunnels, observer: observer)
-    let address: ServerAddress
-    let lanes = host.map {
-      LaneServers(
-        of: $0, mock, configuration, transport: upstream?.transport, tunnels: upstream?.tunnels, observer: observer)
-    }
-    do throws(ServerStartError) {
-      if let lanes { try await open(lanes) }
-      address = try await server.start()
-    } catch {
-      await lanes?.shutdown()
-      await upstream?.shutdown()
-      throw CommandFailure(.notLoadable, error.description)
-    }
+    let parts = try ServeComposition(self, mock)
+    let (lines, host, lanes) = (parts.lines, parts.host, parts.lanes)
+    let address = try await parts.open(lanePorts)
     let took = ContinuousClock.now - start
-    let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose, broken: broken)
+    let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose, broken: parts.broken)
     if let lanes { host?.lanePorts.use(lanes) }
     let reloader = reloader(deduplicator, lines) { mock, changed in
-      lines.append(await use(mock, changed, server, host, lanes))
+      lines.append(await use(mock, changed, parts))
       guard let mock, mock.diagnostics.isEmpty else { return }
-      recordings.use(mock)
+      parts.recordings.use(mock)
       check.start(mock)
     }
     var problem: (any Error)?
     var notice: Task<Void, Never>?
     do {
       try readyFile?.write(address.url)
-      let console = offer.map { consoleAddress($0.settings, isNewToken: $0.isNewToken, at: address) }
+      let console = parts.offer.map { consoleAddress($0.settings, isNewToken: $0.isNewToken, at: address) }
       let banner = await announcement(mock, address, took, verdicts, console: console)
       lines.append(banner + (lanes.map { laneLines($0) } ?? "") + securityLines)
       notice = exampleNotice(mock, lines)
@@ -148,8 +99,8 @@ struct ServeSession {
       // Changes since the start are noticed as well.
       reloader.start(watching: watches ? watched : nil, since: before)
       host?.reload.use { await reloader.reload() }
-      host?.repeated.use { recordings.append($0) }
-      let page = address.url + (offer?.settings.root ?? AdminSettings.defaultRoot) + "/"
+      host?.repeated.use { parts.recordings.append($0) }
+      let page = address.url + (parts.offer?.settings.root ?? AdminSettings.defaultRoot) + "/"
       let pressed = host.flatMap { keys(for: $0, mock, lines, console: page) }
       defer { pressed?.stop() }
       try await body(address, mock)
@@ -161,26 +112,15 @@ struct ServeSession {
     await reloader.stop()
     await check.stop()
     host?.endStreams()
-    upstream?.quiesce()
-    await end(server, lanes, lines)
-    await upstream?.shutdown()
+    parts.upstream?.quiesce()
+    await end(parts)
+    await parts.upstream?.shutdown()
     _ = recorder?.finish()
-    lines.finish(farewell + recordings.finish())
+    lines.finish(farewell + parts.recordings.finish())
     if let problem { throw problem }
     // The reason is in the log.
-    if recordings.hasFailed { throw CommandFailure(.usage) }
+    if parts.recordings.hasFailed { throw CommandFailure(.usage) }
     return Outcome(mock: mock, missingRequests: host?.missingRequests(of: mock) ?? [])
-  }
-
-  /// Opens the ports of `--lane-port`.
-  private func open(_ lanes: LaneServers) async throws(ServerStartError) {
-    for port in lanePorts {
-      do throws(ServerStartError) {
-        try await lanes.open(port.lane, port: port.port, isFixed: true)
-      } catch {
-        throw error.about("--lane-port \(port.lane)=\(port.port)")
-      }
-    }
   }
 
   /// For the banner: a line for each lane that has a port.
@@ -192,7 +132,8 @@ struct ServeSession {
   private var securityLines: String { (tls?.notes ?? []).map { "  \($0)\n" }.joined() }
 
   /// Waits for answers in progress, unless another signal ends them.
-  private func end(_ server: HTTPServer, _ lanes: LaneServers?, _ lines: LineQueue) async {
+  private func end(_ parts: ServeComposition) async {
+    let (server, lanes) = (parts.server, parts.lanes)
     guard let hurry else {
       await lanes?.shutdown()
       return await server.shutdown()
@@ -205,7 +146,7 @@ struct ServeSession {
     }
     async let others: Void? = lanes?.shutdown()
     await server.shutdown {
-      lines.append("waits up to ten seconds for answers in progress; another Ctrl-C ends them\n")
+      parts.lines.append("waits up to ten seconds for answers in progress; another Ctrl-C ends them\n")
     }
     await others
     impatience.cancel()
@@ -235,18 +176,6 @@ struct ServeSession {
     throw CommandFailure(
       .findings, "\((found.count + read).counted("error")) in fixtures, and `--strict` is given",
       help: "mend them, or list the rules that a fixture breaks on purpose in its `violates`")
-  }
-
-  private var serverConfiguration: ServerConfiguration {
-    var configuration = ServerConfiguration()
-    configuration.host = host
-    configuration.port = port
-    configuration.loops = min(loops ?? configuration.loops, DescriptorLimit.loops)
-    configuration.cors = options.allowsCrossOrigin
-    configuration.servesLanes = recorder == nil
-    // Clients of HTTP close their output when they give up. A recording counts them, and its end waits for none of them.
-    configuration.allowsHalfClosure = recorder == nil
-    return configuration
   }
 
   /// Builds a new mock after each change of a file, reports its new findings, and hands it over.
@@ -376,16 +305,14 @@ struct ServeSession {
   }
 
   /// Serves a new mock unless it has errors, and returns a line for the log.
-  private func use(
-    _ mock: Mock?, _ changed: String, _ server: HTTPServer, _ host: MockHost?, _ lanes: LaneServers?
-  ) async -> String {
+  private func use(_ mock: Mock?, _ changed: String, _ parts: ServeComposition) async -> String {
     let style = common.standardError
     let cause = changed.isEmpty ? "" : " after a change of \(changed)"
     guard let mock, mock.diagnostics.isEmpty else {
       return "\(style.red("not reloaded"))\(cause): the last valid state is served\n"
     }
-    await server.replace(responder: host?.responder(for: mock) ?? mock.responder)
-    await lanes?.replace(mock)
+    await parts.server.replace(responder: parts.host?.responder(for: mock) ?? mock.responder)
+    await parts.lanes?.replace(mock)
     return "\(style.green("reloaded"))\(cause)\n"
   }
 }
