@@ -29,7 +29,7 @@ final class OperationFaults: Sendable {
   /// Whether an outcome depends on the state of a lane.
   var needsState: Bool { entries.contains { $0.fixed == nil } }
 
-  func apply(to reply: inout Reply, in lane: inout LaneMoment) {
+  func apply(to reply: inout Reply, in lane: inout LaneTransaction) {
     for entry in entries where entry.scope.covers(reply) {
       guard let outcome = entry.fixed ?? lane.outcome(of: entry.plan, key: entry.key) else { continue }
       reply.apply(outcome)

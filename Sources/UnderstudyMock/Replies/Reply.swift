@@ -21,7 +21,7 @@ public struct Reply: Sendable {
     var watched: Int?
     var limit: Limit?
     var rest: FixtureRest?
-    var sockets: SocketTurn?
+    var sockets: SocketEffects?
     var pauses: [Duration] = []
   }
 
@@ -130,7 +130,7 @@ public struct Reply: Sendable {
     _modify { yield &unique.parts.watched }
   }
   /// The effect of the reply on the sockets of its lane.
-  package var sockets: SocketTurn? {
+  package var sockets: SocketEffects? {
     get { storage.parts.sockets }
     _modify { yield &unique.parts.sockets }
   }

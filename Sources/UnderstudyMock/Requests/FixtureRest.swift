@@ -10,14 +10,14 @@ final class FixtureRest: Sendable {
   }
 
   /// Completes the reply, which counts as another answer of the template and of the faults with conditions.
-  func complete(_ reply: inout Reply, to request: RequestView, _ turn: ScenarioTurn?, in lane: inout LaneMoment) {
+  func complete(_ reply: inout Reply, to request: RequestView, _ step: ScenarioStep?, in lane: inout LaneTransaction) {
     let fixture = variant.fixture
     if case .template(let template, _) = variant.content, case .made(let response, _) = reply.content {
       // Without a seed of its own, each reply has other random values than the one before.
       let number = isRepeatable ? 0 : lane.state.nextTurn(of: fixture.label)
       var environment = TemplateEnvironment(
-        now: lane.now, seed: [seed, fixture.label, String(number)], variables: turn?.variables ?? [:])
-      if let turn { environment.lists = turn.others(request, in: lane.state) }
+        now: lane.now, seed: [seed, fixture.label, String(number)], variables: step?.variables ?? [:])
+      if let step { environment.lists = step.others(request, in: lane.state) }
       reply.content = .made(response, body: template.render(request, environment))
     }
     for (index, plan) in fixture.faults.enumerated() {

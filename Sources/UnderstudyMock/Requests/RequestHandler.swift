@@ -6,7 +6,7 @@ struct RequestHandler {
   /// `nil` for a request whose answer depends on no state.
   private let state: LaneSnapshot?
   /// The machines of the scenario at this request.
-  private let turn: ScenarioTurn?
+  private let step: ScenarioStep?
   /// By the clock of the lane, in microseconds since 1970.
   private let now: Int
   /// What the answer takes from the state.
@@ -18,12 +18,12 @@ struct RequestHandler {
   private var result: ValidationResult { prepared.result }
   private var preferences: Preferences { prepared.preferences }
 
-  init(mock: Mock, _ prepared: PreparedRequest, state: LaneSnapshot?, turn: ScenarioTurn?, now: Int) {
+  init(mock: Mock, _ prepared: PreparedRequest, state: LaneSnapshot?, step: ScenarioStep?, now: Int) {
     self.mock = mock
     self.prepared = prepared
     operation = prepared.operation
     self.state = state
-    self.turn = turn
+    self.step = step
     self.now = now
   }
 
@@ -62,7 +62,7 @@ struct RequestHandler {
 
   private mutating func usual(_ operation: MockOperation) -> Decision {
     let reply = checked(operation)
-    return Decision(reply: reply, prepared: prepared, turn: turn, use: use, hasPreferences: true)
+    return Decision(reply: reply, prepared: prepared, step: step, use: use, hasPreferences: true)
   }
 
   private mutating func chosen(_ override: ReplyOverride) -> Decision {
@@ -74,7 +74,7 @@ struct RequestHandler {
       let reply = Reply(
         .made(response, body: body), operation: prepared.operation, source: ReplySource(.written(description)),
         diagnostics: prepared.result.findings)
-      decision = Decision(reply: reply, prepared: prepared, turn: turn, use: nil)
+      decision = Decision(reply: reply, prepared: prepared, step: step, use: nil)
       decision.hasFaults = false
     case .stream(let script, let status, let description):
       let source = ReplySource(.written(description))
@@ -83,7 +83,7 @@ struct RequestHandler {
       var reply = Reply(
         .made(head, body: []), operation: prepared.operation, source: source, diagnostics: prepared.result.findings)
       reply.sockets = .script(script)
-      decision = Decision(reply: reply, prepared: prepared, turn: turn, use: nil)
+      decision = Decision(reply: reply, prepared: prepared, step: step, use: nil)
       decision.hasFaults = false
     }
     decision.override = override
@@ -94,10 +94,10 @@ struct RequestHandler {
   private func forwarded(to upstream: Upstream) -> Decision {
     if mock.options.onInvalid != .warn, let worst {
       let reply = refusals(selection(operation, Preferences(request.request.headerFields)), operation).reply(to: worst)
-      return Decision(reply: reply, prepared: prepared, turn: turn, use: nil)
+      return Decision(reply: reply, prepared: prepared, step: step, use: nil)
     }
     let handler = ProxyHandler(mock: mock, prepared, to: upstream)
-    var decision = Decision(reply: handler.reply(), prepared: prepared, turn: turn, use: nil)
+    var decision = Decision(reply: handler.reply(), prepared: prepared, step: step, use: nil)
     decision.hasFaults = false
     return decision
   }
@@ -135,7 +135,7 @@ struct RequestHandler {
       // A fixture with a `when` for the body must not switch authentication off.
       let worst = worst
       let isLetIn = worst != .unauthorized || mock.options.onInvalid == .warn
-      if let step = isLetIn ? turn?.answer ?? nextStep() : nextStep(forInvalidAlone: true) {
+      if let step = isLetIn ? self.step?.answer ?? nextStep() : nextStep(forInvalidAlone: true) {
         let answer = try selection.answer(code: step.forcing.code, name: step.forcing.name)
         var reply = answer.reply(of: operation, diagnostics, by: .scenario(step.scenario, step.place))
         reply.add(.understudyReply, reply.source.fieldValue)
@@ -258,11 +258,13 @@ enum LaneUse {
   case resources(ResourceState)
 }
 
-/// A decided answer, before the state of the lane has been changed.
-struct Decision {
+/// A decided response, before the state of the lane has been changed.
+///
+/// Noncopyable, so that its reply has one owner: changing the reply copies none of its parts.
+struct Decision: ~Copyable {
   private var answer: Reply
   private let prepared: PreparedRequest
-  private let turn: ScenarioTurn?
+  private let step: ScenarioStep?
   private let use: LaneUse?
   /// Whether the delay and the fault count that the request prefers.
   private let hasPreferences: Bool
@@ -273,17 +275,17 @@ struct Decision {
   var override: ReplyOverride?
 
   init(
-    reply: Reply, prepared: PreparedRequest, turn: ScenarioTurn?, use: LaneUse?, hasPreferences: Bool = false
+    reply: Reply, prepared: PreparedRequest, step: ScenarioStep?, use: LaneUse?, hasPreferences: Bool = false
   ) {
     answer = reply
     self.prepared = prepared
-    self.turn = turn
+    self.step = step
     self.use = use
     self.hasPreferences = hasPreferences
   }
 
-  /// The reply, for which the state moves on. It is changed in place, which copies none of its parts.
-  mutating func reply(in lane: inout LaneMoment) -> Reply {
+  /// The reply, for which the state moves on.
+  consuming func reply(in lane: inout LaneTransaction) -> Reply {
     let operation = prepared.operation
     switch use {
     case .forced(let index)?: lane.state.countForced(at: index)
@@ -294,7 +296,7 @@ struct Decision {
     if let scripted { lane.state.countReply(at: scripted) }
     if let rest = answer.rest {
       answer.rest = nil
-      rest.complete(&answer, to: prepared.view, turn, in: &lane)
+      rest.complete(&answer, to: prepared.view, step, in: &lane)
     }
     if hasFaults { lane.fail(&answer, by: operation.faults, of: operation) }
     complete()
@@ -302,11 +304,10 @@ struct Decision {
   }
 
   /// The reply where no state is kept.
-  mutating func reply(seed: String) -> Reply {
+  consuming func reply(seed: String) -> Reply {
     if answer.rest != nil || hasFaults && prepared.operation.faults != nil {
       var none = LaneState()
-      var lane = LaneMoment(taking: &none, at: 0, seed: seed)
-      return reply(in: &lane)
+      return none.change(by: self, at: 0, seed: seed) { $0.reply(in: &$1) }
     }
     complete()
     return answer

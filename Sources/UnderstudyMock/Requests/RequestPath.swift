@@ -98,7 +98,7 @@ extension Mock {
     _ prepared: PreparedRequest, choosing chosen: ReplyOverride?, in lane: any LaneAccess, at time: LaneTime
   ) -> Reply? {
     guard prepared.operation.needsState(of: lane.demand) else {
-      var decision = decision(prepared, chosen, in: nil, nil, at: 0)
+      let decision = decision(prepared, chosen, in: nil, nil, at: 0)
       return prepared.rendering.isComplete ? decision.reply(seed: options.seed) : nil
     }
     if lane.demand == .noted, !prepared.operation.isStored {
@@ -125,33 +125,35 @@ extension Mock {
       return answer(prepared, chosen, isFallback: false, in: &state, at: moment)
     case .fallback(let prepared): return answer(prepared, nil, isFallback: true, in: &state, at: moment)
     case .settled(let prepared, let reply, let isNoted):
-      let turn = prepared.flatMap { self.turn(of: $0, in: state, at: now) }
-      var (reply, lane) = (reply, LaneMoment(taking: &state, at: now, seed: options.seed))
-      lane.fail(&reply, by: prepared.map(\.operation.faults) ?? faults, of: prepared?.operation)
-      if let prepared, isNoted {
-        lane.arrive(moment, turn)
-        finish(&reply, to: prepared, turn, in: &lane)
+      let step = prepared.flatMap { self.step(of: $0, in: state, at: now) }
+      var reply = reply
+      state.change(at: now, seed: options.seed) { lane in
+        lane.fail(&reply, by: prepared.map(\.operation.faults) ?? faults, of: prepared?.operation)
+        guard let prepared, isNoted else { return }
+        lane.arrive(moment, step)
+        finish(&reply, to: prepared, step, in: &lane)
         // Its end validates the body of an upstream's response.
         (reply.watched, reply.limit) = (nil, nil)
       }
-      lane.putBack(into: &state)
       return .reply(reply)
     case .unrouted(let request, let body, let reply, let isNoted):
-      var (reply, lane) = (reply, LaneMoment(taking: &state, at: now, seed: options.seed))
-      if isNoted, lane.state.seesEveryRequest {
-        lane.arrive(moment, nil)
-        lane.state.requests += 1
-        lane.state.note(&reply, to: request, body, nil, rules: unroutedRules, at: now)
+      var reply = reply
+      state.change(at: now, seed: options.seed) { lane in
+        if isNoted, lane.state.seesEveryRequest {
+          lane.arrive(moment, nil)
+          lane.state.requests += 1
+          lane.state.note(&reply, to: request, body, nil, rules: unroutedRules, at: now)
+        }
+        lane.fail(&reply, by: faults, of: nil)
       }
-      lane.fail(&reply, by: faults, of: nil)
-      lane.putBack(into: &state)
       return .reply(reply)
     case .ended(let number, let operation, let reply):
-      var (reply, lane) = (reply, LaneMoment(taking: &state, at: now, seed: options.seed))
-      lane.arrive(moment, nil)
-      let limit = reply.limit.flatMap { $0.isExceeded ? $0.duration : nil }
-      reply.diagnostics += lane.state.end(number, rules: operation.options, at: now, after: limit)
-      lane.putBack(into: &state)
+      var reply = reply
+      state.change(at: now, seed: options.seed) { lane in
+        lane.arrive(moment, nil)
+        let limit = reply.limit.flatMap { $0.isExceeded ? $0.duration : nil }
+        reply.diagnostics += lane.state.end(number, rules: operation.options, at: now, after: limit)
+      }
       return .reply(reply)
     case .changed(let changes):
       for change in changes { change.apply(to: &state, of: self) }
@@ -165,55 +167,51 @@ extension Mock {
     at moment: LaneTime.Moment?
   ) -> LaneOutcome {
     let now = moment?.now ?? 0
-    let turn = turn(of: prepared, in: state, at: now)
-    // A reply is copied when it is changed while its decision has it.
-    var reply: Reply
-    var lane: LaneMoment
-    do {
-      var decision = decision(prepared, chosen, isFallback: isFallback, in: state, turn, at: now)
-      guard prepared.rendering.isComplete else { return .needs(state) }
-      lane = LaneMoment(taking: &state, at: now, seed: options.seed)
-      lane.arrive(moment, turn)
-      reply = decision.reply(in: &lane)
-    }
-    if !isFallback, reply.forward == nil { finish(&reply, to: prepared, turn, in: &lane) }
-    lane.putBack(into: &state)
-    return .reply(reply)
+    let step = step(of: prepared, in: state, at: now)
+    let decision = decision(prepared, chosen, isFallback: isFallback, in: state, step, at: now)
+    guard prepared.rendering.isComplete else { return .needs(state) }
+    return .reply(
+      state.change(by: decision, at: now, seed: options.seed) { decision, lane in
+        lane.arrive(moment, step)
+        var reply = decision.reply(in: &lane)
+        if !isFallback, reply.forward == nil { finish(&reply, to: prepared, step, in: &lane) }
+        return reply
+      })
   }
 
   /// The decision for a request in a state: the one from before, where the state chooses nothing.
   private func decision(
-    _ prepared: PreparedRequest, _ chosen: ReplyOverride?, isFallback: Bool, in state: LaneState, _ turn: ScenarioTurn?,
+    _ prepared: PreparedRequest, _ chosen: ReplyOverride?, isFallback: Bool, in state: LaneState, _ step: ScenarioStep?,
     at now: Int
   ) -> Decision {
     if !isFallback, !state.choosesAnswers, let known = prepared.takeDecision() { return known }
-    return decision(prepared, chosen, isFallback: isFallback, in: LaneSnapshot(state), turn, at: now)
+    return decision(prepared, chosen, isFallback: isFallback, in: LaneSnapshot(state), step, at: now)
   }
 
   /// Decides the answer; the copy of the state that it reads is gone when the state changes.
   private func decision(
     _ prepared: PreparedRequest, _ chosen: ReplyOverride?, isFallback: Bool = false, in state: LaneSnapshot?,
-    _ turn: ScenarioTurn?, at now: Int
+    _ step: ScenarioStep?, at now: Int
   ) -> Decision {
-    var handler = RequestHandler(mock: self, prepared, state: state, turn: turn, now: now)
+    var handler = RequestHandler(mock: self, prepared, state: state, step: step, now: now)
     return isFallback ? handler.fallback() : handler.decision(chosen)
   }
 
   /// The machines of a lane's scenario at a request; `nil` without a scenario.
-  private func turn(of prepared: PreparedRequest, in state: LaneState, at now: Int) -> ScenarioTurn? {
+  private func step(of prepared: PreparedRequest, in state: LaneState, at now: Int) -> ScenarioStep? {
     guard let scenario = state.scenario.flatMap({ scenarios[$0] }) else { return nil }
-    return ScenarioTurn(scenario, prepared.operation, prepared.view, in: state, at: now)
+    return ScenarioStep(scenario, prepared.operation, prepared.view, in: state, at: now)
   }
 
   /// Moves the machines as the answer asks for, and adds what the client breaks by its request.
   private func finish(
-    _ reply: inout Reply, to prepared: PreparedRequest, _ turn: ScenarioTurn?, in lane: inout LaneMoment
+    _ reply: inout Reply, to prepared: PreparedRequest, _ step: ScenarioStep?, in lane: inout LaneTransaction
   ) {
     let (operation, view) = (prepared.operation, prepared.view)
     lane.state.requests += 1
     if sockets != nil { answer(&reply, to: prepared, inSocketsOf: &lane) }
-    if let turn {
-      let found = turn.finish(operation, view, reply, in: &lane.state)
+    if let step {
+      let found = step.finish(operation, view, reply, in: &lane.state)
       reply.diagnostics += found.compactMap(operation.options.weighed)
     }
     lane.state.note(&reply, to: view.request, view.body, view, rules: operation.options, at: lane.now)

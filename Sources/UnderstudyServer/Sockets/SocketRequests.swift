@@ -211,12 +211,12 @@ extension ConnectionHandler {
 
   /// Answers an operation that concerns sockets: opens its stream, or lets the lane's sockets know.
   func answer(
-    _ request: ReceivedRequest, with reply: Reply, _ turn: SocketTurn, _ sockets: SocketService?,
+    _ request: ReceivedRequest, with reply: Reply, _ effects: SocketEffects, _ sockets: SocketService?,
     _ context: ChannelHandlerContext
   ) {
     var plain = reply
     plain.sockets = nil
-    switch turn {
+    switch effects {
     case .stream(let number, _, let environment):
       guard let head = request.head?.request,
         let place = sockets?.place(ofStream: number, lane: reply.lane, head)

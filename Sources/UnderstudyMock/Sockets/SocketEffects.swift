@@ -2,7 +2,7 @@ package import UnderstudySockets
 import UnderstudyText
 
 /// The effect of a reply on sockets.
-package enum SocketTurn: Sendable {
+package enum SocketEffects: Sendable {
   /// The lane has outputs; those with a number wait for the end of the response.
   case outputs(held: Int?)
   /// The response is the stream of a description at a position; templates see the environment.
@@ -89,7 +89,7 @@ extension Mock {
   }
 
   /// Applies the rules of sockets that wait for the response of an operation.
-  func answer(_ reply: inout Reply, to prepared: PreparedRequest, inSocketsOf lane: inout LaneMoment) {
+  func answer(_ reply: inout Reply, to prepared: PreparedRequest, inSocketsOf lane: inout LaneTransaction) {
     let operation = prepared.operation.id
     guard let sockets, sockets.concerns(operation: operation) else { return }
     let environment = Self.environment(of: prepared, reply)

@@ -1,10 +1,10 @@
 /// The machines of a scenario at one request: the answer, and the moves that follow.
-final class ScenarioTurn {
+final class ScenarioStep {
   /// The answer that a machine has for the request.
   private(set) var answer: PlayedScenario.Step?
   /// The values of `{{var.name}}`.
   let variables: [String: String]
-  private let turns: [MachineTurn]
+  private let steps: [StateMachineStep]
   private let now: Int
 
   /// Nothing changes until `arrive` and `finish`.
@@ -15,35 +15,35 @@ final class ScenarioTurn {
     in state: borrowing LaneState, at now: Int
   ) {
     self.now = now
-    var turns: [MachineTurn] = []
+    var steps: [StateMachineStep] = []
     for (key, machine) in scenario.machines(for: operation) {
-      if let turn = MachineTurn(machine, key: key, request, in: state, at: now) { turns.append(turn) }
+      if let step = StateMachineStep(machine, key: key, request, in: state, at: now) { steps.append(step) }
     }
-    variables = Self.variables(turns)
+    variables = Self.variables(steps)
     let environment = TemplateEnvironment(now: now, seed: [], variables: variables)
-    for index in turns.indices { turns[index].consider(operation.id, request, environment, in: state, at: now) }
-    self.turns = turns
-    guard let turn = turns.first(where: { $0.decider != nil }), let forcing = turn.decider?.answer else { return }
-    answer = (forcing, scenario.name, .state(turn.arrival.state, machine: turn.machine.name))
+    for index in steps.indices { steps[index].consider(operation.id, request, environment, in: state, at: now) }
+    self.steps = steps
+    guard let step = steps.first(where: { $0.decider != nil }), let forcing = step.decider?.answer else { return }
+    answer = (forcing, scenario.name, .state(step.arrival.state, machine: step.machine.name))
   }
 
   /// Notes where the machines are, after their timers.
-  func arrive(in state: inout LaneState) { for turn in turns { turn.arrive(in: &state) } }
+  func arrive(in state: inout LaneState) { for step in steps { step.arrive(in: &state) } }
 
   /// The other instances of the machine that chose the answer, for `{{#others.name}}`.
   func others(_ request: any RequestValues, in state: LaneState) -> [String: [[String: String]]] {
-    guard let turn = turns.first(where: { $0.decider != nil }), turn.decider?.others.isEmpty == false else {
+    guard let step = steps.first(where: { $0.decider != nil }), step.decider?.others.isEmpty == false else {
       return [:]
     }
     let environment = TemplateEnvironment(now: now, seed: [], variables: variables)
-    return turn.others(request, environment, in: state, at: now)
+    return step.others(request, environment, in: state, at: now)
   }
 
-  private static func variables(_ turns: [MachineTurn]) -> [String: String] {
+  private static func variables(_ steps: [StateMachineStep]) -> [String: String] {
     var variables: [String: String] = [:]
-    for turn in turns {
-      variables.merge(turn.arrival.variables) { _, new in new }
-      if !turn.owner.isEmpty { variables["me"] = turn.owner }
+    for step in steps {
+      variables.merge(step.arrival.variables) { _, new in new }
+      if !step.owner.isEmpty { variables["me"] = step.owner }
     }
     return variables
   }
@@ -57,25 +57,25 @@ final class ScenarioTurn {
   ) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     var environment = TemplateEnvironment(now: now, seed: [String(state.requests)], variables: variables)
-    for turn in turns {
-      if let found = unexpected(operation.id, turn, state) { findings.append(found) }
-      guard let rule = turn.outcome(reply.status, success: operation.successCode) else { continue }
+    for step in steps {
+      if let found = unexpected(operation.id, step, state) { findings.append(found) }
+      guard let rule = step.outcome(reply.status, success: operation.successCode) else { continue }
       if !rule.changes.isEmpty || !rule.moves.isEmpty {
         environment.response = environment.response ?? ReplyValues(reply)
       }
-      findings += turn.apply(rule, request, environment, in: &state, at: now)
+      findings += step.apply(rule, request, environment, in: &state, at: now)
       state.clock.advance(by: rule.advance)
     }
     return findings
   }
 
-  private func unexpected(_ operation: String, _ turn: MachineTurn, _ state: LaneState) -> Diagnostic? {
-    guard let place = turn.machine.state(turn.arrival.state), place.never.contains(where: { $0.utf8Equals(operation) })
+  private func unexpected(_ operation: String, _ step: StateMachineStep, _ state: LaneState) -> Diagnostic? {
+    guard let place = step.machine.state(step.arrival.state), place.never.contains(where: { $0.utf8Equals(operation) })
     else { return nil }
-    let cause = turn.arrival.cause.flatMap { number in state.history.first { $0.number == number } }
+    let cause = step.arrival.cause.flatMap { number in state.history.first { $0.number == number } }
     return Diagnostic(
       .checkUnexpectedRequest,
-      "the client must not call `\(operation)` in the \(turn.machine.label(of: place.name))"
+      "the client must not call `\(operation)` in the \(step.machine.label(of: place.name))"
         + (place.summary.map { ": \($0)" } ?? ""),
       notes: cause.map { [Diagnostic.Note("request \($0.number) led to this state: \($0.text)")] } ?? [],
       help: "after the answer that led here, the client has to stop calling it")

@@ -1,5 +1,5 @@
 /// One request as a machine sees it.
-struct MachineTurn {
+struct StateMachineStep {
   let machine: ScenarioMachine
   /// Where the machines of the contract's scenario are kept in a `LaneState`.
   let key: String
