@@ -6,6 +6,7 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
   package var time: Int
   /// `nil` for a request that reaches no operation.
   package var operation: String?
+  /// The method, cut off at `methodLimit`.
   package var method: String
   /// Path and query, cut off at `targetLimit`.
   package var target: String
@@ -32,6 +33,8 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
 
   /// In bytes.
   private static let targetLimit = 300
+  /// The maximum length in bytes, above all registered methods.
+  private static let methodLimit = 40
 
   /// Without the query; as bytes, since every check looks at many of them.
   private var path: Substring.UTF8View { target.utf8.prefix { $0 != UInt8(ascii: "?") } }
@@ -65,13 +68,16 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
     self.number = number
     self.time = time
     self.operation = operation
-    self.method = method
-    self.target =
-      target.utf8.count > Self.targetLimit
-      ? String(decoding: target.utf8.prefix(Self.targetLimit), as: UTF8.self) : target
+    self.method = Self.prefix(method, Self.methodLimit)
+    self.target = Self.prefix(target, Self.targetLimit)
     self.status = status
     self.isBroken = isBroken
     self.body = body
+  }
+
+  /// The start of a string that the client has chosen.
+  static func prefix(_ text: String, _ limit: Int) -> String {
+    text.utf8.count > limit ? String(decoding: text.utf8.prefix(limit), as: UTF8.self) : text
   }
 }
 

@@ -19,12 +19,15 @@ package struct CheckedFrame: Codable, Sendable, Hashable {
   package var socket: Int
   package var namespace: String
   package var kind: Kind
-  /// The name of an event.
+  /// The name of an event, cut off at `eventLimit`.
   package var event: String?
   /// The hash of the first argument.
   package var value: UInt64?
   /// The hash of what the client connected with: sockets that connect with the same belong to one client.
   package var client: UInt64
+
+  /// The maximum length in bytes.
+  private static let eventLimit = 300
 
   package init(
     number: Int, time: Int, socket: Int, namespace: String, kind: Kind, event: String? = nil, value: UInt64? = nil,
@@ -35,7 +38,7 @@ package struct CheckedFrame: Codable, Sendable, Hashable {
     self.socket = socket
     self.namespace = namespace
     self.kind = kind
-    self.event = event
+    self.event = event.map { CheckedExchange.prefix($0, Self.eventLimit) }
     self.value = value
     self.client = client
   }

@@ -77,7 +77,7 @@ extension LaneState {
   /// Reports what clients have broken by now, each frame once.
   mutating func checkSockets(_ rules: ValidationOptions, at time: Int) {
     guard checksSockets, !frames.isEmpty else { return }
-    let socketHistory = SocketHistory(frames: frames, exchanges: history, start: historyStart)
+    let socketHistory = SocketHistory(frames: frames, exchanges: history.exchanges, start: historyStart)
     for settings in checks {
       guard let check = ClientChecks.named(settings.rule) as? any SocketCheck.Type else { continue }
       for breach in check.breaches(of: socketHistory, at: time, settings) {

@@ -1,8 +1,6 @@
 import UnderstudySockets
 
 extension LaneState {
-  /// The most exchanges that the checks look back.
-  private static let historyLimit = 200
   /// The most problems that are kept.
   static let findingLimit = 100
 
@@ -37,11 +35,8 @@ extension LaneState {
       reply.diagnostics.append(finding)
       if finding.owner == .client { add(finding, exchange, isProven: isProven) }
     }
-    history.append(exchange)
+    if let start = history.append(exchange) { historyStart = start }
     checkSockets(rules, at: now)
-    guard history.count > 2 * Self.historyLimit else { return }
-    historyStart = history[Self.historyLimit].time
-    history.removeFirst(Self.historyLimit)
   }
 
   /// Notes that an exchange is over: the client has its answer, or has left.
@@ -51,10 +46,11 @@ extension LaneState {
   package mutating func end(
     _ number: Int, rules: ValidationOptions, at now: Int, after limit: Duration? = nil
   ) -> [Diagnostic] {
-    guard let index = history.lastIndex(where: { $0.number == number }), history[index].isUnderWay || limit != nil
+    guard let index = history.exchanges.lastIndex(where: { $0.number == number }),
+      history.exchanges[index].isUnderWay || limit != nil
     else { return [] }
-    history[index].isUnderWay = false
-    let exchange = history[index]
+    history.end(at: index)
+    let exchange = history.exchanges[index]
     var found: [Diagnostic] = []
     if let limit, let finding = rules.weighed(Self.waited(exchange, limit)) {
       add(finding, exchange)
@@ -62,7 +58,7 @@ extension LaneState {
     }
     for settings in checks {
       guard let check = ClientChecks.named(settings.rule),
-        let breach = check.breach(atEndOf: exchange, before: history[(index + 1)...], at: now, settings),
+        let breach = check.breach(atEndOf: exchange, before: history.exchanges[(index + 1)...], at: now, settings),
         let finding = rules.weighed(Self.finding(check.rule, breach, exchange))
       else { continue }
       add(finding, breach.proof ?? exchange, isProven: breach.proof != nil)
@@ -75,7 +71,7 @@ extension LaneState {
   private func breaches(of exchange: CheckedExchange) -> [(Diagnostic, isProven: Bool)] {
     checks.compactMap { settings in
       guard let check = ClientChecks.named(settings.rule),
-        let breach = check.breach(of: exchange, after: history[...], settings)
+        let breach = check.breach(of: exchange, after: history.exchanges[...], settings)
       else { return nil }
       return (Self.finding(check.rule, breach, exchange), breach.proof != nil)
     }

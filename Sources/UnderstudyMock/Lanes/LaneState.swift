@@ -4,6 +4,7 @@ package import UnderstudySockets
 ///
 /// The same state, request and time give the same reply and the same next state.
 public struct LaneState: Codable, Sendable, Hashable {
+  private var format = LaneStateFormat()
   /// The name of the scenario in play.
   package var scenario: String?
   /// In place of the mock's.
@@ -37,8 +38,7 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var isObserved = false
   /// The client checks that are on.
   package var checks: [ClientCheckSettings] = []
-  /// The last exchanges, for the checks.
-  package internal(set) var history: [CheckedExchange] = []
+  package internal(set) var history = LaneHistory()
   /// The time before which exchanges may have been dropped.
   var historyStart = Int.min
   /// The last events of sockets, for the checks.
@@ -79,5 +79,38 @@ public struct LaneState: Codable, Sendable, Hashable {
     let turn = turns[label] ?? 0
     turns[label] = turn &+ 1
     return turn
+  }
+}
+
+/// The number of the format in which a `LaneState` is encoded. A decoded state has the current format.
+///
+/// A member that a later format adds is decoded as `format` is: an earlier format lacks it. `Tests/LaneStates` has a state of
+/// each earlier format.
+struct LaneStateFormat: Sendable, Hashable {
+  /// The format of this version. Format 1 adds the number to format 0, which has none.
+  static let current = 1
+}
+
+extension LaneStateFormat: Codable {
+  init(from decoder: any Decoder) throws {
+    let number = try decoder.singleValueContainer().decode(Int.self)
+    guard 0...Self.current ~= number else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "unknown format \(number) of a lane's state: expected at most \(Self.current)"))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Self.current)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes the format number, which format 0 lacks.
+  func decode(_ type: LaneStateFormat.Type, forKey key: Key) throws -> LaneStateFormat {
+    try decodeIfPresent(type, forKey: key) ?? LaneStateFormat()
   }
 }

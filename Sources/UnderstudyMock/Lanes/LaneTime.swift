@@ -32,7 +32,7 @@ package struct LaneTime: Sendable {
       if delay > 0 {
         state.clock.advance(microseconds: delay)
         // How long the client has waited since the last request is unknown, so no check may compare with it.
-        state.history = []
+        state.history = LaneHistory()
       }
       state.latest = now
     }

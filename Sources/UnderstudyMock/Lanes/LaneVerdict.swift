@@ -53,7 +53,7 @@ extension Mock {
     let time = state.time(at: now ?? options.now())
     let missing = missingRequests(of: state, at: time).map { LaneFinding($0.finding, by: nil) }
     var state = state
-    for exchange in state.history where exchange.isUnderWay {
+    for exchange in state.history.exchanges where exchange.isUnderWay {
       let rules = operations.first { $0.id == exchange.operation }?.options ?? options.rules.validationOptions()
       _ = state.end(exchange.number, rules: rules, at: min(exchange.due ?? time, time))
     }
@@ -71,7 +71,8 @@ extension Mock {
     return scenario.expectations(in: state, at: time).compactMap { expected in
       let (place, owner) = (expected.state, expected.owner)
       let operations = place.expects.map { "`\($0)`" }.joined(separator: " or ")
-      let note = expected.cause.flatMap { number in state.history.first { $0.number == number } }.map { exchange in
+      let note = expected.cause.flatMap { number in state.history.exchanges.first { $0.number == number } }.map {
+        exchange in
         Diagnostic.Note("request \(exchange.number): \(exchange.text)")
       }
       let finding = Diagnostic(

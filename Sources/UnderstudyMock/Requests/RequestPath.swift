@@ -215,7 +215,7 @@ extension Mock {
       reply.diagnostics += found.compactMap(operation.options.weighed)
     }
     lane.state.note(&reply, to: view.request, view.body, view, rules: operation.options, at: lane.now)
-    if lane.state.history.last?.isUnderWay == true { reply.watched = lane.state.requests }
+    if lane.state.history.exchanges.last?.isUnderWay == true { reply.watched = lane.state.requests }
     reply.limit = lane.state.limit.map { Reply.Limit(number: lane.state.requests, duration: $0) }
   }
 }

@@ -72,7 +72,7 @@ final class ScenarioStep {
   private func unexpected(_ operation: String, _ step: StateMachineStep, _ state: LaneState) -> Diagnostic? {
     guard let place = step.machine.state(step.arrival.state), place.never.contains(where: { $0.utf8Equals(operation) })
     else { return nil }
-    let cause = step.arrival.cause.flatMap { number in state.history.first { $0.number == number } }
+    let cause = step.arrival.cause.flatMap { number in state.history.exchanges.first { $0.number == number } }
     return Diagnostic(
       .checkUnexpectedRequest,
       "the client must not call `\(operation)` in the \(step.machine.label(of: place.name))"

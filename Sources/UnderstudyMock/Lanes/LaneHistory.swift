@@ -1,0 +1,54 @@
+/// The last exchanges of a lane, for the checks: limited in number and in bytes.
+///
+/// No request reads more of the past. The journal has the earlier exchanges.
+package struct LaneHistory: Sendable, Hashable {
+  package private(set) var exchanges: [CheckedExchange] = []
+  /// The size of the exchanges, in bytes.
+  private(set) var size = 0
+
+  /// The minimum number of exchanges that the checks look back, within the size limit; the maximum is twice as many.
+  private static let countLimit = 200
+  /// The maximum size of the exchanges, in bytes.
+  static let sizeLimit = 1 << 20
+
+  package init() {}
+
+  /// Adds an exchange and drops the oldest ones beyond a limit.
+  ///
+  /// - Returns: The time before which exchanges were dropped; `nil` if all exchanges remain.
+  package mutating func append(_ exchange: CheckedExchange) -> Int? {
+    exchanges.append(exchange)
+    size += exchange.size
+    guard exchanges.count > 2 * Self.countLimit || size > Self.sizeLimit else { return nil }
+    var dropped = exchanges.count > 2 * Self.countLimit ? Self.countLimit : 0
+    size -= exchanges[..<dropped].reduce(0) { $0 + $1.size }
+    while size > Self.sizeLimit, dropped < exchanges.count - 1 {
+      size -= exchanges[dropped].size
+      dropped += 1
+    }
+    let start = exchanges[dropped].time
+    exchanges.removeFirst(dropped)
+    return start
+  }
+
+  /// Notes that an exchange is over.
+  mutating func end(at index: Int) { exchanges[index].isUnderWay = false }
+}
+
+extension LaneHistory: Codable {
+  package init(from decoder: any Decoder) throws {
+    exchanges = try [CheckedExchange](from: decoder)
+    size = exchanges.reduce(0) { $0 + $1.size }
+  }
+
+  package func encode(to encoder: any Encoder) throws { try exchanges.encode(to: encoder) }
+}
+
+extension CheckedExchange {
+  /// The size in memory, in bytes, without the overhead of allocations.
+  fileprivate var size: Int {
+    MemoryLayout<CheckedExchange>.stride + (operation?.utf8.count ?? 0) + method.utf8.count + target.utf8.count
+      + MemoryLayout<UInt64>.stride * offered.count
+      + fields.reduce(0) { $0 + $1.key.utf8.count + MemoryLayout<(String, UInt64)>.stride }
+  }
+}
