@@ -55,7 +55,6 @@ package final class ContractResponses: Sendable {
   package func empty(_ cell: CompiledCell, code: Int, by rendering: Rendering) throws(SelectionProblem) -> Made {
     let key = Key(status: cell.status, code: code, mediaType: "", origin: .contract, asJSON: false)
     if let known = known(key, rendering) { return try known.get() }
-    guard rendering.isAllowed else { throw rendering.miss() }
     return keep(made(key, cell, seed: "0", by: rendering), as: key, rendering)
   }
 
@@ -206,7 +205,6 @@ package final class ContractResponses: Sendable {
     by rendering: Rendering, _ body: () throws(SelectionProblem) -> Source
   ) throws(SelectionProblem) -> Made {
     if let known = known(key, rendering) { return try known.get() }
-    guard rendering.isAllowed else { throw rendering.miss() }
     guard !CompiledCell.isBodiless(key.code) else {
       return keep(made(key, cell, seed: seed, by: rendering), as: key, rendering)
     }

@@ -4,15 +4,21 @@ import UnderstudySystem
 
 /// The state of one lane in memory, behind a lock of its own.
 package final class Lane: LaneAccess {
-  private let state: Lock<LaneState>
+  private let state: Lock<Versioned>
   private let demandCode: Atomic<UInt8>
   private let offset: Atomic<Int>
   /// 0 while the clock runs.
   private let stopped: Atomic<Int>
   private let socketsAreConnected: Atomic<Bool>
 
+  private struct Versioned {
+    var state: LaneState
+    /// The number of updates.
+    var revision = 0
+  }
+
   package init(_ state: LaneState) {
-    self.state = Lock(state)
+    self.state = Lock(Versioned(state: state))
     demandCode = Atomic(state.demand.rawValue)
     offset = Atomic(state.clock.offset)
     stopped = Atomic(state.clock.stopped ?? 0)
@@ -31,15 +37,20 @@ package final class Lane: LaneAccess {
     return clock
   }
 
-  package func update(_ body: (inout LaneState) -> Void) {
-    state.withLock { state in
+  package func read(_ body: (borrowing LaneState, _ revision: Int) -> Void) {
+    state.withLock { body($0.state, $0.revision) }
+  }
+
+  package func update(_ body: (inout LaneState, _ revision: Int) -> Void) {
+    state.withLock { versioned in
       defer {
-        demandCode.store(state.demand.rawValue, ordering: .relaxed)
-        offset.store(state.clock.offset, ordering: .relaxed)
-        stopped.store(state.clock.stopped ?? 0, ordering: .relaxed)
-        socketsAreConnected.store(!state.sockets.sockets.isEmpty, ordering: .relaxed)
+        versioned.revision &+= 1
+        demandCode.store(versioned.state.demand.rawValue, ordering: .relaxed)
+        offset.store(versioned.state.clock.offset, ordering: .relaxed)
+        stopped.store(versioned.state.clock.stopped ?? 0, ordering: .relaxed)
+        socketsAreConnected.store(!versioned.state.sockets.sockets.isEmpty, ordering: .relaxed)
       }
-      body(&state)
+      body(&versioned.state, versioned.revision)
     }
   }
 }

@@ -22,7 +22,7 @@ package struct LaneTime: Sendable {
     let now: Int
     private let delay: Int
 
-    init(_ time: LaneTime, of state: LaneState) {
+    init(_ time: LaneTime, of state: borrowing LaneState) {
       let read = time.by(state.clock)()
       now = max(state.latest, read)
       delay = now &- read

@@ -26,8 +26,6 @@ public final class Mock: Sendable {
   let faults: OperationFaults?
   /// The rules for requests that reach no operation.
   let unroutedRules: ValidationOptions
-  /// The mock that this one is a replica of; it answers what depends on state.
-  package let origin: Mock?
 
   /// Prepares answers from fixtures, examples and samples.
   ///
@@ -37,7 +35,6 @@ public final class Mock: Sendable {
   public init(contracts: [Contract], options: Options = Options()) {
     self.contracts = contracts
     self.options = options
-    origin = nil
     unroutedRules = options.rules.validationOptions()
     contractSet = ContractSet(contracts.map(\.compiled))
     resources = options.isStateful ? ResourceModel(contracts, infers: true) : nil
@@ -63,32 +60,20 @@ public final class Mock: Sendable {
     conflicts = ContractConflict.routes(contractSet.contracts)
   }
 
-  private init(replicaOf origin: Mock) {
-    self.origin = origin
-    contracts = origin.contracts.map { Contract($0, compiled: $0.compiled.recompiled()) }
-    (options, diagnostics, conflicts) = (origin.options, origin.diagnostics, origin.conflicts)
-    contractSet = ContractSet(contracts.map(\.compiled))
-    (resources, sockets, scenarios) = (origin.resources, origin.sockets, origin.scenarios)
-    (initialState, faults) = (origin.initialState, origin.faults)
-    unroutedRules = options.rules.validationOptions()
-    var builder = MockBuilder(options: options, resources: resources, sockets: sockets, replicating: origin)
-    for contract in contracts { builder.add(contract) }
-    operations = builder.operations
-    prepared = builder.prepared
-  }
-
-  /// Makes a mock with the same responses for one event loop.
+  /// Makes a mock with the same responses for one event loop, from the same contracts and options.
   ///
-  /// A request without state counts references of many objects. If event loops share them, each count passes a cache line
-  /// between processors. A replica has objects of its own, and leaves requests with state to this mock.
+  /// A request counts references of many objects. If event loops share them, each count passes a cache line between
+  /// processors. A replica has objects of its own, and changes the same states.
   ///
   /// - Returns: `nil` for a large contract, whose replicas would take much memory, for an upstream, and where examples are
   ///   in files, which may have changed.
   package func replica() -> Mock? {
-    guard origin == nil, operations.count <= Self.replicaLimit, options.upstream == nil,
+    guard operations.count <= Self.replicaLimit, options.upstream == nil,
       !contracts.contains(where: \.hasExternalExamples)
     else { return nil }
-    return Mock(replicaOf: self)
+    var options = options
+    options.copiesBodies = true
+    return Mock(contracts: contracts.map { Contract($0, compiled: $0.compiled.recompiled()) }, options: options)
   }
 
   /// Contracts with more operations are shared by all loops.

@@ -3,8 +3,6 @@ struct MockBuilder {
   let options: Mock.Options
   let resources: ResourceModel?
   private let sockets: MockSockets?
-  /// The mock that this one is a replica of.
-  private let origin: Mock?
   private(set) var operations: [MockOperation] = []
   private(set) var prepared: [PreparedResponse] = []
   /// The forced responses that each lane begins with.
@@ -13,11 +11,10 @@ struct MockBuilder {
   private var unusedRules: [ForcingRule]
   private var schemes: [String] = []
 
-  init(options: Mock.Options, resources: ResourceModel?, sockets: MockSockets?, replicating origin: Mock? = nil) {
+  init(options: Mock.Options, resources: ResourceModel?, sockets: MockSockets?) {
     self.options = options
     self.resources = resources
     self.sockets = sockets
-    self.origin = origin
     unusedRules = options.forced
   }
 
@@ -30,11 +27,9 @@ struct MockBuilder {
       var validation = options.rules.validationOptions(for: operation.id)
       validation.tokens = options.tokens
       validation.showsCertificates = options.showsCertificates
-      // The model of the collections knows the operations of the origin.
-      let stored = origin?.operations[operations.count].compiled ?? operation
       let prepared = MockOperation(
         operation, key: "\(contract.name)/\(operation.id)", cells: cells, options: validation,
-        isStored: resources?.concerns(stored) == true || sockets?.concerns(operation: operation.id) == true,
+        isStored: resources?.concerns(operation) == true || sockets?.concerns(operation: operation.id) == true,
         isInScenario: contract.scenarios.contains { $0.scenario?.names(operation.id) == true })
       operations.append(forced(prepared.failing(by: options.faults)))
     }
@@ -50,7 +45,7 @@ struct MockBuilder {
     case .bytes(let bytes, _):
       let response = PreparedResponse(
         index: prepared.count, response: .init(code: fixture.status.code, headers, source: ReplySource(.fixture(key))),
-        body: origin == nil ? bytes : bytes.map(\.self),
+        body: options.copiesBodies ? bytes.map(\.self) : bytes,
         forcesBody: fixture.violates.contains(Rule.responseBodyUnexpected.id))
       prepared.append(response)
       content = .prepared(response)

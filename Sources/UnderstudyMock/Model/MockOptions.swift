@@ -44,6 +44,8 @@ extension Mock {
     package var fallsBack = false
     /// Whether long answers of the upstream are copied while they are sent on, for a recording of fixtures.
     package var copiesAnswers = false
+    /// Whether the mock shares no bytes of fixtures with another mock of the same contracts.
+    var copiesBodies = false
     /// The path of the console, for the page at `/`; `nil` without one.
     package var consolePath: String?
 

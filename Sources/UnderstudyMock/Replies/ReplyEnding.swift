@@ -15,7 +15,7 @@ extension Reply {
     switch ending {
     case .watched(let number, let operation, let mock, let lane, let time)?:
       if isWatched || limit?.isExceeded == true,
-        let ended = lane.apply(.ended(number, operation, self), of: mock, Rendering(), at: time)
+        let ended = lane.apply(.ended(number, operation, self), of: mock, at: time)
       {
         diagnostics = ended.diagnostics
       }

@@ -12,13 +12,16 @@ final class PreparedRequest {
   /// Where the request is passed on.
   let upstream: Upstream?
   private(set) var rendering: Rendering
-  /// The decision where no state chooses it.
-  var decision: Decision?
+  /// The response that was chosen in place of the mock's.
+  private(set) var chosen: ReplyOverride?
+  /// Whether the mock answers in place of the upstream.
+  let isFallback: Bool
 
   init(
     operation: MockOperation, view: RequestView, body: [UInt8]?, result: ValidationResult, upstream: Upstream?,
-    within budget: WorkBudget?
+    isFallback: Bool = false, within budget: WorkBudget?
   ) {
+    self.isFallback = isFallback
     self.operation = operation
     self.view = view
     self.body = body
@@ -28,18 +31,9 @@ final class PreparedRequest {
     rendering = Rendering(within: budget)
   }
 
-  /// The decision, which has no other owner.
-  func takeDecision() -> Decision? { decision.take() }
-
-  /// Makes answers as long as it takes from here on: something was chosen that cannot be chosen twice.
-  func liftBudget() { rendering = Rendering() }
-}
-
-/// The result of an event.
-enum LaneOutcome {
-  /// The event is about no request.
-  case none
-  case reply(Reply)
-  /// An answer that the state chooses has to be made first; the state is as it was.
-  case needs(LaneState)
+  /// Chooses a response, which cannot be chosen twice: from here on, responses are made as long as it takes.
+  func choose(_ override: ReplyOverride) {
+    chosen = override
+    rendering = Rendering()
+  }
 }

@@ -91,10 +91,10 @@ struct ProxyHandler: Sendable {
       let prepared = operation.map { self.prepared($0, within: .unlimited) }
       let event = LaneEvent.settled(prepared, reply, isNoted: isNoted)
       if isNoted || faults?.needsState == true || lane.demand.isForAll {
-        reply = lane.apply(event, of: mock, Rendering(), at: time) ?? reply
+        reply = lane.apply(event, of: mock, at: time) ?? reply
       } else {
         var none = LaneState()
-        if case .reply(let changed) = mock.apply(event, to: &none, at: nil) { reply = changed }
+        reply = mock.apply(event, to: &none, at: nil) ?? reply
       }
     }
     reply.listViolations()
@@ -108,10 +108,13 @@ struct ProxyHandler: Sendable {
     let budget: WorkBudget
   }
 
-  private func prepared(_ operation: MockOperation, within budget: WorkBudget) -> PreparedRequest {
+  private func prepared(
+    _ operation: MockOperation, isFallback: Bool = false, within budget: WorkBudget
+  ) -> PreparedRequest {
     let view = RequestView(request: request, target: request.path ?? "/", captures: captures, body: body ?? [])
     return PreparedRequest(
-      operation: operation, view: view, body: body, result: result, upstream: nil, within: budget)
+      operation: operation, view: view, body: body, result: result, upstream: nil, isFallback: isFallback,
+      within: budget)
   }
 
   private func whole(
@@ -232,15 +235,8 @@ struct ProxyHandler: Sendable {
   /// The mock's answer in place of the upstream's; the faults of the operation are added to every answer.
   private func fallback(_ cause: String, _ attempt: Attempt) -> Reply? {
     guard let operation else { return nil }
-    let prepared = self.prepared(operation, within: attempt.budget)
-    let event = LaneEvent.fallback(prepared)
-    var reply: Reply?
-    if operation.needsState(of: attempt.lane.demand) {
-      reply = attempt.lane.apply(event, of: mock, prepared.rendering, at: attempt.time)
-    } else {
-      var none = LaneState()
-      if case .reply(let made) = mock.apply(event, to: &none, at: nil), prepared.rendering.isWhole { reply = made }
-    }
+    let prepared = self.prepared(operation, isFallback: true, within: attempt.budget)
+    var reply = mock.reply(to: prepared, in: attempt.lane, at: attempt.time)
     reply?.source.fallback = cause
     return reply
   }

@@ -28,8 +28,9 @@ struct RequestHandler {
   }
 
   /// The decision of the mock, or what was chosen in its place.
-  mutating func decision(_ chosen: ReplyOverride?) -> Decision {
-    if let chosen { return self.chosen(chosen) }
+  mutating func decision() -> Decision {
+    if prepared.isFallback { return fallback() }
+    if let chosen = prepared.chosen { return self.chosen(chosen) }
     let budget = prepared.rendering.budget
     // A method of the state is called only where it may find something: the state is copied for it.
     guard let state, !state.value.replies.isEmpty,
@@ -54,7 +55,7 @@ struct RequestHandler {
   }
 
   /// That of the mock in place of the upstream, whose faults come later.
-  mutating func fallback() -> Decision {
+  private mutating func fallback() -> Decision {
     var decision = usual(operation)
     decision.hasFaults = false
     return decision
@@ -241,11 +242,25 @@ struct RequestHandler {
   }
 }
 
-/// The state of a lane at one request. A class, since a state has many parts.
+/// The part of the state of a lane that a decision reads. A class, since it has many parts.
 final class LaneSnapshot: Sendable {
   let value: LaneState
+  let revision: Int
 
-  init(_ value: LaneState) { self.value = value }
+  init(_ value: LaneState, _ revision: Int) { (self.value, self.revision) = (value, revision) }
+}
+
+extension LaneState {
+  /// The part that chooses responses, without the record of what happened.
+  var choices: LaneState {
+    var choices = LaneState()
+    (choices.clock, choices.latest) = (clock, latest)
+    (choices.scenario, choices.seed) = (scenario, seed)
+    (choices.forced, choices.replies) = (forced, replies)
+    (choices.positions, choices.machines) = (positions, machines)
+    choices.resources = resources
+    return choices
+  }
 }
 
 /// What an answer takes from the state of a lane.

@@ -4,7 +4,7 @@
 /// > default
 ///
 /// `prepare` is the part before the state of a lane is seen: it is pure, and where a budget ends it, it is begun again
-/// elsewhere. `commit` brings request and state together: it is short, and nothing of it happens twice.
+/// elsewhere. `reply(to:in:at:)` brings request and state together.
 extension Mock {
   /// The answer to a request; `nil` where a budget did not suffice, and nothing has happened then.
   ///
@@ -27,13 +27,9 @@ extension Mock {
     }
     switch contractSet.router.route(request.method.rawValue, target) {
     case .match(let match):
-      if operations[match.operation].needsState(of: lane.demand), let origin {
-        return origin.reply(to: request, body: body, in: lane, at: time, within: budget, override: override)
-      }
       guard let prepared = prepare(request, body: body, target, match, upstream, within: budget) else { return nil }
-      let chosen = override(prepared.operation, prepared.view)
-      if chosen != nil { prepared.liftBudget() }
-      return commit(prepared, choosing: chosen, in: lane, at: time ?? LaneTime(options.now)).map {
+      if let chosen = override(prepared.operation, prepared.view) { prepared.choose(chosen) }
+      return reply(to: prepared, in: lane, at: time ?? LaneTime(options.now)).map {
         finished($0, to: request, in: lane, at: time)
       }
     case let routing:
@@ -51,10 +47,10 @@ extension Mock {
     if faults != nil || lane.demand.isForAll, !reply.isAboutMock, reply.forward == nil {
       let event = LaneEvent.unrouted(request, body, reply, isNoted: isNoted)
       if faults?.needsState == true || lane.demand.isForAll {
-        reply = lane.apply(event, of: self, Rendering(), at: time ?? LaneTime(options.now)) ?? reply
+        reply = lane.apply(event, of: self, at: time ?? LaneTime(options.now)) ?? reply
       } else {
         var none = LaneState()
-        if case .reply(let changed) = apply(event, to: &none, at: nil) { reply = changed }
+        reply = apply(event, to: &none, at: nil) ?? reply
       }
     }
     return finished(reply, to: request, in: lane, at: time)
@@ -90,40 +86,56 @@ extension Mock {
 
   // MARK: - State
 
-  /// Commits a request to its lane, if the state has to see it.
+  /// Answers a request to an operation; `nil` where the budget did not suffice, and nothing has happened then.
   ///
-  /// Where the state chooses no response, the request is decided before the lane is locked. Where the state chooses a
-  /// response that is not rendered yet, it is rendered between two attempts, while other requests have the lane.
-  private func commit(
-    _ prepared: PreparedRequest, choosing chosen: ReplyOverride?, in lane: any LaneAccess, at time: LaneTime
-  ) -> Reply? {
-    guard prepared.operation.needsState(of: lane.demand) else {
-      let decision = decision(prepared, chosen, in: nil, nil, at: 0)
-      return prepared.rendering.isComplete ? decision.reply(seed: options.seed) : nil
+  /// The request is decided before the lane is locked, by a snapshot of the state if the state may choose the response.
+  /// Under the lock the decision is committed, unless the state has changed since: then the request is decided again there.
+  func reply(to prepared: PreparedRequest, in lane: any LaneAccess, at time: LaneTime) -> Reply? {
+    let demand = lane.demand
+    let needsState = prepared.operation.needsState(of: demand)
+    var snapshot: LaneSnapshot?
+    if needsState, demand != .noted || prepared.operation.isStored {
+      lane.read { state, revision in snapshot = LaneSnapshot(state.choices, revision) }
     }
-    if lane.demand == .noted, !prepared.operation.isStored {
-      prepared.decision = decision(prepared, chosen, in: nil, nil, at: 0)
-      guard prepared.rendering.isComplete else { return nil }
-    }
-    return lane.apply(.request(prepared, chosen), of: self, prepared.rendering, at: time).map { reply in
-      var reply = reply
-      if let number = reply.watched ?? reply.limit?.number {
-        reply.ending = .watched(number: number, prepared.operation, self, lane, time)
+    let draft = Draft(of: prepared, by: self, in: snapshot.take(), at: time)
+    guard prepared.rendering.isWhole else { return nil }
+    guard needsState else { return draft.decision.reply(seed: options.seed) }
+    var pending: Draft? = draft
+    var reply: Reply?
+    lane.update { state, revision in
+      guard var draft = pending.take() else { return }
+      if !draft.isCurrent(in: state, revision) {
+        draft = Draft(of: prepared, by: self, in: LaneSnapshot(state.choices, revision), at: time)
+        guard prepared.rendering.isWhole else { return }
       }
+      reply = commit(draft, of: prepared, to: &state, at: time)
+    }
+    guard let number = reply?.watched ?? reply?.limit?.number else { return reply }
+    reply?.ending = .watched(number: number, prepared.operation, self, lane, time)
+    return reply
+  }
+
+  /// Moves the state on by a decision.
+  private func commit(
+    _ draft: consuming Draft, of prepared: PreparedRequest, to state: inout LaneState, at time: LaneTime
+  ) -> Reply {
+    let moment = draft.moment ?? LaneTime.Moment(time, of: state)
+    let step = draft.step
+    return state.change(by: draft.decision, at: moment.now, seed: options.seed) { decision, lane in
+      lane.arrive(moment, step)
+      var reply = decision.reply(in: &lane)
+      if !prepared.isFallback, reply.forward == nil { finish(&reply, to: prepared, step, in: &lane) }
       return reply
     }
   }
 
-  /// Changes the state of a lane: the one door for all events.
+  /// Changes the state of a lane by any other event.
   ///
   /// - Parameter time: `nil` for a state that is not kept.
-  func apply(_ event: LaneEvent, to state: inout LaneState, at time: LaneTime?) -> LaneOutcome {
+  func apply(_ event: LaneEvent, to state: inout LaneState, at time: LaneTime?) -> Reply? {
     let moment = time.map { LaneTime.Moment($0, of: state) }
     let now = moment?.now ?? 0
     switch event {
-    case .request(let prepared, let chosen):
-      return answer(prepared, chosen, isFallback: false, in: &state, at: moment)
-    case .fallback(let prepared): return answer(prepared, nil, isFallback: true, in: &state, at: moment)
     case .settled(let prepared, let reply, let isNoted):
       let step = prepared.flatMap { self.step(of: $0, in: state, at: now) }
       var reply = reply
@@ -135,7 +147,7 @@ extension Mock {
         // Its end validates the body of an upstream's response.
         (reply.watched, reply.limit) = (nil, nil)
       }
-      return .reply(reply)
+      return reply
     case .unrouted(let request, let body, let reply, let isNoted):
       var reply = reply
       state.change(at: now, seed: options.seed) { lane in
@@ -146,7 +158,7 @@ extension Mock {
         }
         lane.fail(&reply, by: faults, of: nil)
       }
-      return .reply(reply)
+      return reply
     case .ended(let number, let operation, let reply):
       var reply = reply
       state.change(at: now, seed: options.seed) { lane in
@@ -154,51 +166,15 @@ extension Mock {
         let limit = reply.limit.flatMap { $0.isExceeded ? $0.duration : nil }
         reply.diagnostics += lane.state.end(number, rules: operation.options, at: now, after: limit)
       }
-      return .reply(reply)
+      return reply
     case .changed(let changes):
       for change in changes { change.apply(to: &state, of: self) }
-      return .none
+      return nil
     }
   }
 
-  /// Answers a request, for which the state moves on; or says what has to be made first, and the state is as it was.
-  private func answer(
-    _ prepared: PreparedRequest, _ chosen: ReplyOverride?, isFallback: Bool, in state: inout LaneState,
-    at moment: LaneTime.Moment?
-  ) -> LaneOutcome {
-    let now = moment?.now ?? 0
-    let step = step(of: prepared, in: state, at: now)
-    let decision = decision(prepared, chosen, isFallback: isFallback, in: state, step, at: now)
-    guard prepared.rendering.isComplete else { return .needs(state) }
-    return .reply(
-      state.change(by: decision, at: now, seed: options.seed) { decision, lane in
-        lane.arrive(moment, step)
-        var reply = decision.reply(in: &lane)
-        if !isFallback, reply.forward == nil { finish(&reply, to: prepared, step, in: &lane) }
-        return reply
-      })
-  }
-
-  /// The decision for a request in a state: the one from before, where the state chooses nothing.
-  private func decision(
-    _ prepared: PreparedRequest, _ chosen: ReplyOverride?, isFallback: Bool, in state: LaneState, _ step: ScenarioStep?,
-    at now: Int
-  ) -> Decision {
-    if !isFallback, !state.choosesAnswers, let known = prepared.takeDecision() { return known }
-    return decision(prepared, chosen, isFallback: isFallback, in: LaneSnapshot(state), step, at: now)
-  }
-
-  /// Decides the answer; the copy of the state that it reads is gone when the state changes.
-  private func decision(
-    _ prepared: PreparedRequest, _ chosen: ReplyOverride?, isFallback: Bool = false, in state: LaneSnapshot?,
-    _ step: ScenarioStep?, at now: Int
-  ) -> Decision {
-    var handler = RequestHandler(mock: self, prepared, state: state, step: step, now: now)
-    return isFallback ? handler.fallback() : handler.decision(chosen)
-  }
-
   /// The machines of a lane's scenario at a request; `nil` without a scenario.
-  private func step(of prepared: PreparedRequest, in state: LaneState, at now: Int) -> ScenarioStep? {
+  fileprivate func step(of prepared: PreparedRequest, in state: LaneState, at now: Int) -> ScenarioStep? {
     guard let scenario = state.scenario.flatMap({ scenarios[$0] }) else { return nil }
     return ScenarioStep(scenario, prepared.operation, prepared.view, in: state, at: now)
   }
@@ -220,11 +196,34 @@ extension Mock {
   }
 }
 
-/// What changes the state of a lane.
+/// A decision, before the state of the lane has been changed.
+private struct Draft: ~Copyable {
+  let decision: Decision
+  /// The machines of the scenario.
+  let step: ScenarioStep?
+  /// The time of the request in the lane; `nil` for a decision that read no state.
+  let moment: LaneTime.Moment?
+  /// The revision of the state; `nil` for a decision that read no state.
+  private let revision: Int?
+
+  /// - Parameter snapshot: `nil` where the state chooses no response; it is released before the state changes.
+  init(of prepared: PreparedRequest, by mock: Mock, in snapshot: consuming LaneSnapshot?, at time: LaneTime) {
+    moment = snapshot.map { LaneTime.Moment(time, of: $0.value) }
+    let now = moment?.now ?? 0
+    step = snapshot.flatMap { mock.step(of: prepared, in: $0.value, at: now) }
+    revision = snapshot?.revision
+    var handler = RequestHandler(mock: mock, prepared, state: snapshot, step: step, now: now)
+    decision = handler.decision()
+  }
+
+  /// Whether the state chooses this decision as well.
+  func isCurrent(in state: borrowing LaneState, _ revision: Int) -> Bool {
+    if let own = self.revision { own == revision } else { !state.choosesAnswers }
+  }
+}
+
+/// An event that changes the state of a lane, besides a request to an operation.
 enum LaneEvent {
-  case request(PreparedRequest, ReplyOverride?)
-  /// The mock answers in place of the upstream.
-  case fallback(PreparedRequest)
   /// The upstream has answered; whether the answer moves the scenario, and the checks see it.
   case settled(PreparedRequest?, Reply, isNoted: Bool)
   /// A request that reaches no operation was answered; whether the checks see it.
@@ -252,27 +251,10 @@ extension LaneAccess {
     return added
   }
 
-  /// Applies an event; where the state chooses an answer that was not made yet, makes it in between.
-  ///
-  /// - Returns: `nil` where the budget did not suffice; then nothing has happened.
-  func apply(_ event: LaneEvent, of mock: Mock, _ rendering: Rendering, at time: LaneTime) -> Reply? {
-    // Other requests may move the state on each time.
-    for attempt in 0... {
-      var outcome: LaneOutcome?
-      rendering.begin(isAllowed: attempt >= Self.attemptLimit)
-      update { state in outcome = mock.apply(event, to: &state, at: time) }
-      switch outcome {
-      case .reply(let reply)?: return reply
-      case .needs(var state)?:
-        rendering.begin(isAllowed: true)
-        _ = mock.apply(event, to: &state, at: time)
-        guard rendering.isWhole else { return nil }
-      case LaneOutcome.none?, nil: return nil
-      }
-    }
-    return nil
+  /// Applies an event, and returns the reply as it changes it; `nil` for an event without one.
+  func apply(_ event: LaneEvent, of mock: Mock, at time: LaneTime) -> Reply? {
+    var reply: Reply?
+    update { state in reply = mock.apply(event, to: &state, at: time) }
+    return reply
   }
-
-  /// After it the answer is made while the lane waits.
-  private static var attemptLimit: Int { 8 }
 }

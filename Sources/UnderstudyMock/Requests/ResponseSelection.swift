@@ -74,7 +74,6 @@ struct ResponseSelection {
       do throws(SelectionProblem) {
         return try made(of: offer, cell, code: code)
       } catch {
-        if rendering.isIncomplete { throw error }
         first = first ?? error
         if error.kind == .noForm, formless == nil { formless = offer }
         if error.kind == .noSample, unsampled == nil { unsampled = (offer, error) }

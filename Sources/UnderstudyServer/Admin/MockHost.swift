@@ -144,7 +144,7 @@ package struct MockHost: Sendable {
   ) -> Reply? {
     guard let access, let path = request.path, access.settings.isAsked(by: path) else { return nil }
     let admin = AdminRequest(
-      self, access.settings.root, mock.origin ?? mock, request, body, portLane: portLane, lane: lane())
+      self, access.settings.root, mock, request, body, portLane: portLane, lane: lane())
     return AdminAPI.reply(to: admin, access)
   }
 

@@ -15,7 +15,9 @@ struct LaneTests {
     var clock: LaneClock { lane.clock }
     var id: ObjectIdentifier? { lane.id }
 
-    func update(_ body: (inout LaneState) -> Void) {
+    func read(_ body: (borrowing LaneState, _ revision: Int) -> Void) { lane.read(body) }
+
+    func update(_ body: (inout LaneState, _ revision: Int) -> Void) {
       updates.withLock { $0 += 1 }
       lane.update(body)
     }

@@ -52,7 +52,7 @@ import UnderstudyTestSupport
     #expect(bodies.0 == bodies.1 && places.0 != places.1)
   }
 
-  @Test func `what depends on state is answered by the mock itself`() throws {
+  @Test func `a replica acts on the collections of a lane as its mock does`() throws {
     let mock = try Mock.load(Project.path("specs/petstore.yaml")) { $0.isStateful = true }
     let replica = try #require(mock.replica())
     let lane = Lane(mock.newState())
@@ -64,11 +64,46 @@ import UnderstudyTestSupport
     let added = send(replica, .post, "/api/pets", #"{"name": "Rex", "kind": "dog"}"#)
     #expect(added.status == 201, "\(added.reason): \(added.text)")
     let id = try #require(try JSON(parsing: added.text)["id"]).text
-    for each in [mock, replica] {
+    for each in [mock, replica, mock] {
       let found = send(each, .get, "/api/pets/\(id)")
       #expect(found.status == 200 && found.text.contains("Rex"), "\(found.reason): \(found.text)")
-      #expect(mock.operations.contains { $0 === found.operation })
+      #expect(each.operations.contains { $0 === found.operation })
     }
+  }
+
+  /// A sequence, and a machine that remembers a header and answers by a template with random values.
+  private static let fixtures = [
+    "_scenarios/play.yaml": """
+    sequence: {writeNote: [204, 409]}
+    machine:
+      states:
+        early: {on: {readNote: {answer: 404, to: late, set: {who: "{{request.header.who}}"}}}}
+        late: {on: {readNote: 200.turn}}
+    checks: [retry-storm]
+
+    """,
+    "readNote/200.turn.yaml": "template: true\ntext: '{{var.who}} {{random}} {{uuid}} {{now}}'\n",
+  ]
+
+  @Test func `requests that a mock and its replica answer in turn leave the state that the mock alone leaves`() throws {
+    let mock = try ContractFixture(MockContract.notes, fixtures: Self.fixtures).mock {
+      $0.scenario = "play"
+      $0.fault("readNote", "reset@50%")
+    }
+    let replica = try #require(mock.replica())
+    var alone = mock.newState()
+    alone.forced = [ForcedReply(operation: "readNote", answer: "404", times: 1)]
+    var shared = alone
+    for number in 0..<12 {
+      let request = Mock.request(number % 3 == 0 ? .post : .get, "/notes/1", ["who": "me"])
+      let time = Mock.Instant(microsecondsSince1970: alone.openedAt + number * 1_000_000)
+      let expected = mock.reply(to: request, in: &alone, at: time)
+      let reply = (number % 2 == 0 ? replica : mock).reply(to: request, in: &shared, at: time)
+      #expect(reply.text == expected.text && reply.reason == expected.reason)
+      #expect("\(reply.fault, default: "none")" == "\(expected.fault, default: "none")")
+    }
+    #expect(alone == shared)
+    #expect(alone.machines != [:] && alone.positions != [:] && alone.turns != [:] && alone.requests == 12)
   }
 
   @Test func `large contracts, an upstream and examples in files have no replica`() throws {
