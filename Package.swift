@@ -162,8 +162,8 @@ let package = Package(
     .target(
       name: "UnderstudyTLS",
       dependencies: [
-        "CUnderstudyCrypto", "UnderstudySystem", "UnderstudyText", "UnderstudyServer", nioCore, nioHPACK, nioHTTP2,
-        nioSSL, nioTLS,
+        "CUnderstudyCrypto", "UnderstudySystem", "UnderstudyText", "UnderstudyServer", nioCore, nioHTTP1, nioHPACK,
+        nioHTTP2, nioSSL, nioTLS,
       ],
       swiftSettings: settings),
     // Testing is a part of the toolchain, which finds it for libraries as well as for tests.
@@ -249,7 +249,11 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyTLSTests", dependencies: ["CUnderstudyCrypto", "UnderstudyTLS", "UnderstudySystem"],
+      name: "UnderstudyTLSTests",
+      dependencies: [
+        "CUnderstudyCrypto", "UnderstudyTLS", "UnderstudySystem", "UnderstudyServer", "UnderstudyMock",
+        "UnderstudyTestSupport", httpTypes, nioCore,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTestingTests",

@@ -2,14 +2,13 @@ import NIOCore
 import NIOHTTP1
 import UnderstudyMock
 
-/// Connects a `ConnectionState` to a channel: passes on events, and performs actions.
+/// Connects a `ConnectionState` to the channel of a connection, or of a stream: passes on events, and performs actions.
 ///
 /// The responder is called on the event loop, or on a worker if its reply takes long.
 ///
 /// The channel reads only when the handler asks for it (`autoRead` is off).
 final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
-  typealias OutboundOut = ByteBuffer
 
   private let configuration: ServerConfiguration
   let loop: LoopState
@@ -17,8 +16,9 @@ final class ConnectionHandler: ChannelInboundHandler {
   let forwarding: Forwarding
   private let observer: ExchangeObserver?
   let heads: RequestHeadReader
-  private let tail: InputTail
-  private let writer: ReplyWriter
+  /// The last bytes of a connection; `nil` on a stream, whose frames have the end of each part.
+  private let tail: InputTail?
+  private let output: any ResponseOutput
 
   // Unchecked, and safe: only the event loop uses them, and nothing that happens in a state reaches the handler.
   @exclusivity(unchecked) private var state: ConnectionState
@@ -39,8 +39,8 @@ final class ConnectionHandler: ChannelInboundHandler {
   @exclusivity(unchecked) private(set) var lastUse: UInt64 = 0
 
   init(
-    loop: LoopState, configuration: ServerConfiguration, tail: InputTail, workers: ReplyWorkers,
-    forwarding: Forwarding, peer: ConnectionPeer
+    loop: LoopState, configuration: ServerConfiguration, tail: InputTail?, workers: ReplyWorkers,
+    forwarding: Forwarding, heads: RequestHeadReader, output: any ResponseOutput
   ) {
     self.configuration = configuration
     self.loop = loop
@@ -48,9 +48,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     self.forwarding = forwarding
     observer = loop.observer
     self.tail = tail
-    heads = RequestHeadReader(cors: configuration.cors, lanes: configuration.servesLanes)
-    heads.peer = peer
-    writer = ReplyWriter(loop: loop)
+    self.heads = heads
+    self.output = output
     state = ConnectionState(
       configuration, forwards: forwarding.hasUpstream,
       exchange: observer.map { observer in
@@ -98,22 +97,22 @@ final class ConnectionHandler: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      let read = heads.read(head, tail.headWasDecoded())
-      tail.headWasRead(length: read.isChunked ? nil : read.contentLength ?? 0)
+      let read = heads.read(head, tail?.headWasDecoded())
+      tail?.headWasRead(length: read.isChunked ? nil : read.contentLength ?? 0)
       lastUse = loop.nextUse()
       let start = observer == nil ? nil : context.eventLoop.now
       state.receive(read, longLimit: loop.responder.longLimit, at: start)
     case .body(let bytes):
-      tail.bodyWasDecoded(bytes)
+      tail?.bodyWasDecoded(bytes)
       state.receive(bytes)
     case .end:
-      tail.requestWasDecoded()
+      tail?.requestWasDecoded()
       state.receiveEnd()
     }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    state.readComplete(isBetweenRequests: tail.isBetweenRequests, now: context.eventLoop.now)
+    state.readComplete(isBetweenRequests: tail?.isBetweenRequests ?? true, now: context.eventLoop.now)
     run(context)
     requestRead(context)
   }
@@ -135,8 +134,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     case is EndIdleEvent: if state.isIdle { state.close() }
     case is EndEndlessEvent: state.endEndless()
     case is IdleCheckEvent:
-      let options = context.channel.syncOptions
-      state.checkIdleness(unsent: (try? options?.getOption(.bufferedWritableBytes)) ?? 0)
+      state.checkIdleness(unsent: output.unsentBytes(in: context))
     case ChannelEvent.inputClosed:
       isInputClosed = true
       whenLeft.take()?()
@@ -148,10 +146,10 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    case HTTPParserError.invalidMethod where !tail.beginsHandshake:
-      let line = tail.unknownRequestLine
+    case HTTPParserError.invalidMethod where tail?.beginsHandshake == false:
+      let line = tail?.unknownRequestLine
       state.refuse(line == nil ? .method : .unknownMethod, head: line?.head)
-    case let error as HTTPParserError: state.refuse(tail.beginsHandshake ? .handshake : Refusal(error))
+    case let error as HTTPParserError: state.refuse(tail?.beginsHandshake == true ? .handshake : Refusal(error))
     // An error of the parser comes as well.
     case is ByteToMessageDecoderError: return
     default: state.close()
@@ -184,13 +182,14 @@ final class ConnectionHandler: ChannelInboundHandler {
     case .endBody(let isComplete):
       longBody?.finish(isComplete: isComplete)
       longBody = nil
-    case .write(let reply, let terms): write(reply, terms, context)
+    case .write(let reply, let terms): output.write(reply, terms, to: context)
     case .writePiece(let reply, let terms): writePiece(reply, terms, context)
     case .writeHead(let response, let length, let framing, let terms):
-      context.write(NIOAny(writer.head(of: response, length: length, framing, terms)), promise: nil)
-    case .writeEnd(let framing):
-      if framing == .chunks { context.write(NIOAny(ReplyWriter.lastChunk), promise: nil) }
-    case .writeContinue: context.writeAndFlush(NIOAny(ReplyWriter.continueHead), promise: nil)
+      output.begin(response, length: length, framing, terms, to: context)
+    case .writeEnd(let framing): output.end(framing, to: context)
+    case .writeContinue:
+      output.writeContinue(to: context)
+      context.flush()
     case .flush: context.flush()
     case .read: context.read()
     case .report(let exchange): report(exchange)
@@ -236,19 +235,13 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   func answer(_ request: ReceivedRequest, with reply: Reply, _ context: ChannelHandlerContext) {
     if let turn = reply.sockets { return answer(request, with: reply, turn, loop.responder.sockets, context) }
-    if let terms = state.answer(request, with: reply) { write(reply, terms, context) }
-  }
-
-  private func write(_ reply: Reply, _ terms: AnswerTerms, _ context: ChannelHandlerContext) {
-    let (bytes, rest) = writer.bytes(of: reply, terms)
-    context.write(NIOAny(bytes), promise: nil)
-    if let rest { context.write(NIOAny(rest), promise: nil) }
+    if let terms = state.answer(request, with: reply) { output.write(reply, terms, to: context) }
   }
 
   private func writePiece(_ reply: Reply, _ terms: AnswerTerms, _ context: ChannelHandlerContext) {
-    var rest = plan.take() ?? writer.plan(of: reply, terms)
+    var rest = plan.take() ?? output.renderer.plan(of: reply, terms)
     let (piece, pause) = rest.next()
-    context.write(NIOAny(piece), promise: nil)
+    output.write(piece, to: context, nil)
     plan = pause == nil ? nil : rest
     state.pieceWritten(next: pause, end: rest.end)
   }
@@ -262,7 +255,8 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   private func drain(_ context: ChannelHandlerContext) {
     let sent = context.eventLoop.makePromise(of: Void.self)
-    context.writeAndFlush(NIOAny(ByteBuffer()), promise: sent)
+    output.write(ByteBuffer(), to: context, sent)
+    context.flush()
     sent.futureResult.assumeIsolated().whenComplete { [self] result in
       state.drained((try? result.get()) != nil)
       run(context)
@@ -347,7 +341,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   func settle(with reply: Reply, _ context: ChannelHandlerContext) {
-    if let terms = state.settle(with: reply) { write(reply, terms, context) }
+    if let terms = state.settle(with: reply) { output.write(reply, terms, to: context) }
     run(context)
   }
 
@@ -369,7 +363,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
     stream?.append(piece)
     let sent = context.eventLoop.makePromise(of: Void.self)
-    context.write(NIOAny(ReplyWriter.bytes(of: piece, framing)), promise: sent)
+    output.write(piece, framing, to: context, sent)
     run(context)
     return sent.futureResult
   }

@@ -1,14 +1,16 @@
 package import NIOCore
 import NIOHTTP1
 
-/// Adds the handlers of HTTP/1 to a connection, or to a stream of one.
+/// Adds the handlers of HTTP to a connection, or to a stream of one.
 struct ConnectionPipeline {
   let loop: LoopState
   let configuration: ServerConfiguration
   let workers: ReplyWorkers
   let forwarding: Forwarding
 
-  /// - Parameter peer: What is known of the client already.
+  /// Adds the handlers of HTTP/1.
+  ///
+  /// - Parameter peer: The properties of the client that are known before its first byte.
   func add(to channel: any Channel, peer: ConnectionPeer) throws {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = configuration.maximumFieldBytes
@@ -16,16 +18,28 @@ struct ConnectionPipeline {
     limits.maxHeaderFieldCount = configuration.maximumFieldCount
     let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
     let tail = InputTail()
+    let heads = RequestHeadReader(cors: configuration.cors, lanes: configuration.servesLanes)
+    heads.peer = peer
     let connection = ConnectionHandler(
       loop: loop, configuration: configuration, tail: tail, workers: workers, forwarding: forwarding,
-      peer: peer)
+      heads: heads, output: ByteOutput(renderer: ReplyWriter(loop: loop)))
     try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
+  }
+
+  /// Adds the handler of a stream. It reads the parts of a request, and writes `StreamPart`.
+  ///
+  /// - Parameter heads: The reader of the connection: the streams of a client have mostly the same fields.
+  func add(toStream channel: any Channel, heads: RequestHeadReader) throws {
+    let connection = ConnectionHandler(
+      loop: loop, configuration: configuration, tail: nil, workers: workers, forwarding: forwarding,
+      heads: heads, output: StreamOutput(renderer: ReplyWriter(loop: loop)))
+    try channel.pipeline.syncOperations.addHandler(connection)
   }
 }
 
-/// An inbound event: the connection has streams, each of which is a connection of HTTP/1. It precedes the first byte.
+/// An inbound event: the connection has streams, each with a request and its response. It precedes the first byte.
 package struct ConnectionMultiplexed: Sendable {
-  /// Makes the handlers of the connection. They get the closure that adds those of HTTP/1 to the channel of a stream.
+  /// Makes the handlers of the connection. The closure adds the server's handler to the channel of a stream.
   let makeHandlers: @Sendable (any EventLoop, MultiplexedLimits, @escaping AddStream) -> [any ChannelHandler]
 
   package typealias AddStream = @Sendable (any Channel) throws -> Void
@@ -43,8 +57,12 @@ package struct MultiplexedLimits: Sendable {
   package let idleTime: TimeAmount
   /// How long a shutdown waits for the streams.
   package let shutdownTime: TimeAmount
-  /// The longest head of a request.
+  /// The maximum length of a request head.
   package let headBytes: Int
+  /// The maximum length of the target, and of a field's name or value.
+  package let fieldBytes: Int
+  /// The maximum number of fields in a request.
+  package let fieldCount: Int
 }
 
 /// Keeps a connection with streams among those of its loop, and reads from it.
@@ -84,11 +102,12 @@ extension ConnectionHandler {
   /// Makes way for the handlers of a connection with streams.
   func multiplex(_ event: ConnectionMultiplexed, _ context: ChannelHandlerContext) {
     let pipeline = pipeline
-    let streams = NIOLoopBound((pipeline, heads.peer), eventLoop: context.eventLoop)
+    let streams = NIOLoopBound((pipeline, heads), eventLoop: context.eventLoop)
+    let configuration = pipeline.configuration
     let limits = MultiplexedLimits(
-      idleTime: TimeAmount(pipeline.configuration.idleTimeout),
-      shutdownTime: TimeAmount(pipeline.configuration.shutdownLimit), headBytes: pipeline.configuration.maximumHeadBytes
-    )
+      idleTime: TimeAmount(configuration.idleTimeout), shutdownTime: TimeAmount(configuration.shutdownLimit),
+      headBytes: configuration.maximumHeadBytes, fieldBytes: configuration.maximumFieldBytes,
+      fieldCount: configuration.maximumFieldCount)
     let channel = context.channel
     retire()
     do {
@@ -96,7 +115,7 @@ extension ConnectionHandler {
       let decoder = try operations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       let tail = try operations.handler(type: InputTail.self)
       let handlers = event.makeHandlers(context.eventLoop, limits) {
-        try streams.value.0.add(to: $0, peer: streams.value.1)
+        try streams.value.0.add(toStream: $0, heads: streams.value.1)
       }
       // In front of those that leave: the decoder does so after this event, and would get the next bytes.
       try operations.addHandlers([MultiplexedConnection(on: loop)] + handlers, position: .before(tail))

@@ -9,6 +9,7 @@ package final class RequestHead: Sendable {
   package let terms: AnswerTerms
   /// `nil` if no length was announced.
   let contentLength: Int?
+  /// The body comes in parts, and its length is unknown.
   let isChunked: Bool
   /// The body has a content coding.
   let isCoded: Bool
@@ -87,7 +88,7 @@ struct ConnectionPeer {
   }
 }
 
-/// Translates the heads of one connection.
+/// Translates the heads of one connection and its streams.
 ///
 /// Clients seldom change their fields between requests, so a head with the bytes of the last one is not translated, and
 /// one with its fields only in part.
@@ -157,8 +158,10 @@ final class RequestHeadReader {
     } else if peer.isRedirected {
       refusal = .plain
     }
+    // A stream has no transfer coding: its frames end a body whose length is unknown (RFC 9113, 8.1).
+    let isChunked = fields.isChunked || head.version == .http2 && fields.contentLength == nil
     return RequestHead(
-      request, terms: terms, contentLength: fields.contentLength, isChunked: fields.isChunked,
+      request, terms: terms, contentLength: fields.contentLength, isChunked: isChunked,
       isCoded: fields.isContentCoded, expectsContinue: fields.expectsContinue && !isLegacy, refusal: refusal)
   }
 

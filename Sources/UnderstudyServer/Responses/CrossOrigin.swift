@@ -19,6 +19,11 @@ enum CrossOrigin {
     return fields
   }
 
+  /// The fields in the lower case of HTTP/2.
+  static func streamFields(for response: HTTPResponse, origin: String) -> [(name: String, value: String)] {
+    fields(for: response, origin: origin).map { (name: $0.name.lowercased(), value: $0.value) }
+  }
+
   /// Which origins may use a response without CORS (Fetch standard, 3.7).
   static let resourcePolicy: HTTPField.Name = {
     guard let name = HTTPField.Name("Cross-Origin-Resource-Policy") else { preconditionFailure("a token") }

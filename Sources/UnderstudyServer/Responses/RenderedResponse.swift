@@ -11,6 +11,8 @@ final class RenderedResponse {
   private let headLength: Int
   private let dateOffset: Int
   private var seconds: Int
+  /// The fields on a stream with the current date, once a stream has needed them.
+  private var fields: [(name: String, value: String)]?
 
   /// Bodies up to this many bytes share a buffer with the head, and are copied when the date changes.
   static let inlineBodyLimit = 16 * 1024
@@ -39,6 +41,15 @@ final class RenderedResponse {
     guard seconds != date.seconds else { return }
     bytes.setBytes(date.bytes, at: dateOffset)
     seconds = date.seconds
+    fields = nil
+  }
+
+  /// The fields on a stream, in lower case.
+  func streamFields(_ date: HTTPDate) -> [(name: String, value: String)] {
+    if let fields { return fields }
+    let new = ResponseHead.streamFields(of: response.response, bodyLength: response.body.count, date)
+    fields = new
+    return new
   }
 
   /// The body without the head.

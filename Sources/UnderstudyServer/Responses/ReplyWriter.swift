@@ -1,7 +1,7 @@
 import NIOCore
 import UnderstudyMock
 
-/// Renders replies as bytes, including faults.
+/// Renders replies: as bytes, including faults, or as the parts of a stream.
 struct ReplyWriter {
   let loop: LoopState
 
@@ -21,6 +21,36 @@ struct ReplyWriter {
     var answer = DamagedAnswer(head: head, body: body)
     answer.apply(damage, omitsBody: omitsBody)
     return (answer.head, answer.body)
+  }
+
+  /// The fields and the body of a response on a stream. The body is empty if HTTP forbids one.
+  func parts(of reply: Reply, _ terms: AnswerTerms) -> (fields: [(name: String, value: String)], body: ByteBuffer) {
+    let response = reply.response
+    let omitsBody = reply.omitsBody || terms.isHead || !ResponseHead.carriesBody(status: response.status.code)
+    let isChunked = reply.isChunked && !omitsBody
+    if case .prepared(let prepared) = reply.content, !isChunked {
+      let rendered = loop.rendered(prepared)
+      var fields = rendered.streamFields(loop.date)
+      if let origin = terms.origin { fields += CrossOrigin.streamFields(for: response, origin: origin) }
+      return (fields, omitsBody ? ByteBuffer() : rendered.body)
+    }
+    let body: [UInt8] =
+      switch reply.content {
+      case .prepared(let prepared): prepared.body
+      case .made(_, let body): body
+      case .streamed: []
+      }
+    let fields = fields(of: response, length: isChunked ? nil : body.count, terms)
+    return (fields, omitsBody ? ByteBuffer() : ByteBuffer(bytes: body))
+  }
+
+  /// The fields of a response on a stream.
+  ///
+  /// - Parameter length: The length of its body, or `nil` if it is unknown.
+  func fields(of response: HTTPResponse, length: Int?, _ terms: AnswerTerms) -> [(name: String, value: String)] {
+    var fields = ResponseHead.streamFields(of: response, bodyLength: length, loop.date)
+    if let origin = terms.origin { fields += CrossOrigin.streamFields(for: response, origin: origin) }
+    return fields
   }
 
   /// The answer in pieces, with pauses between them.

@@ -45,6 +45,26 @@ enum ResponseHead {
     }
   }
 
+  /// The fields of a response on a stream, in lower case. Fields about a connection have no meaning there (RFC 9113, 8.2.2).
+  static func streamFields(
+    of response: HTTPResponse, bodyLength: Int?, _ date: HTTPDate
+  ) -> [(name: String, value: String)] {
+    var fields: [(name: String, value: String)] = []
+    fields.reserveCapacity(response.headerFields.count + 2)
+    for field in response.headerFields where !isOurs(field.name) {
+      switch field.name.canonicalName {
+      case "keep-alive", "proxy-connection", "upgrade": break
+      default: fields.append((name: field.name.canonicalName, value: field.value))
+      }
+    }
+    if let bodyLength, announcesLength(status: response.status.code) {
+      let length = carriesBody(status: response.status.code) ? bodyLength : 0
+      fields.append((name: "content-length", value: String(length)))
+    }
+    fields.append((name: "date", value: String(decoding: date.bytes, as: UTF8.self)))
+    return fields
+  }
+
   /// The server writes the framing: a second length or a coding that was not applied would break the connection.
   private static func isOurs(_ name: HTTPField.Name) -> Bool {
     name == .contentLength || name == .transferEncoding || name == .connection || name == .date

@@ -1,10 +1,10 @@
 #if TLS
 import NIOCore
 import NIOHTTP2
-import UnderstudyServer
+package import UnderstudyServer
 
-/// HTTP/2 (RFC 9113), whose streams are connections of HTTP/1 to the server.
-enum HTTP2Connection {
+/// HTTP/2 (RFC 9113), whose streams have the parts of HTTP/1 to the server, without its bytes.
+package enum HTTP2Connection {
   /// The name by ALPN (RFC 9113, 3.2).
   static let protocolName = "h2"
 
@@ -17,7 +17,7 @@ enum HTTP2Connection {
   private static let windowBytes = 256 * 1024
 
   /// The event that turns a connection into one of HTTP/2.
-  static func begins(_ fault: TLSFault?) -> ConnectionMultiplexed {
+  package static func begins(_ fault: TLSFault?) -> ConnectionMultiplexed {
     ConnectionMultiplexed { loop, limits, addStream in handlers(loop, limits, fault, addStream) }
   }
 
@@ -47,7 +47,7 @@ enum HTTP2Connection {
       streamDelegate: manager.http2StreamDelegate
     ) { stream in
       stream.eventLoop.makeCompletedFuture {
-        try stream.pipeline.syncOperations.addHandler(StreamTranslator(fault))
+        try stream.pipeline.syncOperations.addHandler(StreamTranslator(limits, fault))
         try addStream(stream)
       }
     }

@@ -1,8 +1,9 @@
 #if TLS
 import NIOCore
 import NIOHPACK
+import UnderstudyServer
 
-/// Reads the bytes of a response of HTTP/1, as the server writes them, and makes frames of them.
+/// Makes frames of the parts of a response, and of the bytes of HTTP/1 that a fault has damaged.
 struct ResponseTranslation {
   enum Frame {
     case head(HPACKHeaders, isLast: Bool)
@@ -29,8 +30,31 @@ struct ResponseTranslation {
   /// Whether the client has got all of it.
   var isComplete: Bool { if case .complete = state { true } else { false } }
 
+  mutating func receive(_ part: StreamPart) throws(StreamProblem) -> [Frame] {
+    switch part {
+    case .head(let status, let fields, let isLast):
+      var headers = try Self.fields(of: status, count: fields.count)
+      for field in fields { headers.add(name: field.name, value: field.value) }
+      if isLast || isHead, status >= 200 { state = .complete }
+      return [.head(headers, isLast: isComplete)]
+    case .body(let bytes, let isLast):
+      guard !isComplete else { return [] }
+      if isLast { state = .complete }
+      return [.body(bytes, isLast: isLast)]
+    case .bytes(let bytes): return try receive(bytes)
+    }
+  }
+
+  private static func fields(of status: Int, count: Int) throws(StreamProblem) -> HPACKHeaders {
+    guard 100...999 ~= status, status != 101 else { throw StreamProblem() }
+    var fields = HPACKHeaders()
+    fields.reserveCapacity(count + 1)
+    fields.add(name: ":status", value: String(status))
+    return fields
+  }
+
   /// What follows the end of a response is left out: a stream has one.
-  mutating func receive(_ bytes: ByteBuffer) throws(StreamProblem) -> [Frame] {
+  private mutating func receive(_ bytes: ByteBuffer) throws(StreamProblem) -> [Frame] {
     var bytes = bytes
     var frames: [Frame] = []
     while bytes.readableBytes > 0 {
@@ -104,9 +128,9 @@ struct ResponseTranslation {
     let lines = head.split(separator: 10).map { $0.last == 13 ? $0.dropLast() : $0 }
     let words = (lines.first ?? []).split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
     guard words.count >= 2, words[0].starts(with: "HTTP/1.".utf8),
-      let status = Int(String(decoding: words[1], as: UTF8.self)), 100...999 ~= status, status != 101
+      let status = Int(String(decoding: words[1], as: UTF8.self))
     else { throw StreamProblem() }
-    var fields = HPACKHeaders([(":status", String(status))])
+    var fields = try Self.fields(of: status, count: lines.count)
     var length: Int?
     var isChunked = false
     for line in lines.dropFirst() {

@@ -1,21 +1,24 @@
 #if TLS
 import NIOCore
 import NIOHPACK
+import NIOHTTP1
 import NIOHTTP2
 import UnderstudyServer
 
-/// Turns the frames of a stream into a request of HTTP/1, and the bytes of its response into frames.
+/// Turns the frames of a stream into the parts of a request, and the parts of its response into frames.
 ///
-/// The server has one implementation of requests, limits and faults, which writes bytes. A response that HTTP/1 would cut off
-/// ends with RST_STREAM.
+/// The server has one implementation of requests, limits and faults. A response that HTTP/1 would cut off ends with RST_STREAM.
 final class StreamTranslator: ChannelDuplexHandler {
   typealias InboundIn = HTTP2Frame.FramePayload
-  typealias InboundOut = ByteBuffer
-  typealias OutboundIn = ByteBuffer
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = StreamPart
   typealias OutboundOut = HTTP2Frame.FramePayload
 
-  private var request = RequestTranslation()
+  private let request: RequestTranslation
   private var response = ResponseTranslation()
+  private var hasHead = false
+  /// Whether the client has sent the whole request.
+  private var isReceived = false
   /// Succeeds when the last frame is sent.
   private var lastSent: EventLoopFuture<Void>?
   private var isReset = false
@@ -23,27 +26,48 @@ final class StreamTranslator: ChannelDuplexHandler {
   private var endsAbruptly = false
   private let fault: TLSFault?
 
-  init(_ fault: TLSFault?) { self.fault = fault }
+  init(_ limits: MultiplexedLimits, _ fault: TLSFault?) {
+    request = RequestTranslation(limits: limits)
+    self.fault = fault
+  }
 
   // MARK: - The request
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isReset else { return }
-    do throws(StreamProblem) {
-      switch unwrapInboundIn(data) {
-      case .headers(let frame):
-        if fault?.refusesStreams == true { return refuse(context) }
-        let bytes = try request.receive(frame.headers, isLast: frame.endStream)
-        response.isHead = request.isHead
-        if !bytes.isEmpty { context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes))) }
-      case .data(let frame):
-        guard case .byteBuffer(let body) = frame.data else { return }
-        for piece in request.receive(body, isLast: frame.endStream) { context.fireChannelRead(wrapInboundOut(piece)) }
-      default: break
-      }
-    } catch {
-      reset(.protocolError, context)
+    switch unwrapInboundIn(data) {
+    case .headers(let frame):
+      if fault?.refusesStreams == true { return refuse(context) }
+      // Trailers are left out.
+      if !hasHead { receive(frame.headers, context) }
+      if frame.endStream { receiveEnd(context) }
+    case .data(let frame):
+      guard case .byteBuffer(let bytes) = frame.data else { return }
+      if bytes.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
+      if frame.endStream { receiveEnd(context) }
+    default: break
     }
+  }
+
+  private func receive(_ fields: HPACKHeaders, _ context: ChannelHandlerContext) {
+    hasHead = true
+    do throws(RequestTranslation.Problem) {
+      let head = try request.head(of: fields)
+      response.isHead = head.method == .HEAD
+      context.fireChannelRead(wrapInboundOut(.head(head)))
+    } catch {
+      switch error {
+      case .malformed: reset(.protocolError, context)
+      case .refused(let error):
+        response.isHead = fields.first(name: ":method") == "HEAD"
+        context.fireErrorCaught(error)
+      }
+    }
+  }
+
+  private func receiveEnd(_ context: ChannelHandlerContext) {
+    isReceived = true
+    if !isReset { context.fireChannelRead(wrapInboundOut(.end(nil))) }
   }
 
   /// Ends the stream, or the connection, before the request is processed. A client may send it again (RFC 9113, 8.7).
@@ -61,28 +85,26 @@ final class StreamTranslator: ChannelDuplexHandler {
   // MARK: - The response
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    let bytes = unwrapOutboundIn(data)
     guard !isReset else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
-    let frames: [ResponseTranslation.Frame]
     do throws(StreamProblem) {
-      frames = try response.receive(bytes)
+      send(try response.receive(unwrapOutboundIn(data)), context, promise)
     } catch {
       promise?.succeed()
-      return reset(.internalError, context)
+      reset(.internalError, context)
     }
-    send(frames, context)
-    guard let promise else { return }
-    if let lastSent { lastSent.cascade(to: promise) } else { promise.succeed() }
   }
 
-  private func send(_ frames: [ResponseTranslation.Frame], _ context: ChannelHandlerContext) {
+  private func send(
+    _ frames: [ResponseTranslation.Frame], _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>? = nil
+  ) {
+    guard !frames.isEmpty else { return succeed(promise) }
     for (number, frame) in frames.enumerated() {
       let payload: HTTP2Frame.FramePayload =
         switch frame {
         case .head(let fields, let isLast): .headers(.init(headers: fields, endStream: isLast))
         case .body(let bytes, let isLast): .data(.init(data: .byteBuffer(bytes), endStream: isLast))
         }
-      let sent = number == frames.count - 1 ? context.eventLoop.makePromise(of: Void.self) : nil
+      let sent = number == frames.count - 1 ? promise ?? context.eventLoop.makePromise(of: Void.self) : nil
       if let sent {
         lastSent = sent.futureResult
         // A fault may have made a field that HTTP/2 does not allow. A stream that has ended closes its channel itself.
@@ -92,6 +114,12 @@ final class StreamTranslator: ChannelDuplexHandler {
       }
       context.write(wrapOutboundOut(payload), promise: sent)
     }
+  }
+
+  /// Succeeds with the last frame.
+  private func succeed(_ promise: EventLoopPromise<Void>?) {
+    guard let promise else { return }
+    if let lastSent { lastSent.cascade(to: promise) } else { promise.succeed() }
   }
 
   func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
@@ -112,7 +140,7 @@ final class StreamTranslator: ChannelDuplexHandler {
     // A stream has no half that is closed but by a frame.
     guard mode == .all else { return promise?.succeed() ?? () }
     // What the client still sends is not needed (RFC 9113, 8.1).
-    if !isReset, !request.isComplete { reset(.noError, context) }
+    if !isReset, !isReceived { reset(.noError, context) }
     context.close(promise: promise)
   }
 
@@ -122,6 +150,6 @@ final class StreamTranslator: ChannelDuplexHandler {
   }
 }
 
-/// Bytes or fields that cannot be translated.
+/// A response that cannot be translated.
 struct StreamProblem: Error {}
 #endif
