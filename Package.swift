@@ -89,6 +89,8 @@ let package = Package(
     .target(name: "CUnderstudyCurl"),
     .target(name: "CUnderstudyThreads"),
     .target(name: "CUnderstudyProcess"),
+    // Without dependencies, so that a client library may share it.
+    .target(name: "UnderstudyJSON", swiftSettings: serverSettings),
     .target(name: "UnderstudySystem", swiftSettings: settings),
     .target(name: "UnderstudyText", dependencies: ["UnderstudySystem"], swiftSettings: engineSettings),
     .target(
@@ -102,7 +104,8 @@ let package = Package(
       swiftSettings: serverSettings),
     // The protocols of sockets and streams, as values without a socket.
     .target(
-      name: "UnderstudySockets", dependencies: ["UnderstudyText", "UnderstudySchema"], swiftSettings: serverSettings),
+      name: "UnderstudySockets", dependencies: ["UnderstudyJSON", "UnderstudyText", "UnderstudySchema"],
+      swiftSettings: serverSettings),
     // One request or response against a contract, without a mock.
     .target(
       name: "UnderstudyExchange",
@@ -121,8 +124,8 @@ let package = Package(
     .target(
       name: "UnderstudyMock",
       dependencies: [
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
-        "UnderstudyExchange", "UnderstudyFixtures", httpTypes,
+        "UnderstudyJSON", "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract",
+        "UnderstudySockets", "UnderstudyExchange", "UnderstudyFixtures", httpTypes,
       ],
       swiftSettings: serverSettings),
     .target(
@@ -149,8 +152,8 @@ let package = Package(
     .target(
       name: "UnderstudyServer",
       dependencies: [
-        "CUnderstudyThreads", "UnderstudySystem", "UnderstudyText", "UnderstudySockets", "UnderstudyExchange",
-        "UnderstudyFixtures", "UnderstudyMock", httpTypes,
+        "CUnderstudyThreads", "UnderstudyJSON", "UnderstudySystem", "UnderstudyText", "UnderstudySockets",
+        "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyMock", httpTypes,
         nioCore, nioPosix, nioHTTP1,
       ],
       swiftSettings: serverSettings),
@@ -170,8 +173,9 @@ let package = Package(
     .target(
       name: "UnderstudyTesting",
       dependencies: [
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
-        "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyMock", "UnderstudyReport", "UnderstudyServer", httpTypes,
+        "UnderstudyJSON", "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract",
+        "UnderstudySockets", "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyMock", "UnderstudyReport",
+        "UnderstudyServer", httpTypes,
         .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: settings),
@@ -210,6 +214,7 @@ let package = Package(
         "UnderstudyTestSupport", argumentParser, httpTypes,
       ],
       path: "Tests/UnderstudyEvidence", swiftSettings: settings),
+    .testTarget(name: "UnderstudyJSONTests", dependencies: ["UnderstudyJSON"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTextTests", dependencies: ["UnderstudyText", "UnderstudyTestSupport"], swiftSettings: settings),
     .testTarget(
@@ -219,7 +224,8 @@ let package = Package(
       name: "UnderstudyContractTests",
       dependencies: ["UnderstudyContract", "UnderstudyTestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "UnderstudySocketsTests", dependencies: ["UnderstudyText", "UnderstudySchema", "UnderstudySockets"],
+      name: "UnderstudySocketsTests",
+      dependencies: ["UnderstudyJSON", "UnderstudyText", "UnderstudySchema", "UnderstudySockets"],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyExchangeTests", dependencies: ["UnderstudyMock", "UnderstudyTestSupport", httpTypes],
@@ -228,7 +234,8 @@ let package = Package(
       name: "UnderstudyFixturesTests", dependencies: ["UnderstudyMock", "UnderstudyTestSupport", httpTypes],
       swiftSettings: settings),
     .testTarget(
-      name: "UnderstudyMockTests", dependencies: ["UnderstudyMock", "UnderstudyTestSupport", httpTypes],
+      name: "UnderstudyMockTests",
+      dependencies: ["UnderstudyJSON", "UnderstudySockets", "UnderstudyMock", "UnderstudyTestSupport", httpTypes],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyReportTests",
