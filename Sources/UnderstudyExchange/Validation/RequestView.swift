@@ -65,7 +65,7 @@ package final class RequestView: RequestValues {
     switch content.syntax {
     case .form?: content.form.texts(of: name)
     case .json?:
-      (try? content.json.get().root).flatMap { root in
+      content.root.flatMap { root in
         name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
       }?.requestTexts ?? []
     default: []

@@ -39,7 +39,7 @@ package struct MessageCutter {
       if isEnd(byte) { finish(found) } else { append(byte) }
     }
     // Only the next record ends one for certain, which may take long to come.
-    if case .records = syntax, message.last == 10, (try? JSONParser.parse(message)) != nil { finish(found) }
+    if case .records = syntax, message.last == 10, MessageBody(message).root != nil { finish(found) }
   }
 
   private mutating func append(_ byte: UInt8) {

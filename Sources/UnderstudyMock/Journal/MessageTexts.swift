@@ -35,13 +35,10 @@ struct MessageTexts {
     let declared = exchange.reply.sockets?.streamDescription
     func hiding(_ data: String, of event: String?) -> String {
       guard let declared else { return data }
-      let value = (try? JSONParser.parse(Array(data.utf8)).root) ?? .string(data)
-      let list = JSONWriter.bytes(.array([value]))
       let shown = redactor.redact(
-        arguments: list, of: event, isFromClient: false, by: declared, handshake: exchange.request)
+        argument: JSON(messageText: data), of: event, isFromClient: false, by: declared, handshake: exchange.request)
       // What has no secret stays as it was sent.
-      guard shown != list, let argument = try? JSONParser.parse(shown).root[0] else { return data }
-      return SocketTemplate.text(argument)
+      return shown.map(SocketTemplate.text) ?? data
     }
     guard type?.syntax == .eventStream else { return [("text", hiding(text, of: nil))] }
     // Broken UTF-8 is shown as it came.

@@ -1,3 +1,4 @@
+package import UnderstudyJSON
 package import UnderstudySockets
 import UnderstudySystem
 
@@ -81,8 +82,8 @@ package final class SocketIdentity: Sendable {
   let request: SharedRequest?
   /// When the head of the handshake arrived, in microseconds since 1970.
   package let startedAt: Int
-  /// The last values that the socket has remembered under each name, in JSON.
-  private let remembered = Lock<[String: [String]]>([:])
+  /// The last values that the socket has remembered under each name.
+  private let remembered = Lock<[String: [JSONValue]]>([:])
 
   /// The maximum number of values that are known of each name.
   private static let valueLimit = 16
@@ -92,8 +93,8 @@ package final class SocketIdentity: Sendable {
     (request, startedAt) = (handshake.sharedRequest, handshake.startedAt)
   }
 
-  /// Notes a value in JSON that the socket remembers: a message that repeats it may show a secret.
-  package func remember(_ value: String, as name: String) {
+  /// Notes a value that the socket remembers: a message that repeats it may show a secret.
+  package func remember(_ value: JSONValue, as name: String) {
     remembered.withLock { remembered in
       guard !remembered[name, default: []].contains(value) else { return }
       remembered[name, default: []].append(value)
@@ -104,10 +105,7 @@ package final class SocketIdentity: Sendable {
   /// Lets a redactor find the secrets among the remembered values by their names.
   func teach(_ redactor: inout Redactor) {
     for (name, values) in remembered.withLock({ $0.sorted { $0.key < $1.key } }) {
-      for value in values {
-        let value = (try? JSONParser.parse(Array(value.utf8)).root) ?? .null
-        _ = redactor.redact(text: JSONWriter.text(.object([(name, value)])))
-      }
+      for value in values { _ = redactor.redact(text: JSONValue.object([JSONValue.Member(name, value)]).text) }
     }
   }
 }

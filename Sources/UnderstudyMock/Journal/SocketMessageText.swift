@@ -102,6 +102,17 @@ extension Redactor {
     return list
   }
 
+  /// The only argument of an event without secrets; `nil` if it has none.
+  mutating func redact(
+    argument: JSON, of name: String?, isFromClient: Bool, by description: SocketDescription, handshake: HTTPRequest?
+  ) -> JSON? {
+    let list = JSONWriter.bytes(.array([argument]))
+    let shown = redact(arguments: list, of: name, isFromClient: isFromClient, by: description, handshake: handshake)
+    guard shown != list else { return nil }
+    let hidden = JSON.string(Placeholder.marker)
+    do throws(TextProblem) { return try JSONParser.parse(shown).root[0] ?? hidden } catch { return hidden }
+  }
+
   /// Learns the secrets of all messages of a socket or stream: one may repeat what a later one shows to be secret.
   mutating func learnMessages(of exchange: ServedExchange) {
     if let transcript = exchange.transcript {
@@ -122,8 +133,7 @@ extension SocketMessage {
     guard transport == "socketio" else {
       guard kind == .event || kind == .acknowledgement else { return nil }
       guard attachments.isEmpty else { return [] }
-      let value = (try? JSONParser.parse(Array(list.utf8)).root)?[0]
-      let text = value.map { $0.string ?? JSONWriter.text($0) } ?? arguments
+      let text = Self.first(of: list) ?? arguments
       return [transport == "engineio" ? "4" + text : text]
     }
     let place = namespace == "/" ? "" : namespace + ","
@@ -140,6 +150,15 @@ extension SocketMessage {
       return ["4\(isBinary ? 5 : 2)\(count)\(place)\(number)[\(name)\(rest == "]" ? "" : ",")\(rest)"]
     case .acknowledgement: return ["4\(isBinary ? 6 : 3)\(count)\(place)\(number)\(list)"]
     case .close, .drop, .cut: return nil
+    }
+  }
+
+  /// The first element of a list as a message without a protocol has it; `nil` for a list that is cut.
+  private static func first(of list: String) -> String? {
+    do throws(TextProblem) {
+      return try JSONParser.parse(Array(list.utf8)).root[0].map(SocketTemplate.text)
+    } catch {
+      return nil
     }
   }
 }

@@ -1,3 +1,6 @@
+package import UnderstudyJSON
+import UnderstudySockets
+
 /// Responses of an operation that a program has chosen, one step after the other.
 package struct LaneReply: Codable, Sendable, Hashable {
   /// The number of the reply in its lane, from 1.
@@ -61,13 +64,32 @@ package struct LaneReply: Codable, Sendable, Hashable {
   /// Events that are sent one after the other.
   package struct Stream: Codable, Sendable, Hashable {
     package let status: Int
-    /// A list that `LaneReplyEvents` reads, as JSON.
-    package let events: String
+    /// The list as it was sent.
+    package let events: JSONValue
+    private let script: EventStreamScript
+
+    /// - Parameters:
+    ///   - events: A list that `LaneReplyEvents` has read.
+    ///   - script: The events of the list.
+    init(status: Int, events: JSONValue, _ script: EventStreamScript) {
+      (self.status, self.events, self.script) = (status, events, script)
+    }
+
+    private enum CodingKeys: CodingKey { case status, events }
+
+    package init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      status = try values.decode(Int.self, forKey: .status)
+      events = try values.decode(JSONValue.self, forKey: .events)
+      var findings = ScenarioFindings()
+      script = EventStreamScript(LaneReplyEvents.read(JSON(events), &findings))
+      if let first = findings.all.first {
+        throw DecodingError.dataCorruptedError(forKey: .events, in: values, debugDescription: first.message)
+      }
+    }
 
     fileprivate func answer(of operation: MockOperation) -> ReplyOverride.Answer {
-      .stream(
-        EventStreamScript(LaneReplyEvents.steps(events)), status: status,
-        description: "reply \(operation.id)/\(status) of the lane")
+      .stream(script, status: status, description: "reply \(operation.id)/\(status) of the lane")
     }
   }
 

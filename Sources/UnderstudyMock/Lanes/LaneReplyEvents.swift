@@ -1,3 +1,6 @@
+import UnderstudyJSON
+import UnderstudySockets
+
 /// The events of a reply that is a stream: `["Hel", {"pause": "20ms"}, {"event": "done", "data": true}]`.
 ///
 /// A text is the data of an event. `data` and `text` (which is sent as it is) may have a type as `event`; `pause`, `comment`,
@@ -14,8 +17,8 @@ package enum LaneReplyEvents {
   }
 
   private static func value(_ step: EventStreamScript.Step) -> JSON {
-    func typed(_ name: String?, _ key: String, _ data: JSON) -> JSON {
-      .object((name.map { [("event", JSON.string($0))] } ?? []) + [(key, data)])
+    func typed(_ name: String?, _ key: String, _ data: JSONValue) -> JSON {
+      .object((name.map { [("event", JSON.string($0))] } ?? []) + [(key, JSON(data))])
     }
     switch step {
     case .event(let name, let data): return typed(name, "data", data)
@@ -39,14 +42,8 @@ package enum LaneReplyEvents {
     return node.elements.compactMap { step($0, &findings) }
   }
 
-  /// The steps of a list that was read before.
-  static func steps(_ text: String) -> [EventStreamScript.Step] {
-    var findings = ScenarioFindings()
-    return (try? JSONParser.parse(Array(text.utf8)).root).map { read($0, &findings) } ?? []
-  }
-
   private static func step(_ node: JSON, _ findings: inout ScenarioFindings) -> EventStreamScript.Step? {
-    if node.isString { return .event(nil, node) }
+    if node.isString { return .event(nil, JSONValue(node)) }
     guard findings.checkKeys(of: node, keys, in: "an event") else { return nil }
     let name = node["event"]?.string
     if let event = node["event"], name == nil { findings.report("expected text for `event`", at: event) }
@@ -61,13 +58,13 @@ package enum LaneReplyEvents {
       findings.report("`event` is the type of data: `\(key)` has none", at: node)
     }
     switch key {
-    case "data": return .event(name, value)
+    case "data": return .event(name, JSONValue(value))
     case "text":
       guard let text = value.string else { break }
       return .text(name, text)
     case "pause": return findings.duration(value, of: "`pause`").map { .wait($0) }
     case "comment": return .comment
-    case "cut": return .cut(name, value)
+    case "cut": return .cut(name, JSONValue(value))
     default:
       switch value.string {
       case "stall": return .stall

@@ -1,3 +1,6 @@
+import UnderstudyJSON
+import UnderstudySockets
+
 /// Reads a reply of a lane: `{"operation": "readChat", "status": 500, "times": 2}`.
 package struct LaneReplyReader {
   private let mock: Mock
@@ -146,12 +149,12 @@ package struct LaneReplyReader {
     for key in ["meaning", "fixture", "variant", "headers", "json", "text", "base64"] {
       if let other = node[key] { findings.report("`\(key)` and `events` exclude each other", at: other) }
     }
-    _ = LaneReplyEvents.read(events, &findings)
+    let script = EventStreamScript(LaneReplyEvents.read(events, &findings))
     let status = node["status"]?.int ?? 200
     if let value = node["status"], value.int.map({ 200...299 ~= $0 }) != true {
       findings.report("expected a status from 200 to 299 for a stream", at: value)
     }
-    return LaneReply.Stream(status: status, events: JSONWriter.text(events))
+    return LaneReply.Stream(status: status, events: JSONValue(events), script)
   }
 
   private mutating func response(_ node: JSON, _ body: (bytes: [UInt8], type: String?)) -> LaneReply.Response? {

@@ -5,7 +5,7 @@ struct ReplyValues: RequestValues, Sendable {
 
   init(_ reply: Reply) {
     self.reply = reply
-    root = try? JSONParser.parse(SourceFile(path: "", bytes: reply.body)).root
+    root = MessageBody(reply.body).root
   }
 
   package func values(_ part: RequestPart, _ name: String) -> [String] {

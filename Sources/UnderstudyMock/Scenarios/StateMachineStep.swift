@@ -183,7 +183,7 @@ extension ScenarioMachine {
     let parts =
       token.split(separator: " ").last.map { $0.split(separator: ".", omittingEmptySubsequences: false) } ?? []
     guard parts.count == 3, let bytes = Base64.decode(url: Array(parts[1].utf8)[...]),
-      let claims = try? JSONParser.parse(SourceFile(path: "", bytes: bytes)).root
+      let claims = MessageBody(bytes).root
     else { return nil }
     return claims[name]?.plainText
   }

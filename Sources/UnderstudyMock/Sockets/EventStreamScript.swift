@@ -1,11 +1,12 @@
+package import UnderstudyJSON
 import UnderstudySockets
 import UnderstudyText
 
 /// The body of a response that sends events one after the other, with pauses, as a test, a sweep or a recording writes it.
-package struct EventStreamScript: Sendable {
-  package enum Step: Sendable {
+package struct EventStreamScript: Sendable, Hashable {
+  package enum Step: Sendable, Hashable {
     /// An event with its type, which is `message` where it is `nil`, and its data.
-    case event(String?, JSON)
+    case event(String?, JSONValue)
     /// The same, which is not JSON although it should be.
     case text(String?, String)
     case wait(Duration)
@@ -15,7 +16,7 @@ package struct EventStreamScript: Sendable {
     /// The stream stays open, and nothing follows.
     case stall
     /// Half of an event, and the end of the connection.
-    case cut(String?, JSON)
+    case cut(String?, JSONValue)
     /// The end of the connection within the response.
     case drop
   }
@@ -66,8 +67,8 @@ package struct EventStreamScript: Sendable {
     return Body(length: nil, pieces)
   }
 
-  private static func bytes(_ name: String?, _ data: JSON, _ isSSE: Bool) -> [UInt8] {
-    isSSE ? ServerSentEvent(event: name, data: SocketTemplate.text(data)).bytes : JSONLines.line(data)
+  private static func bytes(_ name: String?, _ data: JSONValue, _ isSSE: Bool) -> [UInt8] {
+    isSSE ? ServerSentEvent(event: name, data: data.plainText).bytes : JSONLines.line(data)
   }
 
   private static func bytes(_ name: String?, _ text: String, _ isSSE: Bool) -> [UInt8] {
@@ -81,7 +82,7 @@ extension EventStreamScript {
     guard isSSE else {
       var parser = JSONLinesParser()
       let items = parser.receive(body) + [parser.finish()].compactMap(\.self)
-      self.init(items.compactMap { if case .value(let value) = $0 { .event(nil, value) } else { nil } })
+      self.init(items.compactMap { if case .value(let value) = $0 { .event(nil, JSONValue(value)) } else { nil } })
       return
     }
     var parser = ServerSentEventParser()
@@ -112,7 +113,7 @@ extension EventStreamScript.Step {
   /// The event with data that end within; `nil` for a step that is no event.
   package var malformed: EventStreamScript.Step? {
     guard case .event(let name, let data) = self else { return nil }
-    return .text(name, SocketFault.cut(SocketTemplate.text(data)))
+    return .text(name, SocketFault.cut(data.plainText))
   }
 
   /// Half of the event, and the end of the connection; `nil` for a step that is no event.
@@ -145,8 +146,7 @@ extension MockSockets {
       for output in state.takeOutputs() {
         switch output.action {
         case .emit(let name, let arguments, _), .cut(let name, let arguments), .malformed(let name, let arguments):
-          let data = (try? JSONParser.parse(Array(arguments.utf8)).root)?[0] ?? .null
-          steps.append(.event(name == "message" ? nil : name, data))
+          steps.append(.event(name == "message" ? nil : name, arguments[0] ?? .null))
         case .disconnect, .close, .drop, .refuse: return EventStreamScript(steps)
         case .accept, .acknowledge: break
         }
@@ -159,10 +159,10 @@ extension MockSockets {
   }
 
   /// The data of an event, for an error within a stream: a file of the event, else an object.
-  package func errorData() -> JSON {
+  package func errorData() -> JSONValue {
     let files = fixtures.filter { $0.key == "error" || $0.key.hasPrefix("error.") }
     let file = files.min { $0.key < $1.key }?.value[0]
-    return file ?? .object([("error", .object([("message", "the server failed"), ("type", "server_error")]))])
+    return file.map { JSONValue($0) } ?? ["error": ["message": "the server failed", "type": "server_error"]]
   }
 }
 

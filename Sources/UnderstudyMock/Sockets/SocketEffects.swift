@@ -125,11 +125,11 @@ extension Mock {
     }
     let request = JSON.object([
       ("method", .string(view.request.method.rawValue)), ("path", .object(path)), ("query", .object(query)),
-      ("header", header(view.request.headerFields)), ("body", body(view.body) { operation.body(of: view) }),
+      ("header", header(view.request.headerFields)), ("body", body(view.content) { operation.body(of: view) }),
     ])
     return .object([
       ("request", request),
-      ("response", .object([("status", .integer(reply.status)), ("body", body(reply.body) { nil })])),
+      ("response", .object([("status", .integer(reply.status)), ("body", body(MessageBody(reply.body)) { nil })])),
     ])
   }
 
@@ -140,9 +140,10 @@ extension Mock {
   /// JSON, a form as an object, else text.
   ///
   /// - Parameter typed: The body by its media type, if it has one of the contract.
-  private static func body(_ bytes: [UInt8], _ typed: () -> JSON?) -> JSON {
+  private static func body(_ body: MessageBody, _ typed: () -> JSON?) -> JSON {
+    let bytes = body.bytes
     if bytes.isEmpty { return .null }
-    if let document = try? JSONParser.parse(bytes) { return document.root }
+    if let root = body.root { return root }
     if let value = typed() { return value }
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.utf8.contains(UInt8(ascii: "=")), !text.utf8.contains(0x0A) else { return .string(text) }

@@ -165,9 +165,10 @@ package final class SocketHub: Sendable {
   private func deliver(_ outputs: [SocketOutput]) {
     guard !outputs.isEmpty else { return }
     let known = sockets.withLock { all in outputs.map { all[$0.socket] } }
+    var written = WrittenArguments()
     for (output, socket) in zip(outputs, known) {
       delivered?(output)
-      socket?.record?.note(output)
+      socket?.record?.note(output, &written)
       socket?.transport.perform(output.action, in: output.namespace)
     }
   }

@@ -1,3 +1,4 @@
+import UnderstudyJSON
 package import UnderstudySockets
 import UnderstudySystem
 import UnderstudyText
@@ -55,8 +56,8 @@ package final class SocketRecord: Sendable {
     sinks.message(noted, transcript.identity)
   }
 
-  /// Notes a value in JSON that the socket remembers.
-  func remember(_ value: String, as name: String) { transcript.identity.remember(value, as: name) }
+  /// Notes a value that the socket remembers.
+  func remember(_ value: JSONValue, as name: String) { transcript.identity.remember(value, as: name) }
 
   /// Notes what the client does.
   ///
@@ -90,7 +91,9 @@ package final class SocketRecord: Sendable {
   }
 
   /// Notes what the mock does.
-  func note(_ output: SocketOutput) {
+  ///
+  /// - Parameter written: The text of the arguments before, which the outputs of a broadcast share.
+  func note(_ output: SocketOutput, _ written: inout WrittenArguments) {
     func message(
       _ kind: SocketMessage.Kind, _ arguments: [UInt8] = [], event: String? = nil, _ attachments: [[UInt8]] = []
     )
@@ -102,21 +105,22 @@ package final class SocketRecord: Sendable {
     switch output.action {
     case .accept: if isSocketIO { note(message(.connect)) }
     case .refuse(let text, let data):
-      let error: [(String, JSON)] = [("message", .string(text))]
-      let more = data.flatMap { try? JSONParser.parse(Array($0.utf8)).root }
-      note(message(.refusal, Self.list([.object(error + (more.map { [("data", $0)] } ?? []))])))
+      let error = JSONValue.object(
+        [JSONValue.Member("message", .string(text))] + (data.map { [JSONValue.Member("data", $0)] } ?? []))
+      note(message(.refusal, JSONValue.array([error]).bytes))
     case .emit(let name, let arguments, let attachments):
-      note(message(.event, Array(arguments.utf8), event: name, attachments))
+      note(message(.event, written.bytes(of: arguments), event: name, attachments))
     case .acknowledge(let number, let arguments, let attachments):
-      var answer = message(.acknowledgement, Array(arguments.utf8), attachments)
+      var answer = message(.acknowledgement, written.bytes(of: arguments), attachments)
       answer.acknowledgement = isSocketIO ? number : nil
       note(answer)
     case .disconnect: note(message(.disconnect))
     case .close(let code, let reason):
       note(message(.close, Self.list([.integer(Int(code.rawValue))] + (reason.isEmpty ? [] : [.string(reason)]))))
     case .drop: note(message(.drop))
-    case .cut(let name, let arguments): note(message(.cut, Array(arguments.utf8), event: name))
-    case .malformed(let name, let arguments): note(message(.event, SocketFault.cut(Array(arguments.utf8)), event: name))
+    case .cut(let name, let arguments): note(message(.cut, written.bytes(of: arguments), event: name))
+    case .malformed(let name, let arguments):
+      note(message(.event, SocketFault.cut(written.bytes(of: arguments)), event: name))
     }
   }
 
@@ -139,4 +143,17 @@ package final class SocketRecord: Sendable {
   }
 
   private static func list(_ values: [JSON]) -> [UInt8] { JSONWriter.bytes(.array(values)) }
+}
+
+/// The text of the last arguments that were sent: the outputs of a broadcast share their arguments, which are written once.
+struct WrittenArguments {
+  private var arguments = JSONValue.null
+  private var text: [UInt8] = []
+
+  /// The JSON text of arguments.
+  mutating func bytes(of arguments: JSONValue) -> [UInt8] {
+    // Arrays that share their storage are equal at once.
+    if arguments != self.arguments { (self.arguments, text) = (arguments, arguments.bytes) }
+    return text
+  }
 }

@@ -122,30 +122,37 @@ package struct RelayedSocket {
 
   private mutating func decoded(_ message: WebSocketMessage, _ isFromClient: Bool) -> SocketMessage? {
     guard description.kind == .socketio || description.kind == .engineio else {
-      return checked(SocketMessage(message, isFromClient: isFromClient, key: description.eventKey, limit: limit))
+      return checked(message, isFromClient, key: description.eventKey)
     }
     do {
       let packet = try EnginePacket(decoding: message, version)
       guard packet.kind == .message else { return nil }
-      guard description.kind == .socketio else {
-        return checked(SocketMessage(packet.content, isFromClient: isFromClient, key: nil, limit: limit))
-      }
+      guard description.kind == .socketio else { return checked(packet.content, isFromClient, key: nil) }
       let whole =
         isFromClient ? try client.packets.receive(packet.content) : try server.packets.receive(packet.content)
-      return whole.map { checked(SocketMessage($0, isFromClient: isFromClient, limit: limit)) }
+      return whole.map { packet in
+        checked(SocketMessage(packet, isFromClient: isFromClient, limit: limit), packet.arguments)
+      }
     } catch {
       packetProblem = (error as? SocketDecoder.Failure)?.reason ?? (error as? EngineDecodingError)?.reason
       return nil
     }
   }
 
-  private func checked(_ message: SocketMessage) -> SocketMessage {
-    guard message.kind == .event, let name = message.event, let validator, message.isWhole,
-      let values = (try? JSONParser.parse(message.arguments).root)?.array
-    else { return message }
+  /// A message without a protocol above it.
+  private func checked(_ message: WebSocketMessage, _ isFromClient: Bool, key: String?) -> SocketMessage {
+    let (name, arguments) = message.event(key: key)
+    let shown = SocketMessage(
+      .event, isFromClient: isFromClient, in: "/", event: name, JSONWriter.bytes(.array(arguments.values)),
+      attachments: arguments.attachments, limit: limit)
+    return checked(shown, arguments)
+  }
+
+  private func checked(_ message: SocketMessage, _ arguments: SocketArguments) -> SocketMessage {
+    guard message.kind == .event, let name = message.event, let validator, message.isWhole else { return message }
     var message = message
     var result = validator.validate(
-      name, values, isFromClient: message.isFromClient, hasAttachments: !message.attachments.isEmpty,
+      name, arguments.values, isFromClient: message.isFromClient, hasAttachments: !message.attachments.isEmpty,
       within: WorkBudget(EventValidator.workLimit))
     options.weigh(&result)
     message.findings = message.isFromClient ? result.findings : result.findings.map { $0.owned(by: .provider) }
@@ -170,21 +177,5 @@ extension SocketMessage {
       kind, isFromClient: isFromClient, in: packet.namespace, event: kind == .event ? packet.event ?? "" : nil,
       JSONWriter.bytes(.array(values)), attachments: packet.attachments, limit: limit)
     acknowledgement = packet.id
-  }
-
-  /// A message without a protocol above it, whose event is the value of a member.
-  init(_ message: WebSocketMessage, isFromClient: Bool, key: String?, limit: Int) {
-    switch message {
-    case .binary(let bytes):
-      let placeholder: JSON = [["_placeholder": true, "num": 0]]
-      self.init(
-        .event, isFromClient: isFromClient, in: "/", event: "message", JSONWriter.bytes(placeholder),
-        attachments: [bytes], limit: limit)
-    case .text(let text):
-      let value = key == nil ? nil : try? JSONParser.parse(Array(text.utf8)).root
-      self.init(
-        .event, isFromClient: isFromClient, in: "/", event: key.flatMap { value?[$0]?.string } ?? "message",
-        JSONWriter.bytes(.array([value ?? .string(text)])), limit: limit)
-    }
   }
 }

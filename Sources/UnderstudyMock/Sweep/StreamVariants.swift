@@ -1,3 +1,5 @@
+import UnderstudyJSON
+
 /// The stream of an operation, and what can happen to it.
 struct StreamVariants {
   typealias Variant = (kind: SweepCase.Kind, script: EventStreamScript, isUnusable: Bool)
@@ -7,7 +9,7 @@ struct StreamVariants {
   /// Whether a contract declares it, so that rules send it; otherwise it is the body of the default response.
   let isDeclared: Bool
   private let events: EventStreamScript
-  private let error: JSON
+  private let error: JSONValue
 
   /// `nil` if the response is not a stream.
   ///
@@ -25,7 +27,7 @@ struct StreamVariants {
       isDeclared = false
       events = EventStreamScript(body: usual.body, isSSE: range.syntax == .eventStream)
     }
-    error = sockets?.errorData() ?? .object([("error", .object([("message", "the server failed")]))])
+    error = sockets?.errorData() ?? ["error": ["message": "the server failed"]]
   }
 
   private var isSSE: Bool { MediaRange(type)?.syntax == .eventStream }

@@ -69,7 +69,7 @@ package struct SweepPlan {
   private var type: MediaRange? { usual.response.headerFields[.contentType].flatMap { MediaRange($0) } }
 
   private var bodies: [SweepVariant] {
-    guard type?.syntax == .json, let root = try? JSONParser.parse(usual.body).root else { return [] }
+    guard type?.syntax == .json, let root = MessageBody(usual.body).root else { return [] }
     return HostileBodies(root, schema: schema, seed: seed).all.map { kind, pointer, value in
       answer(kind, pointer, body: JSONWriter.bytes(value))
     }

@@ -99,10 +99,8 @@ package final class SweepRun: Sendable {
       return
     }
     if name.utf8Equals(variant?.event?.name ?? "") { noteEvent() }
-    guard variant == nil, noted.withLock({ $0.sent[name, default: []].count < Self.eventLimit }),
-      let value = try? JSONParser.parse(Array(arguments.utf8)).root
-    else { return }
-    noted.withLock { $0.sent[name, default: []].append(value) }
+    guard variant == nil, noted.withLock({ $0.sent[name, default: []].count < Self.eventLimit }) else { return }
+    noted.withLock { $0.sent[name, default: []].append(JSON(arguments)) }
   }
 
   private func noteEvent() {

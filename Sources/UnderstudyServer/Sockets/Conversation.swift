@@ -1,5 +1,6 @@
 import NIOCore
 import Synchronization
+import UnderstudyJSON
 import UnderstudyMock
 import UnderstudySockets
 
@@ -115,47 +116,39 @@ final class Conversation {
     case .accept: sockets?.accept(namespace, id: EngineRegistry.newID())
     case .refuse(let message, let data):
       if sockets == nil { return engine.close(.policy) }
-      sockets?.refuse(namespace, message: message, data: data.flatMap { try? JSONParser.parse(Array($0.utf8)).root })
+      sockets?.refuse(namespace, message: message, data: data)
     case .emit(let event, let arguments, let attachments):
-      let arguments = Self.arguments(arguments, attachments)
       if sockets == nil {
-        engine.send([Self.message(arguments)])
+        engine.send([Self.message(arguments, attachments)])
       } else {
-        sockets?.emit(event, arguments, to: namespace)
+        sockets?.emit(event, arguments, attachments: attachments, to: namespace)
       }
     case .acknowledge(let id, let arguments, let attachments):
-      sockets?.acknowledge(id, Self.arguments(arguments, attachments), to: namespace)
+      sockets?.acknowledge(id, arguments, attachments: attachments, to: namespace)
     case .disconnect:
       if sockets == nil { engine.close() } else { sockets?.disconnect(namespace) }
     case .close(let code, _): engine.close(code)
     case .drop:
       for channel in channels.values { channel.writeAndFlush(WebSocketCommand.drop, promise: nil) }
       engine.close()
-    case .cut(let event, let arguments):
-      sockets?.emit(event, Self.arguments(arguments, []), to: namespace)
+    case .cut(let event, let arguments): sockets?.emit(event, arguments, to: namespace)
     case .malformed(let event, let arguments): sendPart(of: event, arguments, to: namespace)
     }
   }
 
   /// Sends the beginning of an event.
-  private func sendPart(of event: String, _ arguments: String, to namespace: String) {
+  private func sendPart(of event: String, _ arguments: JSONValue, to namespace: String) {
     if sockets == nil {
-      guard case .text(let text) = Self.message(Self.arguments(arguments, [])) else { return }
+      guard case .text(let text) = Self.message(arguments, []) else { return }
       return engine.send([.text(SocketFault.cut(text))])
     }
-    let name = JSONWriter.text(.string(event))
-    let list = arguments == "[]" ? "[\(name)]" : "[\(name),\(arguments.dropFirst())"
+    let list = JSONValue.array([.string(event)] + (arguments.array ?? []))
     engine.send([.text(SocketFault.cut("2\(namespace == "/" ? "" : namespace + ",")\(list)"))])
   }
 
-  private static func arguments(_ text: String, _ attachments: [[UInt8]]) -> SocketArguments {
-    let values = (try? JSONParser.parse(Array(text.utf8)).root)?.array ?? []
-    return SocketArguments(values, attachments: attachments)
-  }
-
-  private static func message(_ arguments: SocketArguments) -> WebSocketMessage {
-    if let bytes = arguments.attachments.first { return .binary(bytes) }
-    return .text(arguments.values.first.map(SocketTemplate.text) ?? "")
+  private static func message(_ arguments: JSONValue, _ attachments: [[UInt8]]) -> WebSocketMessage {
+    if let bytes = attachments.first { return .binary(bytes) }
+    return .text(arguments[0]?.plainText ?? "")
   }
 
   // MARK: - Actions
@@ -213,13 +206,8 @@ final class Conversation {
 
   /// A message without Socket.IO is an event `message`.
   private func receive(_ message: WebSocketMessage) {
-    let arguments =
-      switch message {
-      case .text(let text): SocketArguments([.string(text)])
-      case .binary(let bytes):
-        SocketArguments([.object([("_placeholder", true), ("num", 0)])], attachments: [bytes])
-      }
-    place.apply(.event(socket, namespace: "/", name: "message", arguments, id: nil))
+    let (name, arguments) = message.event(key: nil)
+    place.apply(.event(socket, namespace: "/", name: name, arguments, id: nil))
   }
 
   private func end() {

@@ -1,4 +1,5 @@
 import NIOCore
+import UnderstudyJSON
 import UnderstudyMock
 import UnderstudySockets
 
@@ -85,7 +86,7 @@ final class PlainSocket: SocketTransport {
     let (place, id) = (state.value.place, state.value.id)
     switch update {
     case .message(let message):
-      let (name, arguments) = Self.event(message, key: place.description.eventKey)
+      let (name, arguments) = message.event(key: place.description.eventKey)
       place.apply(.event(id, namespace: "/", name: name, arguments, id: 0))
     case .read(let next): next()
     case .ended(let end):
@@ -93,19 +94,6 @@ final class PlainSocket: SocketTransport {
       state.value.heartbeat?.cancel()
       place.service.hub.remove(id)
       place.apply(.disconnected(id, namespace: "/"))
-    }
-  }
-
-  /// A message is JSON where it can be; its event is the value of a member, else `message`.
-  private static func event(_ message: WebSocketMessage, key: String?) -> (name: String, SocketArguments) {
-    switch message {
-    case .binary(let bytes):
-      return ("message", SocketArguments([.object([("_placeholder", true), ("num", 0)])], attachments: [bytes]))
-    case .text(let text):
-      guard let key, let value = try? JSONParser.parse(Array(text.utf8)).root else {
-        return ("message", SocketArguments([.string(text)]))
-      }
-      return (value[key]?.string ?? "message", SocketArguments([value]))
     }
   }
 
@@ -141,9 +129,8 @@ final class PlainSocket: SocketTransport {
     }
   }
 
-  private static func message(_ arguments: String, _ attachments: [[UInt8]]) -> WebSocketMessage {
+  private static func message(_ arguments: JSONValue, _ attachments: [[UInt8]]) -> WebSocketMessage {
     if let bytes = attachments.first { return .binary(bytes) }
-    let values = (try? JSONParser.parse(Array(arguments.utf8)).root)?.array ?? []
-    return .text(values.first.map(SocketTemplate.text) ?? "")
+    return .text(arguments[0]?.plainText ?? "")
   }
 }

@@ -1,3 +1,4 @@
+import UnderstudyJSON
 import UnderstudyMock
 import UnderstudySockets
 
@@ -34,8 +35,8 @@ struct SocketRoutes {
           (
             "remembers",
             .object(
-              member.values.sorted { $0.key < $1.key }.map { name, text in
-                (name, .string(redactor.redact(value: text, named: name)))
+              member.values.sorted { $0.key < $1.key }.map { name, value in
+                (name, .string(redactor.redact(value: value.text, named: name)))
               })
           ),
         ])

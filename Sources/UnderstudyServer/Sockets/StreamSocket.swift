@@ -1,4 +1,5 @@
 import Synchronization
+import UnderstudyJSON
 import UnderstudyMock
 import UnderstudySockets
 
@@ -83,19 +84,18 @@ final class StreamSocket: SocketTransport {
       pieces.yield(Array(bytes.prefix(max(1, bytes.count / 2))))
       pieces.finish(throwing: Cut())
     case .malformed(let event, let arguments):
-      let value = (try? JSONParser.parse(Array(arguments.utf8)).root)?[0] ?? .null
-      let text = SocketFault.cut(SocketTemplate.text(value))
+      let text = SocketFault.cut((arguments[0] ?? .null).plainText)
       pieces.yield(
         description.kind == .sse
           ? ServerSentEvent(event: event == "message" ? nil : event, data: text).bytes : Array(text.utf8) + [0x0A])
     }
   }
 
-  private func bytes(_ event: String, _ arguments: String) -> [UInt8] {
-    let value = (try? JSONParser.parse(Array(arguments.utf8)).root)?[0] ?? .null
+  private func bytes(_ event: String, _ arguments: JSONValue) -> [UInt8] {
+    let value = arguments[0] ?? .null
     guard description.kind == .sse else { return JSONLines.line(value) }
     var id: String?
     if description.hasIDs { id = String(lastEvent.add(1, ordering: .relaxed).newValue) }
-    return ServerSentEvent(event: event == "message" ? nil : event, data: SocketTemplate.text(value), id: id).bytes
+    return ServerSentEvent(event: event == "message" ? nil : event, data: value.plainText, id: id).bytes
   }
 }

@@ -1,4 +1,5 @@
-import UnderstudySchema
+import UnderstudyJSON
+import UnderstudyText
 
 extension SocketState {
   /// The faults in play: those of the lane, then those of its scenario.
@@ -39,13 +40,13 @@ extension SocketState {
     guard timers.count < SocketScript.timerLimit else { return }
     var timer = Timer(
       due: now + time.wholeMicroseconds, rule: "", step: 0, member: output.socket, namespace: output.namespace,
-      environment: "{}", attachments: [])
+      environment: .object([]), attachments: [])
     timer.output = output
     timers.append(timer)
   }
 
   private mutating func deliver(
-    _ name: String, _ arguments: String, _ attachments: [[UInt8]], _ output: SocketOutput, at now: Int
+    _ name: String, _ arguments: JSONValue, _ attachments: [[UInt8]], _ output: SocketOutput, at now: Int
   ) {
     func concerns(_ fault: SocketFault) -> Bool { fault.event == nil || fault.event == name }
     if takeFault({ $0.kind == .missed && concerns($0) }) != nil { return }
@@ -66,21 +67,19 @@ extension SocketState {
 
   /// The event with all changes of its content.
   private mutating func changed(
-    _ name: String, _ text: String, _ attachments: [[UInt8]], _ concerns: (SocketFault) -> Bool
+    _ name: String, _ arguments: JSONValue, _ attachments: [[UInt8]], _ concerns: (SocketFault) -> Bool
   ) -> SocketOutput.Action {
-    var (name, text) = (name, text)
+    var (name, arguments) = (name, arguments)
     let ready = allFaults.filter(concerns)
     for fault in ready {
-      guard let arguments = (try? JSONParser.parse(Array(text.utf8)).root)?.array,
-        let changed = fault.changing(arguments)
-      else { continue }
+      guard let changed = arguments.array.flatMap(fault.changing) else { continue }
       _ = takeFault { $0 == fault }
-      text = JSONWriter.text(.array(changed))
+      arguments = .array(changed)
     }
     let isMalformed = takeFault { $0.kind == .malformed && concerns($0) } != nil
     let renamed = takeFault { fault in if case .renamed = fault.kind { concerns(fault) } else { false } }
     if case .renamed(let other)? = renamed?.kind { name = other ?? name + "-renamed" }
-    return isMalformed ? .malformed(name, text) : .emit(name, text, attachments: attachments)
+    return isMalformed ? .malformed(name, arguments) : .emit(name, arguments, attachments: attachments)
   }
 
   /// Whether an earlier socket remembers the same.

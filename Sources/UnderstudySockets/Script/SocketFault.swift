@@ -1,3 +1,4 @@
+package import UnderstudyJSON
 package import UnderstudySchema
 package import UnderstudyText
 
@@ -18,8 +19,8 @@ package struct SocketFault: Codable, Sendable, Hashable {
     /// Of several sockets that remember the same, only the first gets events.
     case oneOfTwo
     case malformed, missing(String), extraKeys, numeric(String), twoArguments, renamed(String?)
-    /// The event has other arguments: a list, as JSON.
-    case replaced(String)
+    /// The event has other arguments: an array.
+    case replaced(JSONValue)
   }
 
   /// As it was written, without the event and the number of times.
@@ -96,7 +97,7 @@ package struct SocketFault: Codable, Sendable, Hashable {
   /// Gives an event other arguments, of a file in `_events`.
   package init(replacing event: String, by arguments: JSON, named file: String) {
     (text, self.event, times) = (file, event, nil)
-    kind = .replaced(JSONWriter.text(arguments))
+    kind = .replaced(JSONValue(arguments))
   }
 
   private static func problem(_ message: String, _ text: String, help: String) -> TextProblem {
@@ -152,46 +153,45 @@ extension SocketFault {
   }
 
   /// The arguments of an event with this fault; `nil` where they stay as they are.
-  func changing(_ arguments: [JSON]) -> [JSON]? {
-    if case .replaced(let text) = kind { return (try? JSONParser.parse(Array(text.utf8)).root)?.array }
+  func changing(_ arguments: [JSONValue]) -> [JSONValue]? {
+    if case .replaced(let list) = kind { return list.array }
     guard let first = arguments.first else { return nil }
     let rest = arguments.dropFirst()
     switch kind {
     case .missing(let pointer): return first.changing(at: pointer) { _ in nil }.map { [$0] + rest }
     case .numeric(let pointer): return first.changing(at: pointer) { .some($0.asNumber) }.map { [$0] + rest }
     case .extraKeys:
-      guard first.isObject else { return nil }
-      let extra: [(String, JSON)] = [("__v", 0), ("understudyExtra", ["nested": [1, 2]])]
-      return [.object(first.members.map { ($0.name, $0.value) } + extra)] + rest
+      guard let members = first.object else { return nil }
+      let extra = [JSONValue.Member("__v", 0), JSONValue.Member("understudyExtra", ["nested": [1, 2]])]
+      return [.object(members + extra)] + rest
     case .twoArguments: return [first] + arguments
     default: return nil
     }
   }
 }
 
-extension JSON {
+extension JSONValue {
   /// The value with another one at a pointer, or without it; `nil` where the pointer leads nowhere.
-  fileprivate func changing(at pointer: String, _ change: (JSON) -> JSON?) -> JSON? {
+  fileprivate func changing(at pointer: String, _ change: (JSONValue) -> JSONValue?) -> JSONValue? {
     JSONPointer(pointer).flatMap { changing($0.tokens[...], change) }
   }
 
-  private func changing(_ tokens: ArraySlice<String>, _ change: (JSON) -> JSON?) -> JSON? {
-    guard let name = tokens.first, isObject, let old = self[name] else { return nil }
-    let new: JSON?
+  private func changing(_ tokens: ArraySlice<String>, _ change: (JSONValue) -> JSONValue?) -> JSONValue? {
+    guard let name = tokens.first, let object, let old = self[name] else { return nil }
+    let new: JSONValue?
     if tokens.count == 1 {
       new = change(old)
     } else {
       guard let inner = old.changing(tokens.dropFirst(), change) else { return nil }
       new = inner
     }
-    return .object(
-      members.compactMap { member in member.name == name ? new.map { (name, $0) } : (member.name, member.value) })
+    return .object(object.compactMap { member in member.name == name ? new.map { Member(name, $0) } : member })
   }
 
-  /// A date in milliseconds since 1970, the number that a text has, or its length.
-  fileprivate var asNumber: JSON {
+  /// A date in milliseconds since 1970, the number that a string has, or its length.
+  fileprivate var asNumber: JSONValue {
     guard let string else { return self }
-    if let time = Timestamp.microseconds(string.utf8) { return .integer(time / 1_000) }
-    return .integer(Int(string) ?? string.utf8.count)
+    if let time = Timestamp.microseconds(string.utf8) { return .number(Number(time / 1_000)) }
+    return .number(Number(Int(string) ?? string.utf8.count))
   }
 }

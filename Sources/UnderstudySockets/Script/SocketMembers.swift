@@ -1,3 +1,5 @@
+import UnderstudyJSON
+
 /// The connected sockets, in the order in which they connected.
 ///
 /// To find, add or remove one takes constant time on average: thousands of clients may leave at once.
@@ -33,7 +35,7 @@ package struct SocketMembers: Sendable, Sequence {
   }
 
   /// Changes the values that a connected socket remembers.
-  mutating func remember(_ value: String, as name: String, _ id: Int, _ namespace: String) {
+  mutating func remember(_ value: JSONValue, as name: String, _ id: Int, _ namespace: String) {
     guard let position = positions[Key(id: id, namespace: namespace)] else { return }
     places[position]?.values[name] = value
   }

@@ -1,3 +1,4 @@
+import UnderstudyJSON
 package import UnderstudySchema
 import UnderstudyText
 
@@ -75,9 +76,8 @@ package struct SocketScript: Sendable {
     guard state.sockets.count < Self.socketLimit else {
       return state.put(SocketOutput(id, namespace, .refuse(message: "Too many sockets", data: nil)))
     }
-    let connection = JSON.object([("auth", auth ?? .object([])), ("request", request)])
-    let member = SocketState.Member(
-      id: id, description: number, namespace: namespace, connection: JSONWriter.text(connection))
+    let connection: JSONValue = ["auth": auth.map { JSONValue($0) } ?? .object([]), "request": JSONValue(request)]
+    let member = SocketState.Member(id: id, description: number, namespace: namespace, connection: connection)
     var run = Run(member)
     run.environment = environment(member, [])
     let fault = state.takeFault { if case .connectError = $0.kind { true } else { false } }
@@ -87,7 +87,7 @@ package struct SocketScript: Sendable {
     let rule = rule(for: .connect, of: number, run.environment, in: state)
     if let refusal = rule?.rule.refusal {
       count(rule, in: &state)
-      let data = refusal.data.map { JSONWriter.text(SocketTemplate.fill($0, from: run.environment)) }
+      let data = refusal.data.map { JSONValue(SocketTemplate.fill($0, from: run.environment)) }
       return state.put(SocketOutput(id, namespace, .refuse(message: refusal.message, data: data)))
     }
     state.sockets.append(member)
@@ -146,9 +146,8 @@ package struct SocketScript: Sendable {
       if timer.member != nil, run.member == nil { continue }
       run.description = run.description ?? Self.description(of: timer.rule)
       (run.attachments, run.acknowledgement) = (timer.attachments, timer.acknowledgement)
-      let stored = try? JSONParser.parse(Array(timer.environment.utf8)).root
       // The socket may remember other values than when the timer began.
-      run.environment = environment(run.member, stored ?? .object([]))
+      run.environment = environment(run.member, JSON(timer.environment))
       if timer.step == 0, !holds(rule, timer.rule, run.environment, in: state) { continue }
       if timer.step == 0 {
         perform((rule, timer.rule), &run, in: &state, at: timer.due)
@@ -224,7 +223,7 @@ package struct SocketScript: Sendable {
     for (name, template) in rule.rule.remembers {
       guard let known = run.member, let member = state.sockets[known.id, known.namespace] else { break }
       let value = SocketTemplate.fill(template, from: run.environment)
-      state.remember(JSONWriter.text(value), as: name, by: member)
+      state.remember(JSONValue(value), as: name, by: member)
       run.member = state.sockets[member.id, member.namespace]
     }
     if !rule.rule.remembers.isEmpty { run.environment = environment(run.member, run.environment) }
@@ -265,13 +264,13 @@ package struct SocketScript: Sendable {
     switch action {
     case .emit(let event, let payload, let recipients):
       let arguments = arguments(payload, run)
-      send(.emit(event, arguments.text, attachments: arguments.attachments), to: recipients, run, in: &state, at: now)
+      send(.emit(event, arguments.list, attachments: arguments.attachments), to: recipients, run, in: &state, at: now)
     case .cut(let event, let payload, let recipients):
-      send(.cut(event, arguments(payload, run).text), to: recipients, run, in: &state, at: now)
+      send(.cut(event, arguments(payload, run).list), to: recipients, run, in: &state, at: now)
     case .acknowledge(let payload):
       guard let member = run.member, let id = run.acknowledgement else { return }
       let arguments = arguments(payload, run)
-      let acknowledgement = SocketOutput.Action.acknowledge(id, arguments.text, attachments: arguments.attachments)
+      let acknowledgement = SocketOutput.Action.acknowledge(id, arguments.list, attachments: arguments.attachments)
       state.deliver(SocketOutput(member.id, member.namespace, acknowledgement), at: now)
     case .disconnect(let recipients): send(.disconnect, to: recipients, run, in: &state, at: now)
     case .close(let code, let reason, let recipients):
@@ -296,7 +295,7 @@ package struct SocketScript: Sendable {
     if case .lost(let time)? = lost?.kind { state.delay(SocketOutput(id, namespace, .drop), by: time, at: now) }
     for fault in state.allFaults where fault.kind == .early {
       guard let event = fault.event, state.takeFault({ $0 == fault }) != nil else { continue }
-      let arguments = JSONWriter.text(fixtures[event] ?? .array([]))
+      let arguments = fixtures[event].map { JSONValue($0) } ?? .array([])
       state.put(SocketOutput(id, namespace, .emit(event, arguments, attachments: [])))
     }
   }
@@ -319,38 +318,40 @@ package struct SocketScript: Sendable {
     case .all: return sockets.filter(isNear)
     case .remembering(let values):
       let expected = values.map { name, value in
-        (name: name, texts: Self.texts(ofSame: SocketTemplate.fill(value, from: run.environment)))
+        (name: name, values: Self.recipients(named: SocketTemplate.fill(value, from: run.environment)))
       }
       return sockets.filter { member in
         isWithin(member)
-          && expected.allSatisfy { name, texts in member.values[name].map(texts.contains) ?? false }
+          && expected.allSatisfy { name, values in member.values[name].map(values.contains) ?? false }
       }
     case .knowing(let value):
-      let texts = Self.texts(ofSame: value)
-      return sockets.filter { isWithin($0) && $0.values.values.contains { texts.contains($0) } }
+      let values = Self.recipients(named: value)
+      return sockets.filter { isWithin($0) && $0.values.values.contains { values.contains($0) } }
     case .socket(let id, let namespace): return sockets[id, namespace].map { [$0] } ?? []
     }
   }
 
-  /// The JSON of the values that are the same as one: a path has the number 7 as the text "7".
-  private static func texts(ofSame value: JSON) -> [String] {
-    let text = JSONWriter.text(value)
-    guard let string = value.string else {
-      return value.isArray || value.isObject ? [text] : [text, JSONWriter.text(.string(text))]
+  /// The remembered values that name the same recipient as a value: a path has the number 7 as the string "7".
+  private static func recipients(named value: JSON) -> [JSONValue] {
+    let value = JSONValue(value)
+    switch value {
+    case .array, .object: return [value]
+    case .null, .bool, .number: return [value, .string(value.text)]
+    case .string("true"): return [value, .bool(true)]
+    case .string("false"): return [value, .bool(false)]
+    case .string(let text): return [value] + [JSONValue.Number(text)].compactMap { $0.map { .number($0) } }
     }
-    let read = try? JSONParser.parse(Array(string.utf8)).root
-    return read?.kind == .number || read?.bool != nil ? [text, string] : [text]
   }
 
-  private func arguments(_ payload: SocketPayload, _ run: Run) -> (text: String, attachments: [[UInt8]]) {
+  private func arguments(_ payload: SocketPayload, _ run: Run) -> (list: JSONValue, attachments: [[UInt8]]) {
     let template =
       switch payload {
       case .arguments(let arguments): arguments
       case .fixture(let name): fixtures[name] ?? .array([])
       }
     let filled = SocketTemplate.fill(template, from: run.environment)
-    let text = JSONWriter.text(filled.isArray ? filled : .array([filled]))
-    return (text, run.attachments.isEmpty || !text.contains("\"_placeholder\"") ? [] : run.attachments)
+    let list: JSONValue = filled.isArray ? JSONValue(filled) : [JSONValue(filled)]
+    return (list, run.attachments.isEmpty || !list.mentions("_placeholder") ? [] : run.attachments)
   }
 
   private func schedule(
@@ -360,7 +361,7 @@ package struct SocketScript: Sendable {
     state.timers.append(
       SocketState.Timer(
         due: now + delay.wholeMicroseconds, rule: key, step: step, member: run.member?.id,
-        namespace: run.member?.namespace ?? "", environment: JSONWriter.text(run.environment),
+        namespace: run.member?.namespace ?? "", environment: JSONValue(run.environment),
         attachments: run.attachments, acknowledgement: run.acknowledgement))
   }
 
@@ -371,16 +372,26 @@ package struct SocketScript: Sendable {
   /// The environment of templates: `auth` and `request` of the connection, `socket` with its values, and the rest.
   private func environment(_ member: SocketState.Member?, _ rest: JSON) -> JSON {
     guard let member else { return rest }
-    let connection = (try? JSONParser.parse(Array(member.connection.utf8)).root) ?? .object([])
-    let values = member.values.sorted { $0.key < $1.key }.compactMap { name, text in
-      (try? JSONParser.parse(Array(text.utf8)).root).map { (name, $0) }
+    return JSON.make { builder in
+      builder.begin(.object)
+      for name in ["auth", "request"] {
+        builder.append(key: name)
+        builder.append(member.connection[name] ?? .object([]))
+      }
+      builder.append(key: "namespace")
+      builder.append(member.namespace)
+      builder.append(key: "socket")
+      builder.append(.object(member.values.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, $0.value) }))
+      for other in rest.members where !Self.ownNames.contains(other.name) {
+        builder.append(key: other.name)
+        builder.append(other.value)
+      }
+      builder.end()
     }
-    let own: [(String, JSON)] = [
-      ("auth", connection["auth"] ?? .object([])), ("request", connection["request"] ?? .object([])),
-      ("namespace", .string(member.namespace)), ("socket", .object(values)),
-    ]
-    return .object(own + rest.members.map { ($0.name, $0.value) }.filter { name, _ in !own.contains { $0.0 == name } })
   }
+
+  /// The names of an environment that depend on the socket.
+  private static let ownNames = ["auth", "request", "namespace", "socket"]
 }
 
 extension SocketRule {

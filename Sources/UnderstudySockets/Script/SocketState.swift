@@ -1,3 +1,4 @@
+package import UnderstudyJSON
 package import UnderstudySchema
 
 /// The sockets of a lane, as a value.
@@ -47,10 +48,10 @@ package struct SocketState: Codable, Sendable, Hashable {
     /// The position of its description.
     package var description: Int
     package var namespace: String
-    /// The values that it remembers, as JSON.
-    package internal(set) var values: [String: String] = [:]
-    /// Its identity and the credentials that it connected with, as JSON.
-    var connection: String
+    /// The values that it remembers.
+    package internal(set) var values: [String: JSONValue] = [:]
+    /// Its credentials and the request that it connected with: `{"auth":…,"request":…}`.
+    var connection: JSONValue
   }
 
   /// A value that a socket has begun to remember.
@@ -58,8 +59,7 @@ package struct SocketState: Codable, Sendable, Hashable {
     /// The number of the connection.
     package let socket: Int
     package let name: String
-    /// The JSON of the value.
-    package let value: String
+    package let value: JSONValue
   }
 
   /// The rest of the actions of a rule.
@@ -70,7 +70,7 @@ package struct SocketState: Codable, Sendable, Hashable {
     var step: Int
     var member: Int?
     var namespace: String
-    var environment: String
+    var environment: JSONValue
     var attachments: [[UInt8]]
     /// The number of the acknowledgement that the client waits for.
     var acknowledgement: Int?
@@ -117,14 +117,18 @@ package struct SocketState: Codable, Sendable, Hashable {
   }
 
   /// Changes the values that a connected socket remembers.
-  mutating func remember(_ value: String, as name: String, by member: Member) {
-    guard member.values[name] != value else { return }
+  ///
+  /// A value nested too deeply is not remembered: a rule may wrap what it remembered before.
+  mutating func remember(_ value: JSONValue, as name: String, by member: Member) {
+    guard member.values[name] != value, !value.isNested(deeperThan: Self.rememberedDepth) else { return }
     sockets.remember(value, as: name, member.id, member.namespace)
     if remembered.count < Self.rememberedLimit {
       remembered.append(RememberedValue(socket: member.id, name: name, value: value))
     }
   }
 
+  /// The maximum nesting depth of a remembered value.
+  private static let rememberedDepth = 1_000
   /// The maximum number of remembered values that wait for the server.
   private static let rememberedLimit = 1_000
 
@@ -147,17 +151,16 @@ package struct SocketState: Codable, Sendable, Hashable {
 package struct SocketOutput: Codable, Sendable, Hashable {
   package enum Action: Codable, Sendable, Hashable {
     case accept
-    /// The data are JSON.
-    case refuse(message: String, data: String?)
-    /// The arguments are a list in JSON.
-    case emit(String, String, attachments: [[UInt8]])
-    case acknowledge(Int, String, attachments: [[UInt8]])
+    case refuse(message: String, data: JSONValue?)
+    /// The arguments are an array.
+    case emit(String, JSONValue, attachments: [[UInt8]])
+    case acknowledge(Int, JSONValue, attachments: [[UInt8]])
     case disconnect
     case close(WebSocketCloseCode, String)
     case drop
-    case cut(String, String)
+    case cut(String, JSONValue)
     /// A message that ends within the event.
-    case malformed(String, String)
+    case malformed(String, JSONValue)
   }
 
   package var socket: Int

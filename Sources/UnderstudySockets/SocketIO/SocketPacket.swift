@@ -1,3 +1,4 @@
+package import UnderstudyJSON
 package import UnderstudySchema
 
 /// A packet of Socket.IO with its attachments. The protocol is version 5 on Engine.IO 4, and version 4 on Engine.IO 3.
@@ -24,12 +25,14 @@ package struct SocketPacket: Sendable, Equatable {
   }
 
   /// An event or an acknowledgement with the kind that its attachments need.
-  package init(_ arguments: SocketArguments, event: String?, namespace: String, id: Int?) {
-    let values = (event.map { [JSON.string($0)] } ?? []) + arguments.values
-    let isBinary = !arguments.attachments.isEmpty
+  ///
+  /// - Parameter arguments: An array.
+  package init(_ arguments: JSONValue, attachments: [[UInt8]], event: String?, namespace: String, id: Int?) {
+    let values = (event.map { [.string($0)] } ?? []) + (arguments.array ?? [])
+    let isBinary = !attachments.isEmpty
     self.init(
       event == nil ? isBinary ? .binaryAck : .ack : isBinary ? .binaryEvent : .event, namespace: namespace, id: id,
-      .array(values), attachments: arguments.attachments)
+      JSON(.array(values)), attachments: attachments)
   }
 
   /// The messages: the packet, then its attachments.
@@ -56,15 +59,4 @@ package struct SocketPacket: Sendable, Equatable {
   package static let reservedEvents: Set<String> = [
     "connect", "connect_error", "disconnect", "disconnecting", "newListener", "removeListener",
   ]
-}
-
-/// The arguments of an event or of an acknowledgement.
-package struct SocketArguments: Sendable, Equatable {
-  /// Binary ones, and those within others, are placeholders: `{"_placeholder":true,"num":0}`.
-  package var values: [JSON]
-  package var attachments: [[UInt8]]
-
-  package init(_ values: [JSON] = [], attachments: [[UInt8]] = []) {
-    (self.values, self.attachments) = (values, attachments)
-  }
 }

@@ -1,3 +1,4 @@
+package import UnderstudyJSON
 package import UnderstudySchema
 
 /// The namespaces of a connection of Socket.IO on the side of the server, without a socket: events are calls, and
@@ -134,21 +135,23 @@ package struct SocketSession: Sendable {
   }
 
   /// Refuses a namespace. The connection stays open.
-  package mutating func refuse(_ namespace: String, message: String, data: JSON? = nil) {
+  package mutating func refuse(_ namespace: String, message: String, data: JSONValue? = nil) {
     guard namespaces[namespace] == .requested else { return }
     namespaces[namespace] = nil
     let payload: JSON =
       version == .three
-      ? .string(message) : .object(present: [("message", .string(message)), ("data", data)])
+      ? .string(message) : .object(present: [("message", .string(message)), ("data", data.map { JSON($0) })])
     send(SocketPacket(.connectError, namespace: namespace, payload))
   }
 
   /// Sends an event to a namespace that the client has joined.
   ///
+  /// - Parameter arguments: An array.
   /// - Returns: The number of the acknowledgement.
   @discardableResult
   package mutating func emit(
-    _ event: String, _ arguments: SocketArguments, to namespace: String, asksForAck: Bool = false
+    _ event: String, _ arguments: JSONValue, attachments: [[UInt8]] = [], to namespace: String,
+    asksForAck: Bool = false
   ) -> Int? {
     // Clients drop events of a namespace that they have not joined.
     guard namespaces[namespace] == .joined else { return nil }
@@ -157,13 +160,18 @@ package struct SocketSession: Sendable {
       id = nextID[namespace, default: 0]
       nextID[namespace, default: 0] += 1
     }
-    send(SocketPacket(arguments, event: event, namespace: namespace, id: id))
+    send(SocketPacket(arguments, attachments: attachments, event: event, namespace: namespace, id: id))
     return id
   }
 
-  package mutating func acknowledge(_ id: Int, _ arguments: SocketArguments, to namespace: String) {
+  /// Sends an acknowledgement to a namespace that the client has joined.
+  ///
+  /// - Parameter arguments: An array.
+  package mutating func acknowledge(
+    _ id: Int, _ arguments: JSONValue, attachments: [[UInt8]] = [], to namespace: String
+  ) {
     guard namespaces[namespace] == .joined else { return }
-    send(SocketPacket(arguments, event: nil, namespace: namespace, id: id))
+    send(SocketPacket(arguments, attachments: attachments, event: nil, namespace: namespace, id: id))
   }
 
   /// Ends a namespace; the client does not connect again by itself.

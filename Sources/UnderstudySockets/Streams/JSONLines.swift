@@ -1,12 +1,13 @@
+package import UnderstudyJSON
 package import UnderstudySchema
 import UnderstudyText
 
 /// JSON values in lines (`application/x-ndjson`, `application/jsonl`), and JSON text sequences (RFC 7464).
 package enum JSONLines {
-  package static func line(_ value: JSON) -> [UInt8] { JSONWriter.bytes(value) + [0x0A] }
+  package static func line(_ value: JSONValue) -> [UInt8] { value.bytes + [0x0A] }
 
   /// A text of a JSON sequence: a record separator before it, a line feed after it.
-  package static func record(_ value: JSON) -> [UInt8] { [0x1E] + line(value) }
+  package static func record(_ value: JSONValue) -> [UInt8] { [0x1E] + line(value) }
 }
 
 /// Reads lines of JSON from bytes in any pieces. Empty lines are ignored, as those of a heartbeat.

@@ -1,5 +1,7 @@
+import UnderstudyJSON
 import UnderstudyMock
 public import UnderstudySchema
+import UnderstudySockets
 
 /// A step of a stream that a test writes; a text stands for an event with this data.
 public struct StreamEvent: Sendable, ExpressibleByStringLiteral {
@@ -11,10 +13,10 @@ public struct StreamEvent: Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.init(.event(nil, .string(text))) }
 
   /// An event `message`; of data other than text, the JSON.
-  public static func data(_ data: JSON) -> Self { Self(.event(nil, data)) }
+  public static func data(_ data: JSON) -> Self { Self(.event(nil, JSONValue(data))) }
 
   /// An event of a type, which lines of JSON do not have.
-  public static func event(_ type: String, _ data: JSON) -> Self { Self(.event(type, data)) }
+  public static func event(_ type: String, _ data: JSON) -> Self { Self(.event(type, JSONValue(data))) }
 
   /// Data as they are, which may not be JSON although the client expects it.
   public static func text(_ text: String) -> Self { Self(.text(nil, text)) }
@@ -29,7 +31,7 @@ public struct StreamEvent: Sendable, ExpressibleByStringLiteral {
   public static var stall: Self { Self(.stall) }
 
   /// Half of an event, and the end of the connection.
-  public static func cut(_ data: JSON) -> Self { Self(.cut(nil, data)) }
+  public static func cut(_ data: JSON) -> Self { Self(.cut(nil, JSONValue(data))) }
 
   /// The end of the connection, between two events.
   public static var drop: Self { Self(.drop) }

@@ -48,9 +48,11 @@ struct SocketTranscriptTests {
       events:
         join: {from: client, arguments: [{type: string}]}
         login: {from: client, arguments: [{type: object}]}
+        shout: {from: client, arguments: [{}]}
         hello: {from: server, arguments: [{}]}
       rules:
         - {on: {event: join}, do: [{ack: [1]}, {emit: hello, argument: {to: "{{event.0}}"}}]}
+        - {on: {event: shout}, do: [{emit: hello, argument: "{{event.0}}", to: all}, {emit: hello}]}
         - {on: {event: login}, do: [{close: {code: 4001, reason: bye}}]}
 
     """
@@ -124,6 +126,25 @@ struct SocketTranscriptTests {
     #expect(shown.first?["text"]?.text == #"{"token":"[redacted]"}"#)
     #expect(shown[2]["text"]?.text == #""[redacted]""#)
     #expect(!shown.map { JSONWriter.text($0) }.joined().contains(token))
+  }
+
+  @Test func `the records of a broadcast share one text of its arguments`() throws {
+    let sink = Sink()
+    let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")])
+    let (hub, lane) = (SocketHub(), Lane(mock.newState()))
+    let service = SocketService(mock, hub, split: { (nil, $0) }, open: { _, _ in lane })
+    let place = try #require(
+      service.place(of: .init(method: .get, scheme: "http", authority: "a", path: "/socket.io/")))
+    for id in 1...3 {
+      hub.add(Transport(), id, in: lane, SocketRecord(id, place.description, lane: nil, Self.handshake(), sink.sinks))
+      place.apply(.connecting(id, description: 0, namespace: "/", auth: nil, request: .null))
+    }
+    place.apply(.event(2, namespace: "/", name: "shout", SocketArguments(["a long string as an argument"]), id: nil))
+    let sent = sink.messages.withLock { $0.filter { !$0.isFromClient && $0.event == "hello" } }
+    let texts = sent.map { String(decoding: $0.arguments, as: UTF8.self) }
+    #expect(texts == Array(repeating: #"["a long string as an argument"]"#, count: 3) + ["[]"])
+    let storages = sent.prefix(3).map { $0.arguments.withUnsafeBytes(\.baseAddress) }
+    #expect(storages.first != nil && Set(storages).count == 1)
   }
 
   @Test func `binary events have their bytes in frames of their own`() throws {

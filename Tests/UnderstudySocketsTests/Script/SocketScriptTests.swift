@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import UnderstudyJSON
 import UnderstudySchema
 import UnderstudySockets
 import UnderstudyText
@@ -38,7 +40,7 @@ struct SocketScriptTests {
     state.takeOutputs().map { output in
       switch output.action {
       case .accept: "\(output.socket) accept"
-      case .refuse(let message, let data): "\(output.socket) refuse \(message) \(data ?? "")"
+      case .refuse(let message, let data): "\(output.socket) refuse \(message) \(data.map(\.text) ?? "")"
       case .emit(let event, let arguments, _): "\(output.socket) \(event) \(arguments)"
       case .acknowledge(let id, let arguments, _): "\(output.socket) ack \(id) \(arguments)"
       case .disconnect: "\(output.socket) disconnect"
@@ -245,7 +247,7 @@ struct SocketScriptTests {
     script.apply(.event(1, namespace: "/", name: "message", arguments, id: nil), to: &state, at: 0)
     #expect(
       state.takeOutputs() == [
-        SocketOutput(1, "/", .emit("message-back", #"[1,{"_placeholder":true,"num":0}]"#, attachments: [[1, 2]]))
+        SocketOutput(1, "/", .emit("message-back", [1, ["_placeholder": true, "num": 0]], attachments: [[1, 2]]))
       ])
     script.apply(.event(1, namespace: "/", name: "message-with-ack", SocketArguments(["a"]), id: 7), to: &state, at: 0)
     #expect(emitted(&state) == [#"1 ack 7 ["a"]"#])
@@ -342,6 +344,49 @@ struct SocketScriptTests {
     #expect(copy == state)
     _ = emitted(&copy)
     #expect(copy != state)
+  }
+
+  @Test func `values keep their spelling and the order of their members through memory, pauses and templates`() throws {
+    let script = try script(
+      """
+      rules:
+        - {on: {event: m}, remember: {last: "{{event.0}}"}, do: [{wait: 1s}, {emit: back, arguments: ["{{socket.last}}", "{{auth}}"]}]}
+      """)
+    var state = SocketState()
+    let value = try JSONParser.parse(Array(#"{"b":1.50,"a":[1E400,-0,12345678901234567890]}"#.utf8)).root
+    connect(1, script, &state, auth: ["z": 1, "a": "\u{0}\u{e9}"])
+    script.apply(.event(1, namespace: "/", name: "m", SocketArguments([value]), id: nil), to: &state, at: 0)
+    state = try JSONDecoder().decode(SocketState.self, from: JSONEncoder().encode(state))
+    script.apply(.time, to: &state, at: 1_000_000)
+    #expect(
+      emitted(&state) == [
+        "1 accept",
+        #"1 back [{"b":1.50,"a":[1E400,-0,12345678901234567890]},{"z":1,"a":"\u0000é"}]"#,
+      ])
+  }
+
+  @Test func `a rule that wraps what it remembers keeps the last value of at most 1,000 levels`() throws {
+    let script = try script(#"{rules: [{on: {event: m}, remember: {last: ["{{socket.last}}"]}}]}"#)
+    var state = SocketState()
+    connect(1, script, &state)
+    for _ in 0..<1_100 {
+      script.apply(.event(1, namespace: "/", name: "m", SocketArguments([]), id: nil), to: &state, at: 0)
+    }
+    let remembered = try #require(state.sockets[1, "/"]?.values["last"])
+    #expect(remembered.text == String(repeating: "[", count: 1_000) + "null" + String(repeating: "]", count: 1_000))
+  }
+
+  @Test func `the outputs of a broadcast share the storage of their arguments`() throws {
+    let script = try script(#"{rules: [{on: {event: m}, to: all, do: [{emit: a, arguments: [[1, 2]]}]}]}"#)
+    var state = SocketState()
+    for id in 1...3 { connect(id, script, &state) }
+    _ = emitted(&state)
+    script.apply(.event(1, namespace: "/", name: "m", SocketArguments([]), id: nil), to: &state, at: 0)
+    let storages = state.takeOutputs().map { output -> UnsafeRawPointer? in
+      guard case .emit(_, .array(let elements), _) = output.action else { return nil }
+      return elements.withUnsafeBytes(\.baseAddress)
+    }
+    #expect(storages.count == 3 && storages[0] != nil && Set(storages).count == 1)
   }
 
   @Test(arguments: [

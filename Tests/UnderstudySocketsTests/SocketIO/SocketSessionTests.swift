@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyJSON
 import UnderstudySchema
 import UnderstudySockets
 
@@ -74,7 +75,7 @@ struct SocketSessionTests {
     guard case .event("/", name: "message", let arguments, id: nil)? = session.nextAction() else {
       return #expect(Bool(false))
     }
-    session.emit("message-back", arguments, to: "/")
+    session.emit("message-back", JSONValue(.array(arguments.values)), to: "/")
     #expect(session.nextAction() == .send([.text(#"2["message-back",1.50,"2",{"b":1,"a":[true]}]"#)]))
   }
 
@@ -85,22 +86,22 @@ struct SocketSessionTests {
     guard case .event("/", name: "message", let arguments, id: 789)? = session.nextAction() else {
       return #expect(Bool(false))
     }
-    session.acknowledge(789, arguments, to: "/")
+    session.acknowledge(789, JSONValue(.array(arguments.values)), attachments: arguments.attachments, to: "/")
     #expect(
       session.nextAction() == .send([.text(#"61-789[{"_placeholder":true,"num":0}]"#), .binary([1, 2])]))
   }
 
   @Test func `an acknowledgement without arguments has an empty list`() {
     var session = joined("/")
-    session.acknowledge(5, SocketArguments(), to: "/")
+    session.acknowledge(5, [], to: "/")
     #expect(session.nextAction() == .send([.text("35[]")]))
   }
 
   @Test func `acknowledgements that the server asks for are numbered for each namespace`() {
     var session = joined("/", "/a")
-    #expect(session.emit("x", SocketArguments(), to: "/", asksForAck: true) == 0)
-    #expect(session.emit("x", SocketArguments(), to: "/", asksForAck: true) == 1)
-    #expect(session.emit("x", SocketArguments(), to: "/a", asksForAck: true) == 0)
+    #expect(session.emit("x", [], to: "/", asksForAck: true) == 0)
+    #expect(session.emit("x", [], to: "/", asksForAck: true) == 1)
+    #expect(session.emit("x", [], to: "/a", asksForAck: true) == 0)
     _ = session.allActions()
     session.receive(.text("3/a,0[1]"))
     #expect(session.allActions() == [.acknowledged("/a", id: 0, SocketArguments([1]))])
@@ -110,8 +111,8 @@ struct SocketSessionTests {
     var session = session()
     session.receive(.text("0"))
     _ = session.allActions()
-    session.emit("early", SocketArguments(), to: "/")
-    session.acknowledge(1, SocketArguments(), to: "/")
+    session.emit("early", [], to: "/")
+    session.acknowledge(1, [], to: "/")
     session.disconnect("/")
     #expect(session.allActions() == [])
   }

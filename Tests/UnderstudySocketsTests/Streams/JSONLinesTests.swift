@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyJSON
 import UnderstudySchema
 import UnderstudySockets
 

@@ -30,6 +30,12 @@ package final class MessageBody {
 
   package private(set) lazy var json = Result { () throws(TextProblem) in try JSONParser.parse(plain) }
 
+  /// The value of a JSON body; `nil` for any other body.
+  package var root: JSON? {
+    guard case .success(let document) = json else { return nil }
+    return document.root
+  }
+
   /// The fields of a form.
   package private(set) lazy var form = WirePairs(form: plain)
 }
