@@ -23,8 +23,8 @@ struct ManifestTests {
   @Test func `make serve optimizes the server for size and other commands not at all`() throws {
     #expect(
       try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=server", flag: "-Osize") == [
-        "UnderstudyContract", "UnderstudySockets", "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyMock",
-        "UnderstudyServer",
+        "UnderstudyJSON", "UnderstudyContract", "UnderstudySockets", "UnderstudyExchange", "UnderstudyFixtures",
+        "UnderstudyMock", "UnderstudyServer",
       ])
     #expect(
       try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=server", flag: "-Onone") == [
