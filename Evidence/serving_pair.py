@@ -188,6 +188,8 @@ NORMALISATIONS = [
     (re.compile(rb'"deleted": \[[^\]]*\]'),
      lambda found: b'"deleted": [%s]' % b", ".join(sorted(PATH.findall(found[0])))),
     (re.compile(rb"ready in \d+(\.\d+)? m?s"), rb""),
+    # The format of the state of a lane, which earlier versions do not number.
+    (re.compile(rb'(?m)^ *"format": \d+,\n'), rb""),
 ]
 
 

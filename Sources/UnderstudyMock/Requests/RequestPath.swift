@@ -88,37 +88,46 @@ extension Mock {
 
   /// Answers a request to an operation; `nil` where the budget did not suffice, and nothing has happened then.
   ///
-  /// The request is decided before the lane is locked, by a snapshot of the state if the state may choose the response.
-  /// Under the lock the decision is committed, unless the state has changed since: then the request is decided again there.
+  /// A request is decided before its lane is locked, if the state chooses no response or the budget is large; under the
+  /// lock the decision is committed if the state still leads to it. Otherwise the request is decided under the lock.
   func reply(to prepared: PreparedRequest, in lane: any LaneAccess, at time: LaneTime) -> Reply? {
     let demand = lane.demand
     let needsState = prepared.operation.needsState(of: demand)
-    var snapshot: LaneSnapshot?
-    if needsState, demand != .noted || prepared.operation.isStored {
+    var draft: Draft?
+    if !needsState || demand == .noted && !prepared.operation.isStored {
+      draft = Draft(of: prepared, by: self, in: nil, at: time)
+    } else if prepared.rendering.budget.map({ $0.left > Self.lockedWorkLimit }) ?? true {
+      var snapshot: LaneSnapshot?
       lane.read { state, revision in snapshot = LaneSnapshot(state.choices, revision) }
+      draft = Draft(of: prepared, by: self, in: snapshot.take(), at: time)
     }
-    let draft = Draft(of: prepared, by: self, in: snapshot.take(), at: time)
     guard prepared.rendering.isWhole else { return nil }
-    guard needsState else { return draft.decision.reply(seed: options.seed) }
-    var pending: Draft? = draft
+    if !needsState, let draft = draft.take() { return draft.decision.reply(seed: options.seed) }
     var reply: Reply?
     lane.update { state, revision in
-      guard var draft = pending.take() else { return }
-      if !draft.isCurrent(in: state, revision) {
-        draft = Draft(of: prepared, by: self, in: LaneSnapshot(state.choices, revision), at: time)
-        guard prepared.rendering.isWhole else { return }
-      }
-      reply = commit(draft, of: prepared, to: &state, at: time)
+      reply = commit(draft.take(), of: prepared, to: &state, revision, at: time)
     }
     guard let number = reply?.watched ?? reply?.limit?.number else { return reply }
     reply?.ending = .watched(number: number, prepared.operation, self, lane, time)
     return reply
   }
 
-  /// Moves the state on by a decision.
+  /// The maximum budget of a decision under the lock of a lane, in units of `WorkBudget`: a few milliseconds. Only a
+  /// decision that another event has overtaken may take longer.
+  private static let lockedWorkLimit = 100_000
+
+  /// Moves the state on by a decision: an earlier one if the state leads to it; `nil` where the budget did not suffice.
   private func commit(
-    _ draft: consuming Draft, of prepared: PreparedRequest, to state: inout LaneState, at time: LaneTime
-  ) -> Reply {
+    _ earlier: consuming Draft?, of prepared: PreparedRequest, to state: inout LaneState, _ revision: Int,
+    at time: LaneTime
+  ) -> Reply? {
+    let draft: Draft
+    if let earlier, earlier.isCurrent(in: state, revision) {
+      draft = earlier
+    } else {
+      draft = Draft(of: prepared, by: self, in: LaneSnapshot(state.choices, revision), at: time)
+    }
+    guard prepared.rendering.isWhole else { return nil }
     let moment = draft.moment ?? LaneTime.Moment(time, of: state)
     let step = draft.step
     return state.change(by: draft.decision, at: moment.now, seed: options.seed) { decision, lane in

@@ -3,7 +3,8 @@ import Testing
 import UnderstudyMock
 import UnderstudyTestSupport
 
-/// A request is decided before its lane is locked, and once more under the lock only if the state has changed since.
+/// A request that may take long is decided before its lane is locked, and once more under the lock only if the state has
+/// changed since.
 struct LaneDecisionTests {
   /// A lane in which another event may come between the decision of a request and the lock.
   private final class BusyLane: LaneAccess {
@@ -89,6 +90,14 @@ struct LaneDecisionTests {
     #expect(try rendered > leastWork(mock))
   }
 
+  @Test func `a request with the budget of an event loop takes the lock once`() throws {
+    let mock = try mock("200")
+    let budget = WorkBudget(50_000)
+    let lane = BusyLane(mock.newState(), budget)
+    #expect(mock.reply(to: Self.request, body: [], in: lane, within: budget)?.status == 200)
+    #expect(lane.accesses.withLock { $0.map { $0.prefix { $0 != " " } } } == ["update"])
+  }
+
   @Test func `a lane whose state chooses no response is locked once`() throws {
     let mock = try mock()
     var state = mock.newState()
@@ -125,7 +134,7 @@ struct LaneDecisionTests {
     #expect(lane.lane.value.forced == [])
   }
 
-  @Test func `a budget that does not pay for the second decision leaves the state to the event in between`() throws {
+  @Test func `a budget that does not suffice under the lock leaves the state to the event in between`() throws {
     // Another mock has rendered the response, so that this one has to.
     let rendered = try mock()
     _ = rendered.reply(to: Self.request)
