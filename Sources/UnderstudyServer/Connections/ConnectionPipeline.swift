@@ -2,11 +2,17 @@ package import NIOCore
 import NIOHTTP1
 
 /// Adds the handlers of HTTP to a connection, or to a stream of one.
-struct ConnectionPipeline {
+///
+/// A class, since each stream of a connection uses it, and a copy would count the references of the configuration.
+final class ConnectionPipeline {
   let loop: LoopState
   let configuration: ServerConfiguration
   let workers: ReplyWorkers
   let forwarding: Forwarding
+
+  init(loop: LoopState, configuration: ServerConfiguration, workers: ReplyWorkers, forwarding: Forwarding) {
+    (self.loop, self.configuration, self.workers, self.forwarding) = (loop, configuration, workers, forwarding)
+  }
 
   /// Adds the handlers of HTTP/1.
   ///

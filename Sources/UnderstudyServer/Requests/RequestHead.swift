@@ -98,6 +98,8 @@ final class RequestHeadReader {
   /// What the layer below HTTP knows of the client; it is set before the first head.
   var peer = ConnectionPeer()
   private var last: (bytes: ByteBuffer, head: RequestHead)?
+  /// The last head whose bytes are unknown, as the head of a stream.
+  private var lastDecoded: (source: HTTPRequestHead, head: RequestHead)?
   private var fields = RequestFields(HTTPHeaders(), nil)
   /// The source of `fields`; `nil` if it has characters beyond ASCII.
   private var headers: [(name: String, value: String)]?
@@ -115,12 +117,15 @@ final class RequestHeadReader {
       let refused = HTTPRequest(method: .get, scheme: nil, authority: nil, path: head.uri)
       return RequestHead(refused, terms: AnswerTerms(closes: true), refusal: .separators)
     }
-    if headers.map({ Self.sameFields($0, head.headers) }) != true {
+    if headers.map({ Self.sameFields($0, head.headers) }) == true {
+      if raw == nil, let lastDecoded, Self.sameLine(lastDecoded.source, head) { return lastDecoded.head }
+    } else {
       fields = RequestFields(head.headers, raw, lanes: lanes)
       headers = Self.isASCII(head.headers) ? Array(head.headers) : nil
     }
     let translated = translate(head)
     last = raw?.copy().map { (bytes: $0, head: translated) }
+    lastDecoded = raw == nil ? (source: head, head: translated) : nil
     return translated
   }
 
@@ -175,6 +180,11 @@ final class RequestHeadReader {
       default: true
       }
     }
+  }
+
+  /// Whether two heads have the same first line, which is ASCII.
+  private static func sameLine(_ known: HTTPRequestHead, _ new: HTTPRequestHead) -> Bool {
+    known.uri == new.uri && known.method == new.method && known.version == new.version
   }
 
   private static func sameFields(_ known: [(name: String, value: String)], _ new: HTTPHeaders) -> Bool {

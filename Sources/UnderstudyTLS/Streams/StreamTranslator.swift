@@ -49,6 +49,9 @@ final class StreamTranslator: ChannelDuplexHandler {
     }
   }
 
+  /// After the end of a request a stream has nothing to read, and would only ask its connection to.
+  func read(context: ChannelHandlerContext) { if !isReceived { context.read() } }
+
   private func receive(_ fields: HPACKHeaders, _ context: ChannelHandlerContext) {
     hasHead = true
     do throws(RequestTranslation.Problem) {
@@ -86,8 +89,13 @@ final class StreamTranslator: ChannelDuplexHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard !isReset else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
+    let part = unwrapOutboundIn(data)
+    // The frame after a head fails if the head did.
+    let isBegin = if case .head(_, _, isLast: false) = part { true } else { false }
     do throws(StreamProblem) {
-      send(try response.receive(unwrapOutboundIn(data)), context, promise)
+      let frames = try response.receive(part)
+      guard !frames.isEmpty else { return succeed(promise) }
+      send(frames, context, promise ?? (isBegin ? nil : context.eventLoop.makePromise()))
     } catch {
       promise?.succeed()
       reset(.internalError, context)
@@ -97,14 +105,13 @@ final class StreamTranslator: ChannelDuplexHandler {
   private func send(
     _ frames: [ResponseTranslation.Frame], _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>? = nil
   ) {
-    guard !frames.isEmpty else { return succeed(promise) }
     for (number, frame) in frames.enumerated() {
       let payload: HTTP2Frame.FramePayload =
         switch frame {
         case .head(let fields, let isLast): .headers(.init(headers: fields, endStream: isLast))
         case .body(let bytes, let isLast): .data(.init(data: .byteBuffer(bytes), endStream: isLast))
         }
-      let sent = number == frames.count - 1 ? promise ?? context.eventLoop.makePromise(of: Void.self) : nil
+      let sent = number == frames.count - 1 ? promise : nil
       if let sent {
         lastSent = sent.futureResult
         // A fault may have made a field that HTTP/2 does not allow. A stream that has ended closes its channel itself.
