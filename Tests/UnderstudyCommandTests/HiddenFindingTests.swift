@@ -247,7 +247,7 @@ struct HiddenFindingTests {
   @Test func `the log hides a key of a query that the path repeats, and one in the place of a name`() throws {
     let mock = try Self.keyed.mock()
     let redactor = Redactor(mock.contracts.map(\.compiled.secrets), style: .marker)
-    let operation = mock.operations.first { $0.id == "readUser" }?.compiled.operation
+    let operation = mock.operations.first { $0.id == "readUser" }?.compiled
     for target in ["/users/\(Self.placed)?token=\(Self.placed)", "/users/1?\(Self.secret)=4"] {
       let shown = redactor.redacted(target: target, of: Mock.request(.get, target), operation)
       #expect(!shown.contains(Self.placed) && !shown.contains(Self.secret), "\(shown)")

@@ -74,7 +74,7 @@ import UnderstudyTestSupport
     return client
   }
 
-  /// The next frame of the stream with one of these kinds.
+  /// Returns the next frame that has one of the kinds.
   private static func next(_ kinds: Set<UInt8>, from client: RawClient) throws -> Frame {
     while true {
       let head = try client.data(9)

@@ -107,7 +107,7 @@ package final class RequestLog: Sendable {
       default: style.red(status)
       }
     let target = redactor.redacted(
-      target: exchange.target, of: exchange.request, exchange.reply.operation?.compiled.operation)
+      target: exchange.target, of: exchange.request, exchange.reply.operation?.compiled)
     var text = "\(style.dim(time)) \(style.bold(exchange.method)) "
     text += "\(DiagnosticPrinter.visible(Self.shortened(target))) \(colored) "
     text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible("\(exchange.reply.source)"))"

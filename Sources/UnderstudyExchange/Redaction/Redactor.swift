@@ -115,8 +115,9 @@ package struct Redactor: Sendable {
   }
 
   /// A request target without secrets, those included that the fields of its request have as well.
-  package func redacted(target: String, of request: HTTPRequest?, _ operation: Operation?) -> String {
-    if Self.isPlain(target, of: operation?.path) { return target }
+  package func redacted(target: String, of request: HTTPRequest?, _ compiled: CompiledOperation?) -> String {
+    if Self.isPlain(target, of: compiled?.operation.path) { return target }
+    let operation = compiled?.operation
     // The path may repeat a secret of the query.
     if var request,
       target.utf8.contains(UInt8(ascii: "?")) || request.headerFields.contains(where: { mayBeSecret($0.name.rawName) })

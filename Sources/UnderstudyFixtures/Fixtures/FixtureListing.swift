@@ -9,7 +9,7 @@ package struct FixtureListing: Sendable {
     package var path: String
     /// The files that its fixtures may name.
     package var access: FileAccess
-    /// Whether the folder is one of them, as is then every file in it that is no link.
+    /// Whether fixtures may name the folder; each of its files that is not a symbolic link may then be read unchecked.
     let isAllowed: Bool
     /// The names of its fixtures, sorted by their bytes.
     package var files: [String]

@@ -19,7 +19,7 @@ package struct JournalPrinter {
   package func summary(_ entry: JournalEntry) -> JSON {
     let exchange = entry.exchange
     let operation = exchange.reply.operation
-    let target = redactor.redacted(target: exchange.target, of: exchange.request, operation?.compiled.operation)
+    let target = redactor.redacted(target: exchange.target, of: exchange.request, operation?.compiled)
     return .object(
       ("id", .integer(entry.number)), ("time", .string(Self.time(exchange))), ("method", .string(exchange.method)),
       ("target", .string(VisibleText.shortened(target, to: 300))), ("status", exchange.status.map { .integer($0) }),

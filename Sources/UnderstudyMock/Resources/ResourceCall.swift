@@ -10,7 +10,7 @@ struct ResourceCall {
   var collection: ResourceCollection { action.collection }
 }
 
-/// What a collection answers: a status, and a value if it has one.
+/// The response of a collection: a status and, if it has one, a value.
 struct ResourceOutcome {
   var code: Int
   /// An item as the client gets it.
@@ -19,7 +19,7 @@ struct ResourceOutcome {
   var items: [JSON]?
   var total = 0
   var headers: [(name: String, value: String)] = []
-  /// For people: `created pets/3`.
+  /// The action as the log shows it: `created pets/3`.
   var action: String
 
   /// A refusal with the first status that the contract documents; `nil` where it documents none.

@@ -34,7 +34,7 @@ extension WebSocketMessage {
 }
 
 extension JSON {
-  /// The value of a message: JSON, or a string if the text is not JSON, which such protocols allow.
+  /// The value of a text message: its JSON, or the text as a string if it is not JSON.
   package init(messageText text: String) {
     do throws(TextProblem) {
       self = try JSONParser.parse(Array(text.utf8)).root

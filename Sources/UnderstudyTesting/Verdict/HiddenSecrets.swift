@@ -20,7 +20,7 @@ struct HiddenSecrets {
   /// The path of a request without secrets.
   mutating func path(of call: Call) -> String {
     learn()
-    let target = redactor.redacted(target: call.target, of: call.request, call.reply.operation?.compiled.operation)
+    let target = redactor.redacted(target: call.target, of: call.request, call.reply.operation?.compiled)
     return String(target.prefix { $0 != "?" })
   }
 

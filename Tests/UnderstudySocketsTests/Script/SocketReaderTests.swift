@@ -68,4 +68,17 @@ struct SocketReaderTests {
     #expect(reader.rules(try yaml("[\(rule)]")).count == 1)
     #expect(reader.problems.isEmpty)
   }
+
+  @Test(arguments: [
+    "{transport: smoke}", "{transport: websocket}", "{transport: sse}", "{namespaces: []}", "{nonsense: 1}",
+    "{events: {chat: {from: nowhere}}}", "{rules: {on: connect}}", "{rules: [{do: []}]}",
+    "{rules: [{on: connect, do: [{explode: true}]}]}", "{rules: [{on: connect, do: [{close: 1005}]}]}",
+    "{rules: [{on: connect, do: [{wait: soon}]}]}", "{heartbeat: {interval: x}}", "3",
+  ])
+  func `a mistake in a declaration is reported where it is`(text: String) throws {
+    var reader = SocketReader()
+    _ = reader.descriptions(try yaml(text))
+    #expect(reader.problems.count == 1)
+    #expect(reader.problems.first?.node.range != nil)
+  }
 }

@@ -388,24 +388,4 @@ struct SocketScriptTests {
     }
     #expect(storages.count == 3 && storages[0] != nil && Set(storages).count == 1)
   }
-
-  @Test(arguments: [
-    "{transport: smoke}", "{transport: websocket}", "{transport: sse}", "{namespaces: []}", "{nonsense: 1}",
-    "{events: {chat: {from: nowhere}}}", "{rules: {on: connect}}", "{rules: [{do: []}]}",
-    "{rules: [{on: connect, do: [{explode: true}]}]}", "{rules: [{on: connect, do: [{close: 1005}]}]}",
-    "{rules: [{on: connect, do: [{wait: soon}]}]}", "{heartbeat: {interval: x}}", "3",
-  ])
-  func `a mistake in a declaration is reported where it is`(text: String) throws {
-    var reader = SocketReader()
-    _ = reader.descriptions(try yaml(text))
-    #expect(reader.problems.count == 1)
-    #expect(reader.problems.first?.node.range != nil)
-  }
-
-  @Test func `a template within text becomes text, and one alone keeps its type`() {
-    let environment: JSON = ["event": [["n": 1.5, "list": [1]]], "name": "chat"]
-    #expect(SocketTemplate.fill("{{event.0.n}}", from: environment) == 1.5)
-    #expect(SocketTemplate.fill("a {{ name }} {{event.0.list}} {{gone}}.", from: environment) == "a chat [1] .")
-    #expect(SocketTemplate.fill(["x": ["{{gone}}"]], from: environment) == ["x": [.null]])
-  }
 }
