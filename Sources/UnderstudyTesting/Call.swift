@@ -34,6 +34,12 @@ public struct Call: Sendable, CustomStringConvertible {
     note(reply)
   }
 
+  /// The request and its response, to be shown without secrets.
+  var exchange: Exchange {
+    Exchange(
+      request, body: .coded(body), response: Exchange.Response(reply.response, body: .coded(reply.body)))
+  }
+
   /// Takes the findings of a reply.
   mutating func note(_ reply: Reply) {
     self.reply.diagnostics = reply.diagnostics

@@ -1,3 +1,4 @@
+import UnderstudyMock
 import UnderstudySystem
 import UnderstudyText
 
@@ -29,6 +30,16 @@ final class IssueLog: Sendable {
   }
 
   /// - Parameter attachments: Texts with their file names.
+  func report(
+    _ finding: Redacted<Diagnostic>, help: String? = nil, at location: SourceLocation,
+    attachments: [(name: String, text: String)] = []
+  ) {
+    let finding = finding.value
+    let notes = finding.notes.map { "\n  \($0.message)" }.joined()
+    let advice = (help ?? finding.help).map { "\n  help: \($0)" } ?? ""
+    report("\(finding.message) [\(finding.rule.id)]\(notes)\(advice)", at: location, attachments: attachments)
+  }
+
   func report(_ message: String, at location: SourceLocation, attachments: [(name: String, text: String)] = []) {
     switch target {
     case .recorded: record(message, at: location, attachments)

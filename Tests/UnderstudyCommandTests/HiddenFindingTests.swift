@@ -84,13 +84,13 @@ struct HiddenFindingTests {
       let journal = Journal()
       journal.append(try exchange(by: mock))
       let entry = try #require(journal.entries().first)
-      return JSONWriter.text(.array([printer.detail(entry, by: mock), printer.summaryWithFindings(entry)]))
+      return JSONWriter.text(.array([printer.detail(entry, by: mock).value, printer.summaryWithFindings(entry).value]))
     },
     Output("a recording", ["said", "noted", "advised", "/body/"]) { mock in
       var printer = printer(mock)
       let journal = Journal()
       journal.append(try exchange(by: mock))
-      return String(decoding: printer.har(journal.entries()), as: UTF8.self)
+      return String(decoding: printer.har(journal.entries()).value, as: UTF8.self)
     },
     Output("a report of a live server", ["said", "noted", "advised", "/body/", "/query/"]) { mock in
       var report = report([Report.Finding(try finding(), about: Report.Subject(contract: "api"))])
@@ -102,11 +102,11 @@ struct HiddenFindingTests {
       var redactor = Redactor(settings: RedactionSettings(off: Set(Rule.redaction.map(\.id))))
       let writer = HARWriter(version: "1")
       let entry = try #require(writer.entry(try exchange(by: mock), &redactor))
-      #expect(String(decoding: entry, as: UTF8.self).contains(secret))
+      #expect(String(decoding: entry.value, as: UTF8.self).contains(secret))
       var verifier = TrafficVerifier(
         mock.contracts, rules: RuleSettings(), scope: TrafficScope([mock.contracts[0].api]))
       try withTemporaryFolder { (folder) throws in
-        try Data(writer.head + entry + HARFormat.tail()).write(to: URL(filePath: folder + "/t.har"))
+        try Data(writer.head + entry.value + HARFormat.tail()).write(to: URL(filePath: folder + "/t.har"))
         verifier.validate(try HARFile(folder + "/t.har"))
       }
       var report = Report(Report.Run("verify traffic", contracts: [], startedAt: "2026-01-01T10:00:00Z"))
@@ -229,7 +229,7 @@ struct HiddenFindingTests {
     let journal = Journal()
     journal.append(exchange)
     var printer = Self.printer(mock)
-    let detail = JSONWriter.text(printer.detail(try #require(journal.entries().first), by: mock))
+    let detail = JSONWriter.text(printer.detail(try #require(journal.entries().first), by: mock).value)
     #expect(detail.contains("cannot be validated") && !detail.contains(Self.placed), "\(detail)")
   }
 
@@ -249,7 +249,7 @@ struct HiddenFindingTests {
     let redactor = Redactor(mock.contracts.map(\.compiled.secrets), style: .marker)
     let operation = mock.operations.first { $0.id == "readUser" }?.compiled
     for target in ["/users/\(Self.placed)?token=\(Self.placed)", "/users/1?\(Self.secret)=4"] {
-      let shown = redactor.redacted(target: target, of: Mock.request(.get, target), operation)
+      let shown = redactor.redacted(target: target, of: Mock.request(.get, target), operation).value
       #expect(!shown.contains(Self.placed) && !shown.contains(Self.secret), "\(shown)")
     }
   }

@@ -21,7 +21,7 @@ struct LineQueueTests {
         _ = gate.waits { $0 }
       }
       (self.gate, self.written) = (gate, written)
-      queue.append("first\n")
+      queue.notify("first\n")
       try #require(written.waits { $0 == "first\n" })
     }
 
@@ -33,13 +33,20 @@ struct LineQueueTests {
     }
   }
 
+  private static func redacted(_ text: String) -> Redacted<String> {
+    var redactor = Redactor()
+    return redactor.redact(text: text)
+  }
+
   @Test func `a text that takes work is made by the thread of the log, in its place`() {
     let written = Awaited("")
     let gate = DispatchSemaphore(value: 0)
     let queue = LineQueue { text in written.change { $0 += text } }
-    queue.append("first\n")
-    queue.append(size: 10, lines: 1) { gate.wait(timeout: .now() + 20) == .success ? "second\n" : "too late\n" }
-    queue.append("third\n")
+    queue.notify("first\n")
+    queue.append(size: 10, lines: 1) {
+      Self.redacted(gate.wait(timeout: .now() + 20) == .success ? "second\n" : "too late\n")
+    }
+    queue.notify("third\n")
     gate.signal()
     queue.finish("last\n")
     #expect(written.value == "first\nsecond\nthird\nlast\n")
@@ -47,16 +54,16 @@ struct LineQueueTests {
 
   @Test func `what waiting texts hold is bounded, and the lines beyond are counted`() throws {
     let held = try HeldQueue()
-    held.queue.append(size: 30 << 20, lines: 1) { "long\n" }
-    held.queue.append(size: 10 << 20, lines: 3) { "longer\n" }
+    held.queue.append(size: 30 << 20, lines: 1) { Self.redacted("long\n") }
+    held.queue.append(size: 10 << 20, lines: 3) { Self.redacted("longer\n") }
     #expect(
       held.finished() == "first\nlong\n3 lines lost: they were not read as fast as they were printed\nlast\n")
   }
 
   @Test func `an exchange of any size is logged where nothing waits`() throws {
     let held = try HeldQueue()
-    held.queue.append(size: 100 << 20, lines: 1) { "long\n" }
-    held.queue.append("short\n")
+    held.queue.append(size: 100 << 20, lines: 1) { Self.redacted("long\n") }
+    held.queue.notify("short\n")
     #expect(held.finished() == "first\nlong\nshort\nlast\n")
   }
 

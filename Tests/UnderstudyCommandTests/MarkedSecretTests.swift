@@ -374,8 +374,8 @@ struct MarkedSecretTests {
     let bodies = ["code-grant", "other-grant"].map { grant in
       let request = Mock.request(.post, "/login", ["Content-Type": "application/json"])
       let content = redactor.redact(
-        ExchangeContent(request, body: Array(#"{"grant":"\#(grant)"}"#.utf8), operation: operation))
-      return String(decoding: content.requestBody, as: UTF8.self)
+        Exchange(request, body: Array(#"{"grant":"\#(grant)"}"#.utf8)), of: operation)
+      return String(decoding: content.value.requestBody.bytes, as: UTF8.self)
     }
     #expect(bodies == [#"{"grant":"code-grant"}"#, #"{"grant":"[redacted]"}"#])
   }

@@ -51,7 +51,7 @@ struct ContractDraftTests {
     var entry = try RecordedSession.entry(#"POST /login {"password": "pw-long-77", "name": "ann"}"#, "201 {}")
     entry.requestFields.append(HTTPField(name: HTTPField.Name("X-Shop-Key")!, value: "aZ93kd02mQx81LwPq7"))
     for (name, value) in [("Location", "/users/7"), ("X-Total-Count", "3"), ("X-Request-Id", "abc"), ("Server", "x")] {
-      entry.answer.fields.append(HTTPField(name: HTTPField.Name(name)!, value: value))
+      entry.response?.fields.append(HTTPField(name: HTTPField.Name(name)!, value: value))
     }
     var draft = ContractDraft()
     draft.add(entry)

@@ -113,8 +113,8 @@ struct RandomSessionTests {
         let type =
           reply.body.isEmpty ? nil : reply.response.headerFields[.contentType].flatMap { MediaRange($0)?.essence }
         let wanted =
-          entry.answer.body.bytes.isEmpty ? nil : entry.answer.fields[.contentType].flatMap { MediaRange($0)?.essence }
-        guard reply.status != entry.answer.status || type != wanted else { return nil }
+          entry.responseBody.isEmpty ? nil : entry.response?.fields[.contentType].flatMap { MediaRange($0)?.essence }
+        guard reply.status != entry.status || type != wanted else { return nil }
         return "\(index) \(exchange.request): \(reply.status) \(type ?? ""), not \(exchange.answer)"
       }
     }

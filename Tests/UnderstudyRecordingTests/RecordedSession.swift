@@ -43,7 +43,7 @@ struct RecordedSession {
       if !again.isEmpty { comparison.compare(session, with: try held(again)) }
       var recorder = try Recorder(
         [contract], rules: RuleSettings(), scope: scope, settings: settings, volatile: comparison.places)
-      for (entry, isOwn) in session.exchanges { recorder.record(entry, isOwn: isOwn) }
+      for entry in session.exchanges { recorder.record(entry, isOwn: entry.isOwn) }
       let (plan, report) = recorder.finish()
       func files(_ all: [RecordingPlan.File]) -> [String: String] {
         var files: [String: String] = [:]
@@ -60,14 +60,14 @@ struct RecordedSession {
     var session = HeldSession()
     for exchange in exchanges {
       var entry = try Self.entry(exchange.request, exchange.answer)
-      for field in headers { entry.answer.fields.append(field) }
+      for field in headers { entry.response?.fields.append(field) }
       session.add(entry, isOwn: true)
     }
     return session
   }
 
   /// An entry of a HAR for a request and its answer.
-  static func entry(_ request: String, _ answer: String, _ index: Int = 0) throws -> HAREntry {
+  static func entry(_ request: String, _ answer: String, _ index: Int = 0) throws -> Exchange {
     let head = request.split(separator: " ", maxSplits: 2).map(String.init)
     let body = head.count > 2 ? head[2] : ""
     let parts = answer.split(separator: " ", maxSplits: 1).map(String.init)
@@ -94,6 +94,6 @@ struct RecordedSession {
         "content": ["size": .integer(text.utf8.count), "mimeType": .string(type), "text": .string(text)],
       ],
     ]
-    return try HAREntry(root, index: index, line: index + 1)
+    return try HAREntry.read(root, index: index, line: index + 1)
   }
 }

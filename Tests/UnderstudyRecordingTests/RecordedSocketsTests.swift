@@ -25,7 +25,7 @@ struct RecordedSocketsTests {
            "response": {"status": 101, "headers": [], "content": {}},
            "_webSocketMessages": [\(messages.joined(separator: ", "))]}
           """
-        recorder.record(try HAREntry(try JSONParser.parse(Array(entry.utf8)).root, index: index, line: 1))
+        recorder.record(try HAREntry.read(try JSONParser.parse(Array(entry.utf8)).root, index: index, line: 1))
       }
       let (plan, report) = recorder.finish()
       let file = plan.files.first { $0.path.hasSuffix("_scenarios/recorded.yaml") }
@@ -118,7 +118,7 @@ struct RecordedSocketsTests {
       let contract = try #require(Contract.load("\(folder)/chat.yaml", fixtures: "\(folder)/fixtures").0)
       var recorder = try Recorder(
         [contract], rules: RuleSettings(), scope: TrafficScope([contract.api]), settings: RecordingSettings())
-      recorder.record(try HAREntry(try JSONParser.parse(Array(entry.utf8)).root, index: 0, line: 1))
+      recorder.record(try HAREntry.read(try JSONParser.parse(Array(entry.utf8)).root, index: 0, line: 1))
       let report = recorder.finish().report
       #expect(report.skipped.map(\.reason) == ["the sockets have more than 50000 messages"], "\(report.skipped)")
       #expect(report.sockets.messages == 0)

@@ -6,10 +6,11 @@ import UnderstudyVerification
 /// The values of a second pass in the requests of the first.
 struct RepeatedValuesTests {
   /// The request of an exchange after two answers.
-  private func applied(_ first: String, _ second: String, _ request: String) throws -> HAREntry {
+  private func applied(_ first: String, _ second: String, _ request: String) throws -> Exchange {
     var values = RepeatedValues()
     values.learn(
-      try RecordedSession.entry("GET /", first).answer, try RecordedSession.entry("GET /", second).answer)
+      try #require(try RecordedSession.entry("GET /", first).response),
+      try #require(try RecordedSession.entry("GET /", second).response))
     return values.applied(to: try RecordedSession.entry(request, "200"))
   }
 
@@ -34,8 +35,8 @@ struct RepeatedValuesTests {
 
   @Test func `a body and a header have them too`() throws {
     var values = RepeatedValues()
-    let first = try RecordedSession.entry("GET /", #"200 {"token": "t0ken-first"}"#).answer
-    let second = try RecordedSession.entry("GET /", #"200 {"token": "t0ken-other"}"#).answer
+    let first = try #require(try RecordedSession.entry("GET /", #"200 {"token": "t0ken-first"}"#).response)
+    let second = try #require(try RecordedSession.entry("GET /", #"200 {"token": "t0ken-other"}"#).response)
     values.learn(first, second)
     var entry = try RecordedSession.entry(#"POST /pets {"use":"t0ken-first"}"#, "200")
     entry.requestFields.append(HTTPField(name: .authorization, value: "Bearer t0ken-first"))
@@ -45,9 +46,8 @@ struct RepeatedValuesTests {
   }
 
   @Test func `a cookie that the server set has its new value`() throws {
-    var (first, second) = (
-      try RecordedSession.entry("GET /", "204").answer, try RecordedSession.entry("GET /", "204").answer
-    )
+    var first = try #require(try RecordedSession.entry("GET /", "204").response)
+    var second = first
     first.fields.append(HTTPField(name: .setCookie, value: "session=old-session-1; Path=/"))
     second.fields.append(HTTPField(name: .setCookie, value: "session=new-session-2; Path=/"))
     var values = RepeatedValues()

@@ -67,8 +67,8 @@ struct ReplayedSessionTests {
         let reply = lane.send(
           method, String(request.split(separator: " ")[1]), ["Content-Type": "application/json"],
           body: String(decoding: entry.requestBody.bytes, as: UTF8.self))
-        #expect(reply.status == entry.answer.status, "\(request): \(result.written)")
-        let (sent, wanted) = (try JSONParser.parse(reply.body).root, try JSONParser.parse(entry.answer.body.bytes).root)
+        #expect(reply.status == entry.status, "\(request): \(result.written)")
+        let (sent, wanted) = (try JSONParser.parse(reply.body).root, try JSONParser.parse(entry.responseBody).root)
         #expect(JSONWriter.text(sent) == JSONWriter.text(wanted), "\(request): \(result.written)")
       }
     }

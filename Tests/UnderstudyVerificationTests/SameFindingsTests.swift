@@ -54,14 +54,14 @@ struct SameFindingsTests {
     diagnostics.map { "\($0.rule.id) \($0.location?.pointer ?? "") \($0.severity) \($0.message)" }
   }
 
-  private static func entry(_ wire: Wire) throws -> HAREntry {
+  private static func entry(_ wire: Wire) throws -> Exchange {
     let url = "https://pets.example.com\(wire.request.path ?? "/")"
     var entry = try Recordings.read(
       Recordings.entry(wire.request.method.rawValue, url, status: wire.response.status.code))
     entry.requestFields = wire.request.headerFields
     entry.requestBody = .bytes(wire.body)
-    entry.answer.fields = wire.response.headerFields
-    entry.answer.body = .bytes(wire.answer)
+    entry.response?.fields = wire.response.headerFields
+    entry.response?.body = .bytes(wire.answer)
     return entry
   }
 

@@ -113,15 +113,15 @@ struct SameVerdictTests {
     }
   }
 
-  private static func entry(_ exchange: NumberedExchange, reply: String?) throws -> HAREntry {
+  private static func entry(_ exchange: NumberedExchange, reply: String?) throws -> Exchange {
     let url = "https://pets.example.com\(exchange.request.path ?? "/")"
     var entry = try Recordings.read(
       Recordings.entry(exchange.request.method.rawValue, url, status: exchange.response.status.code))
     entry.requestFields = exchange.request.headerFields
     entry.requestBody = exchange.body.isEmpty ? .empty : .bytes(exchange.body)
-    entry.answer.fields = exchange.response.headerFields
-    if let reply, let name = HTTPField.Name("Understudy-Reply") { entry.answer.fields[name] = reply }
-    entry.answer.body = .bytes(exchange.request.method == .head ? [] : exchange.answer)
+    entry.response?.fields = exchange.response.headerFields
+    if let reply, let name = HTTPField.Name("Understudy-Reply") { entry.response?.fields[name] = reply }
+    entry.response?.body = .bytes(exchange.request.method == .head ? [] : exchange.answer)
     return entry
   }
 

@@ -94,8 +94,9 @@ struct JournalFile {
 
   /// Adds a row of `content` with its findings, and returns its id.
   ///
-  /// - Parameter detail: What the admin API shows of an exchange.
-  func add(_ detail: JSON) throws(SQLiteDatabase.Problem) -> Int {
+  /// - Parameter shown: The exchange as the admin API shows it.
+  func add(_ shown: Redacted<JSON>) throws(SQLiteDatabase.Problem) -> Int {
+    let detail = shown.value
     func text(_ name: String) -> SQLiteDatabase.Value { detail[name]?.string.map { .text($0) } ?? .null }
     func number(_ name: String) -> SQLiteDatabase.Value {
       detail[name].flatMap { Int($0.text) }.map { .integer($0) } ?? .null

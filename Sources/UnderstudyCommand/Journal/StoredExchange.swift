@@ -11,7 +11,7 @@ struct StoredExchange {
 
   /// The same with the number and the times.
   var json: JSON {
-    let start = Timestamp.text(seconds: startedAt / 1_000_000, milliseconds: startedAt / 1000 % 1000)
+    let start = Timestamp.text(microseconds: startedAt)
     let time = JSON.make { $0.append(number: Array("\(Double(microseconds) / 1000)".utf8)) }
     return .object(
       detail.members.map { member in

@@ -77,7 +77,7 @@ extension Upstream {
       // Others may see the terminal, or the log of a job.
       var redactor = Redactor(style: .marker)
       throw CommandFailure(
-        .usage, "\(redactor.redact(text: setting.replacing(/\/\/.*@/, with: "//[redacted]@"))) is not a base URL",
+        .usage, "\(redactor.redact(text: setting.replacing(/\/\/.*@/, with: "//[redacted]@")).value) is not a base URL",
         help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
     }
     self = url

@@ -33,14 +33,15 @@ final class LiveRecording: Sendable {
   func record(_ exchange: ServedExchange) -> (exchanges: Int, kept: Int?) {
     state.withLock { state in
       guard var recorder = state.recorder.take() else {
-        if let entry = UpstreamExchange(exchange)?.entry(index: state.held.exchanges.count) {
+        if let entry = exchange.recordedFromUpstream {
           state.held.add(entry, isOwn: true)
         } else if let reason = exchange.upstreamFailure {
           state.failures.append((reason, exchange.request, exchange.reply.operation?.compiled.operation))
         }
         return (state.held.exchanges.count, nil)
       }
-      if let entry = UpstreamExchange(exchange)?.entry(index: recorder.exchanges) {
+      if var entry = exchange.recordedFromUpstream {
+        entry.position.index = recorder.exchanges
         recorder.record(entry, isOwn: true)
       } else if let reason = exchange.upstreamFailure {
         recorder.skip(reason, exchange.request, of: exchange.reply.operation?.compiled.operation)
@@ -51,8 +52,8 @@ final class LiveRecording: Sendable {
   }
 
   /// A text without the secrets that were found so far.
-  func hidingKnown(in text: String) -> String {
-    state.withLock { $0.recorder?.hidingKnown(in: text) ?? text }
+  func hidingKnown(in text: Redacted<String>) -> Redacted<String> {
+    state.withLock { $0.recorder?.hidingKnown(in: text.value) ?? text }
   }
 
   /// Makes the second pass over the session.
@@ -68,7 +69,7 @@ final class LiveRecording: Sendable {
   func finish(lost: Int) throws -> (RecordingPlan, RecordingReport) {
     try state.withLock { state in
       var recorder = try state.recorder ?? makeRecorder(state.comparison.places)
-      for (entry, isOwn) in state.held.exchanges { recorder.record(entry, isOwn: isOwn) }
+      for entry in state.held.exchanges { recorder.record(entry, isOwn: entry.isOwn) }
       for (reason, request, operation) in state.failures { recorder.skip(reason, request, of: operation) }
       var result = recorder.finish()
       if lost > 0 { result.report.skipped.append(("it arrived faster than it could be recorded", lost, nil)) }

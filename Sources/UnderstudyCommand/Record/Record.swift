@@ -306,14 +306,14 @@ struct Record: AsyncParsableCommand {
       session.announcement = .line("records \(url.url); Ctrl-C writes \(path)")
       let exchanges = FixtureRecorder { exchange in
         draft.withLock { draft in
-          if var entry = UpstreamExchange(exchange)?.entry(index: draft.exchanges) {
-            entry.url = url.url + URIReference(entry.url).pathAndQuery
+          if var entry = exchange.recordedFromUpstream {
+            entry.url = url.url + (entry.request.path ?? "/")
             draft.add(entry)
           }
           return (draft.exchanges, draft.paths)
         }
       } hiding: { text in
-        draft.withLock { $0.hidingKnown(in: text) }
+        draft.withLock { $0.hidingKnown(in: text.value) }
       }
       session.recorder = exchanges
       try await session.run { _, _ in await signals.wait() }

@@ -7,7 +7,7 @@ struct RecordedFile {
   init(_ path: String) { self.path = path }
 
   /// Calls `body` with every entry, and whether a mock of ours recorded it. Throws if the file is not a recording.
-  func forEach(_ body: (HAREntry, _ isOwn: Bool) -> Void) throws {
+  func forEach(_ body: (Exchange, _ isOwn: Bool) -> Void) throws {
     try FileProblem.asFailure(.notLoadable) { () throws(FileProblem) in
       switch Path.fileExtension(of: path) {
       case "ndjson", "jsonl": try forEachLine(body)
@@ -17,7 +17,7 @@ struct RecordedFile {
     }
   }
 
-  private func forEachEntry(_ body: (HAREntry, Bool) -> Void) throws(FileProblem) {
+  private func forEachEntry(_ body: (Exchange, Bool) -> Void) throws(FileProblem) {
     let file = try HARFile(path)
     let isOwn = file.creator?.utf8.elementsEqual(HARFormat.creator.utf8) == true
     for position in 0..<file.count {
@@ -31,24 +31,24 @@ struct RecordedFile {
     if let damage = file.damage { warn("the rest cannot be read: \(damage)") }
   }
 
-  private func forEachExchange(_ body: (HAREntry, Bool) -> Void) throws(FileProblem) {
+  private func forEachExchange(_ body: (Exchange, Bool) -> Void) throws(FileProblem) {
     var index = 0
     try JournalFile(reading: path).forEach(JournalFile.Filter()) { detail in
       defer { index += 1 }
-      guard let entry = detail["exchange"].flatMap({ try? HAREntry($0, index: index, line: index + 1) }) else {
+      guard let entry = detail["exchange"].flatMap({ try? HAREntry.read($0, index: index, line: index + 1) }) else {
         return warn("request \(detail["id"]?.text ?? "") is left out: it is not held whole")
       }
       body(entry, true)
     }
   }
 
-  private func forEachLine(_ body: (HAREntry, Bool) -> Void) throws(FileProblem) {
+  private func forEachLine(_ body: (Exchange, Bool) -> Void) throws(FileProblem) {
     let file = try FileSystem.read(path, maximumBytes: Self.limit)
     var count = 0
     for (index, line) in file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       guard line.contains(where: { $0 > 0x20 }) else { continue }
       guard let root = try? JSONParser.parse(Array(line)).root,
-        let entry = try? HAREntry(root, index: index, line: index + 1)
+        let entry = try? HAREntry.read(root, index: index, line: index + 1)
       else {
         warn("line \(index + 1) is left out: it is not an entry of a HAR")
         continue
@@ -67,9 +67,4 @@ struct RecordedFile {
   private static let limit = 512 << 20
 
   private func warn(_ text: String) { Terminal.standardError.write("warning: \(path): \(VisibleText.line(text))\n") }
-}
-
-extension URIReference {
-  /// As a request has them.
-  var pathAndQuery: String { (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "") }
 }

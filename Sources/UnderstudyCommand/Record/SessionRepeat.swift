@@ -28,40 +28,40 @@ struct SessionRepeat {
 
   /// Sends every safe request twice, since a later request of the session may have changed what it answers.
   private func repeatSafe(
-    _ exchanges: [SessionComparison.ComparedExchange], _ comparison: inout SessionComparison
+    _ exchanges: [Exchange], _ comparison: inout SessionComparison
   ) async {
-    let lastChange = exchanges.lastIndex { !Self.isSafe($0.entry) } ?? -1
+    let lastChange = exchanges.lastIndex { !Self.isSafe($0) } ?? -1
     var last: [String: Int] = [:]
     for (index, exchange) in exchanges.enumerated() {
-      if Self.isSafe(exchange.entry) { last[Self.key(exchange.entry), default: index] = index }
+      if Self.isSafe(exchange) { last[Self.key(exchange), default: index] = index }
     }
-    for _ in 0..<exchanges.count(where: { !Self.isSafe($0.entry) }) {
+    for _ in 0..<exchanges.count(where: { !Self.isSafe($0) }) {
       comparison.skip("it may change something: `--twice all` sends it again as well")
     }
-    let chosen = last.values.sorted().filter { Self.isRepeatable(exchanges[$0].entry, &comparison) }
+    let chosen = last.values.sorted().filter { Self.isRepeatable(exchanges[$0], &comparison) }
     for _ in chosen.dropFirst(Self.limit) { comparison.skip("only \(Self.limit) requests are sent again") }
     var second = HeldSession()
     var asked: [Int] = []
     for index in chosen.prefix(Self.limit) {
-      guard let answer = await answer(to: exchanges[index].entry, &comparison) else { continue }
+      guard let answer = await answer(to: exchanges[index], &comparison) else { continue }
       if index > lastChange { comparison.compare(exchanges[index], answer) }
-      second.add(answer.entry, isOwn: true)
+      second.add(answer, isOwn: true)
       if second.exchanges.count > asked.count { asked.append(index) }
     }
     for (index, exchange) in zip(asked, second.exchanges) {
-      guard let answer = await answer(to: exchanges[index].entry, &comparison) else { continue }
+      guard let answer = await answer(to: exchanges[index], &comparison) else { continue }
       comparison.compare(exchange, answer)
     }
     for _ in 0..<second.lost { comparison.skip("the answers have more than \(HeldSession.limit.asBytes)") }
   }
 
   private func repeatAll(
-    _ exchanges: [SessionComparison.ComparedExchange], _ comparison: inout SessionComparison
+    _ exchanges: [Exchange], _ comparison: inout SessionComparison
   ) async {
     var values = RepeatedValues()
-    for exchange in exchanges.prefix(Self.limit) where Self.isRepeatable(exchange.entry, &comparison) {
-      guard let answer = await answer(to: values.applied(to: exchange.entry), &comparison) else { continue }
-      values.learn(exchange.entry.answer, answer.entry.answer)
+    for exchange in exchanges.prefix(Self.limit) where Self.isRepeatable(exchange, &comparison) {
+      guard let answer = await answer(to: values.applied(to: exchange), &comparison) else { continue }
+      if let first = exchange.response, let second = answer.response { values.learn(first, second) }
       comparison.compare(exchange, answer)
     }
     for _ in exchanges.dropFirst(Self.limit) { comparison.skip("only \(Self.limit) requests are sent again") }
@@ -69,12 +69,10 @@ struct SessionRepeat {
 
   /// The same exchange with the upstream.
   private func answer(
-    to entry: HAREntry, _ comparison: inout SessionComparison
-  ) async -> SessionComparison.ComparedExchange? {
-    let reference = URIReference(entry.url)
-    let request = HTTPRequest(
-      method: HTTPRequest.Method(entry.method) ?? .get, scheme: reference.scheme, authority: reference.authority,
-      path: reference.pathAndQuery, headerFields: entry.requestFields)
+    to entry: Exchange, _ comparison: inout SessionComparison
+  ) async -> Exchange? {
+    var request = entry.request
+    if request.path?.utf8.first != UInt8(ascii: "/") { request.path = "/" + (request.path ?? "") }
     let body = entry.requestBody.bytes
     let start = Timestamp.microseconds()
     guard let forward = mock.reply(to: request, body: body).forward else { return nil }
@@ -86,21 +84,22 @@ struct SessionRepeat {
     let exchange = ServedExchange(
       startedAt: start, microseconds: 0, request: SharedRequest(request), body: body, reply: reply,
       status: reply.status)
-    guard let repeated = UpstreamExchange(exchange)?.entry(index: entry.index) else {
+    guard var repeated = exchange.recordedFromUpstream else {
       comparison.skip("the upstream did not answer the second time")
       return nil
     }
-    return (repeated, true)
+    (repeated.position.index, repeated.isOwn) = (entry.position.index, true)
+    return repeated
   }
 
-  private static func isSafe(_ entry: HAREntry) -> Bool { ["GET", "HEAD", "OPTIONS"].contains(entry.method) }
+  private static func isSafe(_ entry: Exchange) -> Bool { ["GET", "HEAD", "OPTIONS"].contains(entry.method) }
 
-  private static func isRepeatable(_ entry: HAREntry, _ comparison: inout SessionComparison) -> Bool {
+  private static func isRepeatable(_ entry: Exchange, _ comparison: inout SessionComparison) -> Bool {
     if entry.requestBody.reason != nil {
       comparison.skip("the request's body is not known")
-    } else if entry.answer.status < 200 {
+    } else if entry.status < 200 {
       comparison.skip("a change of protocol, such as a WebSocket")
-    } else if entry.answer.fields.first(named: "content-type").flatMap({ MediaRange($0) })?.syntax == .eventStream {
+    } else if entry.response?.mediaType?.syntax == .eventStream {
       comparison.skip("an event stream may have no end")
     } else {
       return true
@@ -109,7 +108,7 @@ struct SessionRepeat {
   }
 
   /// The same for requests that differ in nothing.
-  private static func key(_ entry: HAREntry) -> String {
+  private static func key(_ entry: Exchange) -> String {
     let fields = entry.requestFields.map { "\($0.name.rawName): \($0.value)" }.joined(separator: "\n")
     return "\(entry.method) \(entry.url)\n\(fields)\n\(String(decoding: entry.requestBody.bytes, as: UTF8.self))"
   }

@@ -20,11 +20,9 @@ package struct ExchangeFixture {
         .conflict, "the answer to a HEAD has no body, and a fixture has", help: "send a GET, and save its answer")
     }
     guard let key = exchange.reply.operation?.key,
-      let position = mock.operations.firstIndex(where: { $0.key == key }), let entry = exchange.entry
+      let position = mock.operations.firstIndex(where: { $0.key == key }), let entry = exchange.recorded
     else {
-      throw LaneProblem(
-        .conflict, "the request has no answer of an operation, so that no fixture can have it",
-        help: "choose a request with an operation and a status")
+      throw Self.noResponse
     }
     if let name, !Self.isName(name) {
       throw LaneProblem(
@@ -35,11 +33,18 @@ package struct ExchangeFixture {
     let index = mock.contractSet.contractIndex(ofOperation: position)
     contract = mock.contracts[index]
     var redactor = RecordingRedactor(mock.contracts.map(\.compiled.secrets), redaction)
-    for exchange in earlier { exchange.content.map { redactor.learn($0) } }
-    let clean = redactor.redact(entry, of: operation.operation)
-    var answer = RecordedAnswer(clean, content: clean.answer.body.bytes, of: operation)
+    for earlier in earlier { earlier.exchange.map { redactor.learn($0, of: earlier.operation) } }
+    guard var answer = RecordedAnswer(redactor.redact(entry, of: operation.operation), of: operation) else {
+      throw Self.noResponse
+    }
     answer.findViolations(exchange.reply.diagnostics, of: operation, mock.operations[position].options)
-    fixture = PlannedFixture(operation: operation, status: clean.answer.status, name: name, answer: answer)
+    fixture = PlannedFixture(operation: operation, status: answer.status, name: name, answer: answer)
+  }
+
+  private static var noResponse: LaneProblem {
+    LaneProblem(
+      .conflict, "the request has no answer of an operation, so that no fixture can have it",
+      help: "choose a request with an operation and a status")
   }
 
   /// `readChat/200.empty`

@@ -61,14 +61,14 @@ final class FixtureCheck: Sendable {
   private func report(_ findings: [Diagnostic]) {
     let (new, remaining) = deduplicator.update(findings)
     let printer = DiagnosticPrinter(style: style)
-    for finding in new.prefix(Self.limit) { lines.append(printer.text(finding)) }
+    for finding in new.prefix(Self.limit) { lines.notify(printer.text(finding)) }
     if new.count > Self.limit {
       let rest = (new.count - Self.limit).counted("more finding")
-      lines.append("\(rest) about fixtures: `understudy verify` lists them\n")
+      lines.notify("\(rest) about fixtures: `understudy verify` lists them\n")
     }
     if remaining > 0 {
       let verb = remaining == 1 ? "remains" : "remain"
-      lines.append("\(remaining.counted("earlier finding")) about fixtures \(verb)\n")
+      lines.notify("\(remaining.counted("earlier finding")) about fixtures \(verb)\n")
     }
   }
 }

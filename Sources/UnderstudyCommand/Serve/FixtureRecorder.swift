@@ -6,8 +6,8 @@ import UnderstudyVerification
 final class FixtureRecorder: Sendable {
   private let queue = ExchangeQueue(label: "record")
   private let record: @Sendable (ServedExchange) -> (exchanges: Int, kept: Int?)
-  private let hide: @Sendable (String) -> String
-  private let log = Lock<(@Sendable (ServedExchange, _ hide: (String) -> String) -> Void)?>(nil)
+  private let hide: @Sendable (Redacted<String>) -> Redacted<String>
+  private let log = Lock<(@Sendable (ServedExchange, _ hide: (Redacted<String>) -> Redacted<String>) -> Void)?>(nil)
   private let progress = RecordingProgress()
 
   /// - Parameters:
@@ -16,14 +16,14 @@ final class FixtureRecorder: Sendable {
   ///   - hide: Removes the secrets that are known so far from a text.
   init(
     _ record: @escaping @Sendable (ServedExchange) -> (exchanges: Int, kept: Int?),
-    hiding hide: @escaping @Sendable (String) -> String
+    hiding hide: @escaping @Sendable (Redacted<String>) -> Redacted<String>
   ) {
     self.record = record
     self.hide = hide
   }
 
   /// Logs every exchange when it is recorded, so that the log has no secret that an earlier one shows to be one.
-  func log(by log: @escaping @Sendable (ServedExchange, _ hide: (String) -> String) -> Void) {
+  func log(by log: @escaping @Sendable (ServedExchange, _ hide: (Redacted<String>) -> Redacted<String>) -> Void) {
     self.log.withLock { $0 = log }
   }
 

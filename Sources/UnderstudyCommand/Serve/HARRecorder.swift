@@ -88,7 +88,7 @@ final class HARRecorder: Sendable {
     }
   }
 
-  private func put(_ entries: [[UInt8]], _ lost: Int) {
+  private func put(_ entries: [Redacted<[UInt8]>], _ lost: Int) {
     let failure = output.withLock { output -> String? in
       do throws(FileProblem) {
         try output.append(entries, lost: lost)

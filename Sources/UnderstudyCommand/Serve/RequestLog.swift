@@ -78,7 +78,7 @@ package final class RequestLog: Sendable {
   }
 
   /// `09:41:07 < chat {"_id": "7"} socket 3`
-  func text(_ message: SocketMessage, of socket: SocketIdentity) -> String {
+  func text(_ message: SocketMessage, of socket: SocketIdentity) -> Redacted<String> {
     var redactor = current
     let shown = SocketMessageText(message, of: socket, &redactor)
     let time = Timestamp.clock(message.time)
@@ -87,17 +87,25 @@ package final class RequestLog: Sendable {
     if !shown.arguments.isEmpty { text += " " + DiagnosticPrinter.visible(Self.shortened(shown.arguments)) }
     let lane = socket.lane.map { " in \($0)" } ?? ""
     text += " \(style.dim("socket \(socket.id)\(lane)"))\n"
-    return text + self.text(message.findings.map { $0.redacted { redactor.redact(message: $0) } })
+    return redactor.redact(message.findings).map { text + self.text($0) }
   }
 
   /// Knows the secrets so far.
   private var current: Redactor { secrets?.redactor() ?? redactor }
 
-  func text(_ exchange: ServedExchange, at time: String = Timestamp.clock()) -> String {
+  func text(_ exchange: ServedExchange, at time: String = Timestamp.clock()) -> Redacted<String> {
     text(exchange, current, at: time)
   }
 
-  private func text(_ exchange: ServedExchange, _ redactor: Redactor, at time: String) -> String {
+  private func text(_ exchange: ServedExchange, _ redactor: Redactor, at time: String) -> Redacted<String> {
+    redactor.redacted(target: exchange.target, of: exchange.request, exchange.reply.operation?.compiled).map {
+      text(exchange, target: $0, redactor, at: time)
+    }
+  }
+
+  private func text(
+    _ exchange: ServedExchange, target: String, _ redactor: Redactor, at time: String
+  ) -> String {
     let status = exchange.status.map(String.init) ?? "---"
     let colored =
       switch (exchange.status ?? 0) / 100 {
@@ -106,8 +114,6 @@ package final class RequestLog: Sendable {
       case 4: style.yellow(status)
       default: style.red(status)
       }
-    let target = redactor.redacted(
-      target: exchange.target, of: exchange.request, exchange.reply.operation?.compiled)
     var text = "\(style.dim(time)) \(style.bold(exchange.method)) "
     text += "\(DiagnosticPrinter.visible(Self.shortened(target))) \(colored) "
     text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible("\(exchange.reply.source)"))"
@@ -115,12 +121,12 @@ package final class RequestLog: Sendable {
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault)"))" }
     if exchange.reply.diagnostics.isEmpty, exchange.reply.notValidated.isEmpty { return text + "\n" }
     var redactor = redactor
-    let unvalidated = redactor.hide(exchange.reply.notValidated, of: exchange)
+    let unvalidated = redactor.notValidated(of: exchange).value
     let shown = showsUnvalidated ? unvalidated : reasons.new(in: unvalidated)
     text += "\n"
     // The findings about messages of a socket, which come last, stand below the messages.
     let own = exchange.reply.diagnostics.count - (exchange.transcript?.findings.count ?? 0)
-    text += self.text(Array(redactor.findings(of: exchange).prefix(max(0, own))))
+    text += self.text(Array(redactor.findings(of: exchange).value.prefix(max(0, own))))
     for item in shown {
       let place = item.pointer.isEmpty ? "" : "\(DiagnosticPrinter.visible(item.pointer)): "
       text += "  \(style.dim("not validated:")) \(place)\(DiagnosticPrinter.visible(item.reason))\n"

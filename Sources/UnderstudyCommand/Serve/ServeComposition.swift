@@ -21,14 +21,14 @@ struct ServeComposition: Sendable {
   init(_ session: ServeSession, _ mock: Mock) throws {
     var configuration = Self.configuration(of: session)
     let lines = LineQueue(parts: configuration.loops) { Terminal.standardError.write($0) }
-    configuration.security = try session.tls?.security { lines.append($0) }
+    configuration.security = try session.tls?.security { lines.notify($0) }
     // A process may have too few descriptors for the connections of both sides.
     let connections = min(session.client.connections, max(8, ServerConfiguration.descriptorLimit / 4))
     let upstream = try session.options.upstream.map { _ in try Self.upstream(session.client, connections) }
     if upstream != nil { configuration.reservedDescriptors += connections }
 
     let numbers = SecretNumbers()
-    let recordings = try Recordings(session.recordingPaths, of: mock, session.redaction, numbers) { lines.append($0) }
+    let recordings = try Recordings(session.recordingPaths, of: mock, session.redaction, numbers) { lines.notify($0) }
     let isRecording = session.recorder != nil
     let offer = isRecording ? nil : try session.admin.settings(isLocal: configuration.isLocal)
     let host = isRecording ? nil : Self.host(session, mock, numbers, offer, loops: configuration.loops)

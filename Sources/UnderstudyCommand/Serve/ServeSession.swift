@@ -82,7 +82,7 @@ struct ServeSession {
     let check = FixtureCheck(lines, style: common.standardError, showsAll: isVerbose, broken: parts.broken)
     if let lanes { host?.lanePorts.use(lanes) }
     let reloader = reloader(deduplicator, lines) { mock, changed in
-      lines.append(await use(mock, changed, parts))
+      lines.notify(await use(mock, changed, parts))
       guard let mock, mock.diagnostics.isEmpty else { return }
       parts.recordings.use(mock)
       check.start(mock)
@@ -93,7 +93,7 @@ struct ServeSession {
       try readyFile?.write(address.url)
       let console = parts.offer.map { consoleAddress($0.settings, isNewToken: $0.isNewToken, at: address) }
       let banner = await announcement(mock, address, took, verdicts, console: console)
-      lines.append(banner + (lanes.map { laneLines($0) } ?? "") + securityLines)
+      lines.notify(banner + (lanes.map { laneLines($0) } ?? "") + securityLines)
       notice = exampleNotice(mock, lines)
       check.start(mock)
       // Changes since the start are noticed as well.
@@ -146,7 +146,7 @@ struct ServeSession {
     }
     async let others: Void? = lanes?.shutdown()
     await server.shutdown {
-      parts.lines.append("waits up to ten seconds for answers in progress; another Ctrl-C ends them\n")
+      parts.lines.notify("waits up to ten seconds for answers in progress; another Ctrl-C ends them\n")
     }
     await others
     impatience.cancel()
@@ -190,9 +190,9 @@ struct ServeSession {
         let (mock, watched, found) = session.load()
         let (new, remaining) = deduplicator.update(found)
         let printer = DiagnosticPrinter(style: common.standardError)
-        for diagnostic in new { lines.append(printer.text(diagnostic)) }
+        for diagnostic in new { lines.notify(printer.text(diagnostic)) }
         if remaining > 0 {
-          lines.append("\(remaining.counted("earlier problem")) \(remaining == 1 ? "remains" : "remain")\n")
+          lines.notify("\(remaining.counted("earlier problem")) \(remaining == 1 ? "remains" : "remain")\n")
         }
         return (mock, watched)
       }, use: use)
@@ -253,7 +253,7 @@ struct ServeSession {
     let style = common.standardError
     return Task.detached(priority: .background) {
       let text = ExampleNotice.text(mock, style)
-      if !text.isEmpty { lines.append(text) }
+      if !text.isEmpty { lines.notify(text) }
     }
   }
 
@@ -264,7 +264,7 @@ struct ServeSession {
   private mutating func update(after changed: [String], _ lines: LineQueue) -> ServeSession? {
     guard let settings, changed.contains(configPath) else { return self }
     let (session, messages) = settings.session(after: self)
-    for message in messages { lines.append(message) }
+    for message in messages { lines.notify(message) }
     if let session { self = session }
     return session
   }

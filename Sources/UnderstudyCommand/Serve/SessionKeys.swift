@@ -19,21 +19,22 @@ struct SessionKeys {
 
   func press(_ key: Character) {
     switch key {
-    case "h", "?": lines.append(Self.help)
+    case "h", "?": lines.notify(Self.help)
     case "o": open()
     case "r": reload()
     case "c":
       host.clear(by: mock)
-      lines.append("nothing is forced\n")
-    case "l": lines.append(host.lastRequest(of: mock).map { ExchangeText($0).plain } ?? "no request has arrived yet\n")
+      lines.notify("nothing is forced\n")
+    case "l":
+      lines.notify(host.lastRequest(of: mock).map { ExchangeText($0.value).plain } ?? "no request has arrived yet\n")
     case "q": kill(getpid(), SIGINT)
-    case "\n", "\r": lines.append("\n")
+    case "\n", "\r": lines.notify("\n")
     default: break
     }
   }
 
   private func open() {
-    lines.append("console: \(console)\n")
+    lines.notify("console: \(console)\n")
     #if os(macOS)
     let program = "open"
     #else
@@ -47,7 +48,7 @@ struct SessionKeys {
 
   private func reload() {
     Task { [host, lines] in
-      if await host.reload() == nil { lines.append("nothing to load\n") }
+      if await host.reload() == nil { lines.notify("nothing to load\n") }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+package import UnderstudyExchange
 import UnderstudySystem
 import UnderstudyText
 
@@ -43,7 +44,7 @@ package final class LineQueue: Sendable {
 
   private enum Line {
     case text(String)
-    case unmade(lines: Int, make: @Sendable () -> String)
+    case unmade(lines: Int, make: @Sendable () -> Redacted<String>)
 
     /// The number of lines.
     var count: Int {
@@ -72,12 +73,15 @@ package final class LineQueue: Sendable {
   /// The number of event loops that append.
   var loops: Int { parts.count }
 
-  /// Adds a text, or counts its lines as lost. Never waits.
+  /// Adds a text about an exchange, or counts its lines as lost. Never waits.
   ///
   /// - Parameter loop: The number of the event loop, from 0.
-  package func append(_ text: String, from loop: Int = 0) {
-    append(.text(text), bytes: text.utf8.count, held: 0, from: loop)
+  package func append(_ text: Redacted<String>, from loop: Int = 0) {
+    append(.text(text.value), bytes: text.value.utf8.count, held: 0, from: loop)
   }
+
+  /// Adds a text that quotes no exchange, or counts its lines as lost. Never waits.
+  package func notify(_ text: String) { append(.text(text), bytes: text.utf8.count, held: 0, from: 0) }
 
   /// Adds a text that is made where it is written, or counts its lines as lost. Never waits.
   ///
@@ -85,7 +89,7 @@ package final class LineQueue: Sendable {
   ///   - size: The bytes that `make` holds.
   ///   - lines: The number of lines.
   ///   - loop: The number of the event loop, from 0.
-  package func append(size: Int, lines: Int, from loop: Int = 0, _ make: @escaping @Sendable () -> String) {
+  package func append(size: Int, lines: Int, from loop: Int = 0, _ make: @escaping @Sendable () -> Redacted<String>) {
     append(.unmade(lines: lines, make: make), bytes: 0, held: size, from: loop)
   }
 
@@ -160,7 +164,7 @@ package final class LineQueue: Sendable {
           ending.progress += 1
         }
       }
-      return make()
+      return make().value
     }
   }
 

@@ -1,24 +1,23 @@
 /// Finds secrets in the heads and bodies of an exchange.
 struct ExchangeRedactor {
   let pass: RedactionPass
+  /// The schemas of the elements of the response's body, if it is the list of the arguments of an event.
+  var argumentSchemas: [JSON] = []
 
   /// The exchange without secrets.
-  func redact(_ exchange: ExchangeContent) -> ExchangeContent {
+  func redact(_ exchange: Exchange) -> Exchange {
     var exchange = exchange
     (pass.side, pass.status) = (.request, nil)
     request(&exchange.request)
-    let fields = exchange.request.headerFields
-    exchange.requestBody = body(exchange.requestBody, fields, isDecoded: false)
+    exchange.requestBody = body(exchange.requestBody, exchange.request.headerFields)
     guard var response = exchange.response else { return exchange }
-    (pass.side, pass.status) = (.response, response.status.code)
-    response.headerFields = self.fields(response.headerFields)
-    let arguments = exchange.argumentSchemas
-    if !arguments.isEmpty, var list = JSONRedactor(exchange.responseBody, in: pass) {
-      let schemas = arguments.compactMap { pass.contracts.first?.schema(ofArgument: $0) }
-      exchange.responseBody = pass.at(["body"]) { list.redact(elements: schemas) } ?? exchange.responseBody
+    (pass.side, pass.status) = (.response, response.status)
+    response.fields = fields(response.fields)
+    if !argumentSchemas.isEmpty, var list = JSONRedactor(response.body.bytes, in: pass) {
+      let schemas = argumentSchemas.compactMap { pass.contracts.first?.schema(ofArgument: $0) }
+      if let bytes = pass.at(["body"], { list.redact(elements: schemas) }) { response.body = .bytes(bytes) }
     } else {
-      exchange.responseBody = body(
-        exchange.responseBody, response.headerFields, isDecoded: exchange.isResponseDecoded)
+      response.body = body(response.body, response.fields)
     }
     exchange.response = response
     return exchange
@@ -39,9 +38,18 @@ struct ExchangeRedactor {
     request.headerFields = fields(request.headerFields)
   }
 
-  /// A body in the content codings that it had. One that cannot be looked into is dropped: what it holds is unknown.
-  private func body(_ bytes: [UInt8], _ fields: HTTPFields, isDecoded: Bool) -> [UInt8] {
-    guard !bytes.isEmpty else { return bytes }
+  /// The body in the content codings that it had. A body that cannot be decoded may hold secrets, so it is dropped.
+  private func body(_ body: ExchangeBody, _ fields: HTTPFields) -> ExchangeBody {
+    let bytes = body.bytes
+    guard !bytes.isEmpty else { return body }
+    var codings: [String] = []
+    if case .coded = body { codings = fields.lines(named: "content-encoding") }
+    return self.bytes(bytes, codings, fields).map { body.replacing(with: $0) }
+      ?? .unknown("the body has a content coding that cannot be read, so it may hold secrets")
+  }
+
+  /// `nil` for bytes that cannot be decoded.
+  private func bytes(_ bytes: [UInt8], _ codings: [String], _ fields: HTTPFields) -> [UInt8]? {
     let type = fields.contentType.flatMap { MediaRange($0) }
     let schemas = pass.operation.flatMap { operation in
       pass.contracts.lazy.map { $0.schemas(of: operation, status: pass.status, type) }.first { !$0.isEmpty }
@@ -50,14 +58,13 @@ struct ExchangeRedactor {
       guard let schemas else { return pass.bodies.redact(plain, type, schema: nil) }
       return schemas.reduce(nil) { pass.bodies.redact($0 ?? plain, type, schema: $1) ?? $0 }
     }
-    let codings = isDecoded ? [] : fields.lines(named: "content-encoding")
     guard ContentCoding.isCoded(codings) else { return redacted(bytes) ?? bytes }
     guard case .decoded(let plain)? = try? ContentCoding.decode(bytes, codings) else {
-      guard EncodedText.isPrintable(bytes) else { return [] }
+      guard EncodedText.isPrintable(bytes) else { return nil }
       return redacted(bytes) ?? bytes
     }
     guard let clean = redacted(plain) else { return bytes }
-    return ContentCoding.encode(clean, codings) ?? []
+    return ContentCoding.encode(clean, codings)
   }
 
   private func fields(_ fields: HTTPFields) -> HTTPFields {

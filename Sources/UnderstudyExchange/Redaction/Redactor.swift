@@ -51,37 +51,78 @@ package struct Redactor: Sendable {
     return redactor
   }
 
-  /// The exchange without its secrets. Bodies without secrets stay byte for byte.
-  package mutating func redact(_ exchange: ExchangeContent) -> ExchangeContent {
-    var copy = exchange
-    _ = redact(&copy)
-    return copy
+  /// Removes the secrets of an exchange and of its findings, and lists their places. Bodies without secrets stay byte for
+  /// byte.
+  ///
+  /// - Parameter operation: The operation that the request reached; its schemas show more secrets than names alone.
+  package mutating func redact(_ exchange: Exchange, of operation: Operation? = nil) -> Redacted<Exchange> {
+    var clean = redact(exchange, of: operation, arguments: [])
+    clean.findings = redact(clean.findings).value
+    clean.notValidated = redact(clean.notValidated).value
+    return Redacted(clean)
   }
 
-  /// Removes the secrets of an exchange, and returns their places.
-  package mutating func redact(_ exchange: inout ExchangeContent) -> [RedactionReport.RedactedPlace] {
-    let original = exchange
-    _ = run(original.operation) { _ = ExchangeRedactor(pass: $0).redact(original) }
-    let found = run(original.operation) { exchange = ExchangeRedactor(pass: $0).redact(original) }
-    let places = found.map(\.place)
-    for place in places { report.add(place) }
-    return places
+  /// Removes the secrets of the arguments of an event.
+  ///
+  /// - Parameters:
+  ///   - list: A list in JSON.
+  ///   - schemas: The schemas of the arguments.
+  ///   - handshake: The request of the socket: a message may repeat its secrets.
+  package mutating func redact(
+    arguments list: [UInt8], _ schemas: [JSON], handshake: HTTPRequest? = nil
+  ) -> Redacted<[UInt8]> {
+    var exchange = Exchange(arguments: list)
+    if let handshake { exchange.request = handshake }
+    return Redacted(redact(exchange, of: nil, arguments: schemas).response?.body.bytes ?? [])
   }
 
-  /// A text that is part of no exchange, such as a name or a message, without secrets.
-  package mutating func redact(text: String) -> String { redact(text, isMessage: false) }
-
-  /// The value of a member of an object without secrets: its name may show that it is one.
-  package mutating func redact(value: String, named name: String) -> String {
-    let text = redact(text: JSONWriter.text(.object([(name, .string(value))])))
-    guard let member = try? JSONParser.parse(Array(text.utf8)).root.members.first(where: { _ in true }) else {
-      return Placeholder.marker
+  private mutating func redact(_ exchange: Exchange, of operation: Operation?, arguments: [JSON]) -> Exchange {
+    var clean = exchange
+    // A response shows secrets that the request has in another place, so the first pass only learns.
+    _ = run(operation) { _ = ExchangeRedactor(pass: $0, argumentSchemas: arguments).redact(exchange) }
+    let found = run(operation) { clean = ExchangeRedactor(pass: $0, argumentSchemas: arguments).redact(exchange) }
+    for place in found.map(\.place) {
+      report.add(place)
+      clean.redactedPlaces.append("\(place.side.rawValue) \(place.pointer)")
     }
-    return member.value.text
+    return clean
   }
 
-  /// A message of this program without the secrets that it quotes.
-  package mutating func redact(message: String) -> String { redact(message, isMessage: true) }
+  /// Learns the secrets of an exchange, to find them elsewhere.
+  package mutating func learn(_ exchange: Exchange, of operation: Operation? = nil) {
+    _ = redact(exchange, of: operation, arguments: [])
+  }
+
+  /// Removes the secrets that findings quote.
+  package mutating func redact(_ findings: [Diagnostic]) -> Redacted<[Diagnostic]> {
+    Redacted(findings.map { finding in finding.redacted { redact($0, isMessage: true) } })
+  }
+
+  /// Removes the secrets that a finding quotes.
+  package mutating func redact(_ finding: Diagnostic) -> Redacted<Diagnostic> {
+    Redacted(finding.redacted { redact($0, isMessage: true) })
+  }
+
+  /// Removes the secrets of the reasons why something was not validated.
+  package mutating func redact(
+    _ items: [ValidationResult.NotValidated]
+  ) -> Redacted<[ValidationResult.NotValidated]> {
+    Redacted(items.map { item in item.redacted { redact($0, isMessage: true) } })
+  }
+
+  /// Removes the secrets of a string that is part of no exchange, such as a name.
+  package mutating func redact(text: String) -> Redacted<String> { Redacted(redact(text, isMessage: false)) }
+
+  /// Removes the secrets of a member's value: the name of the member may show that the value is one.
+  package mutating func redact(value: String, named name: String) -> Redacted<String> {
+    redact(text: JSONWriter.text(.object([(name, .string(value))]))).map { text in
+      let document = try? JSONParser.parse(Array(text.utf8))
+      return document?.root.members.first(where: { _ in true })?.value.text ?? Placeholder.marker
+    }
+  }
+
+  /// Removes the secrets that a message of this program quotes.
+  package mutating func redact(message: String) -> Redacted<String> { Redacted(redact(message, isMessage: true)) }
 
   private mutating func redact(_ text: String, isMessage: Bool) -> String {
     var result = text
@@ -92,9 +133,15 @@ package struct Redactor: Sendable {
     return result
   }
 
-  /// A text without the secrets that were found so far, in any encoding; what only looks like one stays.
-  package func hidingKnown(in text: String) -> String {
-    hidingKnown(in: Array(text.utf8), MediaRange("text/plain")).map { String(decoding: $0, as: UTF8.self) } ?? text
+  /// Removes the secrets that were found so far, in any encoding; what only looks like a secret stays.
+  package func hidingKnown(in text: String) -> Redacted<String> {
+    Redacted(
+      hidingKnown(in: Array(text.utf8), MediaRange("text/plain")).map { String(decoding: $0, as: UTF8.self) } ?? text)
+  }
+
+  /// Removes the secrets that were found so far from a finding.
+  package func hidingKnown(in finding: Diagnostic) -> Redacted<Diagnostic> {
+    Redacted(finding.redacted { hidingKnown(in: $0).value })
   }
 
   /// The same for a file; `nil` if it has none.
@@ -114,8 +161,12 @@ package struct Redactor: Sendable {
     return !target.utf8.contains { "?#;@%".utf8.contains($0) } && !template.utf8.contains(UInt8(ascii: "{"))
   }
 
-  /// A request target without secrets, those included that the fields of its request have as well.
-  package func redacted(target: String, of request: HTTPRequest?, _ compiled: CompiledOperation?) -> String {
+  /// Removes the secrets of a request target, those included that the fields of its request have as well.
+  package func redacted(target: String, of request: HTTPRequest?, _ compiled: CompiledOperation?) -> Redacted<String> {
+    Redacted(hiding(target, of: request, compiled))
+  }
+
+  private func hiding(_ target: String, of request: HTTPRequest?, _ compiled: CompiledOperation?) -> String {
     if Self.isPlain(target, of: compiled?.operation.path) { return target }
     let operation = compiled?.operation
     // The path may repeat a secret of the query.
@@ -124,7 +175,7 @@ package struct Redactor: Sendable {
     {
       request.path = target
       var redactor = self
-      return redactor.redact(ExchangeContent(request, operation: operation)).request.path ?? target
+      return redactor.redact(Exchange(request), of: operation).value.request.path ?? target
     }
     let pass = RedactionPass(contracts: contracts, settings: settings, operation: operation, known: known)
     return pass.urls.redact(Array(target.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? target

@@ -6,19 +6,17 @@ package enum HiddenValues {
     guard result.showsValues else { return }
     var head = request.request
     head.path = request.target
-    let exchange = ExchangeContent(head, body: request.body, operation: operation)
-    hide(in: &result, SecretValues(exchange, secrets))
+    hide(in: &result, SecretValues(Exchange(head, body: .coded(request.body)), of: operation, secrets))
   }
 
   static func hide(
     in result: inout ValidationResult, of answer: ResponseView, _ operation: Operation, _ secrets: ContractSecrets
   ) {
     guard result.showsValues else { return }
-    let response = HTTPResponse(status: .init(code: min(max(answer.status, 100), 999)), headerFields: answer.fields)
-    let exchange = ExchangeContent(
-      HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"), response: response, responseBody: answer.body,
-      isResponseDecoded: answer.isDecoded, operation: operation)
-    hide(in: &result, SecretValues(exchange, secrets))
+    let response = Exchange.Response(
+      status: min(max(answer.status, 100), 999), fields: answer.fields,
+      body: answer.isDecoded ? .bytes(answer.body) : .coded(answer.body))
+    hide(in: &result, SecretValues(Exchange(response), of: operation, secrets))
   }
 
   /// - Parameter arguments: The arguments of an event, and the schemas that it declares for them.
@@ -29,7 +27,8 @@ package enum HiddenValues {
     guard result.showsValues else { return }
     hide(
       in: &result,
-      SecretValues(ExchangeContent(arguments: JSONWriter.bytes(.array(arguments.values)), arguments.schemas), secrets),
+      SecretValues(
+        Exchange(arguments: JSONWriter.bytes(.array(arguments.values))), of: nil, secrets, arguments: arguments.schemas),
       event: event)
   }
 

@@ -26,7 +26,7 @@ package enum ResourceSource: Sendable, Equatable {
     switch self {
     case .part(let part, let name): request.values(part, name).first
     case .user: user?.text(in: request, user: nil, now: now).map(Self.user(of:))
-    case .now: Timestamp.text(seconds: now / 1_000_000, milliseconds: now / 1000 % 1000)
+    case .now: Timestamp.text(microseconds: now)
     }
   }
 

@@ -60,11 +60,10 @@ package final class JournalSecrets: Sendable {
       for entry in entries where entry.number > state.last {
         guard left > 0 else { return nil }
         state.last = entry.number
-        guard var content = entry.exchange.content else { continue }
-        if content.requestBody.count > Self.bodyLimit { content.requestBody = [] }
-        if content.responseBody.count > Self.bodyLimit { content.responseBody = [] }
-        left -= 256 + content.requestBody.count + content.responseBody.count
-        _ = state.redactor.redact(content)
+        guard var content = entry.exchange.exchange else { continue }
+        content.keepBodies(upTo: Self.bodyLimit)
+        left -= 256 + content.requestBody.bytes.count + (content.response?.body.bytes.count ?? 0)
+        state.redactor.learn(content, of: entry.exchange.operation)
         guard let log = entry.exchange.messages else { continue }
         left -= log.totals.held
         state.redactor.learnMessages(of: entry.exchange)

@@ -14,15 +14,16 @@ package struct SocketMessageText {
     list = String(
       decoding: redactor.redact(
         arguments: message.arguments, of: name, isFromClient: message.isFromClient, by: description,
-        handshake: socket.request?.head), as: UTF8.self)
+        handshake: socket.request?.head
+      ).value, as: UTF8.self)
     self.socket = socket
     var message = message
     // A client may send a secret as a name by mistake.
     if !description.declares(name, isFromClient: message.isFromClient) {
-      message.event = message.event.map { redactor.redact(text: $0) }
+      message.event = message.event.map { redactor.redact(text: $0).value }
     }
     if !description.namespaces.contains(message.namespace) {
-      message.namespace = redactor.redact(text: message.namespace)
+      message.namespace = redactor.redact(text: message.namespace).value
     }
     self.message = message
   }
@@ -44,15 +45,13 @@ package struct SocketMessageText {
     return message.namespace == "/" ? own : "\(own) \(message.namespace)"
   }
 
-  /// - Parameters:
-  ///   - length: The longest text, in characters.
-  ///   - hide: Removes secrets from findings.
-  func json(length: Int = .max, hiding hide: (String) -> String) -> JSON {
-    .object(present: members(length: length, hiding: hide))
+  /// - Parameter length: The maximum length of a text, in characters.
+  func members(length: Int, _ redactor: inout Redactor) -> Redacted<[(String, JSON?)]> {
+    redactor.redact(message.findings).map { members(length: length, $0) }
   }
 
-  func members(length: Int, hiding hide: (String) -> String) -> [(String, JSON?)] {
-    let findings = message.findings.map { JSON.object(present: $0.redacted(by: hide).members(.journal)) }
+  private func members(length: Int, _ findings: [Diagnostic]) -> [(String, JSON?)] {
+    let findings = findings.map { JSON.object(present: $0.members(.journal)) }
     return [
       ("number", .integer(message.number)), ("microseconds", .integer(max(0, message.time - socket.startedAt))),
       ("from", message.isFromClient ? "client" : "server"), ("kind", .string(message.kind.rawValue)),
@@ -91,26 +90,28 @@ extension Redactor {
   mutating func redact(
     arguments list: [UInt8], of name: String?, isFromClient: Bool, by description: SocketDescription,
     handshake: HTTPRequest?
-  ) -> [UInt8] {
+  ) -> Redacted<[UInt8]> {
     let declared = description.events.filter { event in
       event.isFromClient == isFromClient && (name.map { event.name.utf8Equals($0) } ?? true)
     }
-    var list = list
-    for schemas in declared.isEmpty ? [[]] : declared.map(\.arguments) {
-      list = redact(ExchangeContent(arguments: list, schemas, handshake: handshake)).responseBody
+    let alternatives = declared.isEmpty ? [[]] : declared.map(\.arguments)
+    return alternatives.dropFirst().reduce(redact(arguments: list, alternatives[0], handshake: handshake)) {
+      list, schemas in
+      redact(arguments: list.value, schemas, handshake: handshake)
     }
-    return list
   }
 
   /// The only argument of an event without secrets; `nil` if it has none.
   mutating func redact(
     argument: JSON, of name: String?, isFromClient: Bool, by description: SocketDescription, handshake: HTTPRequest?
-  ) -> JSON? {
+  ) -> Redacted<JSON>? {
     let list = JSONWriter.bytes(.array([argument]))
     let shown = redact(arguments: list, of: name, isFromClient: isFromClient, by: description, handshake: handshake)
-    guard shown != list else { return nil }
-    let hidden = JSON.string(Placeholder.marker)
-    do throws(TextProblem) { return try JSONParser.parse(shown).root[0] ?? hidden } catch { return hidden }
+    guard shown.value != list else { return nil }
+    return shown.map { shown in
+      let hidden = JSON.string(Placeholder.marker)
+      do throws(TextProblem) { return try JSONParser.parse(shown).root[0] ?? hidden } catch { return hidden }
+    }
   }
 
   /// Learns the secrets of all messages of a socket or stream: one may repeat what a later one shows to be secret.
@@ -118,7 +119,7 @@ extension Redactor {
     if let transcript = exchange.transcript {
       for message in transcript.messages { _ = SocketMessageText(message, of: transcript.identity, &self) }
     }
-    if let log = exchange.messages { _ = MessageTexts(log.messages, of: exchange, length: .max, &self) }
+    if let log = exchange.messages { _ = MessageTexts.list(log.messages, of: exchange, length: .max, &self) }
   }
 }
 

@@ -31,10 +31,12 @@ package struct LaneFinding: Sendable, Hashable {
     count = problem.count
   }
 
-  func json(hiding hide: (String) -> String) -> JSON {
-    var members = diagnostic.redacted(by: hide).members(.brief(notes: "requests"))
-    members.insert(("operation", operation.map(JSON.string)), at: 2)
-    return .object(present: members + [("count", .integer(count))])
+  func json(_ redactor: inout Redactor) -> Redacted<JSON> {
+    redactor.redact(diagnostic).map { diagnostic in
+      var members = diagnostic.members(.brief(notes: "requests"))
+      members.insert(("operation", operation.map(JSON.string)), at: 2)
+      return .object(present: members + [("count", .integer(count))])
+    }
   }
 }
 

@@ -11,18 +11,18 @@ package struct LaneVerdict: Sendable {
   package var isPassed: Bool { !findings.contains { $0.diagnostic.severity == .error } }
 
   /// The verdict for the admin API.
-  ///
-  /// - Parameter hide: Removes secrets from findings.
-  package func json(hiding hide: (String) -> String) -> JSON {
-    .object([
-      ("verdict", isPassed ? "passed" : "failed"), ("requests", .integer(requests)),
-      ("findings", .array(findings.map { $0.json(hiding: hide) })),
-      (
-        "unused",
-        .array(
-          unused.map { .object(("operation", .string($0.operation)), ("message", .string(hide($0.unused ?? "")))) })
-      ),
-    ])
+  package func json(_ redactor: inout Redactor) -> Redacted<JSON> {
+    let unused = unused.map { reply in
+      JSON.object(
+        ("operation", .string(reply.operation)),
+        ("message", .string(redactor.redact(message: reply.unused ?? "").value)))
+    }
+    return Redacted.list(findings.map { $0.json(&redactor) }).map { findings in
+      .object([
+        ("verdict", isPassed ? "passed" : "failed"), ("requests", .integer(requests)), ("findings", .array(findings)),
+        ("unused", .array(unused)),
+      ])
+    }
   }
 }
 

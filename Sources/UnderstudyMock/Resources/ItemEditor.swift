@@ -7,7 +7,7 @@ struct ItemEditor {
   private var now: Int { call.now }
   private var collection: ResourceCollection { call.collection }
   private var shaper: ItemShaper { ItemShaper(schemas: collection.schemas) }
-  private var nowText: String { Timestamp.text(seconds: now / 1_000_000, milliseconds: now / 1000 % 1000) }
+  private var nowText: String { Timestamp.text(microseconds: now) }
   private var body: ResourceBody { ResourceBody(request: request, operation: call.operation) }
 
   /// Why an item cannot be changed, with the statuses that say so.

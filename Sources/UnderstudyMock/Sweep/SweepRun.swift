@@ -26,10 +26,12 @@ package final class SweepRun: Sendable {
         return
       }
       var redactor = Redactor(mock.contracts.map(\.compiled.secrets), style: .marker)
-      let content = ExchangeContent(request, body: body, operation: reply.operation?.compiled.operation)
-      target = redactor.redact(content).request.path ?? ""
+      var exchange = Exchange(request, body: .coded(body))
+      exchange.findings = reply.diagnostics
+      exchange = redactor.redact(exchange, of: reply.operation?.compiled.operation).value
+      target = exchange.request.path ?? ""
       var shown = reply
-      shown.diagnostics = reply.diagnostics.map { $0.redacted { redactor.redact(message: $0) } }
+      shown.diagnostics = exchange.findings
       self.reply = shown
     }
 

@@ -34,15 +34,14 @@ package struct ContractDraft: Sendable {
   package var paths: Int { keys.count }
 
   /// Adds an exchange. Pages, scripts and pictures of a browser's recording are left out.
-  package mutating func add(_ entry: HAREntry) {
-    guard entry.answer.status >= 200, Self.methods.contains(entry.method), !Self.isPage(entry), !isPreflight(entry)
-    else {
-      redactor.learn(entry, of: nil)
+  package mutating func add(_ entry: Exchange) {
+    guard entry.status >= 200, Self.methods.contains(entry.method), !Self.isPage(entry), !isPreflight(entry) else {
+      redactor.learn(requestOf: entry, nil)
       skipped += 1
       return
     }
     let used = credentials(of: entry)
-    let clean = redactor.redact(entry, of: nil)
+    let clean = redactor.redact(entry, of: nil).value
     let reference = URIReference(clean.url)
     let path = reference.path.isEmpty ? "/" : reference.path
     let key = Key(segments: known.segments(of: path) ?? PathDraft.segments(of: path))
@@ -77,22 +76,20 @@ package struct ContractDraft: Sendable {
     }
   }
 
-  private static func isPage(_ entry: HAREntry) -> Bool {
-    guard entry.method == "GET", 200...299 ~= entry.answer.status,
-      let type = entry.answer.fields.contentType.flatMap({ MediaRange($0) })
-    else { return false }
+  private static func isPage(_ entry: Exchange) -> Bool {
+    guard entry.method == "GET", 200...299 ~= entry.status, let type = entry.response?.mediaType else { return false }
     let isPart = ["image", "font", "video", "audio"].contains(type.type)
-    return isPart && entry.note == nil && entry.requestFields.first(named: "sec-fetch-dest") != nil
+    return isPart && entry.source == nil && entry.requestFields.first(named: "sec-fetch-dest") != nil
       || ["text/css", "text/javascript", "application/javascript"].contains(type.essence)
       || type.essence == "text/html" && entry.requestFields.first(named: "sec-fetch-dest") == "document"
   }
 
-  private func isPreflight(_ entry: HAREntry) -> Bool {
+  private func isPreflight(_ entry: Exchange) -> Bool {
     entry.method == "OPTIONS" && entry.requestFields[.accessControlRequestMethod] != nil
   }
 
   /// The security schemes that a request has credentials for.
-  private mutating func credentials(of entry: HAREntry) -> [String] {
+  private mutating func credentials(of entry: Exchange) -> [String] {
     var used: [String] = []
     func use(_ name: String, _ scheme: JSON) {
       schemes[name] = scheme
@@ -140,12 +137,12 @@ package struct ContractDraft: Sendable {
   }
 
   /// A text without the secrets that were found so far.
-  package func hidingKnown(in text: String) -> String { redactor.hidingKnown(in: text) }
+  package func hidingKnown(in text: String) -> Redacted<String> { redactor.hidingKnown(in: text) }
 
   // MARK: - Writing
 
   /// The contract in OpenAPI 3.1, as YAML.
-  package func yaml(title: String) -> String { redactor.hidingKnown(in: YAMLText.of(json(title: title))) }
+  package func yaml(title: String) -> String { redactor.hidingKnown(in: YAMLText.of(json(title: title))).value }
 
   func json(title: String) -> JSON {
     var merged = merged()

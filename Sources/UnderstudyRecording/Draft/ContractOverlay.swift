@@ -18,7 +18,7 @@ struct ContractOverlay: Sendable {
   }
 
   /// An exchange that reaches no operation.
-  mutating func add(missed entry: HAREntry, basePaths: [String]) {
+  mutating func add(missed entry: Exchange, basePaths: [String]) {
     var entry = entry
     var reference = URIReference(entry.url)
     if let base = basePaths.first(where: { !$0.isEmpty && reference.path.utf8.starts(with: $0.utf8) }) {
@@ -29,7 +29,7 @@ struct ContractOverlay: Sendable {
   }
 
   /// An answer of an operation, without its secrets.
-  mutating func add(_ answer: HAREntry.Answer, of operation: CompiledOperation) {
+  mutating func add(_ answer: Exchange.Response, of operation: CompiledOperation) {
     let type = answer.fields.contentType.flatMap { MediaRange($0) }
     guard let response = operation.operation.response(for: answer.status), response.status != .default else {
       if let target = path(of: operation.operation.node) {

@@ -26,7 +26,7 @@ struct InputDraft: Sendable {
   }
 
   /// - Parameter schemes: The names of the security schemes that the request has credentials for.
-  mutating func add(_ entry: HAREntry, query pairs: [(String, String)], schemes used: [String]) {
+  mutating func add(_ entry: Exchange, query pairs: [(String, String)], schemes used: [String]) {
     count += 1
     for name in pairs.map(\.0).unique() {
       if query[name] == nil { names.append(name) }

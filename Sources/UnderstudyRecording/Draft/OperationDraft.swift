@@ -14,15 +14,16 @@ struct OperationDraft: Sendable {
   /// - Parameters:
   ///   - ids: The values of the expressions.
   ///   - schemes: The names of the security schemes that the request has credentials for.
-  mutating func add(_ entry: HAREntry, ids: [String], query pairs: [(String, String)], schemes used: [String]) {
+  mutating func add(_ entry: Exchange, ids: [String], query pairs: [(String, String)], schemes used: [String]) {
     count += 1
     for (index, id) in ids.enumerated() where index < parameters.count { parameters[index].add(wire: id) }
-    if entry.answer.status < 400 {
+    if entry.status < 400 {
       accepted.add(entry, query: pairs, schemes: used)
     } else {
       refused.add(entry, query: pairs, schemes: used)
     }
-    responses[entry.answer.status, default: ResponseDraft()].add(entry.answer, method: entry.method)
+    guard let response = entry.response else { return }
+    responses[response.status, default: ResponseDraft()].add(response, method: entry.method)
   }
 
   mutating func merge(_ other: OperationDraft) {

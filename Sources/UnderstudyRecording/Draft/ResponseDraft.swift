@@ -20,7 +20,7 @@ struct ResponseDraft: Sendable {
     503: "Service Unavailable", 504: "Gateway Timeout",
   ]
 
-  mutating func add(_ answer: HAREntry.Answer, method: String) {
+  mutating func add(_ answer: Exchange.Response, method: String) {
     headers.add(answer.fields)
     guard method != "HEAD", !answer.body.bytes.isEmpty, let text = answer.fields.contentType,
       let type = MediaRange(text)

@@ -14,10 +14,12 @@ struct PersonalReplacer: Sendable {
   init(_ formats: PersonalFormats = PersonalFormats()) { self.formats = formats }
 
   /// The exchange without personal data.
-  mutating func replaced(_ entry: HAREntry) -> HAREntry {
+  mutating func replaced(_ entry: Exchange) -> Exchange {
     var entry = entry
     entry.requestBody = replaced(entry.requestBody, entry.requestFields.first(named: "content-type"))
-    entry.answer.body = replaced(entry.answer.body, entry.answer.fields.first(named: "content-type"))
+    if let response = entry.response {
+      entry.response?.body = replaced(response.body, response.fields.first(named: "content-type"))
+    }
     entry.url = url(entry.url)
     return entry
   }
@@ -29,13 +31,8 @@ struct PersonalReplacer: Sendable {
 
   // MARK: - Bodies
 
-  private mutating func replaced(_ body: RecordedBody, _ type: String?) -> RecordedBody {
-    guard let bytes = self.bytes(body.bytes, type.flatMap { MediaRange($0) }) else { return body }
-    switch body {
-    case .bytes: return .bytes(bytes)
-    case .rebuilt: return .rebuilt(bytes)
-    case .unknown: return body
-    }
+  private mutating func replaced(_ body: ExchangeBody, _ type: String?) -> ExchangeBody {
+    self.bytes(body.bytes, type.flatMap { MediaRange($0) }).map { body.replacing(with: $0) } ?? body
   }
 
   /// `nil` where nothing changes.

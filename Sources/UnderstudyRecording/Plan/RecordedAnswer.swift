@@ -1,6 +1,6 @@
 /// The answer of a server in the form of a fixture: decoded, readable, without what changes in every run.
 package struct RecordedAnswer: Sendable {
-  var status: Int
+  package var status: Int
   /// As it was sent, with its parameters; `nil` without a body.
   var contentType: String?
   /// Those that a fixture keeps.
@@ -15,18 +15,18 @@ package struct RecordedAnswer: Sendable {
   /// The time of the exchange: `2026-11-21T09:41:00Z`; empty if unknown.
   var recordedAt: String
 
-  /// - Parameter content: The body without its content codings.
-  package init(_ entry: HAREntry, content: [UInt8], of operation: CompiledOperation) {
-    status = entry.answer.status
-    let type = entry.answer.fields.first(named: "content-type")
-    let body = operation.operation.method == "HEAD" ? [] : content
-    (self.body, contentType) = Self.readable(body, type)
+  /// `nil` for an exchange without a response.
+  package init?(_ clean: Redacted<Exchange>, of operation: CompiledOperation) {
+    let exchange = clean.value
+    guard let response = exchange.response else { return nil }
+    status = response.status
+    let type = response.fields.first(named: "content-type")
+    (body, contentType) = Self.readable(operation.operation.method == "HEAD" ? [] : response.body.bytes, type)
     let records = StreamRecords(self.body, type.flatMap { MediaRange($0) })
-    if records?.count == entry.answer.pauses.count { pauses = entry.answer.pauses }
+    if records?.count == response.pauses.count { pauses = response.pauses }
     let documented = operation.operation.response(for: status)?.headers.map(\.name) ?? []
-    headers = RecordedHeaders(documented: documented, requestURL: entry.url).kept(of: entry.answer.fields)
-    let time = Timestamp.microseconds(entry.startedDateTime.utf8)
-    recordedAt = time.map { Timestamp.text(seconds: $0 / 1_000_000, milliseconds: 0).prefix(19) + "Z" } ?? ""
+    headers = RecordedHeaders(documented: documented, requestURL: exchange.url).kept(of: response.fields)
+    recordedAt = exchange.startedAt.map { Timestamp.text(microseconds: $0).prefix(19) + "Z" } ?? ""
   }
 
   /// JSON with a member a line, in its order and with its numbers as written; text in UTF-8; anything else as it is.
@@ -100,7 +100,7 @@ package struct RecordedAnswer: Sendable {
   }
 }
 
-extension HAREntry.Answer {
+extension Exchange.Response {
   /// The same for answers with the same type and such a body, within this process.
   func hash(with body: [UInt8]) -> Int {
     var hasher = Hasher()

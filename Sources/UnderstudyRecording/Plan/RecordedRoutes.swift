@@ -13,20 +13,18 @@ struct RecordedRoutes: Sendable {
   /// an answer.
   ///
   /// - Parameter isOwn: Whether it is an exchange with our own upstream, so that every host is in scope.
-  func place(_ entry: HAREntry, isOwn: Bool) -> (operation: Int, view: RequestView)? {
+  func place(_ entry: Exchange, isOwn: Bool) -> (operation: Int, view: RequestView)? {
     let target: String
     switch scope.membership(of: entry.url, isOwn: isOwn) {
     case .inside(let inside): target = inside
     case .perhaps(let perhaps, _): target = perhaps
     case .outside: return nil
     }
-    guard let method = HTTPRequest.Method(entry.method), entry.answer.status > 0,
-      case .match(let match) = contracts.router.route(entry.method, target)
-    else { return nil }
-    let reference = URIReference(entry.url)
-    let request = HTTPRequest(
-      method: method, scheme: reference.scheme, authority: reference.authority, path: target,
-      headerFields: entry.requestFields)
+    guard entry.response != nil, case .match(let match) = contracts.router.route(entry.method, target) else {
+      return nil
+    }
+    var request = entry.request
+    request.path = target
     let view = RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
     return (match.operation, view)
   }

@@ -37,13 +37,13 @@ struct OperationDrift: Sendable {
     self.meant = meant
   }
 
-  mutating func see(_ entry: HAREntry, _ found: [Diagnostic]) {
-    let status = entry.answer.status
-    let type = entry.answer.mediaType
-    let body = operation.operation.method == "HEAD" ? [] : entry.answer.body.bytes
+  mutating func see(_ response: Exchange.Response, _ found: [Diagnostic]) {
+    let status = response.status
+    let type = response.mediaType
+    let body = operation.operation.method == "HEAD" ? [] : response.body.bytes
     met[status, default: []].insert(
       operation.shape(of: body, status: status, type: type, volatile: volatile[status], marksFractions: true))
-    metHeaders[status, default: []].formUnion(entry.answer.fields.map { FieldSyntax.lowercased($0.name.rawName.utf8) })
+    metHeaders[status, default: []].formUnion(response.fields.map { FieldSyntax.lowercased($0.name.rawName.utf8) })
     for finding in found where finding.severity == .error && finding.owner == .provider {
       guard meant[status]?.contains(finding.rule.id) != true else { continue }
       let drift = RecordingReport.Drift(

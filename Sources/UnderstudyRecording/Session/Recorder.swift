@@ -72,7 +72,7 @@ package struct Recorder: Sendable {
   /// Adds an exchange.
   ///
   /// - Parameter isOwn: Whether it is one with our own upstream, so that every host is in scope.
-  package mutating func record(_ exchange: HAREntry, isOwn: Bool = false) {
+  package mutating func record(_ exchange: Exchange, isOwn: Bool = false) {
     report.exchanges += 1
     let entry = settings.personal == .replace ? personal.replaced(exchange) : exchange
     if takeSocket(entry) { return }
@@ -80,16 +80,17 @@ package struct Recorder: Sendable {
       return missed(validator.validate(entry, isOwn: isOwn), entry)
     }
     let operation = set.operations[position]
-    if let reason = reasonToSkip(entry) { return skip(reason, entry, of: operation.operation) }
+    guard let response = entry.response else { return skip("it has no answer", entry, of: operation.operation) }
+    if let reason = reasonToSkip(response) { return skip(reason, entry, of: operation.operation) }
     guard entry.method != "HEAD" || operation.operation.method == "HEAD" else {
       return skip("a HEAD has no body, and the fixtures of its GET answer it", entry, of: operation.operation)
     }
     // Taken out, so that it is changed in place.
     var recording = operations.removeValue(forKey: position) ?? newRecording(position)
     defer { operations[position] = recording }
-    let status = entry.answer.status
-    let body = recording.stable(entry.answer.body.bytes, status: status, type: entry.answer.mediaType)
-    let content = entry.answer.hash(with: body)
+    let status = response.status
+    let body = recording.stable(response.body.bytes, status: status, type: response.mediaType)
+    let content = response.hash(with: body)
     let breach = violation(of: view, operation)
     let violation = breach?.violation
     // The mock refuses such a request by itself, with the default of the cell.
@@ -98,26 +99,31 @@ package struct Recorder: Sendable {
       tallies.refused.count("\(operation.id) \(status): \(finding.placedMessage) [\(finding.rule.id)]")
     }
     let request = summary(of: view, in: recording)
-    if !entry.isSafe, 200..<400 ~= status { created.learn(entry.answer) }
+    if !entry.isSafe, 200..<400 ~= status { created.learn(response) }
     defer { if !entry.isSafe, 200..<400 ~= status { changes = (changes.count + 1, operation.id) } }
     let (index, masked): (Int, Int)
     if settings.mode != .diff, let known = recording.cells[status]?.index(ofContent: content) {
       (index, masked) = known
       report.seen += 1
-      redactor.learn(entry, of: operation.operation)
+      redactor.learn(requestOf: entry, operation.operation)
     } else {
       // Also behind a proxy, which validates no long body, and whose reply has the findings of both sides in one list.
       guard case .validated(let exchange) = validator.validate(entry, isOwn: isOwn) else { return }
       if operation.operation.response(for: status) == nil { tallies.undocumented.count("\(operation.id) \(status)") }
       let clean = redactor.redact(entry, of: operation.operation)
-      if !overlays.isEmpty { overlays[set.contractIndex(ofOperation: position)].add(clean.answer, of: operation) }
-      if settings.mode == .diff { return compare(entry, position, exchange.answer.findings) }
+      if !overlays.isEmpty, let response = clean.value.response {
+        overlays[set.contractIndex(ofOperation: position)].add(response, of: operation)
+      }
+      if settings.mode == .diff { return compare(response, position, exchange.answer.findings) }
       if settings.rejectsInvalid, !exchange.answer.isValid { return skip("the answer breaks the contract", entry) }
-      masked = entry.isSafe ? entry.answer.hash(with: VolatileText.maskedValues(body)) : content
+      masked = entry.isSafe ? response.hash(with: VolatileText.maskedValues(body)) : content
       let isChanged = recording.isChanged(request, masked: masked, changes: changes.count)
-      index = keep(
-        clean, view, exchange.answer.findings, after: isChanged ? changes.last : nil, isNew: recording.isNew(request),
-        in: &recording)
+      guard
+        let kept = keep(
+          clean, view, exchange.answer.findings, after: isChanged ? changes.last : nil,
+          isNew: recording.isNew(request), in: &recording)
+      else { return }
+      index = kept
       recording.cells[status]?.remember(content: content, masked: masked, as: index)
     }
     recording.cells[status]?.count(index)
@@ -132,11 +138,11 @@ package struct Recorder: Sendable {
   }
 
   /// Whether an exchange belongs to a socket.
-  private mutating func takeSocket(_ entry: HAREntry) -> Bool {
+  private mutating func takeSocket(_ entry: Exchange) -> Bool {
     do throws(RecordedSockets.Loss) {
       guard settings.mode != .diff else { return false }
       guard try sockets.take(entry) else {
-        guard entry.isSocket else { return false }
+        guard entry.socket != nil else { return false }
         skip("a socket that the contract does not declare in `\(SocketReader.key)`", entry)
         return true
       }
@@ -144,11 +150,11 @@ package struct Recorder: Sendable {
       skip(error.reason, entry)
       return true
     }
-    redactor.learn(entry, of: nil)
+    redactor.learn(requestOf: entry, nil)
     report.recorded += 1
-    if let reason = entry.unreadReason { tallies.lost.count(reason) }
-    if entry.lostMessages > 0 {
-      tallies.lost.count("a message beyond the limits of a recording", by: entry.lostMessages)
+    if let reason = entry.socket?.unreadReason { tallies.lost.count(reason) }
+    if let lost = entry.socket?.lostMessages, lost > 0 {
+      tallies.lost.count("a message beyond the limits of a recording", by: lost)
     }
     return true
   }
@@ -162,21 +168,21 @@ package struct Recorder: Sendable {
   /// Counts a request without an answer, and learns its secrets.
   package mutating func skip(_ reason: String, _ request: HTTPRequest?, of operation: Operation?) {
     report.exchanges += 1
-    if let request { redactor.learn(ExchangeContent(request, operation: operation)) }
+    if let request { redactor.learn(Exchange(request), of: operation) }
     let path = Fingerprint.general(URIReference(request?.path ?? "/").path)
     tallies.skipped.count(reason, example: "\(request?.method.rawValue ?? "GET") \(path), exchange \(report.exchanges)")
   }
 
   /// A text without the secrets that were found so far.
-  package func hidingKnown(in text: String) -> String { redactor.hidingKnown(in: text) }
+  package func hidingKnown(in text: String) -> Redacted<String> { redactor.hidingKnown(in: text) }
 
-  private mutating func skip(_ reason: String, _ entry: HAREntry, of operation: Operation? = nil) {
-    redactor.learn(entry, of: operation)
+  private mutating func skip(_ reason: String, _ entry: Exchange, of operation: Operation? = nil) {
+    redactor.learn(requestOf: entry, operation)
     let path = Fingerprint.general(URIReference(entry.url).path)
-    tallies.skipped.count(reason, example: "\(entry.method) \(path), exchange \(entry.index + 1)")
+    tallies.skipped.count(reason, example: "\(entry.method) \(path), exchange \(entry.position.index + 1)")
   }
 
-  private mutating func missed(_ outcome: TrafficValidator.Outcome, _ entry: HAREntry) {
+  private mutating func missed(_ outcome: TrafficValidator.Outcome, _ entry: Exchange) {
     let reference = URIReference(entry.url)
     switch outcome {
     case .ignored:
@@ -190,16 +196,16 @@ package struct Recorder: Sendable {
       let clean = redactor.redact(entry, of: nil)
       guard overlays.indices.contains(contract) else { return }
       let bases = contracts[contract].compiled.operations.first?.basePaths ?? []
-      overlays[contract].add(missed: clean, basePaths: bases)
+      overlays[contract].add(missed: clean.value, basePaths: bases)
     case .validated: skip("it has no answer", entry)
     }
   }
 
-  private func reasonToSkip(_ entry: HAREntry) -> String? {
-    if entry.answer.status < 200 { return "a change of protocol, such as a WebSocket" }
-    if entry.answer.status > 599 { return "its status \(entry.answer.status) is none of HTTP (RFC 9110, 15)" }
-    if entry.answer.status == 304 { return "304 says that the client has the answer already" }
-    if let reason = entry.answer.body.reason { return reason }
+  private func reasonToSkip(_ response: Exchange.Response) -> String? {
+    if response.status < 200 { return "a change of protocol, such as a WebSocket" }
+    if response.status > 599 { return "its status \(response.status) is none of HTTP (RFC 9110, 15)" }
+    if response.status == 304 { return "304 says that the client has the answer already" }
+    if let reason = response.body.reason { return reason }
     return heldBytes > Self.heldLimit ? "the new fixtures have more than \(Self.heldLimit.asBytes)" : nil
   }
 
@@ -209,17 +215,16 @@ package struct Recorder: Sendable {
   ///   - change: The operation that changed what the same request got before.
   ///   - isNew: Whether there was no such request before.
   private mutating func keep(
-    _ clean: HAREntry, _ view: RequestView, _ findings: [Diagnostic], after change: String?, isNew: Bool,
+    _ clean: Redacted<Exchange>, _ view: RequestView, _ findings: [Diagnostic], after change: String?, isNew: Bool,
     in recording: inout OperationRecording
-  ) -> Int {
+  ) -> Int? {
     let operation = recording.operation
-    let status = clean.answer.status
-    let type = clean.answer.mediaType
-    let content = operation.operation.method == "HEAD" ? [] : clean.answer.body.bytes
+    guard let response = clean.value.response, var answer = RecordedAnswer(clean, of: operation) else { return nil }
+    let (status, type) = (response.status, response.mediaType)
+    let content = operation.operation.method == "HEAD" ? [] : response.body.bytes
     let shape = operation.shape(of: content, status: status, type: type, volatile: recording.volatile[status])
     var cell = recording.cells.removeValue(forKey: status) ?? RecordedCell()
     defer { recording.cells[status] = cell }
-    var answer = RecordedAnswer(clean, content: content, of: operation)
     if let index = cell.index(
       of: shape, settings.keep, mayDiffer: change != nil || isNew,
       sameBody: { cell in
@@ -227,7 +232,7 @@ package struct Recorder: Sendable {
         let masks =
           settings.keep == .all
           ? OperationRecording.Masking.none
-          : !clean.isSafe || view.isRepeated(in: answer.body) ? .existing : .all
+          : !clean.value.isSafe || view.isRepeated(in: answer.body) ? .existing : .all
         return recording.index(ofBody: answer.body, status: status, type: type, masks, in: cell)
       })
     {
@@ -237,12 +242,12 @@ package struct Recorder: Sendable {
         showDifference(of: existing, from: answer, operation)
       }
       if cell.kept[index].again == nil {
-        finish(&answer, clean, view, findings, of: operation)
+        finish(&answer, clean.value, type, view, findings, of: operation)
         cell.note(answer, again: index)
       }
       return index
     }
-    finish(&answer, clean, view, findings, of: operation)
+    finish(&answer, clean.value, type, view, findings, of: operation)
     kept += 1
     return cell.keep(answer, shape, after: change)
   }
@@ -268,12 +273,11 @@ package struct Recorder: Sendable {
 
   /// Adds to an answer that is held what it breaks, and what it repeats from its request and the clock.
   private mutating func finish(
-    _ answer: inout RecordedAnswer, _ clean: HAREntry, _ view: RequestView, _ findings: [Diagnostic],
-    of operation: CompiledOperation
+    _ answer: inout RecordedAnswer, _ clean: Exchange, _ type: MediaRange?, _ view: RequestView,
+    _ findings: [Diagnostic], of operation: CompiledOperation
   ) {
     answer.findViolations(findings, of: operation, rules.validationOptions(for: operation.id))
-    let type = clean.answer.mediaType
-    if settings.writesTemplates, type?.syntax == .json, let time = Timestamp.microseconds(clean.startedDateTime.utf8) {
+    if settings.writesTemplates, type?.syntax == .json, let time = clean.startedAt {
       answer.template = TemplateInference(
         view: view, clock: ClockTags(time: time), requestSchema: operation.schema(ofRequest: view)
       ).template(answer.body, operation.schema(ofAnswer: answer.status, type: type))
@@ -324,12 +328,12 @@ package struct Recorder: Sendable {
       volatile: volatile[position] ?? VolatileOperation())
   }
 
-  private mutating func compare(_ entry: HAREntry, _ position: Int, _ findings: [Diagnostic]) {
+  private mutating func compare(_ response: Exchange.Response, _ position: Int, _ findings: [Diagnostic]) {
     var drift =
       drift[position]
       ?? OperationDrift(set.operations[position], existing(position).kept, volatile[position] ?? VolatileOperation())
     report.recorded += 1
-    drift.see(entry, findings)
+    drift.see(response, findings)
     self.drift[position] = drift
   }
 }

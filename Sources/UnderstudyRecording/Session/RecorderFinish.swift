@@ -4,10 +4,10 @@ extension Recorder {
   /// The files to write, and the report.
   package mutating func finish() -> (plan: RecordingPlan, report: RecordingReport) {
     report.operations = Set(operations.keys).union(drift.keys).count
-    tallies.write(to: &report) { redactor.hidingKnown(in: $0) }
+    tallies.write(to: &report) { redactor.hidingKnown(in: $0).value }
     report.redactions = redactor.report
     report.overlays = zip(contracts, overlays).compactMap { contract, overlay in
-      overlay.yaml.map { (contract: contract.name, text: redactor.hidingKnown(in: $0)) }
+      overlay.yaml.map { (contract: contract.name, text: redactor.hidingKnown(in: $0).value) }
     }
     report.volatile = contracts.indices.flatMap { contract in
       volatilePlaces(ofContract: contract).sorted { $0.key < $1.key }.flatMap { id, operation in

@@ -8,18 +8,15 @@ package struct SessionComparison: Sendable {
     routes = RecordedRoutes(contracts.map(\.compiled), scope: scope)
   }
 
-  /// An exchange of a session, and whether it is one with our own upstream, so that every host is in scope.
-  package typealias ComparedExchange = (entry: HAREntry, isOwn: Bool)
-
   /// Counts an exchange that is not compared.
   package mutating func skip(_ reason: String) { places.skip(reason) }
 
   /// Compares two answers to one request.
-  package mutating func compare(_ first: ComparedExchange, _ second: ComparedExchange) {
-    guard let (operation, view) = routes.place(first.entry, isOwn: first.isOwn),
-      let other = routes.place(second.entry, isOwn: second.isOwn), other.operation == operation
+  package mutating func compare(_ first: Exchange, _ second: Exchange) {
+    guard let (operation, view) = routes.place(first, isOwn: first.isOwn),
+      let other = routes.place(second, isOwn: second.isOwn), other.operation == operation,
+      let a = first.response, let b = second.response
     else { return }
-    let (a, b) = (first.entry.answer, second.entry.answer)
     guard a.status == b.status else {
       return places.skip("\(routes.contracts.operations[operation].id) answered \(a.status), and then \(b.status)")
     }
@@ -31,7 +28,7 @@ package struct SessionComparison: Sendable {
   }
 
   private static func differences(
-    _ a: HAREntry.Answer, _ b: HAREntry.Answer, of operation: CompiledOperation
+    _ a: Exchange.Response, _ b: Exchange.Response, of operation: CompiledOperation
   ) -> VolatilePointers {
     var pointers = VolatilePointers()
     guard a.body.bytes != b.body.bytes else { return pointers }
@@ -49,19 +46,19 @@ package struct SessionComparison: Sendable {
   /// order of their operation, if both recordings have as many of them.
   package mutating func compare(_ session: HeldSession, with again: HeldSession) {
     let (first, second) = (session.exchanges, again.exchanges)
-    var waiting: [String: [ComparedExchange]] = [:]
-    for exchange in second.reversed() { waiting[Self.key(exchange.entry), default: []].append(exchange) }
-    var alone: [ComparedExchange] = []
+    var waiting: [String: [Exchange]] = [:]
+    for exchange in second.reversed() { waiting[Self.key(exchange), default: []].append(exchange) }
+    var alone: [Exchange] = []
     for exchange in first {
-      if let pair = waiting[Self.key(exchange.entry)]?.popLast() {
+      if let pair = waiting[Self.key(exchange)]?.popLast() {
         compare(exchange, pair)
       } else {
         alone.append(exchange)
       }
     }
     let taken = Dictionary(grouping: alone, by: operation)
-    let left = Set(waiting.values.joined().map(\.entry.index))
-    let others = Dictionary(grouping: second.filter { left.contains($0.entry.index) }, by: operation)
+    let left = Set(waiting.values.joined().map(\.position.index))
+    let others = Dictionary(grouping: second.filter { left.contains($0.position.index) }, by: operation)
     for (operation, exchanges) in taken.sorted(by: { $0.key < $1.key }) where operation >= 0 {
       let pairs = others[operation] ?? []
       guard pairs.count == exchanges.count else {
@@ -75,11 +72,11 @@ package struct SessionComparison: Sendable {
   private func name(of operation: Int) -> String { routes.contracts.operations[operation].id }
 
   /// The position of the operation, or -1.
-  private func operation(of exchange: ComparedExchange) -> Int {
-    routes.place(exchange.entry, isOwn: exchange.isOwn)?.operation ?? -1
+  private func operation(of exchange: Exchange) -> Int {
+    routes.place(exchange, isOwn: exchange.isOwn)?.operation ?? -1
   }
 
-  private static func key(_ entry: HAREntry) -> String {
+  private static func key(_ entry: Exchange) -> String {
     "\(entry.method) \(entry.url) \(RecordingIndex.hash(entry.requestBody.bytes))"
   }
 }

@@ -62,15 +62,15 @@ struct RecordedSockets: Sendable {
   /// Whether an exchange belongs to a socket that a contract declares; then its messages are added.
   ///
   /// - Throws: The reason why the exchange cannot be replayed.
-  mutating func take(_ entry: HAREntry) throws(Loss) -> Bool {
+  mutating func take(_ entry: Exchange) throws(Loss) -> Bool {
     guard let (contract, description) = declared(entry) else { return false }
-    if !entry.isSocket, entry.requestFields[.upgrade] != nil {
-      throw Loss(reason: "a handshake of a socket that got \(entry.answer.status)")
+    if entry.socket == nil, entry.requestFields[.upgrade] != nil {
+      throw Loss(reason: "a handshake of a socket that got \(entry.status)")
     }
     let query = Query(of: entry.url)
     let isEngine = description.kind == .socketio || description.kind == .engineio
-    guard entry.isSocket || isEngine && query.first(named: "transport") == "polling" else { return false }
-    if entry.isSocket {
+    guard entry.socket != nil || isEngine && query.first(named: "transport") == "polling" else { return false }
+    if entry.socket != nil {
       let key = try connection(of: entry, query.first(named: "sid"), query, contract, description)
       try addFrames(of: entry, to: key)
     } else {
@@ -79,7 +79,7 @@ struct RecordedSockets: Sendable {
     return true
   }
 
-  private func declared(_ entry: HAREntry) -> (Int, SocketDescription)? {
+  private func declared(_ entry: Exchange) -> (Int, SocketDescription)? {
     let whole = URIReference(entry.url).path
     // A recording of a mock may have the prefix of a lane.
     let path = whole.hasPrefix("/~") ? String(whole.dropFirst(2).drop { $0 != "/" }) : whole
@@ -91,7 +91,7 @@ struct RecordedSockets: Sendable {
 
   /// The key of the connection that an exchange belongs to, which begins with its first exchange.
   private mutating func connection(
-    of entry: HAREntry, _ session: String?, _ query: Query, _ contract: Int, _ description: SocketDescription
+    of entry: Exchange, _ session: String?, _ query: Query, _ contract: Int, _ description: SocketDescription
   ) throws(Loss) -> String {
     let key = session.map { "\(contract) \($0)" } ?? "\(order.count)"
     guard connections[key] == nil else { return key }
@@ -146,23 +146,23 @@ struct RecordedSockets: Sendable {
     connections[key]?.messages.append(Message(time: time, isFromClient: isFromClient, content: content))
   }
 
-  private static func start(of entry: HAREntry) -> Int { Timestamp.microseconds(entry.startedDateTime.utf8) ?? 0 }
+  private static func start(of entry: Exchange) -> Int { entry.startedAt ?? 0 }
 
   private static func version(_ query: Query) -> EngineVersion { query.first(named: "EIO") == "3" ? .three : .four }
 
   // MARK: - The polling transport
 
   private mutating func poll(
-    _ entry: HAREntry, _ query: Query, _ contract: Int, _ description: SocketDescription
+    _ entry: Exchange, _ query: Query, _ contract: Int, _ description: SocketDescription
   ) throws(Loss) {
     let version = Self.version(query)
     let isPost = entry.method == "POST"
-    let body = isPost ? entry.requestBody : entry.answer.body
-    guard entry.answer.status == 200 else {
-      throw Loss(reason: "a request of a socket that got \(entry.answer.status)")
+    let body = isPost ? entry.requestBody : entry.response?.body ?? .empty
+    guard entry.status == 200 else {
+      throw Loss(reason: "a request of a socket that got \(entry.status)")
     }
     if let reason = body.reason { throw Loss(reason: reason) }
-    let type = isPost ? entry.requestFields.contentType : entry.answer.fields.contentType
+    let type = isPost ? entry.requestFields.contentType : entry.response?.fields.contentType
     let isBinary = type?.hasPrefix("application/octet-stream") == true
     let packets: [EnginePacket]
     do throws(EngineDecodingError) {
@@ -174,7 +174,7 @@ struct RecordedSockets: Sendable {
     let session = query.first(named: "sid") ?? open?["sid"]?.string
     let start = Self.start(of: entry)
     // What the server sends arrives at the end of its response.
-    let time = isPost ? start : start + (entry.answer.duration?.wholeMicroseconds ?? 0)
+    let time = isPost ? start : start + (entry.duration?.wholeMicroseconds ?? 0)
     try checkLimit(adding: packets.count)
     let key = try connection(of: entry, session, query, contract, description)
     for packet in packets {
@@ -184,13 +184,13 @@ struct RecordedSockets: Sendable {
 
   // MARK: - WebSockets
 
-  private mutating func addFrames(of entry: HAREntry, to key: String) throws(Loss) {
+  private mutating func addFrames(of entry: Exchange, to key: String) throws(Loss) {
     let version = Self.version(Query(of: entry.url))
     let start = Self.start(of: entry)
-    for frame in entry.socketMessages {
+    for frame in entry.socket?.messages ?? [] {
       try add(frame.content, isFromClient: frame.isFromClient, frame.time ?? start, version, to: key)
     }
-    guard let end = entry.socketEnd else { return }
+    guard let end = entry.socket?.end else { return }
     append(end.code.map { .close(code: $0, reason: end.reason) } ?? .drop, isFromClient: false, end.time, to: key)
   }
 }

@@ -10,7 +10,7 @@ struct CreatedIDs: Sendable {
   func contains(_ text: String) -> Bool { ids.contains(text) }
 
   /// Learns from the answer to a request that changed something: the end of its `Location`, and the ids of its body.
-  mutating func learn(_ answer: HAREntry.Answer) {
+  mutating func learn(_ answer: Exchange.Response) {
     guard ids.count < Self.limit else { return }
     if let location = answer.fields.first(named: "location") {
       let end = URIReference(location).path.split(separator: "/").last.map(String.init) ?? ""

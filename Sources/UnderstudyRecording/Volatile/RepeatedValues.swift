@@ -10,7 +10,7 @@ package struct RepeatedValues: Sendable {
   package init() {}
 
   /// Learns from two answers to the same request.
-  package mutating func learn(_ first: HAREntry.Answer, _ second: HAREntry.Answer) {
+  package mutating func learn(_ first: Exchange.Response, _ second: Exchange.Response) {
     if let one = try? JSONParser.parse(first.body.bytes).root, let other = try? JSONParser.parse(second.body.bytes).root
     {
       learn(one, other, named: "")
@@ -54,7 +54,7 @@ package struct RepeatedValues: Sendable {
   }
 
   /// A request of the first pass with the values of the second.
-  package func applied(to entry: HAREntry) -> HAREntry {
+  package func applied(to entry: Exchange) -> Exchange {
     guard !values.isEmpty else { return entry }
     var entry = entry
     var reference = URIReference(entry.url)

@@ -48,6 +48,9 @@ struct AdminRequest {
     answer(Array((JSONWriter.text(value, .pretty) + "\n").utf8), "application/json", status, location: location)
   }
 
+  /// A response with a part of the journal.
+  func answer(_ value: Redacted<JSON>, _ status: HTTPResponse.Status = .ok) -> Reply { answer(value.value, status) }
+
   func answer(
     _ body: [UInt8], _ type: String, _ status: HTTPResponse.Status = .ok, location: String? = nil
   ) -> Reply {

@@ -91,11 +91,12 @@ struct JournalEvents: AsyncSequence, Sendable {
       guard let newest = new.last else { return nil }
       let shown = new.suffix(JournalFeed.entryLimit)
       let printer = printer()
-      let data = JSON.object(
-        ("messages", .array(shown.map { printer.summary($0) })),
-        ("skipped", .integer(newest.number - messages - shown.count)))
+      let skipped = newest.number - messages - shown.count
+      let data = Redacted.list(shown.map { printer.summary($0) }).map { messages in
+        JSON.object(("messages", .array(messages)), ("skipped", .integer(skipped)))
+      }
       (messages, messagesAt) = (newest.number, now)
-      return Array("event: messages\ndata: \(JSONWriter.text(data))\n\n".utf8)
+      return JournalFeed.event("messages", data)
     }
   }
 }

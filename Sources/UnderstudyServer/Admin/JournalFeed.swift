@@ -97,9 +97,9 @@ final class JournalFeed: Sendable {
         return known.version == version ? nil : known
       }
       let printer = printer()
-      let data = JSON.object(("streams", .array(open.suffix(Self.streamLimit).map { printer.summary($0) })))
+      let shown = Redacted.list(open.suffix(Self.streamLimit).map { printer.summary($0) })
       let made = Streams(
-        version: current, bytes: Array("event: streams\ndata: \(JSONWriter.text(data))\n\n".utf8), madeAt: now)
+        version: current, bytes: Self.event("streams", shown.map { .object(("streams", .array($0))) }), madeAt: now)
       state.streams = made
       return made
     }
@@ -120,11 +120,17 @@ final class JournalFeed: Sendable {
     guard let newest = new.last else { return nil }
     let shown = new.suffix(Self.entryLimit)
     let printer = printer()
-    let data = JSON.object(
-      ("requests", .array(shown.map { printer.summary($0) })),
-      ("skipped", .integer(newest.number - number - shown.count)))
+    let data = Redacted.list(shown.map { printer.summary($0) }).map { requests in
+      JSON.object(
+        ("requests", .array(requests)), ("skipped", .integer(newest.number - number - requests.count)))
+    }
     return Piece(
       after: number, last: newest.number,
-      bytes: Array("id: \(newest.number)\nevent: requests\ndata: \(JSONWriter.text(data))\n\n".utf8))
+      bytes: Array("id: \(newest.number)\n".utf8) + Self.event("requests", data))
+  }
+
+  /// A server-sent event.
+  static func event(_ name: String, _ data: Redacted<JSON>) -> [UInt8] {
+    Array("event: \(name)\ndata: \(JSONWriter.text(data.value))\n\n".utf8)
   }
 }

@@ -29,18 +29,17 @@ struct JournalRoutes {
       var printer = admin.host.printer()
       printer.learn(entries)
       let values = entries.map { entry in
-        JSON.object(
-          ("request", printer.summaryWithFindings(entry)),
-          ("nearMisses", printer.nearMisses(entry, among: admin.mock.contractSet)))
+        let misses = printer.nearMisses(entry, among: admin.mock.contractSet).value
+        return printer.summaryWithFindings(entry).map { JSON.object(("request", $0), ("nearMisses", misses)) }
       }
-      return admin.answer(.object(("nearMisses", .array(values))))
+      return admin.answer(Redacted.list(values).map { .object(("nearMisses", .array($0))) })
     }
   }
 
   func har() throws(LaneProblem) -> Reply {
     try filtered { admin, entries in
       var printer = admin.host.printer()
-      return admin.answer(printer.har(entries.reversed()), "application/json")
+      return admin.answer(printer.har(entries.reversed()).value, "application/json")
     }
   }
 
@@ -179,9 +178,7 @@ struct JournalRoutes {
   private static func list(_ entries: [JournalEntry], _ admin: AdminRequest, withFindings: Bool = false) -> Reply {
     let (size, total) = (admin.host.journal.size, admin.host.journal.totals.exchanges)
     var printer = admin.host.printer()
-    if withFindings { printer.learn(entries) }
-    let values = entries.map { withFindings ? printer.summaryWithFindings($0) : printer.summary($0) }
-    return admin.answer(list(values, size, total))
+    return admin.answer(printer.summaries(entries, withFindings: withFindings).map { list($0, size, total) })
   }
 
   private static func list(_ values: [JSON], _ size: (exchanges: Int, bytes: Int, dropped: Int), _ total: Int) -> JSON {

@@ -64,7 +64,7 @@ package struct MockHost: Sendable {
   }
 
   /// What the admin API shows of the last request; `nil` before the first one.
-  package func lastRequest(of mock: Mock) -> JSON? {
+  package func lastRequest(of mock: Mock) -> Redacted<JSON>? {
     journal.entries().last.map { entry in
       var printer = printer()
       return printer.detail(entry, by: mock)
@@ -84,7 +84,7 @@ package struct MockHost: Sendable {
     var redactor = secrets.redactor()
     return missing.map { request in
       var request = request
-      request.finding = request.finding.redacted { redactor.redact(message: $0) }
+      request.finding = redactor.redact(request.finding).value
       return request
     }
   }

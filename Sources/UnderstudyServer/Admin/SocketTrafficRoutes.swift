@@ -19,7 +19,7 @@ struct SocketTrafficRoutes {
     let chosen = Array(entries)
     return admin.answer(later: { [admin] in
       let printer = admin.host.printer()
-      return admin.answer(.object(("messages", .array(chosen.map { printer.summary($0) }))))
+      return admin.answer(Redacted.list(chosen.map { printer.summary($0) }).map { .object(("messages", .array($0))) })
     })
   }
 }

@@ -12,7 +12,8 @@ struct StreamRoutes {
     let streams = admin.host.journal.streams
     return admin.answer(later: { [admin] in
       let printer = admin.host.printer()
-      return admin.answer(.object(("streams", .array(streams.reversed().map { printer.summary($0) }))))
+      return admin.answer(
+        Redacted.list(streams.reversed().map { printer.summary($0) }).map { .object(("streams", .array($0))) })
     })
   }
 

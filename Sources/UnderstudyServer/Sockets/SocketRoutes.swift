@@ -36,7 +36,7 @@ struct SocketRoutes {
             "remembers",
             .object(
               member.values.sorted { $0.key < $1.key }.map { name, value in
-                (name, .string(redactor.redact(value: value.text, named: name)))
+                (name, .string(redactor.redact(value: value.text, named: name).value))
               })
           ),
         ])

@@ -8,7 +8,8 @@ public struct ClientViolation: Sendable, CustomStringConvertible {
   public let call: Call
   /// The number of requests that have it.
   public let count: Int
-  private let diagnostic: Diagnostic
+  private let redacted: Redacted<Diagnostic>
+  private var diagnostic: Diagnostic { redacted.value }
   /// The method and the path, without secrets.
   private let request: String
 
@@ -38,7 +39,7 @@ public struct ClientViolation: Sendable, CustomStringConvertible {
     return found.entries.map { entry in
       let call = entry.evidence.call
       return ClientViolation(
-        call: call, count: entry.finding.count, diagnostic: entry.evidence.diagnostic.redacted { hidden.hide($0) },
+        call: call, count: entry.finding.count, redacted: hidden.hide(entry.evidence.diagnostic),
         request: "\(call.method) \(hidden.path(of: call))")
     }
   }

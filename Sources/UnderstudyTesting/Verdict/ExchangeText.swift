@@ -12,15 +12,12 @@ struct ExchangeText {
   func text(_ call: Call) -> String {
     let reply = call.reply
     var redactor = redactor
-    let exchange = redactor.redact(
-      ExchangeContent(
-        call.request, body: call.body, response: reply.response, responseBody: reply.body,
-        operation: reply.operation?.compiled.operation))
+    let exchange = redactor.redact(call.exchange, of: reply.operation?.compiled.operation).value
     let request = "\(call.method) \(exchange.request.path ?? call.target) HTTP/1.1\n"
     let reason = "# \(call.reason)\(reply.fault.map { ", \($0)" } ?? "")\n"
-    return request + message(exchange.request.headerFields, exchange.requestBody) + "\n\n" + reason
+    return request + message(exchange.requestFields, exchange.requestBody.bytes) + "\n\n" + reason
       + "HTTP/1.1 \(call.status)\n"
-      + message(exchange.response?.headerFields ?? reply.response.headerFields, exchange.responseBody) + "\n"
+      + message(exchange.response?.fields ?? [:], exchange.response?.body.bytes ?? []) + "\n"
   }
 
   /// The most exchanges of one attachment.

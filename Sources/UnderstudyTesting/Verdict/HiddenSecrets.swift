@@ -11,27 +11,22 @@ struct HiddenSecrets {
     redactor = Redactor(contracts.map(\.compiled.secrets), style: .marker)
   }
 
-  /// A text without secrets. Most tests ask for none.
-  mutating func hide(_ text: String) -> String {
+  /// Removes the secrets from a finding. Most tests have none.
+  mutating func hide(_ finding: Diagnostic) -> Redacted<Diagnostic> {
     learn()
-    return redactor.redact(text: text)
+    return redactor.redact(finding)
   }
 
   /// The path of a request without secrets.
   mutating func path(of call: Call) -> String {
     learn()
     let target = redactor.redacted(target: call.target, of: call.request, call.reply.operation?.compiled)
-    return String(target.prefix { $0 != "?" })
+    return String(target.value.prefix { $0 != "?" })
   }
 
   private mutating func learn() {
     guard !hasLearnt else { return }
     hasLearnt = true
-    for call in calls {
-      _ = redactor.redact(
-        ExchangeContent(
-          call.request, body: call.body, response: call.reply.response, responseBody: call.reply.body,
-          operation: call.reply.operation?.compiled.operation))
-    }
+    for call in calls { redactor.learn(call.exchange, of: call.reply.operation?.compiled.operation) }
   }
 }

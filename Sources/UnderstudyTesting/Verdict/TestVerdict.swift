@@ -25,17 +25,11 @@ struct TestVerdict {
       }
     }
     for finding in session.socketFindings where !session.isAllowed(finding.rule.id) && finding.severity == .error {
-      let proof = finding.notes.map { "\n  \($0.message)" }.joined()
-      session.issues.report(
-        "\(finding.message) [\(finding.rule.id)]\(proof)" + (finding.help.map { "\n  help: \($0)" } ?? ""), at: location
-      )
+      session.issues.report(hidden.hide(finding), at: location)
     }
     for missing in session.missingRequests where !session.isAllowed(missing.rule.id) {
-      let missing = missing.redacted { hidden.hide($0) }
-      let proof = missing.notes.map { "\n  \($0.message)" }.joined()
       session.issues.report(
-        "\(missing.message) [\(missing.rule.id)]\(proof)\n  help: \(session.journal.overview)", at: location,
-        attachments: session.lastExchanges)
+        hidden.hide(missing), help: session.journal.overview, at: location, attachments: session.lastExchanges)
     }
     if !session.isAllowed(AllowableRules.pendingRequest) {
       for call in pending {

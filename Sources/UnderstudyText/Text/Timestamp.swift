@@ -6,6 +6,11 @@ import SwiftOverlayShims
 
 /// Writes and reads timestamps in UTC.
 package enum Timestamp {
+  /// Formats microseconds since 1970 by RFC 3339, with milliseconds: `2022-11-16T06:55:54.784Z`.
+  package static func text(microseconds: Int) -> String {
+    text(seconds: microseconds / 1_000_000, milliseconds: microseconds / 1000 % 1000)
+  }
+
   /// RFC 3339 with milliseconds: `2022-11-16T06:55:54.784Z`.
   package static func text(seconds: Int, milliseconds: Int) -> String {
     var time = time_t(seconds)

@@ -1,111 +1,7 @@
 package import UnderstudySockets
 
-/// One exchange of a recording (HAR 1.2, `entries`).
-package struct HAREntry: Sendable {
-  /// The position in `log.entries`, from 0.
-  package var index: Int
-  /// The first line, from 1.
-  package var line: Int
-  /// The first byte of that line, from 1.
-  package var column: Int
-  /// Empty if absent.
-  package var startedDateTime: String
-  /// As sent: `GET`.
-  package var method: String
-  /// With the query.
-  package var url: String
-  package var requestFields: HTTPFields
-  package var requestBody: RecordedBody
-  package var answer: Answer
-  /// The data that `HARWriter` adds.
-  package var note: JSON?
-  /// Whether it opened a WebSocket, or another socket.
-  package var isSocket = false
-  package var socketMessages: [SocketMessage] = []
-  /// The number of messages that were not held.
-  package var lostMessages = 0
-  /// Why a part of a socket could not be read; `nil` where all of it was.
-  package var unreadReason: String?
-  /// How the server ended the socket; `nil` if it did not, or if it is unknown.
-  package var socketEnd: SocketEnd?
-
-  package init(
-    index: Int, line: Int, column: Int, startedDateTime: String, method: String, url: String,
-    requestFields: HTTPFields, requestBody: RecordedBody, answer: Answer, note: JSON?
-  ) {
-    self.index = index
-    self.line = line
-    self.column = column
-    self.startedDateTime = startedDateTime
-    self.method = method
-    self.url = url
-    self.requestFields = requestFields
-    self.requestBody = requestBody
-    self.answer = answer
-    self.note = note
-  }
-
-  /// A message of a WebSocket.
-  package struct SocketMessage: Sendable {
-    package let isFromClient: Bool
-    /// A text, or bytes in base64.
-    let data: String
-    var isBinary = false
-    /// Microseconds since 1970; `nil` if unknown.
-    package var time: Int?
-
-    package init(isFromClient: Bool, data: String, isBinary: Bool = false, time: Int? = nil) {
-      self.isFromClient = isFromClient
-      self.data = data
-      self.isBinary = isBinary
-      self.time = time
-    }
-
-    /// `nil` for bytes that are not base64.
-    package var content: WebSocketMessage? {
-      isBinary ? Base64.decode(Array(data.utf8)).map { .binary($0) } : .text(data)
-    }
-  }
-
-  /// The end of a socket by the server.
-  package struct SocketEnd: Sendable {
-    /// Microseconds since 1970.
-    package let time: Int
-    /// The code of the close frame; `nil` without a close frame.
-    package let code: Int?
-    package let reason: String
-
-    package init(time: Int, code: Int?, reason: String) {
-      self.time = time
-      self.code = code
-      self.reason = reason
-    }
-  }
-
-  package struct Answer: Sendable {
-    /// 0 if there was no answer: browsers write that for cancelled requests.
-    package var status: Int
-    package var fields: HTTPFields
-    package var body: RecordedBody
-    /// From the request to the end of the answer; `nil` if unknown.
-    package var duration: Duration?
-    /// The time before each record of a stream; empty where it is not known.
-    package var pauses: [Duration] = []
-
-    package init(
-      status: Int, fields: HTTPFields, body: RecordedBody, duration: Duration? = nil, pauses: [Duration] = []
-    ) {
-      self.status = status
-      self.fields = fields
-      self.body = body
-      self.duration = duration
-      self.pauses = pauses
-    }
-
-    /// Of the body; `nil` if it is not stated or unreadable.
-    package var mediaType: MediaRange? { fields.first(named: "content-type").flatMap { MediaRange($0) } }
-  }
-
+/// Reads the elements of `entries` of a recording (HAR 1.2).
+package enum HAREntry {
   /// Why an element of `entries` is not an exchange.
   package struct Problem: Error, Hashable, Sendable {
     package var message: String
@@ -113,48 +9,77 @@ package struct HAREntry: Sendable {
     package var isDamage: Bool
   }
 
-  package var pointer: String { "/log/entries/\(index)" }
-
-  package var isSafe: Bool { SafeMethods.contains(method) }
-}
-
-extension HAREntry {
   /// Reads an entry. Only method, URL and status are required.
-  package init(_ root: JSON, index: Int, line: Int, column: Int = 1) throws(Problem) {
-    guard let request = root["request"], request.isObject else { throw Self.lacks("request", root["request"]) }
-    guard let response = root["response"], response.isObject else { throw Self.lacks("response", root["response"]) }
-    guard let method = request["method"]?.string else { throw Self.lacks("request.method", request["method"]) }
-    guard let url = request["url"]?.string else { throw Self.lacks("request.url", request["url"]) }
-    guard let status = response["status"]?.int else { throw Self.lacks("response.status", response["status"]) }
+  package static func read(
+    _ root: JSON, index: Int, line: Int, column: Int = 1
+  ) throws(Problem) -> Exchange {
+    guard let request = root["request"], request.isObject else { throw lacks("request", root["request"]) }
+    guard let response = root["response"], response.isObject else { throw lacks("response", root["response"]) }
+    guard let name = request["method"]?.string else { throw lacks("request.method", request["method"]) }
+    guard let url = request["url"]?.string else { throw lacks("request.url", request["url"]) }
+    guard let status = response["status"]?.int else { throw lacks("response.status", response["status"]) }
     guard status < 1000 else { throw Problem(message: "`response.status` has more than three digits", isDamage: false) }
-    self.index = index
-    self.line = line
-    self.column = column
-    self.method = method
-    self.url = url
-    startedDateTime = root["startedDateTime"]?.string ?? ""
-    note = root["_understudy"]
-    isSocket = root["_webSocketMessages"] != nil || root["_resourceType"]?.isString("websocket") == true
-    socketMessages = (root["_webSocketMessages"]?.array ?? []).compactMap { message in
+    guard let method = HTTPRequest.Method(name) else {
+      throw Problem(message: "the method is not a valid token", isDamage: false)
+    }
+    var head = HTTPRequest(
+      method: method, scheme: nil, authority: nil, path: nil, headerFields: fields(request["headers"]))
+    head.url = url
+    let cookies = pairs(request["cookies"])
+    if head.headerFields.first(named: "cookie") == nil, !cookies.isEmpty {
+      head.headerFields[.cookie] = cookies.joined(separator: "; ")
+    }
+    var exchange = Exchange(
+      head, startedAt: root["startedDateTime"]?.string.flatMap { Timestamp.microseconds($0.utf8) })
+    exchange.position = Exchange.Position(index: index, line: line, column: column)
+    exchange.requestBody = HARRequestBody.read(request, &exchange.requestFields)
+    let duration = duration(root["time"])
+    if status > 0 {
+      var fields = fields(response["headers"])
+      if fields.first(named: "set-cookie") == nil {
+        for cookie in pairs(response["cookies"]) { fields.append(HTTPField(name: .setCookie, value: cookie)) }
+      }
+      let body = HARResponseBody.read(response, fields, method: name)
+      exchange.response = Exchange.Response(status: status, fields: fields, body: body, duration: duration)
+    } else {
+      exchange.outcome = .missing(response["comment"]?.string ?? "status \(status)", after: duration)
+    }
+    if root["_webSocketMessages"] != nil || root["_resourceType"]?.isString("websocket") == true {
+      exchange.socket = Exchange.Socket(messages: messages(root["_webSocketMessages"]))
+    }
+    if let note = root["_understudy"] { read(note, into: &exchange) }
+    return exchange
+  }
+
+  private static func messages(_ list: JSON?) -> [Exchange.Socket.Message] {
+    (list?.array ?? []).compactMap { message in
       guard let type = message["type"]?.string, let data = message["data"]?.string else { return nil }
       let opcode = message["opcode"]?.int ?? 1
       guard opcode == 1 || opcode == 2 else { return nil }
-      let seconds = message["time"].flatMap { Double($0.text) }.flatMap { 0...Self.lastSecond ~= $0 ? $0 : nil }
-      return SocketMessage(
+      let seconds = message["time"].flatMap { Double($0.text) }.flatMap { 0...lastSecond ~= $0 ? $0 : nil }
+      return Exchange.Socket.Message(
         isFromClient: type == "send", data: data, isBinary: opcode == 2, time: seconds.map { Int($0 * 1_000_000) })
     }
-    requestFields = Self.fields(request["headers"])
-    let cookies = Self.pairs(request["cookies"])
-    if requestFields.first(named: "cookie") == nil, !cookies.isEmpty {
-      requestFields[.cookie] = cookies.joined(separator: "; ")
+  }
+
+  /// The maximum number of notes of a finding that are read.
+  private static let noteLimit = 10
+
+  /// Reads the data that `HARWriter` adds.
+  private static func read(_ note: JSON, into exchange: inout Exchange) {
+    func list(_ name: String, of node: JSON) -> some Sequence<JSON> { node[name]?.elements ?? JSON.array([]).elements }
+    exchange.lane = note["lane"]?.string
+    exchange.source = Exchange.Source(
+      contract: note["contract"]?.string, operation: note["operation"]?.string, reply: note["reply"]?.string,
+      cell: note["cell"]?.string, fault: note["fault"]?.string, delay: note["delay"]?.string)
+    exchange.redactedPlaces = list("redacted", of: note).compactMap(\.string)
+    exchange.findings = list("breaches", of: note).compactMap { node in
+      guard let rule = node["rule"]?.string.flatMap(Rule.named), rule.isAboutSequences,
+        let message = node["message"]?.string
+      else { return nil }
+      let notes = list("notes", of: node).compactMap(\.string).prefix(noteLimit)
+      return Diagnostic(rule, message, notes: notes.map { Diagnostic.Note($0) }, help: node["help"]?.string)
     }
-    requestBody = HARRequestBody.read(request, &requestFields)
-    var fields = Self.fields(response["headers"])
-    if fields.first(named: "set-cookie") == nil {
-      for cookie in Self.pairs(response["cookies"]) { fields.append(HTTPField(name: .setCookie, value: cookie)) }
-    }
-    let body = HARResponseBody.read(response, fields, method: method)
-    answer = Answer(status: max(0, status), fields: fields, body: body, duration: Self.duration(root["time"]))
   }
 
   /// The year 9999, in seconds since 1970.
@@ -194,45 +119,32 @@ extension HAREntry {
   }
 }
 
-extension HAREntry {
-  /// The most notes of a breach that are read.
-  private static let noteLimit = 10
-
-  /// What the client broke between its requests, as the checks of a mock have found it.
-  var breaches: [Diagnostic] {
-    (note?["breaches"]?.elements ?? JSON.array([]).elements).compactMap { node in
-      guard let rule = node["rule"]?.string.flatMap(Rule.named), rule.isAboutSequences,
-        let message = node["message"]?.string
-      else { return nil }
-      let notes = (node["notes"]?.elements ?? JSON.array([]).elements).compactMap(\.string).prefix(Self.noteLimit)
-      return Diagnostic(rule, message, notes: notes.map { Diagnostic.Note($0) }, help: node["help"]?.string)
-    }
+extension Exchange.Socket.Message {
+  /// `nil` for bytes that are not base64.
+  package var content: WebSocketMessage? {
+    isBinary ? Base64.decode(Array(data.utf8)).map { .binary($0) } : .text(data)
   }
 }
 
-extension HAREntry {
-  /// A command that sends the request without its secrets.
-  ///
-  /// - Parameters:
-  ///   - redactor: One of its own for each command, since a command stands alone. It learns the secrets of the request.
-  ///   - operation: That of the request; its schemas show more secrets than names alone.
-  package func curl(_ redactor: inout Redactor, of operation: Operation?) -> String {
-    let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: url, headerFields: requestFields)
-    let shown = redactor.redact(ExchangeContent(request, body: requestBody.bytes, operation: operation))
-    var fields = HTTPFields()
-    for field in shown.request.headerFields where !Self.isOwn(field.name.rawName) { fields.append(field) }
-    return CurlLine(
-      method: method, url: shown.request.path ?? url, fields: fields, body: curlBody(shown.requestBody)
-    ).text()
+extension Redacted<Exchange> {
+  /// A command that sends the request.
+  package var curl: Redacted<String> {
+    map { exchange in
+      var fields = HTTPFields()
+      for field in exchange.requestFields where !Self.isOwn(field.name.rawName) { fields.append(field) }
+      return CurlLine(
+        method: exchange.method, url: exchange.url, fields: fields, body: Self.curlBody(exchange.requestBody)
+      ).text()
+    }
   }
 
-  private func curlBody(_ bytes: [UInt8]) -> CurlLine.Body {
-    guard requestBody.isPresent else { return .none }
-    guard requestBody.reason == nil else { return .file }
-    return bytes.count <= CurlLine.bodyLimit ? .bytes(bytes) : .file
+  private static func curlBody(_ body: ExchangeBody) -> CurlLine.Body {
+    guard body.isPresent else { return .none }
+    guard body.reason == nil else { return .file }
+    return body.bytes.count <= CurlLine.bodyLimit ? .bytes(body.bytes) : .file
   }
 
-  /// Fields that curl writes itself, or that make the answer unreadable.
+  /// Whether curl writes the field itself, or the field makes the response unreadable.
   private static func isOwn(_ name: String) -> Bool {
     ["host", "content-length", "connection", "accept-encoding", "transfer-encoding", "expect"].contains(
       FieldSyntax.lowercased(name.utf8))

@@ -57,7 +57,7 @@ package struct HARFile: Sendable {
   private static let chunkBytes = 256 * 1024
 
   /// The entry at a position in the order of times.
-  package func entry(_ position: Int) throws(HAREntry.Problem) -> HAREntry {
+  package func entry(_ position: Int) throws(HAREntry.Problem) -> Exchange {
     let (index, span) = spans[position]
     guard span.length <= Self.entryLimit else {
       throw HAREntry.Problem(message: "an entry is larger than \(Self.entryLimit) bytes", isDamage: false)
@@ -72,7 +72,7 @@ package struct HARFile: Sendable {
       throw HAREntry.Problem(
         message: "\(path):\(span.line): /log/entries/\(index) can no longer be read", isDamage: true)
     }
-    return try HAREntry(document.root, index: index, line: span.line, column: span.column)
+    return try HAREntry.read(document.root, index: index, line: span.line, column: span.column)
   }
 
   // MARK: - Parts

@@ -81,11 +81,11 @@ package struct HAROutput: ~Copyable {
   /// Adds entries and completes the file. `lost` is the number of missing exchanges in this run.
   ///
   /// Adds either all of the entries or, if the disk cannot take all, none.
-  package mutating func append(_ entries: [[UInt8]], lost: Int) throws(FileProblem) {
+  package mutating func append(_ entries: [Redacted<[UInt8]>], lost: Int) throws(FileProblem) {
     var text: [UInt8] = []
     for entry in entries {
       if !isEmpty || !text.isEmpty { text += HARFormat.separator }
-      text += entry
+      text += entry.value
     }
     do {
       // One write for both, so that the file is never incomplete for long.

@@ -1,13 +1,13 @@
 /// Reads the body of a request from a HAR entry.
 enum HARRequestBody {
   /// `postData.text`, else the body that corresponds to `params` (HAR 1.2, postData).
-  static func read(_ request: JSON, _ fields: inout HTTPFields) -> RecordedBody {
+  static func read(_ request: JSON, _ fields: inout HTTPFields) -> ExchangeBody {
     guard let data = request["postData"], data.isObject else {
       let size = request["bodySize"]?.int ?? 0
       return size > 0 ? .unknown("the request's body was not recorded") : .empty
     }
     // Our own member: HAR 1.2 has no encoding of request bodies.
-    if let coded = data["_base64"]?.string { return RecordedBody(base64: coded) }
+    if let coded = data["_base64"]?.string { return ExchangeBody(base64: coded) }
     let text = data["text"]?.string ?? ""
     let params = data["params"] ?? JSON.array([])
     guard !text.isEmpty || params.count > 0 else { return .empty }
@@ -17,12 +17,12 @@ enum HARRequestBody {
     let type = fields.first(named: "content-type").flatMap { MediaRange($0) }
     if !text.isEmpty {
       // Some tools write it as for answers.
-      if (data["encoding"] ?? data["_encoding"])?.isString("base64") == true { return RecordedBody(base64: text) }
+      if (data["encoding"] ?? data["_encoding"])?.isString("base64") == true { return ExchangeBody(base64: text) }
       if !ContentCoding.isPlain(fields) {
         return .unknown(
           "the request's body has a content coding, and the recording does not state whether it is decoded")
       }
-      return RecordedBody(text: text, type)
+      return ExchangeBody(text: text, type)
     }
     switch type?.syntax {
     case .multipart?: return multipart(params, type, &fields)
@@ -47,7 +47,7 @@ enum HARRequestBody {
     return isWire ? text : PercentEncoding.encode(text, keeping: "*")
   }
 
-  private static func multipart(_ params: JSON, _ type: MediaRange?, _ fields: inout HTTPFields) -> RecordedBody {
+  private static func multipart(_ params: JSON, _ type: MediaRange?, _ fields: inout HTTPFields) -> ExchangeBody {
     let boundary = type?["boundary"] ?? "understudy-boundary"
     if type?["boundary"] == nil, let type { fields[.contentType] = "\(type); boundary=\(boundary)" }
     var text = ""
@@ -62,7 +62,7 @@ enum HARRequestBody {
       text += "\r\n\(value)\r\n"
     }
     text += "--\(boundary)--\r\n"
-    guard !text.unicodeScalars.contains("\u{FFFD}") else { return .unknown(RecordedBody.isBinary) }
+    guard !text.unicodeScalars.contains("\u{FFFD}") else { return .unknown(ExchangeBody.isBinary) }
     return .rebuilt(Array(text.utf8))
   }
 

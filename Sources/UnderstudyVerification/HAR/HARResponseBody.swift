@@ -1,7 +1,7 @@
 /// Reads the body of an answer from a HAR entry.
 enum HARResponseBody {
   /// `content.text` is the body as the client decoded it.
-  static func read(_ response: JSON, _ fields: HTTPFields, method: String) -> RecordedBody {
+  static func read(_ response: JSON, _ fields: HTTPFields, method: String) -> ExchangeBody {
     let status = response["status"]?.int ?? 0
     // A browser may record the body in its cache.
     if status == 304 { return .empty }
@@ -11,10 +11,10 @@ enum HARResponseBody {
       return hasNone(size, response, fields, method) ? .empty : .unknown("the answer's body was not recorded")
     }
     if text.isEmpty { return .empty }
-    let body: RecordedBody
+    let body: ExchangeBody
     switch content?["encoding"]?.string {
-    case nil, "": body = RecordedBody(text: text, fields.first(named: "content-type").flatMap { MediaRange($0) })
-    case "base64": body = RecordedBody(base64: text)
+    case nil, "": body = ExchangeBody(text: text, fields.first(named: "content-type").flatMap { MediaRange($0) })
+    case "base64": body = ExchangeBody(base64: text)
     default: return .unknown("the answer's body has an unknown encoding")
     }
     // Some tools truncate long bodies. Three bytes may be a byte order mark.

@@ -8,11 +8,11 @@ struct LiveCoverage {
     let holds: Bool
     let phase: LiveSettings.Phase
 
-    init(_ call: LiveCall, _ answer: LiveAnswer, holds: Bool) {
+    init(_ call: LiveCall, _ answer: Exchange.Response, holds: Bool) {
       let sent = call.wire.body.isEmpty ? nil : call.wire.request.headerFields[.contentType]
       requestType = sent.flatMap { MediaRange($0) }
       status = answer.status
-      responseType = answer.response.headerFields[.contentType].flatMap { MediaRange($0) }
+      responseType = answer.fields[.contentType].flatMap { MediaRange($0) }
       self.holds = holds
       phase = call.phase
     }

@@ -8,12 +8,12 @@ struct LiveEvidence: Sendable {
   /// Whether the response contains the value of the last path parameter.
   let namesItem: Bool
 
-  init(_ call: LiveCall, _ answer: LiveAnswer? = nil) {
+  init(_ call: LiveCall, _ answer: Exchange.Response? = nil) {
     self.call = call
     status = answer?.status ?? 0
     words = answer.flatMap { $0.status < 400 ? nil : ResponseWords.of($0, to: call) } ?? ""
     let item = call.draft.arguments.last { $0.parameter.location == .path }?.value.plainText ?? ""
-    namesItem = item.utf8.count > 1 && answer?.body.firstRange(of: Array(item.utf8)) != nil
+    namesItem = item.utf8.count > 1 && answer?.body.bytes.firstRange(of: Array(item.utf8)) != nil
   }
 
   /// A smaller call that shows the same.

@@ -72,7 +72,7 @@ final class LiveProgress: Sendable {
   /// Whether requests may still be shrunk, also after the limit of findings.
   var canReproduce: Bool { isOver() == nil && state.withLock { $0.reason == nil || $0.isAtLimit } }
 
-  func noteAnswer(_ call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation) {
+  func noteAnswer(_ call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation) {
     state.withLock { state in
       state.answers += 1
       state.lostInARow = 0
@@ -82,7 +82,7 @@ final class LiveProgress: Sendable {
       // What a path names may go.
       let namesItem = call.draft.arguments.contains { $0.parameter.location == .path }
       let rank = isSuccess ? (namesItem ? 1 : 2) : 0
-      if answer.unread == nil, isSuccess || 400...499 ~= answer.status, rank >= state.knownGood?.rank ?? 0 {
+      if answer.body.reason == nil, isSuccess || 400...499 ~= answer.status, rank >= state.knownGood?.rank ?? 0 {
         state.knownGood = (call.wire, rank)
       }
       if !Self.isRefusal(answer.status) { state.refusing.remove(name) }
@@ -116,7 +116,7 @@ final class LiveProgress: Sendable {
   /// one of another operation, since a refusal may be about the operation, and one of the same, since the other may need
   /// no credentials. Where both name something in their paths, a 403 may be about that.
   func credentialsStopped(
-    at call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation, _ client: LiveClient
+    at call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation, _ client: LiveClient
   ) async -> Bool {
     guard Self.isRefusal(answer.status), call.draft.credentials == .good, usesCredentials(subject) else {
       return false
@@ -186,7 +186,7 @@ final class LiveProgress: Sendable {
   var knownGood: WireRequest? { state.withLock { $0.knownGood?.wire } }
 
   /// The same for the first success of an operation that changes something; `nil` for any other exchange.
-  func knownGood(after call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation) -> WireRequest? {
+  func knownGood(after call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation) -> WireRequest? {
     guard !subject.isSafe, 200...299 ~= answer.status else { return nil }
     return state.withLock { state in
       guard let known = state.knownGood, state.changing.insert(subject.uniqueName).inserted else { return nil }

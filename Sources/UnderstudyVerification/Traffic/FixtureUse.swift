@@ -7,8 +7,8 @@ package struct FixtureUse: Sendable {
 
   package init() {}
 
-  package mutating func see(_ entry: HAREntry) {
-    guard let contract = entry.note?["contract"]?.string, let reply = entry.note?["reply"]?.string else { return }
+  package mutating func see(_ entry: Exchange) {
+    guard let contract = entry.source?.contract, let reply = entry.source?.reply else { return }
     isRecorded = true
     // `scenario evening step 2/3, fixture readChat/200.empty (preferred)`
     guard let start = reply.utf8.firstRange(of: "fixture ".utf8)?.lowerBound else { return }

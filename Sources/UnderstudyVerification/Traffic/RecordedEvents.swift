@@ -14,7 +14,7 @@ struct RecordedEvents {
   let events: [Event]
 
   /// `nil` where no contract declares the socket of the entry.
-  init?(_ entry: HAREntry, _ contracts: [Contract]) {
+  init?(_ entry: Exchange, _ contracts: [Contract]) {
     let path = URIReference(entry.url).path
     for contract in contracts {
       let descriptions = contract.sockets.descriptions
@@ -25,7 +25,7 @@ struct RecordedEvents {
       }
       let own = descriptions[index]
       (self.contract, description) = (contract, index)
-      events = entry.socketMessages.filter { !$0.isBinary }.compactMap { message in
+      events = (entry.socket?.messages ?? []).filter { !$0.isBinary }.compactMap { message in
         switch own.kind {
         case .socketio: Self.socketIO(message)
         case .engineio: Self.engineIO(message)
@@ -38,7 +38,7 @@ struct RecordedEvents {
   }
 
   /// `42["chat",{}]`, with a namespace or the number of an acknowledgement; attachments are left out.
-  private static func socketIO(_ message: HAREntry.SocketMessage) -> Event? {
+  private static func socketIO(_ message: Exchange.Socket.Message) -> Event? {
     let bytes = message.data.utf8
     guard bytes.first == UInt8(ascii: "4"), let type = bytes.dropFirst().first,
       type == UInt8(ascii: "2") || type == UInt8(ascii: "5"), let start = message.data.firstIndex(of: "["),
@@ -51,14 +51,14 @@ struct RecordedEvents {
   }
 
   /// `4hello`; other packets than messages are no events.
-  private static func engineIO(_ message: HAREntry.SocketMessage) -> Event? {
+  private static func engineIO(_ message: Exchange.Socket.Message) -> Event? {
     guard message.data.utf8.first == UInt8(ascii: "4") else { return nil }
     return Event(
       name: "message", isFromClient: message.isFromClient, arguments: [.string(String(message.data.dropFirst()))],
       hasAttachments: false)
   }
 
-  private static func plain(_ message: HAREntry.SocketMessage, key: String?) -> Event? {
+  private static func plain(_ message: Exchange.Socket.Message, key: String?) -> Event? {
     let value = try? JSONParser.parse(Array(message.data.utf8)).root
     let name = key.flatMap { value?[$0]?.string } ?? "message"
     return Event(

@@ -15,7 +15,7 @@ enum RedactedValues {
     return fields
   }
 
-  static func withdraw(fromRequest entry: HAREntry, _ view: RequestView, _ result: inout ValidationResult) {
+  static func withdraw(fromRequest entry: Exchange, _ view: RequestView, _ result: inout ValidationResult) {
     withdraw(listed: "request ", in: entry, &result)
     withdrawFields(entry.requestFields, &result)
     for (place, pairs) in [("query", view.input.query), ("cookie", view.input.cookies)] {
@@ -26,18 +26,16 @@ enum RedactedValues {
     withdrawFromBody(view.body, &result)
   }
 
-  static func withdraw(fromAnswer entry: HAREntry, _ result: inout ValidationResult) {
-    let answer = entry.answer
+  static func withdraw(fromAnswer entry: Exchange, _ result: inout ValidationResult) {
     withdraw(listed: "response ", in: entry, &result)
-    withdrawFields(answer.fields, &result)
-    withdrawFromBody(answer.body.bytes, &result)
+    guard let response = entry.response else { return }
+    withdrawFields(response.fields, &result)
+    withdrawFromBody(response.body.bytes, &result)
   }
 
   /// Discards the findings about values that our own recordings list as replaced: their placeholders look like values.
-  private static func withdraw(listed side: String, in entry: HAREntry, _ result: inout ValidationResult) {
-    let places = (entry.note?["redacted"]?.elements ?? JSON.array([]).elements).compactMap { place -> String? in
-      place.string.flatMap { $0.hasPrefix(side) ? String($0.dropFirst(side.count)) : nil }
-    }
+  private static func withdraw(listed side: String, in entry: Exchange, _ result: inout ValidationResult) {
+    let places = entry.redactedPlaces.filter { $0.hasPrefix(side) }.map { String($0.dropFirst(side.count)) }
     guard !places.isEmpty else { return }
     let known = Set(places.map { FieldSyntax.lowercased($0.utf8) })
     for pointer in Set(result.findings.compactMap(\.location?.pointer))

@@ -38,7 +38,7 @@ enum TrafficCheck: String, CaseIterable, Comparable {
 
   /// The number of checks in each part of an exchange.
   static func counts(
-    _ exchange: TrafficValidator.ValidatedExchange, of operation: Operation, status: Int
+    _ exchange: TrafficValidator.ExchangeValidation, of operation: Operation, status: Int
   ) -> [(Self, Int)] {
     let security = operation.security.isEmpty ? 0 : 1
     let headers = operation.response(for: status)?.headers.count ?? 0

@@ -35,10 +35,10 @@ struct TrafficFindings {
     redactor = Redactor(contracts.contracts.map(\.secrets), style: .marker)
   }
 
-  mutating func add(_ exchange: TrafficValidator.ValidatedExchange, _ entry: HAREntry, in file: String?) {
+  mutating func add(_ exchange: TrafficValidator.ExchangeValidation, _ entry: Exchange, in file: String?) {
     let compiled = contracts.operations[exchange.operation]
     let operation = compiled.operation
-    let code = entry.answer.status
+    let code = entry.status
     let documented = operation.response(for: code)?.status
     let order = operation.responses.firstIndex { $0.status == documented }
     var cell = Cell(
@@ -48,10 +48,12 @@ struct TrafficFindings {
       cell.check = check
       findings.count(count, in: cell)
     }
-    for (result, body) in [(exchange.request, entry.requestBody), (exchange.answer, entry.answer.body)] {
+    for (result, body) in [
+      (exchange.request, entry.requestBody), (exchange.answer, entry.response?.body ?? .empty),
+    ] {
       for finding in result.findings {
         cell.check = TrafficCheck(finding)
-        add(finding, in: cell, RecordedExchange(entry: entry, operation: operation, body: body, file: file))
+        add(finding, in: cell, TrafficEvidence(entry: entry, operation: operation, body: body, file: file))
       }
     }
   }
@@ -61,7 +63,7 @@ struct TrafficFindings {
   /// - Parameters:
   ///   - operation: That of the last request, or of one that is missing; `nil` for a request that reaches none.
   ///   - entry: The last request.
-  mutating func add(breach: Diagnostic, of operation: Int?, _ entry: HAREntry? = nil, in file: String? = nil) {
+  mutating func add(breach: Diagnostic, of operation: Int?, _ entry: Exchange? = nil, in file: String? = nil) {
     var subject = Report.Subject(contract: contracts.contracts.first?.name ?? "")
     if let operation {
       subject = Report.Subject(
@@ -74,28 +76,28 @@ struct TrafficFindings {
       operation: operation ?? contracts.operations.count, status: .max, subject: subject, check: .client)
     findings.count(1, in: cell)
     let last = operation.map { contracts.operations[$0].operation }
-    add(breach, in: cell, entry.map { RecordedExchange(entry: $0, operation: last, body: .empty, file: file) })
+    add(breach, in: cell, entry.map { TrafficEvidence(entry: $0, operation: last, body: .empty, file: file) })
   }
 
   /// The path of a request that reaches no operation, without its secrets and ids.
-  func path(of entry: HAREntry) -> String {
+  func path(of entry: Exchange) -> String {
     let path = URIReference(entry.url).path
-    let request = HTTPRequest(
-      method: .get, scheme: nil, authority: nil, path: path, headerFields: entry.requestFields)
-    return Fingerprint.general(redactor.redacted(target: path, of: request, nil))
+    var request = entry.request
+    request.path = path
+    return Fingerprint.general(redactor.redacted(target: path, of: request, nil).value)
   }
 
-  mutating func add(missed finding: Diagnostic, contract: Int, path: String, _ entry: HAREntry, in file: String?) {
+  mutating func add(missed finding: Diagnostic, contract: Int, path: String, _ entry: Exchange, in file: String?) {
     let (path, method) = findings.isFull ? ("*", "*") : (path, entry.method)
     let cell = Cell(
       operation: contracts.operations.count, contract: contract,
       subject: Report.Subject(contract: contracts.contracts[contract].name, method: method, path: path),
       check: .parameters)
     findings.count(1, in: cell)
-    add(finding, in: cell, RecordedExchange(entry: entry, operation: nil, body: .empty, file: file))
+    add(finding, in: cell, TrafficEvidence(entry: entry, operation: nil, body: .empty, file: file))
   }
 
-  private mutating func add(_ diagnostic: Diagnostic, in cell: Cell, _ exchange: RecordedExchange?) {
+  private mutating func add(_ diagnostic: Diagnostic, in cell: Cell, _ exchange: TrafficEvidence?) {
     findings.add(diagnostic, about: cell.subject, in: cell, from: ()) { exchange?.complete(&$0, redactor) }
   }
 

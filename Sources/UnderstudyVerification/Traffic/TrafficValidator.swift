@@ -16,11 +16,11 @@ package struct TrafficValidator: Sendable {
     /// The request reaches no operation; `contract` is that of the nearest template, `path` the template that matches, if any.
     /// The answer is validated by the rules of HTTP alone, and only where the path exists.
     case missed(Diagnostic?, answer: [Diagnostic], contract: Int, path: String?)
-    case validated(ValidatedExchange)
+    case validated(ExchangeValidation)
   }
 
-  /// A validated exchange of an operation.
-  package struct ValidatedExchange: Sendable {
+  /// The validation of an exchange with an operation.
+  package struct ExchangeValidation: Sendable {
     /// The position among the operations of all contracts.
     package var operation: Int
     package var request: ValidationResult
@@ -48,7 +48,7 @@ package struct TrafficValidator: Sendable {
   }
 
   /// - Parameter isOwn: Whether a mock of the contracts made the recording, so that every host is in scope.
-  package func validate(_ entry: HAREntry, isOwn: Bool = false) -> Outcome {
+  package func validate(_ entry: Exchange, isOwn: Bool = false) -> Outcome {
     let target: String
     let isSure: Bool
     var corrected: String?
@@ -57,11 +57,9 @@ package struct TrafficValidator: Sendable {
     case .inside(let inside): (target, isSure) = (inside, true)
     case .perhaps(let perhaps, let withBase): (target, isSure, corrected) = (perhaps, false, withBase)
     }
-    guard let method = HTTPRequest.Method(entry.method) else { return .skipped("the method is not a valid token") }
-    let reference = URIReference(entry.url)
-    let request = HTTPRequest(
-      method: method, scheme: reference.scheme, authority: reference.authority, path: target,
-      headerFields: RedactedValues.standIns(for: entry.requestFields))
+    var request = entry.request
+    request.path = target
+    request.headerFields = RedactedValues.standIns(for: entry.requestFields)
     let routing = contracts.router.route(entry.method, target)
     if case .notFound = routing, !isSure {
       guard let corrected else { return .ignored("a host that no server of the contract names, and no path") }
@@ -70,14 +68,16 @@ package struct TrafficValidator: Sendable {
         return .ignored("a path outside the base path of the contract's server")
       }
     }
-    guard entry.answer.status > 0 else { return .skipped("it has no answer (status \(entry.answer.status))") }
-    if entry.isSocket, case .notFound = routing { return .skipped("the messages of sockets are not validated") }
-    guard case .match(let match) = routing else { return miss(request, routing, entry, isOwn: isOwn) }
+    guard let response = entry.response else { return .skipped("it has no answer (status 0)") }
+    if entry.socket != nil, case .notFound = routing { return .skipped("the messages of sockets are not validated") }
+    guard case .match(let match) = routing else { return miss(request, routing, entry, response, isOwn: isOwn) }
     let view = RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)
-    return .validated(exchange(entry, view, operation: match.operation, isOwn: isOwn))
+    return .validated(validation(entry, response, view, operation: match.operation, isOwn: isOwn))
   }
 
-  private func miss(_ request: HTTPRequest, _ routing: Routing, _ entry: HAREntry, isOwn: Bool) -> Outcome {
+  private func miss(
+    _ request: HTTPRequest, _ routing: Routing, _ entry: Exchange, _ response: Exchange.Response, isOwn: Bool
+  ) -> Outcome {
     // A 404 does not make this a note: a wrong path is far more often a mistake than a test.
     let found = contracts.miss(request, along: routing)
     let finding = found.flatMap(rules.validationOptions().weighed)
@@ -87,7 +87,7 @@ package struct TrafficValidator: Sendable {
     if let neighbour, !Self.isOfMock(entry, isOwn: isOwn) {
       answer =
         neighbour.exchangeValidator(rules.validationOptions(for: neighbour.id).ofServer)
-        .foreign(Self.response(of: entry)).findings
+        .foreign(Self.view(response, of: entry)).findings
     }
     guard finding != nil || !answer.isEmpty else {
       guard request.method == .options else { return .ignored("a rule that is off") }
@@ -99,26 +99,27 @@ package struct TrafficValidator: Sendable {
   }
 
   /// Whether a mock made the answer by itself, and did not get it from an upstream.
-  private static func isOfMock(_ entry: HAREntry, isOwn: Bool) -> Bool {
+  private static func isOfMock(_ entry: Exchange, isOwn: Bool) -> Bool {
     isOwn && reply(of: entry).map { !$0.utf8Equals("upstream") } ?? true
   }
 
   /// What a mock says that its answer is; `nil` where it says nothing.
-  private static func reply(of entry: HAREntry) -> String? { entry.answer.fields.first(named: "Understudy-Reply") }
-
-  private static func response(of entry: HAREntry) -> ResponseView {
-    let answer = entry.answer
-    var response = ResponseView(
-      status: answer.status, fields: answer.fields, body: answer.body.bytes, method: entry.method,
-      hadBody: entry.requestBody.isPresent, askedForPart: entry.requestFields.first(named: "range") != nil,
-      duration: answer.duration)
-    response.isDecoded = true
-    return response
+  private static func reply(of entry: Exchange) -> String? {
+    entry.response?.fields.first(named: "Understudy-Reply")
   }
 
-  private func exchange(
-    _ entry: HAREntry, _ view: RequestView, operation: Int, isOwn: Bool
-  ) -> ValidatedExchange {
+  private static func view(_ response: Exchange.Response, of entry: Exchange) -> ResponseView {
+    var view = ResponseView(
+      status: response.status, fields: response.fields, body: response.body.bytes, method: entry.method,
+      hadBody: entry.requestBody.isPresent, askedForPart: entry.requestFields.first(named: "range") != nil,
+      duration: response.duration)
+    view.isDecoded = true
+    return view
+  }
+
+  private func validation(
+    _ entry: Exchange, _ response: Exchange.Response, _ view: RequestView, operation: Int, isOwn: Bool
+  ) -> ExchangeValidation {
     let compiled = contracts.operations[operation]
     let isOfMock = Self.isOfMock(entry, isOwn: isOwn)
     let options = options[operation]
@@ -126,22 +127,21 @@ package struct TrafficValidator: Sendable {
     var request = compiled.requestValidator.validation(of: view, options)
     if let reason = entry.requestBody.reason { request.withdrawBody(reason) }
     RedactedValues.withdraw(fromRequest: entry, view, &request)
-    let answer = entry.answer
     let isMeant =
-      (request.violation != nil || answer.status >= 500) && conditional.indices.contains(operation)
-      && conditional[operation].contains { $0.expects(answer.status, for: view) }
-    var result = validator.answer(Self.response(of: entry), to: request, isMeant: isMeant)
-    if let reason = answer.body.reason { result.withdrawBody(reason) }
+      (request.violation != nil || response.status >= 500) && conditional.indices.contains(operation)
+      && conditional[operation].contains { $0.expects(response.status, for: view) }
+    var result = validator.answer(Self.view(response, of: entry), to: request, isMeant: isMeant)
+    if let reason = response.body.reason { result.withdrawBody(reason) }
     RedactedValues.withdraw(fromAnswer: entry, &result)
-    let settled = validator.settled(request, by: answer.status, isMeant: isMeant)
+    let settled = validator.settled(request, by: response.status, isMeant: isMeant)
     // A mock refuses by the contract, so it names the rule, as its log does. A refusal by another server may be a test.
     let isRefusedByMock =
       Self.reply(of: entry) != nil && isOfMock && request.violation != nil && settled.isValid && !isMeant
       && options.levels[.requestExpectedInvalid] == nil
-    return ValidatedExchange(
+    return ExchangeValidation(
       operation: operation, request: isRefusedByMock ? request : settled, answer: result,
       requestType: entry.requestBody.isPresent
         ? view.request.headerFields.first(named: "content-type").flatMap { MediaRange($0) } : nil,
-      responseType: answer.mediaType, isRefusedByMock: isRefusedByMock)
+      responseType: response.mediaType, isRefusedByMock: isRefusedByMock)
   }
 }

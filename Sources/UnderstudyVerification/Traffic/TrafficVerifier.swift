@@ -60,10 +60,10 @@ package struct TrafficVerifier {
     if let damage = file.damage { damages.append(damage) }
   }
 
-  package mutating func validate(_ entry: HAREntry, in file: String?, isOwn: Bool = false) {
+  package mutating func validate(_ entry: Exchange, in file: String?, isOwn: Bool = false) {
     entries += 1
     if isOwn { addBreaches(of: entry, in: file) }
-    if entry.isSocket { countEvents(of: entry) }
+    if entry.socket != nil { countEvents(of: entry) }
     switch validator.validate(entry, isOwn: isOwn) {
     case .ignored(let reason): ignore(reason, entry.url)
     case .skipped(let reason): skip(reason)
@@ -72,19 +72,19 @@ package struct TrafficVerifier {
       for finding in [finding].compactMap(\.self) + answer {
         findings.add(missed: finding, contract: contract, path: path, entry, in: file)
       }
-      coverage.count(undocumented: entry.answer.status, entry.method, path, contract: contracts[contract].api.name)
+      coverage.count(undocumented: entry.status, entry.method, path, contract: contracts[contract].api.name)
     case .validated(let exchange):
       findings.add(exchange, entry, in: file)
       for item in exchange.request.notValidated + exchange.answer.notValidated { skip(item.reason) }
       if case .rebuilt = entry.requestBody { rebuilt += 1 }
       coverage.count(
-        operation: exchange.operation, requestType: exchange.requestType, status: entry.answer.status,
+        operation: exchange.operation, requestType: exchange.requestType, status: entry.status,
         responseType: exchange.responseType, holds: exchange.holds)
     }
   }
 
   /// Counts the events of a socket. Once there is one, the coverage lists the events of all contracts.
-  private mutating func countEvents(of entry: HAREntry) {
+  private mutating func countEvents(of entry: Exchange) {
     guard let recorded = RecordedEvents(entry, contracts) else { return }
     coverage.addEvents(of: contracts, rules: rules)
     for event in recorded.events {
@@ -96,11 +96,11 @@ package struct TrafficVerifier {
   }
 
   /// Adds what the mock that made the recording has found by its checks. The rules of this run give the severities.
-  private mutating func addBreaches(of entry: HAREntry, in file: String?) {
-    let breaches = entry.breaches
+  private mutating func addBreaches(of entry: Exchange, in file: String?) {
+    let breaches = entry.findings
     guard !breaches.isEmpty else { return }
-    let id = entry.note?["operation"]?.string
-    let operation = id.flatMap { position(of: $0, entry.note?["contract"]?.string ?? "") }
+    let id = entry.source?.operation
+    let operation = id.flatMap { position(of: $0, entry.source?.contract ?? "") }
     // An operation of another contract is that run's business.
     guard operation != nil || id == nil else { return }
     for breach in breaches.compactMap(rules.validationOptions(for: id).weighed) {

@@ -42,16 +42,16 @@ struct DraftTrafficTests {
       let invalid = all.filter { !isValid($0, validator) }
       let share = Double(all.count - invalid.count) / Double(max(all.count, 1))
       print("\(file): \(all.count - invalid.count) of \(all.count) exchanges fit the draft")
-      #expect(share >= 0.95, "\(invalid.map { "\($0.method) \($0.url) \($0.answer.status)" })")
+      #expect(share >= 0.95, "\(invalid.map { "\($0.method) \($0.url) \($0.status)" })")
     }
   }
 
-  private func isValid(_ entry: HAREntry, _ validator: TrafficValidator) -> Bool {
+  private func isValid(_ entry: Exchange, _ validator: TrafficValidator) -> Bool {
     guard case .validated(let exchange) = validator.validate(entry, isOwn: true) else { return false }
     return exchange.request.isValid && exchange.answer.isValid
   }
 
-  private func entries(_ path: String) throws -> [HAREntry] {
+  private func entries(_ path: String) throws -> [Exchange] {
     let file = try HARFile(path)
     return try (0..<file.count).map { try file.entry($0) }
   }

@@ -47,11 +47,11 @@ struct RecordedSecretsTests {
     do_POST = do_GET
     """)
 
-  private static func answers(_ exchanges: [ExchangeContent]) -> String {
+  private static func answers(_ exchanges: [Exchange]) -> String {
     let answers = exchanges.map { exchange -> JSON in
-      let fields = exchange.response?.headerFields ?? [:]
+      let fields = exchange.response?.fields ?? [:]
       return [
-        "status": .integer(exchange.response?.status.code ?? 200),
+        "status": .integer(exchange.response?.status ?? 200),
         "fields": .array(fields.map { .array([.string($0.name.rawName), .string($0.value)]) }),
         "body": .string(Base64.encode(exchange.responseBody)),
       ]
@@ -60,22 +60,23 @@ struct RecordedSecretsTests {
   }
 
   /// Sends the requests to a proxy over one connection.
-  private static func send(_ exchanges: [ExchangeContent], to port: Int) throws {
+  private static func send(_ exchanges: [Exchange], to port: Int) throws {
     let client = try RawClient(port: port)
     for (number, exchange) in exchanges.enumerated() {
       let request = exchange.request
       var head = "\(request.method.rawValue) \(request.path ?? "/") HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
       head += "X-Case: \(number)\r\n"
       for field in request.headerFields { head += "\(field.name.rawName): \(field.value)\r\n" }
-      if !exchange.requestBody.isEmpty { head += "Content-Length: \(exchange.requestBody.count)\r\n" }
-      try client.send(Array("\(head)\r\n".utf8) + exchange.requestBody)
+      let body = exchange.requestBody.bytes
+      if !body.isEmpty { head += "Content-Length: \(body.count)\r\n" }
+      try client.send(Array("\(head)\r\n".utf8) + body)
       let status = try client.response().status
-      #expect(status == exchange.response?.status.code ?? 200, "\(head)")
+      #expect(status == exchange.response?.status ?? 200, "\(head)")
     }
   }
 
   /// Everything that is written while a session runs through a recorder, behind which another proxy writes a HAR.
-  private static func written(_ exchanges: [ExchangeContent]) throws -> [(name: String, bytes: Data)] {
+  private static func written(_ exchanges: [Exchange]) throws -> [(name: String, bytes: Data)] {
     try withProject(["api.yaml": contract, "answers.json": answers(exchanges)]) { folder in
       let server = try PythonServer(backend, in: folder)
       defer { server.stop() }
@@ -170,7 +171,7 @@ struct RecordedSecretsTests {
 
   private static func isKnownWithoutContract(_ planted: PlantedSecret) -> Bool {
     var redactor = Redactor()
-    let redacted = Spelled(redactor.redact(planted.exchange))
+    let redacted = Spelled(redactor.redact(planted.exchange).value)
     return !planted.secrets.contains { redacted.holds($0) }
   }
 

@@ -9,7 +9,7 @@ struct PlaceholderTests {
     let head = HTTPRequest(
       method: .post, scheme: nil, authority: nil, path: "/", headerFields: [.contentType: "application/json"])
     let body = JSONWriter.bytes(["token": .string(secret)])
-    let redacted = redactor.redact(ExchangeContent(head, body: body)).requestBody
+    let redacted = redactor.redact(Exchange(head, body: body)).value.requestBody.bytes
     return (try? JSONParser.parse(redacted).root["token"]?.string) ?? ""
   }
 

@@ -4,14 +4,14 @@ import UnderstudyMock
 import UnderstudyTestSupport
 
 struct SecretNumbersTests {
-  private static func exchange(_ token: String, _ path: String = "/x") -> ExchangeContent {
+  private static func exchange(_ token: String, _ path: String = "/x") -> Exchange {
     var request = HTTPRequest(method: .get, scheme: "http", authority: "t", path: path)
     request.headerFields[.authorization] = "Bearer \(token)"
-    return ExchangeContent(request)
+    return Exchange(request)
   }
 
   private static func shown(_ token: String, by redactor: inout Redactor) -> String? {
-    redactor.redact(exchange(token)).request.headerFields[.authorization]
+    redactor.redact(exchange(token)).value.request.headerFields[.authorization]
   }
 
   @Test func `a refreshed token has another mark than the old one, which keeps its own`() {
@@ -50,19 +50,19 @@ struct SecretNumbersTests {
   func `words of a message stay where they are not quoted`(message: String, shown: String) {
     var redactor = Redactor(style: .numbered(SecretNumbers()))
     _ = Self.shown("expected", by: &redactor)
-    #expect(redactor.redact(message: message) == shown)
+    #expect(redactor.redact(message: message).value == shown)
   }
 
   @Test func `a secret that is not a word is hidden everywhere in a message`() {
     var redactor = Redactor(style: .numbered(SecretNumbers()))
     _ = Self.shown("oldToken1234", by: &redactor)
-    #expect(redactor.redact(message: "found oldToken1234 there") == "found [redacted 1] there")
+    #expect(redactor.redact(message: "found oldToken1234 there").value == "found [redacted 1] there")
   }
 
   @Test func `the credential of live runs hides no word of a media type`() {
     var redactor = Redactor(style: .marker)
     _ = Self.shown("understudy", by: &redactor)
     let message = "Content-Type `application/x-understudy` is not declared"
-    #expect(redactor.redact(message: message) == message)
+    #expect(redactor.redact(message: message).value == message)
   }
 }

@@ -17,10 +17,9 @@ struct SecretScannerTests {
   @Test(arguments: PlantedSecret.all) func `what was redacted has no finding`(_ planted: PlantedSecret) throws {
     let contract = try PlantedSecret.contract.contract().compiled
     var redactor = Redactor([contract.secrets])
-    var exchange = planted.exchange
-    exchange.operation = planted.operation.flatMap { contract.api.operation($0) }
-    let redacted = redactor.redact(exchange)
-    for body in [redacted.requestBody, redacted.responseBody] {
+    let operation = planted.operation.flatMap { contract.api.operation($0) }
+    let redacted = redactor.redact(planted.exchange, of: operation).value
+    for body in [redacted.requestBody.bytes, redacted.responseBody] {
       #expect(SecretScanner().findings(in: body, MediaRange(redacted.request.headerFields[.contentType] ?? "")) == [])
     }
   }

@@ -185,8 +185,8 @@ struct JournalTests {
       let entry = try #require(journal.entry(1))
       var printer = JournalPrinter(Redactor(mock.contracts.map(\.compiled.secrets), style: .marker), version: "1")
       for text in [
-        JSONWriter.text(printer.summary(entry)), JSONWriter.text(printer.detail(entry, by: mock)),
-        String(decoding: printer.har([entry]), as: UTF8.self),
+        JSONWriter.text(printer.summary(entry).value), JSONWriter.text(printer.detail(entry, by: mock).value),
+        String(decoding: printer.har([entry]).value, as: UTF8.self),
       ] {
         #expect(text.contains("/notes/1"), "\(text)")
         #expect(!text.contains("very-secret") && !text.contains("top-secret"), "\(text)")
@@ -201,10 +201,10 @@ struct JournalTests {
       journal.append(exchange("/nowhere", in: mock))
       let printer = JournalPrinter(Redactor(), version: "1")
       let entries = journal.entries()
-      let first = printer.summary(entries[0])
+      let first = printer.summary(entries[0]).value
       #expect(first["operation"]?.string == "readNote" && first["status"]?.text == "200", "\(first)")
       #expect(first["microseconds"]?.text == "420" && first["time"]?.string == "2023-11-14T22:13:20.000Z", "\(first)")
-      #expect(entries[1].isUnmatched && printer.summary(entries[1])["operation"] == nil)
+      #expect(entries[1].isUnmatched && printer.summary(entries[1]).value["operation"] == nil)
     }
   }
 

@@ -101,7 +101,7 @@ struct SocketTranscriptTests {
     let mock = try run(sink, [:], Self.session)
     var redactor = Redactor(mock.contracts.map(\.compiled.secrets), style: .marker)
     let exchange = try #require(sink.first)
-    let entry = try JSONParser.parse(try #require(HARWriter(version: "1").entry(exchange, &redactor))).root
+    let entry = try JSONParser.parse(try #require(HARWriter(version: "1").entry(exchange, &redactor)).value).root
     let frames = entry["_webSocketMessages"]?.array ?? []
     #expect(
       frames.map { "\($0["type"]?.text ?? "") \($0["opcode"]?.text ?? "") \($0["data"]?.text ?? "")" } == [
@@ -121,7 +121,7 @@ struct SocketTranscriptTests {
     let mock = try run(sink, [name: token], [Self.session[0], event])
     let printer = JournalPrinter(
       Redactor(mock.contracts.map(\.compiled.secrets), style: .marker), version: "1")
-    let shown = sink.journal.traffic.entries().map { printer.summary($0) }
+    let shown = sink.journal.traffic.entries().map { printer.summary($0).value }
     #expect(shown.map { $0["title"]?.text } == ["connect", "connect", "join", "hello"])
     #expect(shown.first?["text"]?.text == #"{"token":"[redacted]"}"#)
     #expect(shown[2]["text"]?.text == #""[redacted]""#)
@@ -155,7 +155,7 @@ struct SocketTranscriptTests {
     let mock = try run(sink, [:], [Self.session[0], event])
     var redactor = Redactor(mock.contracts.map(\.compiled.secrets))
     let exchange = try #require(sink.first)
-    let entry = try JSONParser.parse(try #require(HARWriter(version: "1").entry(exchange, &redactor))).root
+    let entry = try JSONParser.parse(try #require(HARWriter(version: "1").entry(exchange, &redactor)).value).root
     #expect(
       entry["_webSocketMessages"]?.array?.suffix(2).map { $0["data"]?.text ?? "" } == [
         #"451-["raw",{"_placeholder":true,"num":0}]"#, "AQI=",

@@ -86,7 +86,8 @@ struct ScenarioWalkTests {
       reasons.insert(expected.reason)
       if expected.fault != nil { faults += 1 }
     }
-    let verdicts = [continued, whole].map { mock.verdict(of: $0.state).json { $0 } }
+    var redactor = Redactor()
+    let verdicts = [continued, whole].map { mock.verdict(of: $0.state).json(&redactor).value }
     #expect(verdicts[0] == verdicts[1])
     // The walk was no walk in place.
     #expect(reasons.count > 5 && reasons.contains { $0.hasSuffix("(forced in the lane)") }, "\(reasons)")

@@ -7,7 +7,7 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
   package var title: String
   /// The texts that must not be left, in any encoding.
   package var secrets: [String]
-  package var exchange: ExchangeContent
+  package var exchange: Exchange
   /// The operation that the request reaches.
   package var operation: String?
 
@@ -81,11 +81,11 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
 
   static func request(
     _ target: String, _ fields: [(String, String)] = [], _ body: [UInt8] = []
-  ) -> ExchangeContent {
+  ) -> Exchange {
     var head = HTTPRequest(
       method: body.isEmpty ? .get : .post, scheme: "http", authority: "h:1", path: target, headerFields: HTTPFields())
     for (name, value) in fields { head.headerFields.append(field(name, value)) }
-    return ExchangeContent(head, body: body, response: HTTPResponse(status: .ok))
+    return Exchange(head, body: body, response: HTTPResponse(status: .ok))
   }
 
   static func field(_ name: String, _ value: String) -> HTTPField {
@@ -108,12 +108,12 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
 
   static func answered(
     _ title: String, _ type: String, _ body: String, _ secrets: String..., status: Int = 200,
-    fields: [(String, String)] = [], to request: ExchangeContent? = nil
+    fields: [(String, String)] = [], to request: Exchange? = nil
   ) -> Self {
     var exchange = request ?? Self.request("/x")
     var response = HTTPResponse(status: .init(code: status), headerFields: [.contentType: type])
     for (name, value) in fields { response.headerFields.append(field(name, value)) }
-    exchange.response = response
+    exchange.response = Exchange.Response(response)
     exchange.responseBody = Array(body.utf8)
     return Self(title: title, secrets: secrets, exchange: exchange)
   }
@@ -333,10 +333,10 @@ package struct PlantedSecret: Sendable, CustomStringConvertible {
     var sent = request(
       "/login", [("Content-Type", "application/json"), ("Content-Encoding", "gzip")],
       gzipped(#"{"password":"gz1pped-pw"}"#))
-    sent.response = HTTPResponse(status: .ok)
+    sent.response = Exchange.Response(HTTPResponse(status: .ok))
     var got = request("/x")
-    got.response = HTTPResponse(
-      status: .ok, headerFields: [.contentType: "application/json", .contentEncoding: "gzip"])
+    got.response = Exchange.Response(
+      HTTPResponse(status: .ok, headerFields: [.contentType: "application/json", .contentEncoding: "gzip"]))
     got.responseBody = gzipped(#"{"id_token":"gz1p-answer"}"#)
     return [
       Self(

@@ -12,16 +12,16 @@ package struct Spelled: Sendable {
     plain = ""
   }
 
-  package init(_ exchange: ExchangeContent) {
+  package init(_ exchange: Exchange) {
     var lines = ["\(exchange.request.method.rawValue) \(exchange.request.path ?? "")"]
     lines += exchange.request.headerFields.map { "\($0.name.rawName): \($0.value)" }
-    lines.append(String(decoding: exchange.requestBody, as: UTF8.self))
-    lines += exchange.response?.headerFields.map { "\($0.name.rawName): \($0.value)" } ?? []
+    lines.append(String(decoding: exchange.requestBody.bytes, as: UTF8.self))
+    lines += exchange.response?.fields.map { "\($0.name.rawName): \($0.value)" } ?? []
     lines.append(String(decoding: exchange.responseBody, as: UTF8.self))
     text = lines.joined(separator: "\n")
     plain = [
-      (exchange.request.headerFields, exchange.requestBody),
-      (exchange.response?.headerFields ?? [:], exchange.responseBody),
+      (exchange.requestFields, exchange.requestBody.bytes),
+      (exchange.response?.fields ?? [:], exchange.responseBody),
     ]
     .map { fields, body in
       let decoded = try? ContentCoding.decode(body, fields.lines(named: "content-encoding"))

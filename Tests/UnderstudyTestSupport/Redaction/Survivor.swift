@@ -4,28 +4,28 @@ package import UnderstudyMock
 /// An exchange without secrets, some of whose values look like some.
 package struct Survivor: Sendable, CustomStringConvertible {
   package var title: String
-  package var exchange: ExchangeContent
+  package var exchange: Exchange
 
   package var description: String { title }
 
   private static func json(_ title: String, _ body: String, status: Int = 200) -> Self {
     Self(
       title: title,
-      exchange: ExchangeContent(
-        HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/items"),
+      exchange: Exchange(
+        HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/items"), body: [],
         response: HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/json"]),
         responseBody: Array(body.utf8)))
   }
 
   private static func target(_ target: String) -> Self {
     Self(
-      title: target, exchange: ExchangeContent(HTTPRequest(method: .get, scheme: "http", authority: "h", path: target)))
+      title: target, exchange: Exchange(HTTPRequest(method: .get, scheme: "http", authority: "h", path: target)))
   }
 
   private static func header(_ name: String, _ value: String) -> Self {
     var head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/")
     if let name = HTTPField.Name(name) { head.headerFields[name] = value }
-    return Self(title: "\(name): \(value)", exchange: ExchangeContent(head))
+    return Self(title: "\(name): \(value)", exchange: Exchange(head))
   }
 
   private static let image =

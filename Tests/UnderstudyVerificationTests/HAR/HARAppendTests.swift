@@ -8,7 +8,10 @@ import UnderstudyVerification
 struct HARAppendTests {
   private let writer = HARWriter(version: "1.0")
 
-  private func entry(_ number: Int) -> [UInt8] { Array(#"{"number": \#(number)}"#.utf8) }
+  private func entry(_ number: Int) -> Redacted<[UInt8]> {
+    var redactor = Redactor()
+    return redactor.redact(text: #"{"number": \#(number)}"#).map { Array($0.utf8) }
+  }
 
   private func record(_ path: String, _ numbers: [Int], lost: Int = 0, overwrites: Bool = false) throws {
     var output = try HAROutput.begin(path, head: writer.head, overwrites: overwrites)

@@ -12,8 +12,8 @@ struct HAREntryTests {
         headers: [(":authority", "h"), (":path", "/x"), ("accept", "a/b")],
         answerHeaders: [("set-cookie", "a=1\nb=2"), ("x y", "no name")]))
     #expect(entry.requestFields.map(\.name.rawName) == ["accept"])
-    #expect(entry.answer.fields.lines(named: "Set-Cookie") == ["a=1", "b=2"])
-    #expect(entry.answer.fields.count == 2)
+    #expect(entry.response?.fields.lines(named: "Set-Cookie") == ["a=1", "b=2"])
+    #expect(entry.response?.fields.count == 2)
   }
 
   @Test func `the query is that of the URL`() throws {
@@ -34,14 +34,14 @@ struct HAREntryTests {
       Recordings.entry().replacing(
         #""cookies": [], "headers": [{"#,
         with: #""cookies": [{"name": "a", "value": "1"}, {"name": "b", "value": "2"}], "headers": [{"#))
-    #expect(entry.answer.fields.lines(named: "set-cookie") == ["a=1", "b=2"])
+    #expect(entry.response?.fields.lines(named: "set-cookie") == ["a=1", "b=2"])
   }
 
   // MARK: - Bodies of requests
 
   @Test(
     arguments: [
-      ("", "application/json", RecordedBody.empty),
+      ("", "application/json", ExchangeBody.empty),
       (#""postData": {"mimeType": "application/json", "text": "{}"}"#, "application/json", .bytes(Array("{}".utf8))),
       (#""postData": {"mimeType": "", "text": "", "params": []}"#, "text/plain", .empty),
       (
@@ -77,7 +77,7 @@ struct HAREntryTests {
       (#""postData": 7"#, "text/plain", .empty),
     ])
   func `the body of a request is read`(
-    _ members: String, _ type: String, _ expected: RecordedBody
+    _ members: String, _ type: String, _ expected: ExchangeBody
   ) throws {
     let entry = try Recordings.read(
       Recordings.entry("POST", headers: [("Content-Type", type)], request: members))
@@ -107,7 +107,7 @@ struct HAREntryTests {
 
   @Test(
     arguments: [
-      (200, #""size": 2, "mimeType": "x", "text": "[]""#, RecordedBody.bytes(Array("[]".utf8))),
+      (200, #""size": 2, "mimeType": "x", "text": "[]""#, ExchangeBody.bytes(Array("[]".utf8))),
       (200, #""size": 2, "mimeType": "x", "text": "W10=", "encoding": "base64""#, .bytes(Array("[]".utf8))),
       (200, #""size": 2, "mimeType": "x", "text": "W1\n0=", "encoding": "base64""#, .bytes(Array("[]".utf8))),
       (200, #""size": 0, "mimeType": "x", "text": "[]""#, .bytes(Array("[]".utf8))),
@@ -136,9 +136,9 @@ struct HAREntryTests {
       ),
     ])
   func `the body of an answer is read, and a missing one is not empty`(
-    _ status: Int, _ content: String, _ expected: RecordedBody
+    _ status: Int, _ content: String, _ expected: ExchangeBody
   ) throws {
-    #expect(try Recordings.read(Recordings.entry(status: status, content: content)).answer.body == expected)
+    #expect(try Recordings.read(Recordings.entry(status: status, content: content)).response?.body == expected)
   }
 
   @Test func `text is in the charset of its field again`() throws {
@@ -146,7 +146,7 @@ struct HAREntryTests {
       Recordings.entry(
         answerHeaders: [("Content-Type", "text/plain; charset=ISO-8859-1"), ("Content-Encoding", "br")],
         content: #""size": 1, "mimeType": "x", "text": "ü""#))
-    #expect(entry.answer.body == .bytes([0xFC]))
+    #expect(entry.response?.body == .bytes([0xFC]))
   }
 
   // MARK: - Invalid entries

@@ -15,7 +15,7 @@ struct HARFileTests {
     ].map { Recordings.entry("GET", "https://h" + $0.0, at: $0.1) }
     try Recordings.withFile(Recordings.har(entries)) { (file) throws in
       #expect(try Self.paths(file) == ["/a", "/b", "/c", "/d"])
-      #expect(try file.entry(0).index == 1)
+      #expect(try file.entry(0).position.index == 1)
       #expect(file.damage == nil)
       #expect(file.creator == "Test")
     }

@@ -36,8 +36,8 @@ enum Recordings {
   }
 
   /// One entry, read.
-  static func read(_ entry: String) throws -> HAREntry {
-    try HAREntry(try JSONParser.parse(Array(entry.utf8)).root, index: 0, line: 1)
+  static func read(_ entry: String) throws -> Exchange {
+    try HAREntry.read(try JSONParser.parse(Array(entry.utf8)).root, index: 0, line: 1)
   }
 
   /// A text as a recording, there while `body` runs.

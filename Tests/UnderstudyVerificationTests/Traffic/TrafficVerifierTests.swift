@@ -155,11 +155,11 @@ struct TrafficVerifierTests {
     let target = (exchange.request.path ?? "/").replacing("/v1/", with: "/")
     var entry = try Recordings.read(
       Recordings.entry(
-        exchange.request.method.rawValue, "http://h:1\(target)", status: exchange.response?.status.code ?? 200))
+        exchange.request.method.rawValue, "http://h:1\(target)", status: exchange.response?.status ?? 200))
     entry.requestFields = exchange.request.headerFields
-    entry.requestBody = exchange.requestBody.isEmpty ? .empty : .bytes(exchange.requestBody)
-    entry.answer.fields = exchange.response?.headerFields ?? HTTPFields()
-    entry.answer.body = .bytes(exchange.responseBody)
+    entry.requestBody = .bytes(exchange.requestBody.bytes)
+    entry.response?.fields = exchange.response?.fields ?? HTTPFields()
+    entry.response?.body = .bytes(exchange.responseBody)
     let contract = try ContractFixture(Self.secretive).contract()
     var verifier = TrafficVerifier([contract], rules: RuleSettings(), scope: TrafficScope([contract.api]))
     verifier.validate(entry, in: "t.har")

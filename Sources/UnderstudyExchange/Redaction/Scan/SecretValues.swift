@@ -18,21 +18,25 @@ package struct SecretValues {
   /// the messages alone.
   private static let bodyLimit = 16_384
 
-  package init(_ exchange: ExchangeContent, _ contract: ContractSecrets) {
+  /// - Parameter arguments: The schemas of the elements of the response's body, if it is the list of the arguments of an
+  ///   event.
+  package init(
+    _ exchange: Exchange, of operation: Operation?, _ contract: ContractSecrets, arguments: [JSON] = []
+  ) {
     self.contract = contract
-    operation = exchange.operation
-    arguments = exchange.argumentSchemas
-    status = exchange.response?.status.code
-    type = (exchange.response?.headerFields ?? exchange.request.headerFields).contentType.flatMap { MediaRange($0) }
+    self.operation = operation
+    self.arguments = arguments
     var exchange = exchange
-    if exchange.requestBody.count > Self.bodyLimit { exchange.requestBody = [] }
-    if exchange.responseBody.count > Self.bodyLimit { exchange.responseBody = [] }
-    body = exchange.response == nil ? exchange.requestBody : exchange.responseBody
+    exchange.keepBodies(upTo: Self.bodyLimit)
+    let response = exchange.response
+    status = response?.status
+    type = (response?.fields ?? exchange.requestFields).contentType.flatMap { MediaRange($0) }
+    body = (response?.body ?? exchange.requestBody).bytes
     var pass = RedactionPass(
       contracts: [contract], settings: RedactionSettings(), operation: operation, known: KnownSecrets(.marker))
     // In the second pass echoes are found as well.
     for _ in 0..<2 {
-      _ = ExchangeRedactor(pass: pass).redact(exchange)
+      _ = ExchangeRedactor(pass: pass, argumentSchemas: arguments).redact(exchange)
       for found in pass.found {
         places.insert(FieldSyntax.lowercased(found.place.pointer.utf8))
         let start = JSON.string(String(decoding: found.start, as: UTF8.self))

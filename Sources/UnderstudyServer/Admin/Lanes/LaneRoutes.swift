@@ -75,12 +75,12 @@ struct LaneRoutes {
     // An event loop has no time to learn the secrets of many exchanges.
     return admin.answer(later: { [admin] in
       var redactor = admin.redactor
-      var members: [(String, JSON)] = [
-        ("name", .string(name.text)), ("url", .string(url)),
-        ("verdict", verdict.json { redactor.redact(message: $0) }),
-      ]
-      if withState { members.append(("state", LaneJSON.value(state, &redactor))) }
-      return admin.answer(.object(members))
+      let verdict = verdict.json(&redactor)
+      let shown = withState ? LaneJSON.value(state, &redactor).value : nil
+      return admin.answer(
+        verdict.map { verdict in
+          .object(("name", .string(name.text)), ("url", .string(url)), ("verdict", verdict), ("state", shown))
+        })
     })
   }
 
@@ -143,7 +143,7 @@ struct LaneRoutes {
       // A port ends after the answer to the request that closes its lane.
       if admin.portLane == name { Task { await end?() } } else { await end?() }
       var redactor = admin.redactor
-      return admin.answer(verdict.json { redactor.redact(message: $0) })
+      return admin.answer(verdict.json(&redactor))
     })
   }
 

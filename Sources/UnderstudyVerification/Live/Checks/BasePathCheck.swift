@@ -86,10 +86,10 @@ struct BasePathCheck: Sendable {
   }
 
   /// Whether an answer is one of the operation rather than a page of the site, or of another operation.
-  private func isAnswer(_ answer: LiveAnswer, of operation: Operation) -> Bool {
+  private func isAnswer(_ answer: Exchange.Response, of operation: Operation) -> Bool {
     guard 200...299 ~= answer.status else { return [401, 403].contains(answer.status) }
     let documented = (operation.response(for: answer.status)?.content ?? []).compactMap { MediaRange($0.range) }
-    guard let type = answer.response.headerFields[.contentType].flatMap({ MediaRange($0) }), !documented.isEmpty else {
+    guard let type = answer.fields[.contentType].flatMap({ MediaRange($0) }), !documented.isEmpty else {
       return true
     }
     return documented.contains { $0.matches(type) }

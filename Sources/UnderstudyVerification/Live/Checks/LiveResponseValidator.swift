@@ -4,7 +4,7 @@ struct LiveResponseValidator: Sendable {
 
   private var operation: Operation { subject.operation }
 
-  func validate(_ call: LiveCall, _ answer: LiveAnswer) -> LiveValidation {
+  func validate(_ call: LiveCall, _ answer: Exchange.Response) -> LiveValidation {
     var validation = LiveValidation(about: subject.subject(answeredWith: answer.status))
     let isWhole = validateAnswer(call, answer, &validation)
     validateAdmission(call, answer, &validation)
@@ -21,11 +21,12 @@ struct LiveResponseValidator: Sendable {
   }
 
   /// Returns whether the answer is documented and was validated as a whole.
-  private func validateAnswer(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) -> Bool {
+  private func validateAnswer(_ call: LiveCall, _ answer: Exchange.Response, _ validation: inout LiveValidation) -> Bool
+  {
     let view = RequestView(request: call.wire.request, target: call.wire.target, captures: [], body: call.wire.body)
     let documented = operation.response(for: answer.status)
     func validated(_ body: [UInt8]) -> ValidationResult {
-      let response = ResponseView(answer.response, body: body, to: view, duration: answer.duration)
+      let response = ResponseView(answer.head, body: body, to: view, duration: answer.duration)
       guard !call.purpose.isOfForeignMethod else {
         return subject.compiled.responseValidator.validateForeign(response, subject.options)
       }
@@ -34,13 +35,14 @@ struct LiveResponseValidator: Sendable {
         breaksContract: call.violation != nil
           || (call.purpose == .answerOnly && call.fixture == nil && !call.isAllowed))
     }
-    var result = validated(answer.body)
-    if let half = result.findings.first(where: Self.isHalfOfPair), let body = SurrogateHalves.replaced(in: answer.body)
+    var result = validated(answer.body.bytes)
+    if let half = result.findings.first(where: Self.isHalfOfPair),
+      let body = SurrogateHalves.replaced(in: answer.body.bytes)
     {
       result = validated(body)
       result.findings.append(half)
     }
-    if let reason = answer.unread {
+    if let reason = answer.body.reason {
       result.withdrawBody(reason)
     } else if Self.isFromInFront(answer.status), documented != nil, !call.purpose.isOfForeignMethod {
       result.withdrawBody("the body of a \(answer.status), which is sent before the operation is reached")
@@ -75,12 +77,12 @@ struct LiveResponseValidator: Sendable {
 
   /// A finding with the server's own words, where it is about a failure. Half of a surrogate pair comes from the run, which
   /// sends it to every server: one that gives it back is only asked to look.
-  private func shown(_ finding: Diagnostic, _ answer: LiveAnswer) -> Diagnostic {
+  private func shown(_ finding: Diagnostic, _ answer: Exchange.Response) -> Diagnostic {
     var finding = finding
     if finding.rule == .responseServerError, finding.help == nil {
       finding.help = excerpt(of: answer).map { "the response is: \($0)" }
     }
-    if Self.isHalfOfPair(finding), SurrogateHalves.replaced(in: answer.body) != nil { finding.severity = .info }
+    if Self.isHalfOfPair(finding), SurrogateHalves.replaced(in: answer.body.bytes) != nil { finding.severity = .info }
     return finding
   }
 
@@ -90,7 +92,9 @@ struct LiveResponseValidator: Sendable {
 
   /// Warns of a failure that the contract documents, where the request was valid: the contract says that it happens, and nothing
   /// says that it should.
-  private func reportDocumentedFailure(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
+  private func reportDocumentedFailure(
+    _ call: LiveCall, _ answer: Exchange.Response, _ validation: inout LiveValidation
+  ) {
     let isExpected =
       subject.refusals.map.means(answer.status, call.violation) || call.fixture?.expects(answer.status) == true
     guard answer.status == 500, call.isValid, !isExpected, subject.options.wants(.responseServerError),
@@ -152,7 +156,7 @@ struct LiveResponseValidator: Sendable {
     return validation
   }
 
-  private func validateAdmission(_ call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
+  private func validateAdmission(_ call: LiveCall, _ answer: Exchange.Response, _ validation: inout LiveValidation) {
     let refusals = subject.refusals
     switch call.purpose {
     case .valid, .example:
@@ -203,7 +207,8 @@ struct LiveResponseValidator: Sendable {
   /// Reports that a request which the contract allows is refused for its form. A status that the contract does not have is reported
   /// as that.
   private func reportRefusal(
-    of call: LiveCall, _ answer: LiveAnswer, _ rule: Rule, severity: Severity? = nil, _ validation: inout LiveValidation
+    of call: LiveCall, _ answer: Exchange.Response, _ rule: Rule, severity: Severity? = nil,
+    _ validation: inout LiveValidation
   ) {
     validation.count(.rule(rule), 1)
     guard subject.refusals.blamesForm(answer.status), let documented = operation.response(for: answer.status),
@@ -215,7 +220,7 @@ struct LiveResponseValidator: Sendable {
   }
 
   /// Reports that a method which the path does not have is refused as if the request were malformed.
-  private func reportRefusal(ofMethod method: String, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
+  private func reportRefusal(ofMethod method: String, _ answer: Exchange.Response, _ validation: inout LiveValidation) {
     guard ![405, 501].contains(answer.status),
       subject.refusals.blamesForm(answer.status), subject.refusals.map[.unknownMethod] != .status(answer.status)
     else { return }
@@ -226,7 +231,9 @@ struct LiveResponseValidator: Sendable {
   }
 
   /// Reports bad credentials that are refused for the form of the request, although the contract documents 401 or 403.
-  private func reportRefusal(ofCredentials call: LiveCall, _ answer: LiveAnswer, _ validation: inout LiveValidation) {
+  private func reportRefusal(
+    ofCredentials call: LiveCall, _ answer: Exchange.Response, _ validation: inout LiveValidation
+  ) {
     let documented = operation.responses.map(\.status.code).filter { $0 == 401 || $0 == 403 }
     let isOfForm = [400, 405, 406, 415, 422].contains(answer.status)
     guard isOfForm, let first = documented.first, subject.refusals.map[.unauthorized] != .status(answer.status),
@@ -253,10 +260,10 @@ struct LiveResponseValidator: Sendable {
   private static let excerptSource = 16_384
 
   /// The start of a body on one line, without secrets; `nil` for an empty one.
-  private func excerpt(of answer: LiveAnswer) -> String? {
-    guard !answer.body.isEmpty else { return nil }
-    let values = SecretValues(ExchangeContent(answer, operation), subject.compiled.secrets)
-    let text = values.masked(String(decoding: answer.body.prefix(Self.excerptSource), as: UTF8.self))
+  private func excerpt(of answer: Exchange.Response) -> String? {
+    guard !answer.body.bytes.isEmpty else { return nil }
+    let values = SecretValues(Exchange(answer), of: operation, subject.compiled.secrets)
+    let text = values.masked(String(decoding: answer.body.bytes.prefix(Self.excerptSource), as: UTF8.self))
     let start = String(decoding: text.utf8.prefix(160), as: UTF8.self)
     let line = start.unicodeScalars.map { $0.value < 0x20 ? " " : String($0) }.joined()
     return "`\(line)`" + (text.utf8.count > 160 ? " and more" : "")

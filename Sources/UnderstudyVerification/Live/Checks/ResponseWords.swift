@@ -10,8 +10,8 @@ enum ResponseWords {
   /// The bytes of a page or a text that are searched for the line that matters.
   private static let sourceLimit = 65_536
 
-  static func of(_ answer: LiveAnswer, to call: LiveCall) -> String {
-    let text = complaint(LinkValue(call, answer).body, answer.body)
+  static func of(_ answer: Exchange.Response, to call: LiveCall) -> String {
+    let text = complaint(LinkValue(call, answer).body, answer.body.bytes)
     let fields = call.draft.arguments.filter { $0.parameter.location == .header }.map(\.value.plainText)
     let texts = [Array(call.wire.target.utf8.prefix(2_000)), Array(call.wire.body.prefix(4_000))]
     let sent = (texts + fields.map { Array($0.utf8.prefix(2_000)) }).flatMap { bytes in

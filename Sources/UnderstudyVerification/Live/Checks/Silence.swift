@@ -3,7 +3,7 @@ enum Silence: Sendable {
   /// The server responds to others.
   case ofRequest
   /// It responds to the same request, sent again.
-  case answered(LiveAnswer)
+  case answered(Exchange.Response)
   /// It responds to nothing any more; the run ends.
   case ofServer
   /// Nothing else was ever answered, or the request could not be sent.
@@ -36,7 +36,7 @@ struct SilenceCheck: Sendable {
 
   /// Whether the server still responds after the first success of an operation that changes something: the request that
   /// comes next is not the one that ended it.
-  func isAlive(after call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation) async -> Bool {
+  func isAlive(after call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation) async -> Bool {
     guard let known = progress.knownGood(after: call, answer, of: subject) else { return true }
     guard let end = await unanswered(known) else { return true }
     progress.noteLost(call, subject, end, isVictim: false)

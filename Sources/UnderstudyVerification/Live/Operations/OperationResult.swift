@@ -17,16 +17,16 @@ struct OperationResult: Sendable {
   /// The exchanges that count into the coverage.
   private(set) var seen: [LiveCoverage.Observation] = []
   /// A valid request that got a 2xx, with its answer; sequences start with it.
-  private(set) var success: (call: LiveCall, answer: LiveAnswer)?
+  private(set) var success: (call: LiveCall, answer: Exchange.Response)?
   private var stateRefusals = StateRefusals()
 
   init(subject: LiveOperation) { self.subject = subject }
 
-  mutating func note(_ call: LiveCall, _ answer: LiveAnswer, _ validation: LiveValidation) {
+  mutating func note(_ call: LiveCall, _ answer: Exchange.Response, _ validation: LiveValidation) {
     exchanges += 1
-    if answer.unread == nil { wholeExchanges += 1 }
+    if answer.body.reason == nil { wholeExchanges += 1 }
     let evidence = LiveEvidence(call, answer)
-    add(validation, of: evidence, duration: answer.duration)
+    add(validation, of: evidence, duration: answer.duration ?? .zero)
     if let fixture = call.fixture { fixtureAnswers.append((fixture, answer.status)) }
     // Contracts do not document the answers to other methods.
     if !call.purpose.isOfForeignMethod { seen.append(LiveCoverage.Observation(call, answer, holds: validation.holds)) }

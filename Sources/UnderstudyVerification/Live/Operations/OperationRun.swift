@@ -252,7 +252,7 @@ final class OperationRun: @unchecked Sendable {
       let call = withFreshNames(call)
       await keepOriginal(before: call)
       let start = ContinuousClock.now
-      var answer: LiveAnswer?
+      var answer: Exchange.Response?
       do throws(UpstreamFailure) { answer = try await client.send(call.wire) } catch {
         answer = await fail(call, error)
       }
@@ -274,7 +274,7 @@ final class OperationRun: @unchecked Sendable {
     result.notValidated.add("requests of an operation that gave no response, or whose responses do not end")
   }
 
-  private func settle(_ call: LiveCall, _ answer: LiveAnswer, validatesAnswers: Bool) async {
+  private func settle(_ call: LiveCall, _ answer: Exchange.Response, validatesAnswers: Bool) async {
     lastStatus = answer.status
     failuresInARow = answer.isEndless ? failuresInARow + 1 : 0
     if failuresInARow >= LiveProgress.failureLimit {
@@ -288,7 +288,7 @@ final class OperationRun: @unchecked Sendable {
   }
 
   /// Notes the response to a repeated request. A refusal of it is not a refusal of a valid request, so those findings are left out.
-  func noteRepeated(_ call: LiveCall, _ answer: LiveAnswer) {
+  func noteRepeated(_ call: LiveCall, _ answer: Exchange.Response) {
     var validation = validator.validate(call, answer)
     validation.findings.removeAll { [.providerValidRejected, .providerExample].contains($0.rule) }
     let known = result.findings.errors
@@ -296,7 +296,7 @@ final class OperationRun: @unchecked Sendable {
     progress.noteErrors(result.findings.errors - known)
   }
 
-  private func note(_ call: LiveCall, _ answer: LiveAnswer) {
+  private func note(_ call: LiveCall, _ answer: Exchange.Response) {
     let known = result.findings.errors
     result.note(call, answer, validator.validate(call, answer))
     if answer.status == 409, call.isValid, call.draft.method == "POST", bases.smallest != nil, !needsFreshNames {
@@ -309,7 +309,7 @@ final class OperationRun: @unchecked Sendable {
   private var silenceCheck: SilenceCheck { SilenceCheck(client: client, progress: progress) }
 
   /// Looks into a request without an answer; returns the answer to the same request, where it got one then.
-  private func fail(_ call: LiveCall, _ failure: UpstreamFailure) async -> LiveAnswer? {
+  private func fail(_ call: LiveCall, _ failure: UpstreamFailure) async -> Exchange.Response? {
     progress.noteFailure(failure)
     if failure.isDefect {
       result.add(validator.malformed(failure), of: LiveEvidence(call))

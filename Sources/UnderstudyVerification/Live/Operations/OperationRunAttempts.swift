@@ -40,7 +40,7 @@ extension OperationRun {
     progress.noteNamesApart(of: subject)
   }
 
-  private func repeated(_ call: LiveCall) async -> LiveAnswer? {
+  private func repeated(_ call: LiveCall) async -> Exchange.Response? {
     guard progress.reasonToStop == nil, !isAbandoned, let answer = try? await client.send(call.wire) else { return nil }
     progress.noteAnswer(call, answer, of: subject)
     if sendsValid, settings.phases.contains(.coverage) { noteRepeated(call, answer) }

@@ -15,7 +15,7 @@ struct AcceptedRequests: Sendable {
   }
 
   /// Takes a valid request that was answered with 2xx.
-  mutating func note(_ call: LiveCall, _ answer: LiveAnswer) {
+  mutating func note(_ call: LiveCall, _ answer: Exchange.Response) {
     if call.isValid, call.purpose != .duplicate, 200...299 ~= answer.status {
       take(call)
       havePlainNames = havePlainNames || call.hasPlainNames

@@ -141,7 +141,7 @@ struct Harvest: Sendable {
       if await progress.credentialsStopped(at: call, answer, of: subject, client) { return }
       progress.noteAnswer(call, answer, of: subject)
       harvested[subject.index, default: HarvestedOperation()].exchanges.append(
-        HarvestedExchange(call: call, answer: answer))
+        (call, answer))
       known.learn(from: call, answer, of: subject)
       guard await silenceCheck.isAlive(after: call, answer, of: subject) else { return }
       guard 200...299 ~= answer.status else {
@@ -159,7 +159,7 @@ extension Harvest {
   private var silenceCheck: SilenceCheck { SilenceCheck(client: client, progress: progress) }
 
   /// The answer to a request; a failure is noted.
-  private mutating func send(_ call: LiveCall, of subject: LiveOperation) async -> LiveAnswer? {
+  private mutating func send(_ call: LiveCall, of subject: LiveOperation) async -> Exchange.Response? {
     let failure: UpstreamFailure
     do throws(UpstreamFailure) { return try await client.send(call.wire) } catch { failure = error }
     progress.noteFailure(failure)
@@ -180,14 +180,8 @@ extension Harvest {
 
 /// What the preparation of a run knows of an operation.
 struct HarvestedOperation: Sendable {
-  var exchanges: [HarvestedExchange] = []
+  var exchanges: [(call: LiveCall, answer: Exchange.Response)] = []
   var failures: [(call: LiveCall, failure: UpstreamFailure, silence: Silence)] = []
   /// Of all its requests together.
   var duration = Duration.zero
-}
-
-/// A request of a harvest, with its answer.
-struct HarvestedExchange: Sendable {
-  let call: LiveCall
-  let answer: LiveAnswer
 }

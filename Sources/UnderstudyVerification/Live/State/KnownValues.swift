@@ -39,10 +39,10 @@ struct KnownValues: Sendable {
   /// A text without the secrets of the answers that values came from.
   ///
   /// - Parameter answers: Further answers.
-  func withoutSecrets(_ text: String, of answers: [LiveAnswer] = []) -> String {
+  func withoutSecrets(_ text: String, of answers: [Exchange.Response] = []) -> String {
     var redactor = redactor
-    for answer in answers { _ = redactor.redact(ExchangeContent(answer)) }
-    return redactor.hidingKnown(in: text)
+    for answer in answers { redactor.learn(Exchange(answer)) }
+    return redactor.hidingKnown(in: text).value
   }
 }
 
@@ -50,9 +50,9 @@ struct KnownValues: Sendable {
 
 extension KnownValues {
   /// Takes the values of a successful answer, and of its request.
-  mutating func learn(from call: LiveCall, _ answer: LiveAnswer, of subject: LiveOperation) {
+  mutating func learn(from call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation) {
     guard 200...299 ~= answer.status, let path = Self.path(call, of: subject) else { return }
-    _ = redactor.redact(ExchangeContent(answer, subject.operation))
+    redactor.learn(Exchange(answer), of: subject.operation)
     let method = subject.operation.method
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     // A value that was read or written under an id exists.
@@ -66,12 +66,12 @@ extension KnownValues {
       }
       add(id, to: collection, isCreated: method == "PUT")
     }
-    let created = answer.response.headerFields[.location].flatMap(Self.lastSegment)
+    let created = answer.fields[.location].flatMap(Self.lastSegment)
     if method == "POST", let created {
       add(.string(created), to: path, isCreated: true)
       creations[path, default: []].append(
         Creation(
-          subject: subject, call: call, item: .string(created), location: answer.response.headerFields[.location]))
+          subject: subject, call: call, item: .string(created), location: answer.fields[.location]))
     }
     let source = LinkValue(call, answer)
     learn(linksOf: source, from: subject)

@@ -1,16 +1,16 @@
 /// Evaluates runtime expressions on an exchange (OAS 3.1, 4.8.20.4).
 struct LinkValue {
   let call: LiveCall
-  let answer: LiveAnswer
+  let answer: Exchange.Response
   /// The body of the answer, if it is JSON.
   let body: JSON?
 
-  init(_ call: LiveCall, _ answer: LiveAnswer) {
+  init(_ call: LiveCall, _ answer: Exchange.Response) {
     self.call = call
     self.answer = answer
-    let codings = answer.response.headerFields.lines(named: "Content-Encoding")
+    let codings = answer.fields.lines(named: "Content-Encoding")
     body =
-      if case .decoded(let bytes)? = try? ContentCoding.decode(answer.body, codings) {
+      if case .decoded(let bytes)? = try? ContentCoding.decode(answer.body.bytes, codings) {
         (try? JSONParser.parse(bytes).root)
           ?? SurrogateHalves.replaced(in: bytes).flatMap { try? JSONParser.parse($0).root }
       } else {
@@ -54,7 +54,7 @@ struct LinkValue {
     let name = String(source[source.index(after: dot)...])
     switch source[..<dot] {
     case "header":
-      let fields = isRequest ? call.wire.request.headerFields : answer.response.headerFields
+      let fields = isRequest ? call.wire.request.headerFields : answer.fields
       return fields.first(named: name).map { .string($0) }
     case "query" where isRequest: return argument(name, .query)
     case "path" where isRequest: return argument(name, .path)

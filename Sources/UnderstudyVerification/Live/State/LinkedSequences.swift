@@ -16,7 +16,7 @@ struct LinkedSequences {
       let hasLinks = subject.operation.response(for: start.answer.status)?.links.isEmpty == false
       let creates = subject.operation.method == "POST" && items(below: subject) != nil
       let writes = results[position].validAnswers[201] != nil && reader(of: subject) != nil
-      let isCreation = creates || writes || start.answer.response.headerFields[.location] != nil
+      let isCreation = creates || writes || start.answer.fields[.location] != nil
       guard hasLinks || (isCreation && !subject.isSafe) else { continue }
       guard progress.reasonToStop == nil else {
         results[position].notValidated.add("a sequence of requests that was not started before the run ended")
@@ -107,7 +107,7 @@ struct LinkedSequences {
   /// A new answer of 2xx: to the same request, or to others where that succeeds only once.
   private func success(
     of subject: LiveOperation, _ first: LiveCall
-  ) async throws(Interruption) -> (LiveCall, LiveAnswer)? {
+  ) async throws(Interruption) -> (LiveCall, Exchange.Response)? {
     let valid = ValidRequests(subject: subject, count: settings.count, known: known)
     let calls = [first] + (settings.count..<settings.count + 3).compactMap { valid.call($0) }
     for call in calls {
@@ -131,7 +131,8 @@ struct LinkedSequences {
 
   /// The target of a link; an expression without a value is a finding.
   private func follow(
-    _ link: Link, to target: LiveOperation, _ call: LiveCall, _ answer: LiveAnswer, _ result: inout OperationResult
+    _ link: Link, to target: LiveOperation, _ call: LiveCall, _ answer: Exchange.Response,
+    _ result: inout OperationResult
   ) -> LinkTarget? {
     let source = LinkValue(call, answer)
     var validation = LiveValidation(
@@ -164,8 +165,8 @@ struct LinkedSequences {
   }
 
   /// The operation that reads the resource of `Location`, on the same server.
-  private func located(_ call: LiveCall, _ answer: LiveAnswer) -> LinkTarget? {
-    guard let location = answer.response.headerFields[.location] else { return nil }
+  private func located(_ call: LiveCall, _ answer: Exchange.Response) -> LinkTarget? {
+    guard let location = answer.fields[.location] else { return nil }
     let resolved = URIReference(location).resolved(against: URIReference(call.wire.url))
     guard settings.target.isOrigin(of: resolved), let router = subjects.allowed.first?.router else { return nil }
     let path = resolved.path
@@ -184,7 +185,7 @@ struct LinkedSequences {
   }
 
   /// `POST /pets` answers with an `id`, and there is `GET /pets/{petId}`.
-  private func identified(_ subject: LiveOperation, _ call: LiveCall, _ answer: LiveAnswer) -> LinkTarget? {
+  private func identified(_ subject: LiveOperation, _ call: LiveCall, _ answer: Exchange.Response) -> LinkTarget? {
     guard subject.operation.method == "POST", let (target, parameter) = items(below: subject),
       let value = LinkValue(call, answer).identity(for: parameter.name), let draft = base(of: target, from: call)
     else { return nil }
@@ -226,7 +227,7 @@ struct LinkedSequences {
   // MARK: - Create, read, delete, read
 
   /// A call with its answer.
-  private typealias Step = (call: LiveCall, answer: LiveAnswer)
+  private typealias Step = (call: LiveCall, answer: Exchange.Response)
 
   private func validateCreation(_ link: LinkTarget, _ creation: Step, _ read: Step, _ result: inout OperationResult) {
     var validation = LiveValidation(
@@ -326,8 +327,8 @@ struct LinkedSequences {
 
   private func send(
     _ call: LiveCall, of subject: LiveOperation, after steps: [Step] = []
-  ) async throws(Interruption) -> LiveAnswer {
-    let answer: LiveAnswer
+  ) async throws(Interruption) -> Exchange.Response {
+    let answer: Exchange.Response
     do throws(UpstreamFailure) { answer = try await client.send(call.wire) } catch {
       throw Interruption(call: call, subject: subject, steps: steps, failure: error)
     }
@@ -340,7 +341,7 @@ struct LinkedSequences {
 
   /// Validates an answer like any other.
   private func add(
-    _ answer: LiveAnswer, of call: LiveCall, to subject: LiveOperation, after steps: [Step],
+    _ answer: Exchange.Response, of call: LiveCall, to subject: LiveOperation, after steps: [Step],
     _ results: inout [OperationResult]
   ) {
     var call = call

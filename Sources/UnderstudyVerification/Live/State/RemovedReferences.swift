@@ -45,7 +45,7 @@ struct RemovedReferences {
       let body = LinkValue(creation.call, creation.answer).body,
       let id = Self.id(in: body, of: deletion.operation),
       // What was there before, or what the request names, is not the resource's own.
-      !Self.contains(before.body, id), !Self.contains(creation.call.wire.body, id),
+      !Self.contains(before.body.bytes, id), !Self.contains(creation.call.wire.body, id),
       let parameter = deletion.parameters.first(where: { $0.location == .path }),
       let delete = steps.call(of: deletion, setting: parameter, to: id, Self.label),
       let deleted = await steps.send(delete, of: deletion, after: [creation], &results),

@@ -6,7 +6,7 @@ struct SequenceSteps {
   let progress: LiveProgress
   let known: KnownValues
 
-  typealias Step = (call: LiveCall, answer: LiveAnswer)
+  typealias Step = (call: LiveCall, answer: Exchange.Response)
 
   /// Creates a resource: by a fresh name, else by other valid requests, since the first one may create only once.
   func creation(of subject: LiveOperation, like first: LiveCall, _ results: inout [OperationResult]) async -> Step? {
@@ -36,7 +36,7 @@ struct SequenceSteps {
   /// Sends a request, and reports it if it gets no response.
   func send(
     _ call: LiveCall, of subject: LiveOperation, after steps: [Step] = [], _ results: inout [OperationResult]
-  ) async -> LiveAnswer? {
+  ) async -> Exchange.Response? {
     guard progress.reasonToStop == nil else { return nil }
     let failure: UpstreamFailure
     do throws(UpstreamFailure) {

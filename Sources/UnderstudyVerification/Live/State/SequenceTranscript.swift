@@ -40,7 +40,7 @@ struct SequenceTranscript {
     }
     let named = Set(
       calls.flatMap { call in call.wire.target.prefix { $0 != "?" }.split(separator: "/").map(String.init) })
-    let content = String(decoding: creation.answer.body, as: UTF8.self)
+    let content = String(decoding: creation.answer.body.bytes, as: UTF8.self)
     let outer = body.members.flatMap { member in member.value.members.map { (member.name, $0.name, $0.value) } }
     let all = body.members.map { (String?.none, $0.name, $0.value) } + outer.map { (String?.some($0.0), $0.1, $0.2) }
     var found: [Given] = []

@@ -65,6 +65,6 @@ struct StateChanges {
   /// Whether an operation reads, and has responded without a stream or a failure.
   private static func isReadable(_ result: OperationResult) -> Bool {
     result.subject.operation.method == "GET" && result.failures.isEmpty && !result.subject.documentsStream
-      && result.success.map { !$0.answer.isEndless && $0.answer.unread == nil } == true
+      && result.success.map { !$0.answer.isEndless && $0.answer.body.reason == nil } == true
   }
 }

@@ -1,34 +1,4 @@
-/// A body of a recording.
-package enum RecordedBody: Sendable, Equatable {
-  /// As it was sent, without content codings.
-  case bytes([UInt8])
-  /// Rebuilt from the list of its fields, so that order and spelling may differ.
-  case rebuilt([UInt8])
-  /// The reason, in a clause, why the body is not known.
-  case unknown(String)
-
-  package static let empty = RecordedBody.bytes([])
-
-  package var bytes: [UInt8] {
-    switch self {
-    case .bytes(let bytes), .rebuilt(let bytes): bytes
-    case .unknown: []
-    }
-  }
-
-  /// Whether there was or may have been a body.
-  package var isPresent: Bool {
-    switch self {
-    case .bytes(let bytes), .rebuilt(let bytes): !bytes.isEmpty
-    case .unknown: true
-    }
-  }
-
-  /// Why it cannot be validated; `nil` if it can.
-  package var reason: String? { if case .unknown(let reason) = self { reason } else { nil } }
-}
-
-extension RecordedBody {
+extension ExchangeBody {
   /// HAR holds text as Unicode. The validator decodes by the charset of the header, so the text is encoded in it again.
   init(text: String, _ contentType: MediaRange?) {
     switch contentType?.syntax {

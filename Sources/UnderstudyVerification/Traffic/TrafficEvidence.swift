@@ -1,10 +1,10 @@
 /// The first entry of a recording that shows a finding.
-struct RecordedExchange {
-  let entry: HAREntry
+struct TrafficEvidence {
+  let entry: Exchange
   /// `nil` for a request that reaches none.
   let operation: Operation?
   /// The body that the finding may be about.
-  let body: RecordedBody
+  let body: ExchangeBody
   /// `nil` for a recording that only this program reads.
   let file: String?
 
@@ -12,14 +12,16 @@ struct RecordedExchange {
   /// or an answer that repeats them. One request does not repeat what several prove.
   func complete(_ finding: inout Report.Finding, _ redactor: Redactor) {
     var redactor = redactor
-    let command = entry.curl(&redactor, of: operation)
+    let request = Exchange(entry.request, body: entry.requestBody)
+    let command = redactor.redact(request, of: operation).curl
     let isOfBody = finding.location?.pointer?.hasPrefix("/body") == true
-    finding.diagnostic = finding.diagnostic.redacted(by: redactor.hidingKnown)
+    finding.diagnostic = redactor.hidingKnown(in: finding.diagnostic).value
     guard let file else { return }
-    if !finding.diagnostic.rule.isAboutSequences { finding.reproduction = command }
-    let place = Location(path: file, line: entry.line, column: entry.column, pointer: entry.pointer)
-    let time = entry.startedDateTime.isEmpty ? "" : ", \(entry.startedDateTime)"
-    finding.notes.append(.init("first seen in entry \(entry.index)\(time)", at: place))
+    if !finding.diagnostic.rule.isAboutSequences { finding.reproduction = command.value }
+    let position = entry.position
+    let place = Location(path: file, line: position.line, column: position.column, pointer: position.pointer)
+    let time = entry.startedAt.map { ", \(Timestamp.text(microseconds: $0))" } ?? ""
+    finding.notes.append(.init("first seen in entry \(position.index)\(time)", at: place))
     if case .rebuilt = body, isOfBody {
       finding.notes.append(.init("the body was rebuilt from `postData.params`"))
     }
