@@ -30,7 +30,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   /// The answer that is being sent on while it arrives.
   private var stream: OpenStream?
   /// The rest of an answer in pieces.
-  private var plan: WirePlan?
+  private var plan: TransmissionPlan?
   /// Called if the client leaves a request that a socket answers later.
   var whenLeft: (() -> Void)?
   /// Whether the client sends no more, which a handler that takes the connection over has to know.

@@ -246,7 +246,7 @@ package struct ConnectionState {
   }
 
   /// A piece of an answer was written. The next one follows after a pause; without one, the answer ends.
-  package mutating func pieceWritten(next pause: Duration?, end: WirePlan.End) {
+  package mutating func pieceWritten(next pause: Duration?, end: TransmissionPlan.End) {
     guard case .pieces(let request, let reply, let terms?) = turn, shutdown.isOpen else { return }
     needsFlush = true
     if let pause { return timers.delay.start(pause) }

@@ -35,7 +35,7 @@ struct ForwardedResponseWriter: Sendable {
 
   /// Sends a piece of the upstream at the pace of a fault.
   private func send(_ piece: [UInt8], _ fault: Fault) async throws {
-    var rest = WirePlan(ByteBuffer(bytes: piece), ByteBuffer(), fault)
+    var rest = TransmissionPlan(ByteBuffer(bytes: piece), ByteBuffer(), fault)
     var next = rest.next()
     while let pause = next.pause {
       try await send(Array(next.piece.readableBytesView))

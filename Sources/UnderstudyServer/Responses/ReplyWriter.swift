@@ -54,9 +54,9 @@ struct ReplyWriter {
   }
 
   /// The answer in pieces, with pauses between them.
-  func plan(of reply: Reply, _ terms: AnswerTerms) -> WirePlan {
+  func plan(of reply: Reply, _ terms: AnswerTerms) -> TransmissionPlan {
     let (head, body) = bytes(of: reply, terms)
-    return WirePlan(head, body ?? ByteBuffer(), reply.fault)
+    return TransmissionPlan(head, body ?? ByteBuffer(), reply.fault)
   }
 
   /// An answer in chunks; `nil` where its framing is another one.

@@ -319,8 +319,8 @@ struct ConnectionModel {
     state.pieceWritten(next: isDripping ? .milliseconds(100) : nil, end: end(of: reply))
   }
 
-  private func end(of reply: Reply) -> WirePlan.End {
-    WirePlan(ByteBuffer(string: "head"), ByteBuffer(string: "body"), reply.fault).end
+  private func end(of reply: Reply) -> TransmissionPlan.End {
+    TransmissionPlan(ByteBuffer(string: "head"), ByteBuffer(string: "body"), reply.fault).end
   }
 
   /// The beginning of an answer.

@@ -3,10 +3,10 @@ import Testing
 import UnderstudyMock
 import UnderstudyServer
 
-struct WirePlanTests {
+struct TransmissionPlanTests {
   /// The number of bytes of each piece, and its time after the first.
   private static func schedule(head: Int, body: Int, _ fault: Fault?) -> [(bytes: Int, at: Duration)] {
-    var plan = WirePlan(ByteBuffer(repeating: 0x68, count: head), ByteBuffer(repeating: 0x62, count: body), fault)
+    var plan = TransmissionPlan(ByteBuffer(repeating: 0x68, count: head), ByteBuffer(repeating: 0x62, count: body), fault)
     var pieces: [(bytes: Int, at: Duration)] = []
     var time = Duration.zero
     while true {
@@ -48,7 +48,7 @@ struct WirePlanTests {
     let expected = Double(bytes - first.bytes) / Double(rate)
     let piece = Double(first.bytes) / Double(rate)
     #expect(abs(last.at / .seconds(1) - expected) <= piece)
-    #expect(pieces.allSatisfy { $0.bytes <= max(1, rate / WirePlan.piecesPerSecond) })
+    #expect(pieces.allSatisfy { $0.bytes <= max(1, rate / TransmissionPlan.piecesPerSecond) })
   }
 
   @Test func `an answer that stalls sends the head at once and the body after the pause`() {
@@ -62,12 +62,12 @@ struct WirePlanTests {
   }
 
   @Test(arguments: [
-    (Fault.drip, WirePlan.End.usual), (.html, .usual), (.duplicateHeaders, .usual), (.truncate, .close),
+    (Fault.drip, TransmissionPlan.End.usual), (.html, .usual), (.duplicateHeaders, .usual), (.truncate, .close),
     (.malformedChunk, .close), (.conflictingHeaders, .close), (.wrongLength(by: 1), .close), (.close(at: .end), .close),
     (.reset(at: .head), .reset), (.hang(at: .body), .hang),
   ])
-  func `the end of the connection is that of the fault`(fault: Fault, end: WirePlan.End) {
-    #expect(WirePlan(ByteBuffer(string: "a"), ByteBuffer(), fault).end == end)
+  func `the end of the connection is that of the fault`(fault: Fault, end: TransmissionPlan.End) {
+    #expect(TransmissionPlan(ByteBuffer(string: "a"), ByteBuffer(), fault).end == end)
   }
 
   @Test func `an empty answer has one empty piece`() {

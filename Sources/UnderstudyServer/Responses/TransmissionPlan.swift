@@ -2,7 +2,7 @@ package import NIOCore
 package import UnderstudyMock
 
 /// A slow or broken answer as data: its pieces, the pauses between them, and what happens to the connection then.
-package struct WirePlan {
+package struct TransmissionPlan {
   private var sections: [Section]
   package let end: End
 
@@ -67,7 +67,7 @@ package struct WirePlan {
 }
 
 extension Reply {
-  /// Whether the answer is a `WirePlan` over time, and not written at once.
+  /// Whether the answer is a `TransmissionPlan` over time, and not written at once.
   var isInPieces: Bool {
     guard let fault else { return false }
     if fault.pace != nil { return true }
