@@ -18,7 +18,7 @@ struct ReplyWriter {
     if omitsBody, reply.fault == nil { return (head, nil) }
     let body = omitsBody ? ByteBuffer() : rendered.body
     guard let damage = reply.fault?.damage else { return (head, body) }
-    var answer = DamagedAnswer(head: head, body: body)
+    var answer = ResponseCorruptor(head: head, body: body)
     answer.apply(damage, omitsBody: omitsBody)
     return (answer.head, answer.body)
   }

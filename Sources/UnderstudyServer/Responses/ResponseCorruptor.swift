@@ -2,7 +2,7 @@ import NIOCore
 import UnderstudyMock
 
 /// The bytes of an answer, to be damaged.
-struct DamagedAnswer {
+struct ResponseCorruptor {
   private(set) var head: ByteBuffer
   private(set) var body: ByteBuffer
 
