@@ -1,5 +1,5 @@
 /// A fault of an operation, a cell or everything, as `--fault`, `--delay` and `--network` name it: `readChat/401=reset@20%`.
-package struct FaultRule: Sendable {
+package struct FaultRule: Sendable, Hashable {
   /// An operation as `CompiledOperation.isNamed(_:)` takes it, perhaps with `/` and an answer; `everything`.
   package let target: String
   package let plan: FaultPlan

@@ -1,34 +1,41 @@
 package import UnderstudySockets
 
 /// A delay or a fault of a lane: `readChat=reset@20%`.
-package struct LaneFault: Codable, Sendable, Hashable {
-  /// As `--fault` or `--delay` has it.
+package struct LaneFault: Sendable, Hashable {
+  /// The text of the fault, as `--fault` or `--delay` takes it.
   package let text: String
   package let isDelay: Bool
+  /// The fault of sockets, as `sockets=refuse:503` and `sockets/chat=duplicate` name it; `nil` for a fault of responses.
+  package let socketFault: SocketFault?
+  /// The delay or the fault of responses; `nil` for a fault of sockets.
+  package let faultRule: FaultRule?
 
   /// - Throws: The problem of the text.
   package init(_ text: String, isDelay: Bool) throws(TextProblem) {
-    self.text = text
-    self.isDelay = isDelay
-    if try socketFault(of: text) == nil { _ = try rule() }
-  }
-
-  /// The fault of sockets, as `sockets=refuse:503` and `sockets/chat=duplicate` name it; `nil` for one of answers.
-  package var socketFault: SocketFault? { try? socketFault(of: text) }
-
-  private func socketFault(of text: String) throws(TextProblem) -> SocketFault? {
-    isDelay ? nil : try SocketFault.read(text)
+    (self.text, self.isDelay) = (text, isDelay)
+    socketFault = try isDelay ? nil : SocketFault.read(text)
+    faultRule = try socketFault != nil ? nil : isDelay ? FaultRule.delay(text) : FaultRule.fault(text)
   }
 
   /// The operation that it applies to, perhaps with a cell.
   var target: Substring { text.prefix { $0 != "=" } }
+}
 
-  private func rule() throws(TextProblem) -> FaultRule {
-    isDelay ? try FaultRule.delay(text) : try FaultRule.fault(text)
+/// A fault is coded by its text.
+extension LaneFault: Codable {
+  private enum CodingKeys: CodingKey { case text, isDelay }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let (text, isDelay) = (
+      try values.decode(String.self, forKey: .text), try values.decode(Bool.self, forKey: .isDelay)
+    )
+    do throws(TextProblem) {
+      try self.init(text, isDelay: isDelay)
+    } catch {
+      throw DecodingError.dataCorruptedError(forKey: .text, in: values, debugDescription: error.message)
+    }
   }
-
-  /// `nil` for a text of a state that another version wrote.
-  package var faultRule: FaultRule? { socketFault == nil ? try? rule() : nil }
 }
 
 extension SocketFault {

@@ -15,12 +15,7 @@ package struct LaneOpeningReader {
   /// Reads the body of a request; an empty one asks for nothing.
   package static func read(_ body: [UInt8], for mock: Mock) throws(LaneProblem) -> LaneOpening {
     guard !body.isEmpty else { return LaneOpening() }
-    let root: JSON
-    do {
-      root = try JSONParser.parse(SourceFile(path: "body", bytes: body)).root
-    } catch {
-      throw LaneProblem(.invalid, "the body is not JSON: \(error.message)", help: "as in {\"scenario\": \"life\"}")
-    }
+    let root = try LaneProblem.json(body, help: "send an object, as in {\"scenario\": \"life\"}")
     var reader = LaneOpeningReader(mock: mock)
     let opening = try reader.read(root)
     guard let first = reader.findings.all.first else { return opening }

@@ -31,6 +31,17 @@ package struct LaneProblem: Error, Sendable, Equatable {
     self.help = help
   }
 
+  /// The value of a JSON body of an admin request.
+  ///
+  /// - Parameter help: An example of the body.
+  package static func json(_ body: [UInt8], help: String) throws(LaneProblem) -> JSON {
+    do throws(TextProblem) {
+      return try JSONParser.parse(SourceFile(path: "body", bytes: body)).root
+    } catch {
+      throw LaneProblem(.invalid, "the body is not JSON: \(error.message)", help: help)
+    }
+  }
+
   package var status: Int {
     switch kind {
     case .invalidName, .invalid: 400

@@ -38,8 +38,8 @@ package struct LaneReply: Codable, Sendable, Hashable {
     /// The events of a response that is a stream.
     package var stream: Stream?
     package var delay: Duration?
-    /// A fault as `--fault` takes it, without a condition.
-    package var fault: String?
+    /// A delay and a fault without conditions and chance.
+    package var fault: FaultPlan?
     /// The number of requests before the next step's turn; `nil` for one.
     package var times: Int?
 
@@ -48,12 +48,12 @@ package struct LaneReply: Codable, Sendable, Hashable {
     /// For messages: `401`, `reset`, `an inline 418`, `usual`.
     package var label: String {
       let name = cell ?? response.map { "an inline \($0.status)" } ?? stream.map { "a stream with \($0.status)" }
-      let parts = [name, fault, delay.map { "after \(ScenarioDuration.text($0))" }].compactMap(\.self)
+      let parts = [name, fault?.text, delay.map { "after \(ScenarioDuration.text($0))" }].compactMap(\.self)
       return parts.isEmpty ? "usual" : parts.joined(separator: " ")
     }
 
     fileprivate func override(of operation: MockOperation) -> ReplyOverride {
-      let outcome = fault.flatMap { (try? FaultReader.read($0))?.fixed }
+      let outcome = fault?.fixed
       return ReplyOverride(
         response.map { $0.answer(of: operation) } ?? stream.map { $0.answer(of: operation) }
           ?? cell.flatMap { try? operation.forcing(named: $0).get() }.map { .cell($0) } ?? .usual,

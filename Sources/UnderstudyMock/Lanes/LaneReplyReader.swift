@@ -13,14 +13,7 @@ package struct LaneReplyReader {
 
   /// Reads the body of a request.
   package static func read(_ body: [UInt8], for mock: Mock) throws(LaneProblem) -> LaneReply {
-    let root: JSON
-    do {
-      root = try JSONParser.parse(SourceFile(path: "body", bytes: body)).root
-    } catch {
-      throw LaneProblem(
-        .invalid, "the body is not JSON: \(error.message)", help: "as in {\"operation\": \"readChat\", \"status\": 500}"
-      )
-    }
+    let root = try LaneProblem.json(body, help: "send an object, as in {\"operation\": \"readChat\", \"status\": 500}")
     var reader = LaneReplyReader(mock: mock)
     let reply = reader.read(root)
     if let first = reader.findings.all.first {
@@ -210,10 +203,11 @@ package struct LaneReplyReader {
     }
   }
 
-  private mutating func fault(_ node: JSON) -> String? {
+  private mutating func fault(_ node: JSON) -> FaultPlan? {
     guard let text = string(node, "fault") else { return nil }
     do throws(TextProblem) {
-      if try FaultReader.read(text).fixed != nil { return text }
+      let plan = try FaultReader.read(text)
+      if plan.fixed != nil { return plan }
       findings.report(
         "`\(text)` depends on chance or on other requests", at: node,
         help: "leave the condition out, or use `fault` of the lane")

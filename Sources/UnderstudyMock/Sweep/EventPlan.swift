@@ -50,37 +50,34 @@ package struct EventPlan {
         name: name, sockets: sockets, fault: fault, sent: sent.isEmpty ? arguments : nil)
       return SweepVariant(kind, detail, event)
     }
-    func faulty(_ kind: SweepCase.Kind, _ text: String) -> [SweepVariant] {
-      guard let fault = try? SocketFault(text, of: name) else { return [] }
-      return [variant(kind, "", fault)]
-    }
+    func faulty(
+      _ kind: SweepCase.Kind, _ fault: SocketFault.Kind, _ text: String, pointer: String = ""
+    ) -> SweepVariant { variant(kind, pointer, SocketFault(fault, of: name, shownAs: text + pointer)) }
     var all = files.map { file in
       variant(
         .eventFixture, file.name, SocketFault(replacing: name, by: .array(file.arguments), named: file.name))
     }
-    all += faulty(.eventDuplicate, "duplicate")
-    if sent.count > 1 { all += faulty(.eventReorder, "reorder") }
-    if !sent.isEmpty { all += faulty(.eventMissed, "missed") }
+    all.append(faulty(.eventDuplicate, .duplicate, "duplicate"))
+    if sent.count > 1 { all.append(faulty(.eventReorder, .reorder, "reorder")) }
+    if !sent.isEmpty { all.append(faulty(.eventMissed, .missed, "missed")) }
     if let first = arguments[0], first.isObject {
       let schema = schemas.first.map { library.resolved($0) }
       let members = Array(first.members)
       let required = members.filter { schema?.requirement(of: $0.name) != nil }
       for member in required.prefix(SweepPlan.memberLimit) {
         let pointer = JSONPointer([member.name]).description
-        all.append(
-          variant(.eventMissing, pointer, SocketFault(.missing(pointer), of: name, shownAs: "missing:\(pointer)")))
+        all.append(faulty(.eventMissing, .missing(pointer), "missing:", pointer: pointer))
       }
-      all += faulty(.eventExtraKeys, "extra-keys")
+      all.append(faulty(.eventExtraKeys, .extraKeys, "extra-keys"))
       for member in members.filter(\.value.isString).prefix(SweepPlan.memberLimit) {
         let pointer = JSONPointer([member.name]).description
-        all.append(
-          variant(.eventNumeric, pointer, SocketFault(.numeric(pointer), of: name, shownAs: "numeric:\(pointer)")))
+        all.append(faulty(.eventNumeric, .numeric(pointer), "numeric:", pointer: pointer))
       }
     }
-    if description.kind == .socketio { all += faulty(.eventTwoArguments, "two-arguments") }
-    all += faulty(.eventMalformed, "malformed")
+    if description.kind == .socketio { all.append(faulty(.eventTwoArguments, .twoArguments, "two-arguments")) }
+    all.append(faulty(.eventMalformed, .malformed, "malformed"))
     // A WebSocket without a member for the name has no names.
-    if description.kind == .socketio { all += faulty(.eventRenamed, "renamed") }
+    if description.kind == .socketio { all.append(faulty(.eventRenamed, .renamed(nil), "renamed")) }
     return all
   }
 }

@@ -5,12 +5,7 @@ enum FixtureNameReader {
   static func read(_ body: [UInt8]) throws(LaneProblem) -> String? {
     guard !body.isEmpty else { return nil }
     let example = "as in {\"name\": \"empty\"}"
-    let root: JSON
-    do {
-      root = try JSONParser.parse(SourceFile(path: "body", bytes: body)).root
-    } catch {
-      throw LaneProblem(.invalid, "the body is not JSON: \(error.message)", help: example)
-    }
+    let root = try LaneProblem.json(body, help: example)
     guard root.isObject, root.members.allSatisfy({ $0.name == "name" }) else {
       throw LaneProblem(.invalid, "expected an object with nothing but `name`", help: example)
     }

@@ -136,12 +136,7 @@ private struct FixtureDraft {
   private static let example = #"as in {"operation": "readChat", "answer": "200.empty", "text": "[]", "write": true}"#
 
   init(_ body: [UInt8]) throws(LaneProblem) {
-    let root: JSON
-    do {
-      root = try JSONParser.parse(SourceFile(path: "body", bytes: body)).root
-    } catch {
-      throw LaneProblem(.invalid, "the body is not JSON: \(error.message)", help: Self.example)
-    }
+    let root = try LaneProblem.json(body, help: Self.example)
     for member in root.members where !Self.known.contains(member.name) {
       throw LaneProblem(
         .invalid, "unknown member `\(VisibleText.shortened(member.name, to: 40))`",

@@ -145,7 +145,7 @@ struct JournalFilter {
   }
 
   private func hasValue(_ field: Field, _ exchange: ServedExchange) -> Bool {
-    guard let body = exchange.body, let root = try? JSONParser.parse(body).root,
+    guard let body = exchange.body, let root = MessageBody(body).root,
       let value = JSONPointer(field.name).flatMap({ root[$0] })
     else { return false }
     guard let wanted = field.value else { return true }

@@ -50,12 +50,7 @@ struct SocketRoutes {
 
   /// Performs an action, as a rule of a scenario would: `{"emit": "chat", "argument": {...}, "to": {"uid": "u2"}}`.
   func act() throws(LaneProblem) -> Reply {
-    let node: JSON
-    do throws(TextProblem) {
-      node = try JSONParser.parse(admin.body).root
-    } catch {
-      throw LaneProblem(.invalid, "the body is not JSON: \(error.message)", help: "send an action")
-    }
+    let node = try LaneProblem.json(admin.body, help: "send an action")
     var reader = SocketReader()
     let action = reader.action(node)
     if let problem = reader.problems.first {

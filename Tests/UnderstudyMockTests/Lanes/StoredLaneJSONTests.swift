@@ -84,6 +84,20 @@ struct StoredLaneJSONTests {
     #expect(script.steps.last == .cut(nil, .number(try #require(JSONValue.Number("1E2")))))
   }
 
+  @Test(arguments: [
+    ("sockets=reorder", "sockets=reorde", "`reorde` is not a fault of sockets"),
+    ("sockets=reorder", "readChat=rset@20%", "`rset` is not a fault"),
+    (#"{"stream":"#, #"{"fault":"rset","stream":"#, "`rset` is not a fault"),
+  ])
+  func `a stored fault that cannot be read is reported`(part: String, other: String, problem: String) throws {
+    let text = String(decoding: Self.lane, as: UTF8.self).replacing(part, with: other)
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(LaneState.self, from: Data(text.utf8))
+    }
+    guard case .dataCorrupted(let context)? = error else { return #expect(Bool(false)) }
+    #expect(context.debugDescription == problem)
+  }
+
   @Test func `a stored stream that cannot be read is reported`() throws {
     let text = String(decoding: Self.lane, as: UTF8.self)
     for (part, other, problem) in [

@@ -44,3 +44,25 @@ package struct FaultPlan: Sendable, Hashable {
     return Outcome(delay: latency?.duration(&random), fault: fault)
   }
 }
+
+/// A plan is coded as its text.
+extension FaultPlan: Codable {
+  /// Reads the text of a plan.
+  ///
+  /// - Throws: `DecodingError` with the problem of the text.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    do throws(TextProblem) {
+      self = try FaultReader.read(text)
+    } catch {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.message)
+    }
+  }
+
+  /// Writes the text of the plan.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

@@ -12,8 +12,18 @@ enum LaneJSON {
   static func value(_ state: LaneState, _ redactor: inout Redactor) -> Redacted<JSON> {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // A state is encodable: `nil` would be a number that is not finite, which no state has.
-    let text = (try? encoder.encode(state)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-    return redactor.redact(text: text).map { text in (try? JSONParser.parse(Array(text.utf8)).root) ?? .null }
+    let text: String
+    do {
+      text = String(decoding: try encoder.encode(state), as: UTF8.self)
+    } catch {
+      return redactor.redact(message: "the state cannot be shown: \(error)").map { ["problem": .string($0)] }
+    }
+    return redactor.redact(text: text).map { text in
+      do throws(TextProblem) {
+        return try JSONParser.parse(Array(text.utf8)).root
+      } catch {
+        return ["problem": .string("the state without secrets is not JSON: \(error.message)")]
+      }
+    }
   }
 }
