@@ -96,7 +96,8 @@ let package = Package(
     .target(
       name: "UnderstudySchema",
       dependencies: [
-        "UnderstudySystem", "UnderstudyText", "CUnderstudyYAML", "CUnderstudyPCRE2", "CUnderstudyThreads",
+        "UnderstudyJSON", "UnderstudySystem", "UnderstudyText", "CUnderstudyYAML", "CUnderstudyPCRE2",
+        "CUnderstudyThreads",
       ],
       swiftSettings: engineSettings),
     .target(

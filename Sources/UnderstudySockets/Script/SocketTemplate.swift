@@ -13,17 +13,24 @@ package enum SocketTemplate {
   }
 
   private static func fill(string: String, from environment: JSON) -> JSON {
-    var pieces: [String] = []
+    let (templates, rest) = templates(in: string)
+    guard let first = templates.first else { return .string(string) }
+    if templates.count == 1, first.prefix.isEmpty, rest.isEmpty {
+      return value(at: first.path, in: environment) ?? .null
+    }
+    return .string(templates.map { $0.prefix + (value(at: $0.path, in: environment).map(text) ?? "") }.joined() + rest)
+  }
+
+  /// The paths between `{{` and `}}`, each with the text that precedes it, and the text after the last template.
+  static func templates(in string: String) -> (templates: [(prefix: Substring, path: String)], rest: Substring) {
+    var templates: [(prefix: Substring, path: String)] = []
     var rest = string[...]
     while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
-      let path = String(rest[start.upperBound..<end.lowerBound]).filter { $0 != " " }
-      let value = self.value(at: path, in: environment)
-      if start.lowerBound == string.startIndex, end.upperBound == string.endIndex { return value ?? .null }
-      pieces.append(String(rest[..<start.lowerBound]))
-      pieces.append(value.map(text) ?? "")
+      let path = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
+      templates.append((rest[..<start.lowerBound], path))
       rest = rest[end.upperBound...]
     }
-    return pieces.isEmpty ? .string(string) : .string(pieces.joined() + rest)
+    return (templates, rest)
   }
 
   /// The value at names and positions that dots separate.

@@ -19,7 +19,7 @@ extension SocketTemplate {
   /// The names in the templates of a value that never have a value themselves.
   package static func unknownNames(in value: JSON) -> [UnknownName] {
     switch true {
-    case value.isString: names(in: value.string ?? "").compactMap { unknownName($0, value) }
+    case value.isString: templates(in: value.string ?? "").templates.compactMap { unknownName($0.path, value) }
     case value.isArray: value.elements.flatMap(unknownNames)
     case value.isObject: value.members.flatMap { unknownNames(in: $0.value) }
     default: []
@@ -41,15 +41,5 @@ extension SocketTemplate {
 
   private static func help(_ name: String, _ known: [String]) -> String {
     Suggestion.phrase(for: name, among: known) ?? "known: \(known.map { "`\($0)`" }.joined(separator: ", "))"
-  }
-
-  private static func names(in text: String) -> [String] {
-    var names: [String] = []
-    var rest = text[...]
-    while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
-      names.append(rest[start.upperBound..<end.lowerBound].filter { $0 != " " })
-      rest = rest[end.upperBound...]
-    }
-    return names
   }
 }

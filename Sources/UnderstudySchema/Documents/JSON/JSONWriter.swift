@@ -1,3 +1,5 @@
+import UnderstudyJSON
+
 /// Writes JSON text: the order of members and the spelling of numbers stay, and only the escapes that RFC 8259 requires
 /// occur.
 package struct JSONWriter {
@@ -64,19 +66,7 @@ package struct JSONWriter {
 
   /// Appends a string with its quotes and escapes.
   package static func quote(_ bytes: some Sequence<UInt8>, into out: inout [UInt8]) {
-    out.append(UInt8(ascii: "\""))
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "\""): out += "\\\"".utf8
-      case UInt8(ascii: "\\"): out += "\\\\".utf8
-      case 0x0A: out += "\\n".utf8
-      case 0x0D: out += "\\r".utf8
-      case 0x09: out += "\\t".utf8
-      case 0..<0x20: out += ("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8
-      default: out.append(byte)
-      }
-    }
-    out.append(UInt8(ascii: "\""))
+    JSONValue.quote(bytes, into: &out)
   }
 }
 
