@@ -37,42 +37,60 @@ package struct EventStreamScript: Sendable, Hashable {
     }
   }
 
-  /// An end on purpose, within the response.
-  private struct Cut: Error {}
-
   /// The body, whose pieces follow while it is read.
   ///
   /// - Parameter isSSE: Whether it has server-sent events; otherwise lines of JSON.
   func body(isSSE: Bool) -> Body {
-    let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+    let (chunks, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+    let plan = plan(isSSE: isSSE)
     let task = Task {
-      for step in steps {
-        switch step {
-        case .event(let name, let data): continuation.yield(Self.bytes(name, data, isSSE))
-        case .text(let name, let text): continuation.yield(Self.bytes(name, text, isSSE))
-        case .bytes(let bytes): continuation.yield(bytes)
-        case .wait(let pause): try await Task.sleep(for: pause, tolerance: .zero)
-        case .comment: continuation.yield(isSSE ? ServerSentEvent.comment() : [0x0A])
-        case .stall: try await Task.sleep(for: .seconds(86_400))
-        case .cut(let name, let data):
-          let bytes = Self.bytes(name, data, isSSE)
-          continuation.yield(Array(bytes.prefix(max(1, bytes.count / 2))))
-          return continuation.finish(throwing: Cut())
-        case .drop: return continuation.finish(throwing: Cut())
-        }
-      }
-      continuation.finish()
+      try await plan.transmit { continuation.yield($0) }
+      if plan.end == .hang { try await Task.sleep(for: Self.hangLimit) }
+      continuation.finish(plan.end)
     }
     continuation.onTermination = { _ in task.cancel() }
-    return Body(length: nil, pieces)
+    return Body(length: nil, chunks)
   }
 
-  private static func bytes(_ name: String?, _ data: JSONValue, _ isSSE: Bool) -> [UInt8] {
-    isSSE ? ServerSentEvent(event: name, data: data.plainText).bytes : JSONLines.line(data)
+  /// The maximum time that a stream stays open after its last event.
+  private static let hangLimit: Duration = .seconds(86_400)
+
+  /// The bytes of the steps, up to one that ends the stream or after which nothing follows.
+  private func plan(isSSE: Bool) -> TransmissionPlan {
+    let encoder = StreamEncoder(isSSE: isSSE)
+    var plan = TransmissionPlan()
+    for step in steps {
+      switch step {
+      case .event(let name, let data): plan.append(body: encoder.event(name, data))
+      case .text(let name, let text): plan.append(body: encoder.event(name, text: text))
+      case .bytes(let bytes): plan.append(body: bytes)
+      case .wait(let pause): plan.wait(pause)
+      case .comment: plan.append(body: encoder.heartbeat)
+      case .stall: plan.append(body: [], .hang)
+      case .cut(let name, let data): plan.append(body: encoder.event(name, data), .truncate)
+      case .drop: plan.append(body: [], .close)
+      }
+      if plan.end != nil { break }
+    }
+    return plan
+  }
+}
+
+/// The end of a connection within a response, which a fault causes.
+private struct ConnectionCut: Error {}
+
+extension AsyncThrowingStream.Continuation where Element == [UInt8], Failure == any Error {
+  /// Sends a message of a stream as a fault cuts it.
+  package func send(_ message: [UInt8], _ fault: Fault? = nil) {
+    let plan = TransmissionPlan(body: message, fault)
+    let bytes = plan.bytes
+    if !bytes.isEmpty { yield(bytes) }
+    if plan.end != nil { finish(plan.end) }
   }
 
-  private static func bytes(_ name: String?, _ text: String, _ isSSE: Bool) -> [UInt8] {
-    isSSE ? ServerSentEvent(event: name, data: text).bytes : Array(text.utf8) + [0x0A]
+  /// Ends the stream after its last message.
+  fileprivate func finish(_ end: Fault.Ending?) {
+    if end == nil { finish() } else { finish(throwing: ConnectionCut()) }
   }
 }
 
@@ -93,19 +111,11 @@ extension EventStreamScript {
       })
   }
 
-  /// The body of its events, all at once.
+  /// The body of its whole events, all at once.
   ///
   /// - Parameter isSSE: Whether it has server-sent events; otherwise lines of JSON.
   package func bytes(isSSE: Bool) -> [UInt8] {
-    steps.flatMap { step -> [UInt8] in
-      switch step {
-      case .event(let name, let data): Self.bytes(name, data, isSSE)
-      case .text(let name, let text): Self.bytes(name, text, isSSE)
-      case .bytes(let bytes): bytes
-      case .comment: isSSE ? ServerSentEvent.comment() : [0x0A]
-      case .wait, .stall, .cut, .drop: []
-      }
-    }
+    EventStreamScript(steps.filter { if case .cut = $0 { false } else { true } }).plan(isSSE: isSSE).bytes
   }
 }
 
@@ -125,9 +135,7 @@ extension EventStreamScript.Step {
 
 extension MockSockets {
   /// The media type of a stream that is declared.
-  package func type(ofStream number: Int) -> String {
-    descriptions[number].kind == .sse ? "text/event-stream" : "application/x-ndjson"
-  }
+  package func type(ofStream number: Int) -> String { descriptions[number].encoder.mediaType }
 
   /// The most events, and the longest time, of a stream that goes on without an end.
   private static let stepLimit = 100

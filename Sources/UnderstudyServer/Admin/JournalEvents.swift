@@ -1,4 +1,5 @@
 import UnderstudyMock
+import UnderstudySockets
 
 /// New entries of a journal as server-sent events (HTML, 9.2), some times a second: each has the number of its last entry
 /// as its id, and a list as its data. Open streams come as another event, whenever they have changed, and new messages of
@@ -63,7 +64,7 @@ struct JournalEvents: AsyncSequence, Sendable {
     mutating func next() async throws -> [UInt8]? {
       if isFirst {
         isFirst = false
-        return Array("retry: 1000\n\n".utf8)
+        return ServerSentEvent.retry(1000)
       }
       for _ in 0..<JournalEvents.silence {
         if journal.isClosed { return nil }
@@ -78,7 +79,7 @@ struct JournalEvents: AsyncSequence, Sendable {
         if let piece = newMessages() { return piece }
         try await Task.sleep(for: JournalFeed.interval)
       }
-      return Array(": still here\n\n".utf8)
+      return ServerSentEvent.comment("still here")
     }
 
     /// The messages of sockets since the last ones; `nil` without any, or too soon.

@@ -1,4 +1,5 @@
 import UnderstudyMock
+import UnderstudySockets
 import UnderstudySystem
 
 /// The journal as it grows, in pieces that all of its followers share, so that many of them cost a busy mock little.
@@ -126,11 +127,11 @@ final class JournalFeed: Sendable {
     }
     return Piece(
       after: number, last: newest.number,
-      bytes: Array("id: \(newest.number)\n".utf8) + Self.event("requests", data))
+      bytes: Self.event("requests", data, id: "\(newest.number)"))
   }
 
   /// A server-sent event.
-  static func event(_ name: String, _ data: Redacted<JSON>) -> [UInt8] {
-    Array("event: \(name)\ndata: \(JSONWriter.text(data.value))\n\n".utf8)
+  static func event(_ name: String, _ data: Redacted<JSON>, id: String? = nil) -> [UInt8] {
+    ServerSentEvent(event: name, data: JSONWriter.text(data.value), id: id).bytes
   }
 }

@@ -19,7 +19,7 @@ package enum ConnectionAction {
 
   /// Write a delayed answer.
   indirect case write(Reply, AnswerTerms)
-  /// Write the next piece of a `TransmissionPlan`, and call `ConnectionState.pieceWritten(next:end:)`.
+  /// Write the next chunk of a `TransmissionPlan`, and call `ConnectionState.pieceWritten(next:end:)`.
   indirect case writePiece(Reply, AnswerTerms)
   /// Write the head of an answer whose body follows in pieces.
   indirect case writeHead(HTTPResponse, length: Int?, Framing, AnswerTerms)

@@ -240,8 +240,8 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   private func writePiece(_ reply: Reply, _ terms: AnswerTerms, _ context: ChannelHandlerContext) {
     var rest = plan.take() ?? output.renderer.plan(of: reply, terms)
-    let (piece, pause) = rest.next()
-    output.write(piece, to: context, nil)
+    let (chunk, pause) = rest.next()
+    output.write(ByteBuffer(bytes: chunk), to: context, nil)
     plan = pause == nil ? nil : rest
     state.pieceWritten(next: pause, end: rest.end)
   }

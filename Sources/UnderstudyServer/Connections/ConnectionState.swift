@@ -246,12 +246,12 @@ package struct ConnectionState {
   }
 
   /// A piece of an answer was written. The next one follows after a pause; without one, the answer ends.
-  package mutating func pieceWritten(next pause: Duration?, end: TransmissionPlan.End) {
+  package mutating func pieceWritten(next pause: Duration?, end: Fault.Ending?) {
     guard case .pieces(let request, let reply, let terms?) = turn, shutdown.isOpen else { return }
     needsFlush = true
     if let pause { return timers.delay.start(pause) }
     if end == .hang { return _ = hang(request, reply) }
-    endTurn(request, reply, status: reply.sentStatus, closes: end == .close || end == .usual && terms.closes)
+    endTurn(request, reply, status: reply.sentStatus, closes: end == .close || end == nil && terms.closes)
     if end == .reset { finish(lingers: false, abruptly: true) }
   }
 

@@ -1,26 +1,17 @@
-import NIOCore
-
-/// The head of an answer by lines, to be broken.
+/// The lines of a response head, for a fault to change.
 struct HeadLines {
   private var start: [UInt8]
   private var fields: [[UInt8]]
 
-  init(_ head: ByteBuffer) {
-    var lines = Array(head.readableBytesView).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+  init(_ head: [UInt8]) {
+    var lines = head.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
       .map { line in Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) }
     if lines.last?.isEmpty == true { lines.removeLast() }
     start = lines.first ?? []
     fields = Array(lines.dropFirst())
   }
 
-  var bytes: ByteBuffer {
-    var head = ByteBuffer()
-    for line in [start] + fields + [[]] {
-      head.writeBytes(line)
-      head.writeString("\r\n")
-    }
-    return head
-  }
+  var bytes: [UInt8] { ([start] + fields + [[]]).flatMap { $0 + "\r\n".utf8 } }
 
   /// - Parameter name: In lower case.
   mutating func remove(_ name: String) { fields.removeAll { Self.name(of: $0) == name } }

@@ -22,7 +22,11 @@ struct ForwardedResponseWriter: Sendable {
       if framing != .none {
         if case .stall(let pause)? = reply.fault?.pace { try await Task.sleep(for: pause) }
         for try await piece in body {
-          if let fault = reply.fault { try await send(piece, fault) } else { try await send(piece) }
+          if let fault = reply.fault {
+            try await TransmissionPlan(body: piece, fault).transmit(send)
+          } else {
+            try await send(piece)
+          }
         }
       }
       await onLoop { $0.end($1) }
@@ -31,18 +35,6 @@ struct ForwardedResponseWriter: Sendable {
       let reason = (error as? UpstreamFailure)?.message ?? "the client left"
       await onLoop { $0.breakOff(because: reason, $1) }
     }
-  }
-
-  /// Sends a piece of the upstream at the pace of a fault.
-  private func send(_ piece: [UInt8], _ fault: Fault) async throws {
-    var rest = TransmissionPlan(ByteBuffer(bytes: piece), ByteBuffer(), fault)
-    var next = rest.next()
-    while let pause = next.pause {
-      try await send(Array(next.piece.readableBytesView))
-      try await Task.sleep(for: pause)
-      next = rest.next()
-    }
-    try await send(Array(next.piece.readableBytesView))
   }
 
   /// Returns when the client has received the piece.

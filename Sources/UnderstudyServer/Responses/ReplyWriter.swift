@@ -8,19 +8,15 @@ struct ReplyWriter {
   static let continueHead = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
   static let lastChunk = ByteBuffer(string: "0\r\n\r\n")
 
-  /// The whole answer. A long body has a buffer of its own.
+  /// The whole response. A long body has a buffer of its own.
   func bytes(of reply: Reply, _ terms: AnswerTerms) -> (ByteBuffer, rest: ByteBuffer?) {
+    if reply.fault != nil { return (ByteBuffer(bytes: plan(of: reply, terms).bytes), nil) }
     if reply.isChunked, let chunked = chunked(reply, terms) { return (chunked, nil) }
     let rendered = render(reply.content)
     let omitsBody = reply.omitsBody || terms.isHead
-    if terms.arePlain && !omitsBody && reply.fault == nil { return (rendered.bytes, rendered.longBody) }
+    if terms.arePlain && !omitsBody { return (rendered.bytes, rendered.longBody) }
     let head = rendered.head(adding: fields(for: rendered.response.response, terms))
-    if omitsBody, reply.fault == nil { return (head, nil) }
-    let body = omitsBody ? ByteBuffer() : rendered.body
-    guard let damage = reply.fault?.damage else { return (head, body) }
-    var answer = ResponseCorruptor(head: head, body: body)
-    answer.apply(damage, omitsBody: omitsBody)
-    return (answer.head, answer.body)
+    return (head, omitsBody ? nil : rendered.body)
   }
 
   /// The fields and the body of a response on a stream. The body is empty if HTTP forbids one.
@@ -53,17 +49,22 @@ struct ReplyWriter {
     return fields
   }
 
-  /// The answer in pieces, with pauses between them.
+  /// The response as its fault changes it, in chunks with pauses.
   func plan(of reply: Reply, _ terms: AnswerTerms) -> TransmissionPlan {
-    let (head, body) = bytes(of: reply, terms)
-    return TransmissionPlan(head, body ?? ByteBuffer(), reply.fault)
+    let rendered = render(reply.content)
+    let omitsBody = reply.omitsBody || terms.isHead
+    let head = rendered.head(adding: fields(for: rendered.response.response, terms))
+    var response = ResponseCorruptor(
+      head: Array(head.readableBytesView), body: omitsBody ? [] : Array(rendered.body.readableBytesView))
+    if let damage = reply.fault?.damage { response.apply(damage, omitsBody: omitsBody) }
+    return TransmissionPlan(head: response.head, body: response.body, reply.fault)
   }
 
   /// An answer in chunks; `nil` where its framing is another one.
   private func chunked(_ reply: Reply, _ terms: AnswerTerms) -> ByteBuffer? {
     let omitsBody = reply.omitsBody || terms.isHead
     let framing = Framing(of: reply.response, length: nil, omitsBody: omitsBody, isLegacy: terms.isLegacy)
-    guard framing == .chunks, reply.fault == nil else { return nil }
+    guard framing == .chunks else { return nil }
     var bytes = head(of: reply.response, length: nil, framing, terms)
     bytes.writeImmutableBuffer(Self.bytes(of: reply.body, framing))
     bytes.writeImmutableBuffer(Self.lastChunk)
@@ -114,4 +115,22 @@ struct ReplyWriter {
     }
     return fields
   }
+}
+
+extension Reply {
+  /// Whether the response is a `TransmissionPlan` over time, and not written at once.
+  var isInPieces: Bool {
+    guard let fault else { return false }
+    if fault.pace != nil { return true }
+    if case .cut(let ending, _) = fault.damage { return ending != .close }
+    return false
+  }
+
+  /// The end of a connection that gets no byte of the response.
+  var endWithoutAnswer: Fault.Ending? {
+    if case .cut(let ending, .start)? = fault?.damage { ending } else { nil }
+  }
+
+  /// The status that the client gets.
+  var sentStatus: Int? { fault?.hasStatus == false ? nil : status }
 }

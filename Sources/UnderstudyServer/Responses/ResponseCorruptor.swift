@@ -1,47 +1,32 @@
 import NIOCore
 import UnderstudyMock
 
-/// The bytes of an answer, to be damaged.
+/// Damages the bytes of a response within its head or body; a `TransmissionPlan` cuts and delays the bytes.
 struct ResponseCorruptor {
-  private(set) var head: ByteBuffer
-  private(set) var body: ByteBuffer
+  private(set) var head: [UInt8]
+  private(set) var body: [UInt8]
 
   /// Neither a status line of any version of HTTP nor text in any encoding.
   private static let garbage: [UInt8] = [
     0x00, 0xFF, 0xFE, 0x80, 0x16, 0x03, 0x0D, 0x0A, 0x00, 0xC0, 0xAF, 0x0D, 0x0A,
   ]
 
-  init(head: ByteBuffer, body: ByteBuffer) {
-    self.head = head
-    self.body = body
-  }
+  init(head: [UInt8], body: [UInt8]) { (self.head, self.body) = (head, body) }
 
   /// - Parameter omitsBody: Whether the request asks for the head only.
   mutating func apply(_ damage: Fault.Damage, omitsBody: Bool) {
     switch damage {
-    case .cut(_, let moment): cut(at: moment)
-    case .garbage:
-      head = ByteBuffer(bytes: Self.garbage)
-      body = ByteBuffer()
+    case .cut: break
+    case .garbage: (head, body) = (Self.garbage, [])
     case .malformedChunk: chunk(omitsBody: omitsBody)
     case .wrongLength(let bytes):
       // The number comes from a header of any client.
-      let (length, isBeyond) = body.readableBytes.addingReportingOverflow(bytes)
-      setLength(isBeyond ? .max : max(0, length))
-    case .html: if body.readableBytes > 0 { replace(ByteBuffer(bytes: HostilePage.bytes)) }
-    case .invalidUTF8: if body.readableBytes > 0 { replace(Self.withoutEncoding(body)) }
+      let (length, isBeyond) = body.count.addingReportingOverflow(bytes)
+      edit { $0.setLength(isBeyond ? .max : max(0, length)) }
+    case .html: if !body.isEmpty { replace(HostilePage.bytes) }
+    case .invalidUTF8: if !body.isEmpty { replace(Self.withoutEncoding(body)) }
     case .duplicateHeaders: edit { $0.duplicate() }
-    case .conflictingHeaders: contradict()
-    }
-  }
-
-  private mutating func cut(at moment: Fault.Moment) {
-    switch moment {
-    case .start: (head, body) = (ByteBuffer(), ByteBuffer())
-    case .body where body.readableBytes > 0: body = Self.firstHalf(of: body)
-    case .head, .body: (head, body) = (Self.firstHalf(of: head), ByteBuffer())
-    case .afterHead: body = ByteBuffer()
-    case .end: break
+    case .conflictingHeaders: edit { [body] in $0.contradict(length: body.count) }
     }
   }
 
@@ -51,25 +36,17 @@ struct ResponseCorruptor {
       $0.append("Transfer-Encoding: chunked")
     }
     guard !omitsBody else { return }
-    let bytes = Array(body.readableBytesView)
-    var chunks = ReplyWriter.bytes(of: Array(bytes.prefix(bytes.count / 2)), .chunks)
+    var chunks = ReplyWriter.bytes(of: Array(body.prefix(body.count / 2)), .chunks)
     chunks.writeString("zz\r\n")
-    chunks.writeBytes(bytes.dropFirst(bytes.count / 2))
+    chunks.writeBytes(body.dropFirst(body.count / 2))
     chunks.writeString("\r\n")
     chunks.writeImmutableBuffer(ReplyWriter.lastChunk)
-    body = chunks
+    body = Array(chunks.readableBytesView)
   }
 
-  private mutating func replace(_ body: ByteBuffer) {
+  private mutating func replace(_ body: [UInt8]) {
     self.body = body
-    setLength(body.readableBytes)
-  }
-
-  private mutating func setLength(_ length: Int) { edit { $0.setLength(length) } }
-
-  private mutating func contradict() {
-    let length = body.readableBytes
-    edit { $0.contradict(length: length) }
+    edit { $0.setLength(body.count) }
   }
 
   private mutating func edit(_ change: (inout HeadLines) -> Void) {
@@ -78,14 +55,10 @@ struct ResponseCorruptor {
     head = lines.bytes
   }
 
-  /// With two bytes that no encoding of Unicode has: before the last quotation mark, else in the middle.
-  private static func withoutEncoding(_ body: ByteBuffer) -> ByteBuffer {
-    var bytes = Array(body.readableBytesView)
+  /// The body with two bytes that no encoding of Unicode has: before the last quotation mark, or else in the middle.
+  private static func withoutEncoding(_ body: [UInt8]) -> [UInt8] {
+    var bytes = body
     bytes.insert(contentsOf: [0xC3, 0x28], at: bytes.lastIndex(of: UInt8(ascii: "\"")) ?? bytes.count / 2)
-    return ByteBuffer(bytes: bytes)
-  }
-
-  private static func firstHalf(of buffer: ByteBuffer) -> ByteBuffer {
-    buffer.getSlice(at: buffer.readerIndex, length: buffer.readableBytes / 2) ?? buffer
+    return bytes
   }
 }

@@ -119,7 +119,7 @@ final class Conversation {
       sockets?.refuse(namespace, message: message, data: data)
     case .emit(let event, let arguments, let attachments):
       if sockets == nil {
-        engine.send([Self.message(arguments, attachments)])
+        engine.send([WebSocketMessage(arguments, attachments)])
       } else {
         sockets?.emit(event, arguments, attachments: attachments, to: namespace)
       }
@@ -138,17 +138,9 @@ final class Conversation {
 
   /// Sends the beginning of an event.
   private func sendPart(of event: String, _ arguments: JSONValue, to namespace: String) {
-    if sockets == nil {
-      guard case .text(let text) = Self.message(arguments, []) else { return }
-      return engine.send([.text(SocketFault.cut(text))])
-    }
-    let list = JSONValue.array([.string(event)] + (arguments.array ?? []))
-    engine.send([.text(SocketFault.cut("2\(namespace == "/" ? "" : namespace + ",")\(list)"))])
-  }
-
-  private static func message(_ arguments: JSONValue, _ attachments: [[UInt8]]) -> WebSocketMessage {
-    if let bytes = attachments.first { return .binary(bytes) }
-    return .text(arguments[0]?.plainText ?? "")
+    let packet = SocketPacket(arguments, attachments: [], event: event, namespace: namespace, id: nil)
+    let message = sockets == nil ? WebSocketMessage(arguments) : packet.encoded.first
+    if let malformed = message?.malformed { engine.send([malformed]) }
   }
 
   // MARK: - Actions

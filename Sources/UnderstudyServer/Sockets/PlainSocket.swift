@@ -1,5 +1,4 @@
 import NIOCore
-import UnderstudyJSON
 import UnderstudyMock
 import UnderstudySockets
 
@@ -54,9 +53,7 @@ final class PlainSocket: SocketTransport {
     }
     state.refuse = { message in
       place.service.hub.noteRefusal(403)
-      let body = Array(message.utf8)
-      let response = EngineResponse(status: 403, mediaType: "text/plain; charset=utf-8", body: body)
-      var reply = ConnectionHandler.reply(response)
+      var reply = ConnectionHandler.reply(403, message)
       // The rules of the socket refuse, not the mock.
       (reply.isAboutMock, reply.lane) = (false, place.laneName)
       reply.source = ReplySource(.socket(state.id))
@@ -107,30 +104,22 @@ final class PlainSocket: SocketTransport {
 
   private static func perform(_ action: SocketOutput.Action, _ state: State) {
     switch action {
-    case .accept: state.accept.take()?()
-    case .refuse(let message, _): state.refuse.take()?(message)
+    // Each closure holds the connection.
+    case .accept:
+      state.refuse = nil
+      state.accept.take()?()
+    case .refuse(let message, _):
+      state.accept = nil
+      state.refuse.take()?(message)
     case .emit(_, let arguments, let attachments), .acknowledge(_, let arguments, let attachments):
-      state.send(.send(Self.message(arguments, attachments)))
+      state.send(.send(WebSocketMessage(arguments, attachments)))
     case .disconnect: state.send(.close(.normal, ""))
     case .close(let code, let reason): state.send(.close(code, reason))
     case .drop: state.send(.drop)
     case .cut(_, let arguments):
-      let bytes = Self.message(arguments, []).frame.bytes()
-      state.send(.raw(Array(bytes.prefix(max(1, bytes.count / 2)))))
-      state.send(.drop)
+      state.send(.transmit(TransmissionPlan(body: WebSocketMessage(arguments).frame.bytes(), .truncate)))
     case .malformed(_, let arguments):
-      if case .text(let text) = Self.message(arguments, []) { state.send(.send(.text(SocketFault.cut(text)))) }
+      if let message = WebSocketMessage(arguments).malformed { state.send(.send(message)) }
     }
-    // Each holds the connection.
-    switch action {
-    case .accept: state.refuse = nil
-    case .refuse: state.accept = nil
-    default: break
-    }
-  }
-
-  private static func message(_ arguments: JSONValue, _ attachments: [[UInt8]]) -> WebSocketMessage {
-    if let bytes = attachments.first { return .binary(bytes) }
-    return .text(arguments[0]?.plainText ?? "")
   }
 }

@@ -69,8 +69,7 @@ extension ConnectionHandler {
       return serve(request, at: place, context)
     }
     place.service.hub.noteRefusal(status)
-    let response = EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8))
-    var reply = Self.reply(response)
+    var reply = Self.reply(status, text)
     (reply.isAboutMock, reply.lane) = (false, place.laneName)
     answer(request, with: reply, context)
   }
@@ -179,13 +178,17 @@ extension ConnectionHandler {
   private static var legacyPause: TimeAmount { .milliseconds(20) }
 
   static func reply(_ refusal: WebSocketHandshake.Refusal) -> Reply {
-    let response = EngineResponse(
-      status: refusal.status, mediaType: "text/plain; charset=utf-8", body: Array(refusal.message.utf8))
     var fields = HTTPFields()
     // RFC 6455, 4.2.2; a 426 names the protocol (RFC 9110, 15.5.22).
     if refusal == .version { HTTPField.Name("Sec-WebSocket-Version").map { fields[$0] = "13" } }
     if refusal.status == 426 { fields[.upgrade] = "websocket" }
-    return reply(response, fields)
+    return reply(refusal.status, refusal.message, fields)
+  }
+
+  /// A refusal in plain text.
+  static func reply(_ status: Int, _ text: String, _ fields: HTTPFields = [:]) -> Reply {
+    reply(
+      EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8)), fields)
   }
 
   static func reply(_ response: EngineResponse, _ fields: HTTPFields = [:]) -> Reply {

@@ -7,16 +7,13 @@ import UnderstudySockets
 final class StreamSocket: SocketTransport {
   private let id: Int
   private let description: SocketDescription
-  private let pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation
+  private let chunks: AsyncThrowingStream<[UInt8], any Error>.Continuation
   private let lastEvent: Atomic<Int>
 
-  /// An end on purpose, within the response.
-  private struct Cut: Error {}
-
   private init(
-    _ place: SocketService.Place, _ id: Int, _ pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation
+    _ place: SocketService.Place, _ id: Int, _ chunks: AsyncThrowingStream<[UInt8], any Error>.Continuation
   ) {
-    (self.id, self.description, self.pieces) = (id, place.description, pieces)
+    (self.id, self.description, self.chunks) = (id, place.description, chunks)
     let last = place.request.headerFields.first(named: "last-event-id").flatMap { Int($0) } ?? 0
     lastEvent = Atomic(ServerSentEvent.numbers.contains(last) ? last : 0)
   }
@@ -27,7 +24,7 @@ final class StreamSocket: SocketTransport {
   static func forward(_ place: SocketService.Place, _ environment: JSON, reply: Reply) -> Forward {
     Forward(request: place.request, waitsForEvents: true) {
       var reply = reply
-      let (pieces, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+      let (chunks, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
       let id = place.service.hub.newID()
       let stream = StreamSocket(place, id, continuation)
       continuation.onTermination = { _ in
@@ -39,10 +36,9 @@ final class StreamSocket: SocketTransport {
       }
       var response = reply.response
       response.headerFields[.contentLength] = nil
-      response.headerFields[.contentType] =
-        place.description.kind == .sse ? "text/event-stream" : "application/x-ndjson"
+      response.headerFields[.contentType] = place.description.encoder.mediaType
       response.headerFields[.cacheControl] = "no-cache"
-      reply.content = .streamed(response, Body(length: nil, pieces))
+      reply.content = .streamed(response, Body(length: nil, chunks))
       // For the journal, which hides the secrets of events by their declarations.
       reply.sockets = .stream(place.number, place.description, environment: .object([]))
       if let retry = place.description.retry, place.description.kind == .sse {
@@ -61,41 +57,33 @@ final class StreamSocket: SocketTransport {
   /// Sends comments, or empty lines, while the stream is open.
   private func beat() {
     guard let interval = description.heartbeat else { return }
-    let bytes = description.kind == .sse ? ServerSentEvent.comment() : [0x0A]
+    let bytes = description.encoder.heartbeat
     Task { [weak self] in
       while true {
         try await Task.sleep(for: interval)
-        guard let self, case .enqueued = pieces.yield(bytes) else { return }
+        guard let self, case .enqueued = chunks.yield(bytes) else { return }
       }
     }
   }
 
-  func close(_ reason: String) { pieces.finish() }
+  func close(_ reason: String) { chunks.finish() }
 
   func perform(_ action: SocketOutput.Action, in namespace: String) {
     switch action {
     case .accept: break
-    case .emit(let event, let arguments, _): pieces.yield(bytes(event, arguments))
-    case .acknowledge(_, let arguments, _): pieces.yield(bytes("message", arguments))
-    case .disconnect, .close: pieces.finish()
-    case .refuse, .drop: pieces.finish(throwing: Cut())
-    case .cut(let event, let arguments):
-      let bytes = bytes(event, arguments)
-      pieces.yield(Array(bytes.prefix(max(1, bytes.count / 2))))
-      pieces.finish(throwing: Cut())
+    case .emit(let event, let arguments, _): chunks.send(bytes(event, arguments))
+    case .acknowledge(_, let arguments, _): chunks.send(bytes("message", arguments))
+    case .disconnect, .close: chunks.finish()
+    case .refuse, .drop: chunks.send([], .close)
+    case .cut(let event, let arguments): chunks.send(bytes(event, arguments), .truncate)
     case .malformed(let event, let arguments):
       let text = SocketFault.cut((arguments[0] ?? .null).plainText)
-      pieces.yield(
-        description.kind == .sse
-          ? ServerSentEvent(event: event == "message" ? nil : event, data: text).bytes : Array(text.utf8) + [0x0A])
+      chunks.send(description.encoder.event(event == "message" ? nil : event, text: text))
     }
   }
 
   private func bytes(_ event: String, _ arguments: JSONValue) -> [UInt8] {
-    let value = arguments[0] ?? .null
-    guard description.kind == .sse else { return JSONLines.line(value) }
-    var id: String?
-    if description.hasIDs { id = String(lastEvent.add(1, ordering: .relaxed).newValue) }
-    return ServerSentEvent(event: event == "message" ? nil : event, data: value.plainText, id: id).bytes
+    let id = description.hasIDs ? String(lastEvent.add(1, ordering: .relaxed).newValue) : nil
+    return description.encoder.event(event == "message" ? nil : event, arguments[0] ?? .null, id: id)
   }
 }

@@ -1,4 +1,5 @@
 import NIOCore
+import UnderstudyMock
 import UnderstudySockets
 
 /// A command of the owner of a WebSocket.
@@ -6,9 +7,11 @@ enum WebSocketCommand: Sendable {
   case send(WebSocketMessage)
   case ping
   case close(WebSocketCloseCode, String)
-  case drop
-  /// Writes bytes as they are, which may be no frame.
-  case raw([UInt8])
+  /// Writes the bytes of a plan, which may not be a frame, and ends the connection as the plan does.
+  case transmit(TransmissionPlan)
+
+  /// Ends the connection without a close frame.
+  static var drop: Self { .transmit(TransmissionPlan(body: [], .close)) }
 }
 
 /// An event of a WebSocket for its owner, on the loop of its channel.
@@ -109,10 +112,12 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .send(let message): state.send(message)
     case .ping: state.send(WebSocketFrame(.ping))
     case .close(let code, let reason): state.close(code, reason)
-    case .drop:
-      state.drop()
-      isLingering = true
-    case .raw(let bytes): context.write(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+    case .transmit(let plan):
+      context.write(wrapOutboundOut(ByteBuffer(bytes: plan.bytes)), promise: nil)
+      if plan.end != nil {
+        state.drop()
+        isLingering = true
+      }
     }
     promise?.succeed()
     run(context)

@@ -16,13 +16,13 @@ package enum EnginePayload {
   /// - Parameter acceptsBinary: Whether the client of version 3 did not ask for base64 (`b64=1`).
   package static func encode(_ packets: [EnginePacket], _ version: EngineVersion, acceptsBinary: Bool = false) -> Body {
     if version == .four {
-      return Body(bytes: Array(packets.map(text).joined(separator: "\u{1E}").utf8), isBinary: false)
+      return Body(bytes: Array(packets.map { text($0, version) }.joined(separator: "\u{1E}").utf8), isBinary: false)
     }
     if acceptsBinary, packets.contains(where: { $0.text == nil }) {
       return Body(bytes: packets.flatMap(binary), isBinary: true)
     }
     let texts = packets.map { packet in
-      let text = text3(packet)
+      let text = text(packet, version)
       // Lengths are those of JavaScript, in UTF-16.
       return "\(text.utf16.count):\(text)"
     }
@@ -42,14 +42,14 @@ package enum EnginePayload {
     return version == .four ? try decode4(bytes) : try decode3(String(decoding: bytes, as: UTF8.self))
   }
 
-  // MARK: - Version 4
-
-  private static func text(_ packet: EnginePacket) -> String {
+  private static func text(_ packet: EnginePacket, _ version: EngineVersion) -> String {
     switch packet.content {
     case .text(let text): EnginePacket.digit(packet.kind) + text
-    case .binary(let bytes): "b" + Base64.encode(bytes)
+    case .binary(let bytes): "b" + (version == .three ? EnginePacket.digit(packet.kind) : "") + Base64.encode(bytes)
     }
   }
+
+  // MARK: - Version 4
 
   private static func decode4(_ bytes: [UInt8]) throws(EngineDecodingError) -> [EnginePacket] {
     var packets: [EnginePacket] = []
@@ -69,13 +69,6 @@ package enum EnginePayload {
   }
 
   // MARK: - Version 3
-
-  private static func text3(_ packet: EnginePacket) -> String {
-    switch packet.content {
-    case .text(let text): EnginePacket.digit(packet.kind) + text
-    case .binary(let bytes): "b" + EnginePacket.digit(packet.kind) + Base64.encode(bytes)
-    }
-  }
 
   /// `<length>:<packet>` for each, the length in UTF-16.
   private static func decode3(_ text: String) throws(EngineDecodingError) -> [EnginePacket] {
@@ -110,9 +103,9 @@ package enum EnginePayload {
   /// `0` for text or `1` for binary, the digits of the length in bytes as bytes, 255, the packet.
   private static func binary(_ packet: EnginePacket) -> [UInt8] {
     let (flag, content): (UInt8, [UInt8]) =
-      switch packet.content {
-      case .text(let text): (0, Array((EnginePacket.digit(packet.kind) + text).utf8))
-      case .binary(let bytes): (1, [packet.kind.rawValue] + bytes)
+      switch packet.encoded(.three) {
+      case .text(let text): (0, Array(text.utf8))
+      case .binary(let bytes): (1, bytes)
       }
     return [flag] + String(content.count).utf8.map { $0 - UInt8(ascii: "0") } + [255] + content
   }

@@ -90,9 +90,6 @@ package struct EngineSession: Sendable {
 
   package var transport: EngineTransport { if case .websocket = carrier { .websocket } else { .polling } }
 
-  /// Whether a WebSocket of the client is being tried.
-  package var isProbing: Bool { probe != nil }
-
   // MARK: - Time
 
   /// When `advance(to:)` has to be called.

@@ -38,6 +38,9 @@ package struct SocketDescription: Sendable {
 
   package init() {}
 
+  /// The encoder of a stream.
+  package var encoder: StreamEncoder { StreamEncoder(isSSE: kind == .sse) }
+
   /// An event of one direction.
   package struct Event: Sendable {
     package var name: String

@@ -1,3 +1,4 @@
+package import UnderstudyJSON
 package import UnderstudySchema
 import UnderstudyText
 
@@ -18,6 +19,16 @@ package struct SocketArguments: Sendable, Equatable {
 }
 
 extension WebSocketMessage {
+  /// Creates the message of an event without a protocol above it: the attachment, or the first argument.
+  package init(_ arguments: JSONValue, _ attachments: [[UInt8]] = []) {
+    self = attachments.first.map { .binary($0) } ?? .text(arguments[0]?.plainText ?? "")
+  }
+
+  /// The beginning of a message that ends within its event; `nil` for a binary message.
+  package var malformed: WebSocketMessage? {
+    if case .text(let text) = self { .text(SocketFault.cut(text)) } else { nil }
+  }
+
   /// The event of a message without a protocol above it.
   ///
   /// - Parameter key: The member of a JSON message that names its event; `nil` if all messages are strings.

@@ -319,8 +319,8 @@ struct ConnectionModel {
     state.pieceWritten(next: isDripping ? .milliseconds(100) : nil, end: end(of: reply))
   }
 
-  private func end(of reply: Reply) -> TransmissionPlan.End {
-    TransmissionPlan(ByteBuffer(string: "head"), ByteBuffer(string: "body"), reply.fault).end
+  private func end(of reply: Reply) -> Fault.Ending? {
+    TransmissionPlan(head: Array("head".utf8), body: Array("body".utf8), reply.fault).end
   }
 
   /// The beginning of an answer.
