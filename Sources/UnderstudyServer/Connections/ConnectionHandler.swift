@@ -350,7 +350,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     guard let action = state.beginStream(response, length: length, reply) else { return nil }
     run(context, first: action)
     guard case .writeHead(_, _, let framing, _) = action else { return nil }
-    if framing != .none, let observer, let (request, reply) = state.turn.streamed, observer.isObserved(reply) {
+    if framing != .none, let observer, let (request, reply) = state.current.streamed, observer.isObserved(reply) {
       stream = observer.open(Self.exchange(request, reply, reply.status, loop))
     }
     return framing

@@ -17,7 +17,7 @@ package struct ConnectionState {
 
   private var input: RequestInput
   private var queue = RequestQueue()
-  private(set) var turn = ConnectionTurn.free
+  private(set) var current = ExchangeState.free
   private var shutdown: ConnectionShutdown
   private var timers = AnswerTimers()
   private var lastCallIsOver = false
@@ -109,14 +109,14 @@ package struct ConnectionState {
   package mutating func inputClosed() {
     input.inputClosed()
     shutdown.inputClosed()
-    if turn.endsWithInput { close() }
+    if current.endsWithInput { close() }
   }
 
   /// The server shuts down: the connection ends after its pending answers. Where none is owed, a client that keeps its
   /// connection busy has already sent the next request, so the server waits for it for a moment.
   package mutating func quiesce() {
     (shutdown.isQuiescing, isSilent) = (true, true)
-    if case .hanging = turn { return close() }
+    if case .hanging = current { return close() }
     timers.lastCall.start(lastCall)
   }
 
@@ -131,15 +131,15 @@ package struct ConnectionState {
 
   /// The connection is gone.
   package mutating func closed() {
-    if turn.isForwarded {
+    if current.isForwarded {
       cancelsForward = !startsForward
       startsForward = false
     }
-    if var ended = turn.ended {
+    if var ended = current.ended {
       ended.reply.limit?.isExceeded = limitIsExceeded
       report(ended.request, ended.reply, ended.status)
     }
-    turn = .free
+    current = .free
     endInput()
     timers.stop()
     shutdown.closed()
@@ -160,12 +160,12 @@ package struct ConnectionState {
       if let refusal = input.timerFired(isPaused: !mayRead) { refuse(refusal) }
     case .delay:
       guard timers.delay.fire(), shutdown.isOpen else { return nil }
-      if case .pieces(let request, let reply, let begun) = turn {
+      if case .pieces(let request, let reply, let begun) = current {
         let terms = begun ?? terms(of: reply, to: request)
-        turn = .pieces(request, reply, terms)
+        current = .pieces(request, reply, terms)
         return .writePiece(reply, terms)
       }
-      guard case .delayed(let request, let reply) = turn else { return nil }
+      guard case .delayed(let request, let reply) = current else { return nil }
       return write(reply, to: request).map { .write(reply, $0) }
     case .limit:
       guard timers.limit.fire() else { return nil }
@@ -183,62 +183,62 @@ package struct ConnectionState {
 
   /// Takes the reply to the request of `.answer` or `.answerLong`. Returns the terms of an answer that is written now.
   package mutating func answer(_ request: ReceivedRequest, with reply: Reply) -> AnswerTerms? {
-    guard case .requested = turn, shutdown.isOpen else {
+    guard case .requested = current, shutdown.isOpen else {
       // The client left while a worker computed the reply.
       report(request, reply, nil)
       return nil
     }
     guard let forward = reply.forward, forwards || !forward.needsUpstream else { return perform(reply, for: request) }
-    turn = .forwarded(request, reply)
+    current = .forwarded(request, reply)
     startsForward = true
-    if shutdown.inputIsClosed, turn.endsWithInput { close() }
+    if shutdown.inputIsClosed, current.endsWithInput { close() }
     return nil
   }
 
   /// Takes the complete reply to a forwarded request. Returns the terms of an answer that is written now.
   package mutating func settle(with reply: Reply) -> AnswerTerms? {
-    guard case .forwarded(let request, let forwarded) = turn, shutdown.isOpen else { return nil }
+    guard case .forwarded(let request, let forwarded) = current, shutdown.isOpen else { return nil }
     return perform(reply.inLane(of: forwarded), for: request)
   }
 
   /// Begins the answer to a forwarded request, whose body follows in pieces. Returns `nil` if the connection has ended.
   package mutating func beginStream(_ response: HTTPResponse, length: Int?, _ reply: Reply) -> ConnectionAction? {
-    guard case .forwarded(let request, let forwarded) = turn, shutdown.isOpen else { return nil }
+    guard case .forwarded(let request, let forwarded) = current, shutdown.isOpen else { return nil }
     let reply = reply.inLane(of: forwarded)
     var terms = terms(of: reply, to: request)
     let omitsBody = reply.omitsBody || terms.isHead
     let framing = Framing(of: response, length: length, omitsBody: omitsBody, isLegacy: terms.isLegacy)
     if framing == .close { terms.closes = true }
-    turn = .streamed(request, reply, BodyStream(framing, terms, of: forwarded))
+    current = .streamed(request, reply, BodyStream(framing, terms, of: forwarded))
     needsFlush = true
     return .writeHead(response, length: length, framing, terms)
   }
 
   /// The framing of the next piece of an answer; `nil` if the connection has ended.
   package mutating func nextPiece() -> Framing? {
-    guard case .streamed(_, _, let body) = turn, shutdown.isOpen else { return nil }
+    guard case .streamed(_, _, let body) = current, shutdown.isOpen else { return nil }
     (needsFlush, isSilent) = (true, false)
     return body.framing
   }
 
   /// Ends an answer after its last piece.
   package mutating func endStream() -> ConnectionAction? {
-    guard case .streamed(let request, let reply, let body) = turn, shutdown.isOpen else { return nil }
-    endTurn(request, reply, status: reply.status, closes: body.closes)
+    guard case .streamed(let request, let reply, let body) = current, shutdown.isOpen else { return nil }
+    endExchange(request, reply, status: reply.status, closes: body.closes)
     return .writeEnd(body.framing)
   }
 
   /// Closes the connection within an answer, so that the client does not take the answer for complete.
   package mutating func breakStream(because reason: String) {
-    guard case .streamed(let request, var reply, _) = turn, shutdown.isOpen else { return }
+    guard case .streamed(let request, var reply, _) = current, shutdown.isOpen else { return }
     reply.source.breakOff = reason
-    endTurn(request, reply, status: reply.status, closes: false)
+    endExchange(request, reply, status: reply.status, closes: false)
     close()
   }
 
   /// Ends a response that has no end of its own. Call it again and again while the server shuts down.
   package mutating func endEndless() {
-    if turn.isEndless(isSilent: isSilent) {
+    if current.isEndless(isSilent: isSilent) {
       breakStream(because: "the mock stopped")
       cancelsForward = true
     }
@@ -247,11 +247,11 @@ package struct ConnectionState {
 
   /// A piece of an answer was written. The next one follows after a pause; without one, the answer ends.
   package mutating func pieceWritten(next pause: Duration?, end: Fault.Ending?) {
-    guard case .pieces(let request, let reply, let terms?) = turn, shutdown.isOpen else { return }
+    guard case .pieces(let request, let reply, let terms?) = current, shutdown.isOpen else { return }
     needsFlush = true
     if let pause { return timers.delay.start(pause) }
     if end == .hang { return _ = hang(request, reply) }
-    endTurn(request, reply, status: reply.sentStatus, closes: end == .close || end == nil && terms.closes)
+    endExchange(request, reply, status: reply.sentStatus, closes: end == .close || end == nil && terms.closes)
     if end == .reset { finish(lingers: false, abruptly: true) }
   }
 
@@ -260,7 +260,7 @@ package struct ConnectionState {
     if let limit = reply.limit { timers.limit.start(limit.duration) }
     guard reply.delay > .zero else { return write(reply, to: request) }
     timers.delay.start(reply.delay)
-    turn = .delayed(request, reply)
+    current = .delayed(request, reply)
     return nil
   }
 
@@ -268,19 +268,19 @@ package struct ConnectionState {
     guard let fault = reply.fault else {
       var terms = terms(of: reply, to: request)
       if reply.breaksFraming && !(reply.omitsBody || terms.isHead) { terms.closes = true }
-      endTurn(request, reply, status: reply.status, closes: terms.closes)
+      endExchange(request, reply, status: reply.status, closes: terms.closes)
       return terms
     }
     if let end = reply.endWithoutAnswer {
       if end == .hang { return hang(request, reply) }
-      endTurn(request, reply, status: nil, closes: false)
+      endExchange(request, reply, status: nil, closes: false)
       close(abruptly: end == .reset)
     } else if reply.isInPieces {
-      turn = .pieces(request, reply, nil)
+      current = .pieces(request, reply, nil)
       timers.delay.start(.zero)
     } else {
       let terms = terms(of: reply, to: request)
-      endTurn(request, reply, status: reply.sentStatus, closes: terms.closes || fault.endsConnection)
+      endExchange(request, reply, status: reply.sentStatus, closes: terms.closes || fault.endsConnection)
       return terms
     }
     return nil
@@ -288,7 +288,7 @@ package struct ConnectionState {
 
   /// Leaves the client without an answer, or without the rest of one.
   private mutating func hang(_ request: ReceivedRequest, _ reply: Reply) -> AnswerTerms? {
-    turn = .hanging(request, reply)
+    current = .hanging(request, reply)
     endInput()
     if shutdown.inputIsClosed || shutdown.isQuiescing {
       close()
@@ -298,8 +298,8 @@ package struct ConnectionState {
     return nil
   }
 
-  private mutating func endTurn(_ request: ReceivedRequest, _ reply: Reply, status: Int?, closes: Bool) {
-    turn = .free
+  private mutating func endExchange(_ request: ReceivedRequest, _ reply: Reply, status: Int?, closes: Bool) {
+    current = .free
     timers.limit.stop()
     needsFlush = true
     idleWatch.countAnswer()
@@ -347,7 +347,7 @@ package struct ConnectionState {
       finish(lingers: !shutdown.isQuiescing)
     }
     if let action = shutdown.nextAction() { return action }
-    if turn.isFree && isWritable, let action = nextAnswer() { return action }
+    if current.isFree && isWritable, let action = nextAnswer() { return action }
     if needsFlush && !input.isReading && shutdown.isOpen {
       needsFlush = false
       return .flush
@@ -363,7 +363,7 @@ package struct ConnectionState {
     if let report = report.take() { return report }
     if startsForward {
       startsForward = false
-      guard case .forwarded(let request, let reply) = turn, let forward = reply.forward else { return nil }
+      guard case .forwarded(let request, let reply) = current, let forward = reply.forward else { return nil }
       return .forward(forward, request)
     }
     cancelsForward = false
@@ -372,11 +372,11 @@ package struct ConnectionState {
 
   private mutating func nextAnswer() -> ConnectionAction? {
     if let request = queue.popFirst() {
-      turn = .requested
+      current = .requested
       return .answer(request)
     }
     if let request = input.takeLong() {
-      turn = .requested
+      current = .requested
       return .answerLong(request)
     }
     guard input.owesContinue else { return nil }
@@ -384,7 +384,7 @@ package struct ConnectionState {
     return .writeContinue
   }
 
-  private var owesNothing: Bool { turn.isFree && queue.isEmpty }
+  private var owesNothing: Bool { current.isFree && queue.isEmpty }
 
   /// Whether the client has neither begun a request nor is owed an answer.
   package var isIdle: Bool { owesNothing && input.phase == .head && !input.awaitsInput }

@@ -2,7 +2,7 @@ import UnderstudyMock
 
 /// The current request of a connection and the progress of its answer. Indirect, since an ordinary answer needs no large
 /// value.
-indirect enum ConnectionTurn {
+indirect enum ExchangeState {
   case free
   /// Waiting for the responder.
   case requested
