@@ -16,7 +16,7 @@ public struct Reply: Sendable {
     var isSameOrigin: Bool = false
     var forward: Forward?
     var isChunked: Bool = false
-    var ending: ReplyEnding?
+    var completion: ExchangeCompletion?
     var entry: Int?
     var watched: Int?
     var limit: Limit?
@@ -108,9 +108,9 @@ public struct Reply: Sendable {
     _modify { yield &unique.parts.isChunked }
   }
   /// What the end of the exchange changes.
-  var ending: ReplyEnding? {
-    get { storage.parts.ending }
-    _modify { yield &unique.parts.ending }
+  var completion: ExchangeCompletion? {
+    get { storage.parts.completion }
+    _modify { yield &unique.parts.completion }
   }
   /// The number under which a test keeps the request until its exchange ends.
   package var entry: Int? {

@@ -149,7 +149,7 @@ struct ProxyHandler: Sendable {
   private func passing(_ response: HTTPResponse, _ body: Body, _ attempt: Attempt) -> Reply? {
     let settled = streamed(response, body, "the answer's body was passed on as it arrived", attempt)
     guard var reply = settled, case .streamed(_, let sent) = reply.content, let copy = sent.copy else { return settled }
-    reply.ending = .passed(response, copy, self)
+    reply.completion = .passed(response, copy, self)
     return reply
   }
 

@@ -108,7 +108,7 @@ extension Mock {
       reply = commit(draft.take(), of: prepared, to: &state, revision, at: time)
     }
     guard let number = reply?.watched ?? reply?.limit?.number else { return reply }
-    reply?.ending = .watched(number: number, prepared.operation, self, lane, time)
+    reply?.completion = .watched(number: number, prepared.operation, self, lane, time)
     return reply
   }
 

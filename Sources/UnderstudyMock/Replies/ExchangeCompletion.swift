@@ -1,5 +1,5 @@
 /// What the end of an exchange changes.
-indirect enum ReplyEnding: Sendable {
+indirect enum ExchangeCompletion: Sendable {
   /// The lane that watches the exchange learns that the client has the response or has left.
   case watched(number: Int, MockOperation, Mock, any LaneAccess, LaneTime)
   /// The body of the upstream's response, which was sent on while it arrived, is validated as far as it came.
@@ -8,11 +8,11 @@ indirect enum ReplyEnding: Sendable {
 
 extension Reply {
   /// Whether the end of its exchange changes it, which `end(within:)` does.
-  package var changesAtEnd: Bool { ending != nil }
+  package var changesAtEnd: Bool { completion != nil }
 
   /// Does once what the end of the exchange changes; `false` if the budget did not suffice, and nothing has happened.
   package mutating func end(within budget: WorkBudget) -> Bool {
-    switch ending {
+    switch completion {
     case .watched(let number, let operation, let mock, let lane, let time)?:
       if isWatched || limit?.isExceeded == true,
         let ended = lane.apply(.ended(number, operation, self), of: mock, at: time)
@@ -23,7 +23,7 @@ extension Reply {
       guard handler.end(&self, response, copy, within: budget) else { return false }
     case nil: break
     }
-    ending = nil
+    completion = nil
     return true
   }
 }
