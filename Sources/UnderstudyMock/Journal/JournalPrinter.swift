@@ -77,7 +77,7 @@ package struct JournalPrinter {
     }
     more.append(("notValidated", .array(notValidated)))
     if entry.isUnmatched { more.append(("nearMisses", nearMisses(entry, among: mock.contractSet).value)) }
-    if let steps = AnswerSteps(of: exchange, by: mock) { more.append(("steps", self.steps(steps).value)) }
+    if let steps = ResponseTrace(of: exchange, by: mock) { more.append(("steps", self.steps(steps).value)) }
     if let har { more.append(("exchange", har.value)) }
     return summary.map { .object($0.members.filter { $0.name != "messages" }.map { ($0.name, $0.value) } + more) }
   }
@@ -147,7 +147,7 @@ package struct JournalPrinter {
     }
   }
 
-  private mutating func steps(_ steps: AnswerSteps) -> Redacted<JSON> {
+  private mutating func steps(_ steps: ResponseTrace) -> Redacted<JSON> {
     Redacted.list(
       steps.steps.map { step in
         redactor.redact(message: step.text).map { text in

@@ -86,7 +86,7 @@ struct ReplySourceTests {
   private func steps(_ reply: Reply, _ request: HTTPRequest, _ mock: Mock) throws -> [String] {
     let exchange = ServedExchange(
       startedAt: 0, microseconds: 1, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
-    return try #require(AnswerSteps(of: exchange, by: mock)).steps.filter { $0.outcome == .decided }.map(\.rule)
+    return try #require(ResponseTrace(of: exchange, by: mock)).steps.filter { $0.outcome == .decided }.map(\.rule)
   }
 
   @Test(arguments: exampleNames)

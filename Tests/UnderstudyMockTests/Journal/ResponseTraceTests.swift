@@ -3,7 +3,7 @@ import UnderstudyMock
 import UnderstudyTestSupport
 
 /// Why an operation answered as it did.
-struct AnswerStepsTests {
+struct ResponseTraceTests {
   private static let contract = """
     openapi: 3.1.0
     info: {title: Notes, version: "1"}
@@ -23,7 +23,7 @@ struct AnswerStepsTests {
 
   private func steps(
     _ path: String, _ fields: [String: String] = [:], forced: String? = nil
-  ) throws -> [AnswerSteps.Step] {
+  ) throws -> [ResponseTrace.Step] {
     let rules = try forced.map { [try #require(ForcingRule($0))] } ?? []
     return try ContractFixture(Self.contract, fixtures: Self.fixtures).withMock(configure: { $0.forced = rules }) {
       mock in
@@ -31,11 +31,11 @@ struct AnswerStepsTests {
       let reply = mock.reply(to: request, body: [])
       let exchange = ServedExchange(
         startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
-      return try #require(AnswerSteps(of: exchange, by: mock)).steps
+      return try #require(ResponseTrace(of: exchange, by: mock)).steps
     }
   }
 
-  private func decided(_ steps: [AnswerSteps.Step]) -> [String] {
+  private func decided(_ steps: [ResponseTrace.Step]) -> [String] {
     steps.filter { $0.outcome == .decided }.map(\.rule)
   }
 

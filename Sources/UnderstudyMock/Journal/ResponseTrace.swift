@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// Why an operation answered a request as it did: the rules in the order in which they are asked, with the fixtures whose
 /// `when` came nearest.
-package struct AnswerSteps {
+package struct ResponseTrace {
   package struct Step: Equatable {
     package enum Outcome: String, Sendable { case decided, passed, unasked }
 
