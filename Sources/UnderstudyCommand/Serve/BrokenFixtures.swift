@@ -7,7 +7,7 @@ final class BrokenFixtures: Sendable {
   private struct Name: Hashable {
     /// The contract and the operation: `slp/readChat`.
     let operation: String
-    let key: AnswerKey
+    let key: ResponseName
   }
 
   private let errors = Lock<[Name: Int]>([:])

@@ -280,9 +280,9 @@ package final class ContractResponses: Sendable {
 
   private func source(of key: Key) -> ReplySource.Content {
     switch key.origin {
-    case .contract: .contract(AnswerKey(operation: operation.id, status: key.status))
-    case .example(let name): .example(AnswerKey(operation: operation.id, status: key.status, name: name))
-    case .sample, .bestEffort: .sample(AnswerKey(operation: operation.id, status: key.status))
+    case .contract: .contract(ResponseName(operation: operation.id, status: key.status))
+    case .example(let name): .example(ResponseName(operation: operation.id, status: key.status, name: name))
+    case .sample, .bestEffort: .sample(ResponseName(operation: operation.id, status: key.status))
     }
   }
 

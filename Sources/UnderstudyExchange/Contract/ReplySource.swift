@@ -25,9 +25,9 @@ public struct ReplySource: Sendable, Hashable {
 
   /// What the response was made of.
   package enum Content: Sendable, Hashable {
-    case fixture(AnswerKey), example(AnswerKey), sample(AnswerKey)
+    case fixture(ResponseName), example(ResponseName), sample(ResponseName)
     /// A documented response without a body.
-    case contract(AnswerKey)
+    case contract(ResponseName)
     /// A status line as text, for a status that the contract does not document.
     case plain(Int)
     /// The items of a collection.

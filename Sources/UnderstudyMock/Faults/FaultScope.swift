@@ -7,7 +7,7 @@ enum FaultScope: Sendable, Equatable {
   /// Those without a narrower response.
   case otherwise
   /// A fixture or an example: `readChat/200.empty`.
-  case named(AnswerKey)
+  case named(ResponseName)
 
   /// `nil` for a rule that is not for this operation.
   init?(_ rule: FaultRule, of operation: MockOperation) {
@@ -36,7 +36,7 @@ enum FaultScope: Sendable, Equatable {
       guard let answer = ForcingRule("\(operation.id)=\(cell)")?.resolve(for: operation) else { return nil }
       guard let name = answer.name else { return .status(answer.code) }
       let status = operation.cell(for: answer.code)?.status ?? .code(answer.code)
-      return .named(AnswerKey(operation: operation.id, status: status, name: name))
+      return .named(ResponseName(operation: operation.id, status: status, name: name))
     }
   }
 

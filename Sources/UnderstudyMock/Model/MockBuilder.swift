@@ -38,7 +38,7 @@ struct MockBuilder {
   private mutating func variant(_ fixture: Fixture, of operation: CompiledOperation) -> MockCell.Variant {
     let contentType = fixture.contentType(under: fixture.response(in: operation.operation))
     let headers = fixture.headers(in: operation)
-    let key = AnswerKey(operation: fixture.operationId, status: fixture.status, name: fixture.name)
+    let key = ResponseName(operation: fixture.operationId, status: fixture.status, name: fixture.name)
     let content: MockCell.Variant.Content
     switch fixture.body {
     case .template(let template): content = .template(template, headers: headers)

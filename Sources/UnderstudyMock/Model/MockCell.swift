@@ -68,7 +68,7 @@ package final class MockCell: Sendable {
     let fixture: Fixture
     let mediaType: MediaRange?
     let content: Content
-    let key: AnswerKey
+    let key: ResponseName
     /// The body with its pauses; `nil` where it is sent at once.
     let stream: EventStreamScript?
 
@@ -78,7 +78,8 @@ package final class MockCell: Sendable {
     }
 
     init(
-      _ fixture: Fixture, mediaType: MediaRange?, content: Content, _ key: AnswerKey, stream: EventStreamScript? = nil
+      _ fixture: Fixture, mediaType: MediaRange?, content: Content, _ key: ResponseName,
+      stream: EventStreamScript? = nil
     ) {
       self.fixture = fixture
       self.stream = stream

@@ -3,7 +3,7 @@ package struct FixtureFindings: Sendable {
   /// The name of the contract.
   package let contract: String
   /// `nil` for the event of a socket.
-  package let key: AnswerKey?
+  package let key: ResponseName?
   package let findings: [Diagnostic]
 }
 
@@ -23,7 +23,7 @@ extension Contract {
         let reading = readings[fixture.source.path] ?? []
         let result = validator.validate(fixture, reading: [])
         let new = result.findings.filter { !Self.repeats($0, reading) }
-        let key = AnswerKey(operation: operation.id, status: fixture.status, name: fixture.name)
+        let key = ResponseName(operation: operation.id, status: fixture.status, name: fixture.name)
         if !new.isEmpty { findings.append(FixtureFindings(contract: name, key: key, findings: new)) }
         await Task.yield()
       }

@@ -4,7 +4,7 @@ import UnderstudyMock
 import UnderstudyTestSupport
 
 struct ReplySourceTests {
-  private static let key = AnswerKey(operation: "readPet", status: .code(200), name: "a b")
+  private static let key = ResponseName(operation: "readPet", status: .code(200), name: "a b")
 
   private static let texts: [(ReplySource, String)] = [
     (ReplySource(.fixture(key)), "fixture readPet/200.a b"),

@@ -1,5 +1,5 @@
 /// The name of an answer: `readChat/200.empty`. A class, since each reply has it.
-package final class AnswerKey: Sendable, Hashable, CustomStringConvertible {
+package final class ResponseName: Sendable, Hashable, CustomStringConvertible {
   package let operation: String
   package let status: Response.Status
   /// `nil` for the only answer, or the default, of its cell.
@@ -9,7 +9,7 @@ package final class AnswerKey: Sendable, Hashable, CustomStringConvertible {
     (self.operation, self.status, self.name) = (operation, status, name)
   }
 
-  package static func == (a: AnswerKey, b: AnswerKey) -> Bool {
+  package static func == (a: ResponseName, b: ResponseName) -> Bool {
     a === b || a.status == b.status && a.operation.utf8Equals(b.operation) && a.nameBytes == b.nameBytes
   }
 
