@@ -18,11 +18,11 @@ package enum ConnectionAction {
   case endBody(isComplete: Bool)
 
   /// Write a delayed answer.
-  indirect case write(Reply, AnswerTerms)
+  indirect case write(Reply, ResponseTerms)
   /// Write the next chunk of a `TransmissionPlan`, and call `ConnectionState.pieceWritten(next:end:)`.
-  indirect case writePiece(Reply, AnswerTerms)
+  indirect case writePiece(Reply, ResponseTerms)
   /// Write the head of an answer whose body follows in pieces.
-  indirect case writeHead(HTTPResponse, length: Int?, Framing, AnswerTerms)
+  indirect case writeHead(HTTPResponse, length: Int?, Framing, ResponseTerms)
   /// Write the end of an answer in pieces.
   case writeEnd(Framing)
   /// Write and flush `100 Continue`.

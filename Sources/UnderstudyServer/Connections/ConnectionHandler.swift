@@ -238,7 +238,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     if let terms = state.answer(request, with: reply) { output.write(reply, terms, to: context) }
   }
 
-  private func writePiece(_ reply: Reply, _ terms: AnswerTerms, _ context: ChannelHandlerContext) {
+  private func writePiece(_ reply: Reply, _ terms: ResponseTerms, _ context: ChannelHandlerContext) {
     var rest = plan.take() ?? output.renderer.plan(of: reply, terms)
     let (chunk, pause) = rest.next()
     output.write(ByteBuffer(bytes: chunk), to: context, nil)

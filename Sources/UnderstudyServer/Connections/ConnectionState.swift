@@ -19,7 +19,7 @@ package struct ConnectionState {
   private var queue = RequestQueue()
   private(set) var current = ExchangeState.free
   private var shutdown: ConnectionShutdown
-  private var timers = AnswerTimers()
+  private var timers = ExchangeTimers()
   private var lastCallIsOver = false
   private var limitIsExceeded = false
   private var idleWatch = IdleWatch()
@@ -182,7 +182,7 @@ package struct ConnectionState {
   // MARK: - Answers
 
   /// Takes the reply to the request of `.answer` or `.answerLong`. Returns the terms of an answer that is written now.
-  package mutating func answer(_ request: ReceivedRequest, with reply: Reply) -> AnswerTerms? {
+  package mutating func answer(_ request: ReceivedRequest, with reply: Reply) -> ResponseTerms? {
     guard case .requested = current, shutdown.isOpen else {
       // The client left while a worker computed the reply.
       report(request, reply, nil)
@@ -196,7 +196,7 @@ package struct ConnectionState {
   }
 
   /// Takes the complete reply to a forwarded request. Returns the terms of an answer that is written now.
-  package mutating func settle(with reply: Reply) -> AnswerTerms? {
+  package mutating func settle(with reply: Reply) -> ResponseTerms? {
     guard case .forwarded(let request, let forwarded) = current, shutdown.isOpen else { return nil }
     return perform(reply.inLane(of: forwarded), for: request)
   }
@@ -256,7 +256,7 @@ package struct ConnectionState {
   }
 
   /// Writes a reply, now or after its delay.
-  private mutating func perform(_ reply: Reply, for request: ReceivedRequest) -> AnswerTerms? {
+  private mutating func perform(_ reply: Reply, for request: ReceivedRequest) -> ResponseTerms? {
     if let limit = reply.limit { timers.limit.start(limit.duration) }
     guard reply.delay > .zero else { return write(reply, to: request) }
     timers.delay.start(reply.delay)
@@ -264,7 +264,7 @@ package struct ConnectionState {
     return nil
   }
 
-  private mutating func write(_ reply: Reply, to request: ReceivedRequest) -> AnswerTerms? {
+  private mutating func write(_ reply: Reply, to request: ReceivedRequest) -> ResponseTerms? {
     guard let fault = reply.fault else {
       var terms = terms(of: reply, to: request)
       if reply.breaksFraming && !(reply.omitsBody || terms.isHead) { terms.closes = true }
@@ -287,7 +287,7 @@ package struct ConnectionState {
   }
 
   /// Leaves the client without an answer, or without the rest of one.
-  private mutating func hang(_ request: ReceivedRequest, _ reply: Reply) -> AnswerTerms? {
+  private mutating func hang(_ request: ReceivedRequest, _ reply: Reply) -> ResponseTerms? {
     current = .hanging(request, reply)
     endInput()
     if shutdown.inputIsClosed || shutdown.isQuiescing {
@@ -308,8 +308,8 @@ package struct ConnectionState {
   }
 
   /// The terms of the reply that is written next.
-  private mutating func terms(of reply: Reply, to request: ReceivedRequest) -> AnswerTerms {
-    var terms = request.head?.terms ?? AnswerTerms()
+  private mutating func terms(of reply: Reply, to request: ReceivedRequest) -> ResponseTerms {
+    var terms = request.head?.terms ?? ResponseTerms()
     if reply.isSameOrigin { terms.origin = nil }
     // After an early answer the rest of a long body is not needed.
     if request.refusal != nil || input.phase == .longBody { terms.closes = true }

@@ -11,7 +11,7 @@ indirect enum ExchangeState {
   case forwarded(ReceivedRequest, Reply)
   case streamed(ReceivedRequest, Reply, BodyStream)
   /// The answer is sent in pieces with pauses; without terms before the first one.
-  case pieces(ReceivedRequest, Reply, AnswerTerms?)
+  case pieces(ReceivedRequest, Reply, ResponseTerms?)
   /// The client never gets an answer.
   case hanging(ReceivedRequest, Reply)
 
@@ -72,7 +72,7 @@ struct BodyStream {
   let waitsForEvents: Bool
 
   /// - Parameter reply: The reply that the response of the upstream, or of the mock itself, replaces.
-  init(_ framing: Framing, _ terms: AnswerTerms, of reply: Reply) {
+  init(_ framing: Framing, _ terms: ResponseTerms, of reply: Reply) {
     (self.framing, closes) = (framing, terms.closes)
     waitsForEvents = reply.forward?.waitsForEvents == true
   }

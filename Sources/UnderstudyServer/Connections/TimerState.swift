@@ -33,7 +33,7 @@ struct TimerState {
 }
 
 /// The response timers of a connection.
-struct AnswerTimers {
+struct ExchangeTimers {
   /// A delayed response, or the next chunk of a response with pauses.
   var delay = TimerState()
   /// The time limit of a lane for a request.

@@ -6,7 +6,7 @@ package import UnderstudyMock
 /// The head of a request. A class, because copying its parts from step to step would cost more than anything else.
 package final class RequestHead: Sendable {
   package let shared: SharedRequest
-  package let terms: AnswerTerms
+  package let terms: ResponseTerms
   /// `nil` if no length was announced.
   let contentLength: Int?
   /// The body comes in parts, and its length is unknown.
@@ -19,7 +19,7 @@ package final class RequestHead: Sendable {
   let refusal: Refusal?
 
   package init(
-    _ request: HTTPRequest, terms: AnswerTerms = AnswerTerms(), contentLength: Int? = nil, isChunked: Bool = false,
+    _ request: HTTPRequest, terms: ResponseTerms = ResponseTerms(), contentLength: Int? = nil, isChunked: Bool = false,
     isCoded: Bool = false, expectsContinue: Bool = false, refusal: Refusal? = nil
   ) {
     shared = SharedRequest(request)
@@ -37,7 +37,7 @@ package final class RequestHead: Sendable {
 }
 
 /// How the answer to a request is framed.
-package struct AnswerTerms: Sendable {
+package struct ResponseTerms: Sendable {
   /// The connection ends with this answer.
   package var closes = false
   /// The client uses HTTP/1.0, where an answer must state that the connection stays open.
@@ -115,7 +115,7 @@ final class RequestHeadReader {
     if let last, raw?.isSame(as: last.bytes) == true { return last.head }
     guard raw?.begins(with: head) != false else {
       let refused = HTTPRequest(method: .get, scheme: nil, authority: nil, path: head.uri)
-      return RequestHead(refused, terms: AnswerTerms(closes: true), refusal: .separators)
+      return RequestHead(refused, terms: ResponseTerms(closes: true), refusal: .separators)
     }
     if headers.map({ Self.sameFields($0, head.headers) }) == true {
       if raw == nil, let lastDecoded, Self.sameLine(lastDecoded.source, head) { return lastDecoded.head }
@@ -139,7 +139,7 @@ final class RequestHeadReader {
     peer.addCertificate(to: &request.headerFields)
     let isLegacy = head.version == .http1_0
     let isTunnel = head.method == .CONNECT
-    let terms = AnswerTerms(
+    let terms = ResponseTerms(
       // The decoder stops at a request for another protocol, so the connection cannot go on.
       closes: fields.wantsClose || isTunnel || fields.wantsUpgrade || (isLegacy && !fields.wantsKeepAlive),
       isLegacy: isLegacy, isHead: head.method == .HEAD, origin: cors ? fields.origin : nil)

@@ -34,6 +34,6 @@ struct RequestLine {
     let target = ReceivedTarget(target)
     return RequestHead(
       HTTPRequest(method: method, scheme: target.scheme, authority: target.authority, path: target.path),
-      terms: AnswerTerms(closes: true))
+      terms: ResponseTerms(closes: true))
   }
 }

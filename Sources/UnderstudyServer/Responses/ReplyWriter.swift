@@ -9,7 +9,7 @@ struct ReplyWriter {
   static let lastChunk = ByteBuffer(string: "0\r\n\r\n")
 
   /// The whole response. A long body has a buffer of its own.
-  func bytes(of reply: Reply, _ terms: AnswerTerms) -> (ByteBuffer, rest: ByteBuffer?) {
+  func bytes(of reply: Reply, _ terms: ResponseTerms) -> (ByteBuffer, rest: ByteBuffer?) {
     if reply.fault != nil { return (ByteBuffer(bytes: plan(of: reply, terms).bytes), nil) }
     if reply.isChunked, let chunked = chunked(reply, terms) { return (chunked, nil) }
     let rendered = render(reply.content)
@@ -20,7 +20,7 @@ struct ReplyWriter {
   }
 
   /// The fields and the body of a response on a stream. The body is empty if HTTP forbids one.
-  func parts(of reply: Reply, _ terms: AnswerTerms) -> (fields: [(name: String, value: String)], body: ByteBuffer) {
+  func parts(of reply: Reply, _ terms: ResponseTerms) -> (fields: [(name: String, value: String)], body: ByteBuffer) {
     let response = reply.response
     let omitsBody = reply.omitsBody || terms.isHead || !ResponseHead.carriesBody(status: response.status.code)
     let isChunked = reply.isChunked && !omitsBody
@@ -43,14 +43,14 @@ struct ReplyWriter {
   /// The fields of a response on a stream.
   ///
   /// - Parameter length: The length of its body, or `nil` if it is unknown.
-  func fields(of response: HTTPResponse, length: Int?, _ terms: AnswerTerms) -> [(name: String, value: String)] {
+  func fields(of response: HTTPResponse, length: Int?, _ terms: ResponseTerms) -> [(name: String, value: String)] {
     var fields = ResponseHead.streamFields(of: response, bodyLength: length, loop.date)
     if let origin = terms.origin { fields += CrossOrigin.streamFields(for: response, origin: origin) }
     return fields
   }
 
   /// The response as its fault changes it, in chunks with pauses.
-  func plan(of reply: Reply, _ terms: AnswerTerms) -> TransmissionPlan {
+  func plan(of reply: Reply, _ terms: ResponseTerms) -> TransmissionPlan {
     let rendered = render(reply.content)
     let omitsBody = reply.omitsBody || terms.isHead
     let head = rendered.head(adding: fields(for: rendered.response.response, terms))
@@ -61,7 +61,7 @@ struct ReplyWriter {
   }
 
   /// An answer in chunks; `nil` where its framing is another one.
-  private func chunked(_ reply: Reply, _ terms: AnswerTerms) -> ByteBuffer? {
+  private func chunked(_ reply: Reply, _ terms: ResponseTerms) -> ByteBuffer? {
     let omitsBody = reply.omitsBody || terms.isHead
     let framing = Framing(of: reply.response, length: nil, omitsBody: omitsBody, isLegacy: terms.isLegacy)
     guard framing == .chunks else { return nil }
@@ -72,7 +72,7 @@ struct ReplyWriter {
   }
 
   /// The head of an answer whose body follows in pieces.
-  func head(of response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: AnswerTerms) -> ByteBuffer {
+  func head(of response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: ResponseTerms) -> ByteBuffer {
     var head = ByteBuffer()
     ResponseHead.write(response, bodyLength: length, into: &head)
     var fields = fields(for: response, terms)
@@ -105,7 +105,7 @@ struct ReplyWriter {
     }
   }
 
-  private func fields(for response: HTTPResponse, _ terms: AnswerTerms) -> [(name: String, value: String)] {
+  private func fields(for response: HTTPResponse, _ terms: ResponseTerms) -> [(name: String, value: String)] {
     var fields: [(name: String, value: String)] = []
     if let origin = terms.origin { fields = CrossOrigin.fields(for: response, origin: origin) }
     if terms.closes {

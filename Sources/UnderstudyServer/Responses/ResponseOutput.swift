@@ -6,10 +6,11 @@ protocol ResponseOutput {
   var renderer: ReplyWriter { get }
 
   /// Writes a whole response.
-  func write(_ reply: Reply, _ terms: AnswerTerms, to context: ChannelHandlerContext)
+  func write(_ reply: Reply, _ terms: ResponseTerms, to context: ChannelHandlerContext)
   /// Writes the head of a response whose body follows in chunks.
   func begin(
-    _ response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: AnswerTerms, to context: ChannelHandlerContext)
+    _ response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: ResponseTerms,
+    to context: ChannelHandlerContext)
   /// Writes a chunk of a body. The promise succeeds when it is sent.
   func write(
     _ chunk: [UInt8], _ framing: Framing, to context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?)
@@ -27,14 +28,15 @@ protocol ResponseOutput {
 struct ByteOutput: ResponseOutput {
   let renderer: ReplyWriter
 
-  func write(_ reply: Reply, _ terms: AnswerTerms, to context: ChannelHandlerContext) {
+  func write(_ reply: Reply, _ terms: ResponseTerms, to context: ChannelHandlerContext) {
     let (bytes, rest) = renderer.bytes(of: reply, terms)
     context.write(NIOAny(bytes), promise: nil)
     if let rest { context.write(NIOAny(rest), promise: nil) }
   }
 
   func begin(
-    _ response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: AnswerTerms, to context: ChannelHandlerContext
+    _ response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: ResponseTerms,
+    to context: ChannelHandlerContext
   ) {
     context.write(NIOAny(renderer.head(of: response, length: length, framing, terms)), promise: nil)
   }

@@ -20,7 +20,7 @@ final class StreamOutput: ResponseOutput {
 
   init(renderer: ReplyWriter) { self.renderer = renderer }
 
-  func write(_ reply: Reply, _ terms: AnswerTerms, to context: ChannelHandlerContext) {
+  func write(_ reply: Reply, _ terms: ResponseTerms, to context: ChannelHandlerContext) {
     guard reply.fault == nil, !reply.breaksFraming else {
       let (bytes, rest) = renderer.bytes(of: reply, terms)
       write(bytes, to: context, nil)
@@ -33,7 +33,8 @@ final class StreamOutput: ResponseOutput {
   }
 
   func begin(
-    _ response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: AnswerTerms, to context: ChannelHandlerContext
+    _ response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: ResponseTerms,
+    to context: ChannelHandlerContext
   ) {
     let fields = renderer.fields(of: response, length: length, terms)
     writeHead(response.status.code, fields, isLast: framing == .none, to: context)

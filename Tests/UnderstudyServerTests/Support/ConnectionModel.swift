@@ -119,14 +119,14 @@ struct ConnectionModel {
 
   private mutating func handle(_ event: Event) -> ConnectionAction? {
     switch event {
-    case .get(let answer): head(answer, AnswerTerms()); return handle(.end)
-    case .legacyGet(let answer): head(answer, AnswerTerms(isLegacy: true)); return handle(.end)
-    case .getAndClose: head(.plain, AnswerTerms(closes: true)); return handle(.end)
-    case .post: head(.forward, AnswerTerms(), contentLength: 8)
-    case .postExpecting: head(.plain, AnswerTerms(), contentLength: 2, expectsContinue: true)
+    case .get(let answer): head(answer, ResponseTerms()); return handle(.end)
+    case .legacyGet(let answer): head(answer, ResponseTerms(isLegacy: true)); return handle(.end)
+    case .getAndClose: head(.plain, ResponseTerms(closes: true)); return handle(.end)
+    case .post: head(.forward, ResponseTerms(), contentLength: 8)
+    case .postExpecting: head(.plain, ResponseTerms(), contentLength: 2, expectsContinue: true)
     case .postTooLong:
       takesNoMore = true
-      head(.plain, AnswerTerms(), contentLength: 1000, longLimit: nil)
+      head(.plain, ResponseTerms(), contentLength: 1000, longLimit: nil)
     case .body: body("ab")
     case .longBody: body("abcdefgh")
     case .end:
@@ -195,7 +195,7 @@ struct ConnectionModel {
   }
 
   private mutating func head(
-    _ answer: Answer, _ terms: AnswerTerms, contentLength: Int? = nil, expectsContinue: Bool = false,
+    _ answer: Answer, _ terms: ResponseTerms, contentLength: Int? = nil, expectsContinue: Bool = false,
     longLimit: Int? = 4
   ) {
     let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/\(answers.count)")
@@ -300,14 +300,14 @@ struct ConnectionModel {
     if let terms = state.answer(request, with: reply) { write(reply, terms) }
   }
 
-  private mutating func write(_ reply: Reply, _ terms: AnswerTerms) {
+  private mutating func write(_ reply: Reply, _ terms: ResponseTerms) {
     check(!isClosed, "an answer after the end")
     begin(Int(reply.reason) ?? -1, terms, "")
     current = nil
   }
 
   /// An answer in two pieces.
-  private mutating func writePiece(_ reply: Reply, _ terms: AnswerTerms) {
+  private mutating func writePiece(_ reply: Reply, _ terms: ResponseTerms) {
     check(!isClosed, "a piece after the end")
     isDripping.toggle()
     if isDripping {
@@ -324,7 +324,7 @@ struct ConnectionModel {
   }
 
   /// The beginning of an answer.
-  private mutating func begin(_ number: Int, _ terms: AnswerTerms, _ framing: String) {
+  private mutating func begin(_ number: Int, _ terms: ResponseTerms, _ framing: String) {
     check(number == current && answered.insert(number).inserted && !isFinished, "an answer to nothing")
     if terms.closes { takesNoMore = true }
     log.append("write \(number)\(framing)\(terms.closes ? " and close" : "")")
