@@ -154,7 +154,7 @@ struct RequestHandler {
         let outcome = resources.outcome(
           of: operation.compiled, request, seed: selection.seed, at: now, in: &items)
         if let outcome {
-          return try ResourceAnswer(outcome: outcome, operation: operation, selection: selection, request: request)
+          return try ResourceResponse(outcome: outcome, operation: operation, selection: selection, request: request)
             .reply(diagnostics, like: &items.answers)
         }
       }

@@ -9,7 +9,7 @@ package struct ResourceState: Codable, Sendable, Hashable {
   package private(set) var created = 0
   /// The greatest time that an item was made at, in microseconds since 1970.
   private var lastTime = 0
-  var answers = ItemAnswers()
+  var answers = ItemResponses()
 
   private enum CodingKeys: String, CodingKey {
     case collections, deleted, created, lastTime

@@ -2,7 +2,7 @@
 ///
 /// The same item, operation and request give the same response, which was validated and is rendered once; so nothing here is
 /// state, and all values are equal.
-struct ItemAnswers: Sendable, Hashable {
+struct ItemResponses: Sendable, Hashable {
   /// All that a response depends on. The entry keeps the operation and the document of the item, so that nothing else gets
   /// their identities.
   struct Key: Hashable, Sendable {
@@ -37,7 +37,7 @@ struct ItemAnswers: Sendable, Hashable {
     entries[key] = Entry(operation: operation, item: item, answer: answer)
   }
 
-  static func == (_: ItemAnswers, _: ItemAnswers) -> Bool { true }
+  static func == (_: ItemResponses, _: ItemResponses) -> Bool { true }
 
   func hash(into hasher: inout Hasher) {}
 }

@@ -1,13 +1,13 @@
 /// The response for an outcome. It never breaks the contract: where the items do not fit, the default response of the status
 /// is given.
-struct ResourceAnswer {
+struct ResourceResponse {
   let outcome: ResourceOutcome
   let operation: MockOperation
   let selection: ResponseSelection
   let request: RequestView
 
   /// - Parameter answers: The last ones of the lane.
-  func reply(_ diagnostics: [Diagnostic], like answers: inout ItemAnswers) throws(SelectionProblem) -> Reply {
+  func reply(_ diagnostics: [Diagnostic], like answers: inout ItemResponses) throws(SelectionProblem) -> Reply {
     let rule = ReplySource.Rule.resource(outcome.action)
     let source = ReplySource(.items, by: rule)
     if let content = content(source, like: &answers) {
@@ -20,11 +20,11 @@ struct ResourceAnswer {
   }
 
   /// That of the response; with one item the one from the last time, if nothing that it depends on has changed.
-  private func content(_ source: ReplySource, like answers: inout ItemAnswers) -> Reply.Content? {
+  private func content(_ source: ReplySource, like answers: inout ItemResponses) -> Reply.Content? {
     guard let item = outcome.item, request.body.isEmpty else {
       return response(source).map { .made($0, body: $1) }
     }
-    let key = ItemAnswers.Key(
+    let key = ItemResponses.Key(
       operation: ObjectIdentifier(operation), document: ObjectIdentifier(item.document), node: item.index,
       headers: outcome.headers.flatMap { [$0.name, $0.value] }, accept: selection.accept, code: outcome.code,
       source: source, method: request.request.method.rawValue, seed: selection.seed)
