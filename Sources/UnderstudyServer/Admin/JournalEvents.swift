@@ -68,15 +68,15 @@ struct JournalEvents: AsyncSequence, Sendable {
       }
       for _ in 0..<JournalEvents.silence {
         if journal.isClosed { return nil }
-        if let piece = feed.piece(after: last, printer) {
-          last = piece.last
-          return piece.bytes
+        if let batch = feed.batch(after: last, printer) {
+          last = batch.last
+          return batch.bytes
         }
         if let open = feed.streams(otherThan: streams, printer) {
           streams = open.version
           return open.bytes
         }
-        if let piece = newMessages() { return piece }
+        if let batch = newMessages() { return batch }
         try await Task.sleep(for: JournalFeed.interval)
       }
       return ServerSentEvent.comment("still here")

@@ -2,10 +2,10 @@ import UnderstudyMock
 import UnderstudySockets
 import UnderstudySystem
 
-/// The journal as it grows, in pieces that all of its followers share, so that many of them cost a busy mock little.
+/// The journal as it grows, in batches that all of its followers share, so that many of them cost a busy mock little.
 final class JournalFeed: Sendable {
   /// New entries as one server-sent event.
-  struct Piece: Sendable {
+  struct Batch: Sendable {
     /// The number of the last entry before it.
     let after: Int
     /// The number of its last entry.
@@ -23,7 +23,7 @@ final class JournalFeed: Sendable {
 
   private struct State {
     /// The latest ones, each of which begins where the one before ends.
-    var pieces: [Piece] = []
+    var batches: [Batch] = []
     var madeAt: ContinuousClock.Instant?
     var streams: Streams?
     var followers = 0
@@ -41,9 +41,9 @@ final class JournalFeed: Sendable {
 
   /// Pieces are made no more often.
   static let interval: Duration = .milliseconds(200)
-  /// The most entries of a piece; of more, the newest are shown and the others counted.
+  /// The most entries of a batch; of more, the newest are shown and the others counted.
   static let entryLimit = 100
-  private static let pieceLimit = 10
+  private static let batchLimit = 10
   /// The most open streams of an event; of more, the oldest are left out.
   private static let streamLimit = 50
 
@@ -66,22 +66,22 @@ final class JournalFeed: Sendable {
 
   /// What follows an entry; `nil` while there is nothing new, or it is too soon.
   ///
-  /// - Parameter printer: Shows entries, where a piece has to be made.
-  func piece(after number: Int, _ printer: () -> JournalPrinter) -> Piece? {
+  /// - Parameter printer: Shows entries, where a batch has to be made.
+  func batch(after number: Int, _ printer: () -> JournalPrinter) -> Batch? {
     state.withLock { state in
-      if let known = state.pieces.first(where: { $0.after == number }) { return known }
+      if let known = state.batches.first(where: { $0.after == number }) { return known }
       let now = ContinuousClock.now
-      if let newest = state.pieces.last, number < newest.last {
+      if let newest = state.batches.last, number < newest.last {
         // A follower that comes late catches up with the others.
         return make(after: number, upTo: newest.last, printer)
       }
       if let madeAt = state.madeAt, now - madeAt < Self.interval { return nil }
-      guard let piece = make(after: number, upTo: .max, printer) else { return nil }
+      guard let batch = make(after: number, upTo: .max, printer) else { return nil }
       state.madeAt = now
-      if state.pieces.last?.last != piece.after { state.pieces = [] }
-      state.pieces.append(piece)
-      if state.pieces.count > Self.pieceLimit { state.pieces.removeFirst() }
-      return piece
+      if state.batches.last?.last != batch.after { state.batches = [] }
+      state.batches.append(batch)
+      if state.batches.count > Self.batchLimit { state.batches.removeFirst() }
+      return batch
     }
   }
 
@@ -116,7 +116,7 @@ final class JournalFeed: Sendable {
     return hasher.finalize() | 1
   }
 
-  private func make(after number: Int, upTo end: Int, _ printer: () -> JournalPrinter) -> Piece? {
+  private func make(after number: Int, upTo end: Int, _ printer: () -> JournalPrinter) -> Batch? {
     let new = journal.entries(after: number).filter { $0.number <= end }
     guard let newest = new.last else { return nil }
     let shown = new.suffix(Self.entryLimit)
@@ -125,7 +125,7 @@ final class JournalFeed: Sendable {
       JSON.object(
         ("requests", .array(requests)), ("skipped", .integer(newest.number - number - requests.count)))
     }
-    return Piece(
+    return Batch(
       after: number, last: newest.number,
       bytes: Self.event("requests", data, id: "\(newest.number)"))
   }

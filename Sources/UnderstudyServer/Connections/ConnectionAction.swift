@@ -19,11 +19,11 @@ package enum ConnectionAction {
 
   /// Write a delayed answer.
   indirect case write(Reply, ResponseTerms)
-  /// Write the next chunk of a `TransmissionPlan`, and call `ConnectionState.pieceWritten(next:end:)`.
-  indirect case writePiece(Reply, ResponseTerms)
-  /// Write the head of an answer whose body follows in pieces.
+  /// Write the next chunk of a `TransmissionPlan`, and call `ConnectionState.chunkWritten(next:end:)`.
+  indirect case writeChunk(Reply, ResponseTerms)
+  /// Write the head of an answer whose body follows in chunks.
   indirect case writeHead(HTTPResponse, length: Int?, Framing, ResponseTerms)
-  /// Write the end of an answer in pieces.
+  /// Write the end of an answer in chunks.
   case writeEnd(Framing)
   /// Write and flush `100 Continue`.
   case writeContinue
@@ -48,7 +48,7 @@ package enum ConnectionAction {
 package enum ConnectionTimer: Hashable, CaseIterable {
   /// A part of a request is late.
   case input
-  /// A delayed answer, or the next piece of one with pauses, is due.
+  /// A delayed answer, or the next chunk of one with pauses, is due.
   case delay
   /// A request has waited as long as its lane allows.
   case limit

@@ -29,7 +29,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var forward: Task<Void, Never>?
   /// The answer that is being sent on while it arrives.
   private var stream: OpenStream?
-  /// The rest of an answer in pieces.
+  /// The rest of an answer in chunks.
   private var plan: TransmissionPlan?
   /// Called if the client leaves a request that a socket answers later.
   var whenLeft: (() -> Void)?
@@ -183,7 +183,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       longBody?.finish(isComplete: isComplete)
       longBody = nil
     case .write(let reply, let terms): output.write(reply, terms, to: context)
-    case .writePiece(let reply, let terms): writePiece(reply, terms, context)
+    case .writeChunk(let reply, let terms): writeChunk(reply, terms, context)
     case .writeHead(let response, let length, let framing, let terms):
       output.begin(response, length: length, framing, terms, to: context)
     case .writeEnd(let framing): output.end(framing, to: context)
@@ -238,12 +238,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     if let terms = state.answer(request, with: reply) { output.write(reply, terms, to: context) }
   }
 
-  private func writePiece(_ reply: Reply, _ terms: ResponseTerms, _ context: ChannelHandlerContext) {
+  private func writeChunk(_ reply: Reply, _ terms: ResponseTerms, _ context: ChannelHandlerContext) {
     var rest = plan.take() ?? output.renderer.plan(of: reply, terms)
     let (chunk, pause) = rest.next()
     output.write(ByteBuffer(bytes: chunk), to: context, nil)
     plan = pause == nil ? nil : rest
-    state.pieceWritten(next: pause, end: rest.end)
+    state.chunkWritten(next: pause, end: rest.end)
   }
 
   private func start(_ timer: ConnectionTimer, _ delay: Duration, _ context: ChannelHandlerContext) {
@@ -345,7 +345,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     run(context)
   }
 
-  /// Returns the framing of the pieces; `nil` if the connection has ended.
+  /// Returns the framing of the chunks; `nil` if the connection has ended.
   func begin(_ response: HTTPResponse, length: Int?, _ reply: Reply, _ context: ChannelHandlerContext) -> Framing? {
     guard let action = state.beginStream(response, length: length, reply) else { return nil }
     run(context, first: action)
@@ -356,14 +356,14 @@ final class ConnectionHandler: ChannelInboundHandler {
     return framing
   }
 
-  /// Writes a piece; the future succeeds when the client has taken it.
-  func send(_ piece: [UInt8], _ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
-    guard let framing = state.nextPiece() else {
+  /// Writes a chunk; the future succeeds when the client has taken it.
+  func send(_ chunk: [UInt8], _ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
+    guard let framing = state.nextChunk() else {
       return context.eventLoop.makeFailedFuture(CancellationError())
     }
-    stream?.append(piece)
+    stream?.append(chunk)
     let sent = context.eventLoop.makePromise(of: Void.self)
-    output.write(piece, framing, to: context, sent)
+    output.write(chunk, framing, to: context, sent)
     run(context)
     return sent.futureResult
   }

@@ -160,10 +160,10 @@ package struct ConnectionState {
       if let refusal = input.timerFired(isPaused: !mayRead) { refuse(refusal) }
     case .delay:
       guard timers.delay.fire(), shutdown.isOpen else { return nil }
-      if case .pieces(let request, let reply, let begun) = current {
+      if case .chunks(let request, let reply, let begun) = current {
         let terms = begun ?? terms(of: reply, to: request)
-        current = .pieces(request, reply, terms)
-        return .writePiece(reply, terms)
+        current = .chunks(request, reply, terms)
+        return .writeChunk(reply, terms)
       }
       guard case .delayed(let request, let reply) = current else { return nil }
       return write(reply, to: request).map { .write(reply, $0) }
@@ -201,7 +201,7 @@ package struct ConnectionState {
     return perform(reply.inLane(of: forwarded), for: request)
   }
 
-  /// Begins the answer to a forwarded request, whose body follows in pieces. Returns `nil` if the connection has ended.
+  /// Begins the answer to a forwarded request, whose body follows in chunks. Returns `nil` if the connection has ended.
   package mutating func beginStream(_ response: HTTPResponse, length: Int?, _ reply: Reply) -> ConnectionAction? {
     guard case .forwarded(let request, let forwarded) = current, shutdown.isOpen else { return nil }
     let reply = reply.inLane(of: forwarded)
@@ -214,14 +214,14 @@ package struct ConnectionState {
     return .writeHead(response, length: length, framing, terms)
   }
 
-  /// The framing of the next piece of an answer; `nil` if the connection has ended.
-  package mutating func nextPiece() -> Framing? {
+  /// The framing of the next chunk of an answer; `nil` if the connection has ended.
+  package mutating func nextChunk() -> Framing? {
     guard case .streamed(_, _, let body) = current, shutdown.isOpen else { return nil }
     (needsFlush, isSilent) = (true, false)
     return body.framing
   }
 
-  /// Ends an answer after its last piece.
+  /// Ends an answer after its last chunk.
   package mutating func endStream() -> ConnectionAction? {
     guard case .streamed(let request, let reply, let body) = current, shutdown.isOpen else { return nil }
     endExchange(request, reply, status: reply.status, closes: body.closes)
@@ -245,9 +245,9 @@ package struct ConnectionState {
     isSilent = true
   }
 
-  /// A piece of an answer was written. The next one follows after a pause; without one, the answer ends.
-  package mutating func pieceWritten(next pause: Duration?, end: Fault.Ending?) {
-    guard case .pieces(let request, let reply, let terms?) = current, shutdown.isOpen else { return }
+  /// A chunk of an answer was written. The next one follows after a pause; without one, the answer ends.
+  package mutating func chunkWritten(next pause: Duration?, end: Fault.Ending?) {
+    guard case .chunks(let request, let reply, let terms?) = current, shutdown.isOpen else { return }
     needsFlush = true
     if let pause { return timers.delay.start(pause) }
     if end == .hang { return _ = hang(request, reply) }
@@ -271,12 +271,12 @@ package struct ConnectionState {
       endExchange(request, reply, status: reply.status, closes: terms.closes)
       return terms
     }
-    if let end = reply.endWithoutAnswer {
+    if let end = reply.endWithoutResponse {
       if end == .hang { return hang(request, reply) }
       endExchange(request, reply, status: nil, closes: false)
       close(abruptly: end == .reset)
-    } else if reply.isInPieces {
-      current = .pieces(request, reply, nil)
+    } else if reply.isSentInChunks {
+      current = .chunks(request, reply, nil)
       timers.delay.start(.zero)
     } else {
       let terms = terms(of: reply, to: request)

@@ -10,8 +10,8 @@ indirect enum ExchangeState {
   /// Waiting for the upstream.
   case forwarded(ReceivedRequest, Reply)
   case streamed(ReceivedRequest, Reply, BodyStream)
-  /// The answer is sent in pieces with pauses; without terms before the first one.
-  case pieces(ReceivedRequest, Reply, ResponseTerms?)
+  /// The answer is sent in chunks with pauses; without terms before the first one.
+  case chunks(ReceivedRequest, Reply, ResponseTerms?)
   /// The client never gets an answer.
   case hanging(ReceivedRequest, Reply)
 
@@ -37,7 +37,7 @@ indirect enum ExchangeState {
       // The status has been sent.
       reply.source.breakOff = "the client left"
       return (request, reply, reply.status)
-    case .forwarded(let request, let reply), .delayed(let request, let reply), .pieces(let request, let reply, _):
+    case .forwarded(let request, let reply), .delayed(let request, let reply), .chunks(let request, let reply, _):
       return (request, reply, nil)
     case .hanging(let request, let reply): return (request, reply, reply.sentStatus)
     }
@@ -57,7 +57,7 @@ indirect enum ExchangeState {
     case .hanging: true
     case .forwarded(_, let reply): reply.forward?.waitsForEvents == true
     case .streamed(_, _, let body): body.waitsForEvents
-    case .delayed(_, let reply), .pieces(_, let reply, _): reply.isWatched
+    case .delayed(_, let reply), .chunks(_, let reply, _): reply.isWatched
     default: false
     }
   }

@@ -12,7 +12,7 @@ final class IncomingBody {
   private let source: Producer.Source
   private let demand: Demand
 
-  /// In pieces; a piece is at most one read from the socket.
+  /// In chunks; a chunk is at most one read from the socket.
   private static let watermarks = (low: 4, high: 16)
 
   /// - Parameter resume: Called on the loop when the reader has caught up.
@@ -27,8 +27,8 @@ final class IncomingBody {
   }
 
   /// Returns whether the reader keeps up. After the reader has left, the client may send the rest.
-  func offer(_ piece: [UInt8]) -> Bool {
-    switch source.yield(piece) {
+  func offer(_ chunk: [UInt8]) -> Bool {
+    switch source.yield(chunk) {
     case .stopProducing: false
     case .produceMore, .dropped: true
     }

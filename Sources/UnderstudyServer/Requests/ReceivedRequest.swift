@@ -4,7 +4,7 @@ package import NIOCore
 package struct ReceivedRequest: Sendable {
   /// `nil` if the request was refused before its head was complete.
   package var head: RequestHead?
-  /// Empty for a body that is forwarded in pieces.
+  /// Empty for a body that is forwarded in chunks.
   package var body: [UInt8] = []
   /// Whether the body is too long to be held, so that the head alone determines the answer.
   package var isLong = false

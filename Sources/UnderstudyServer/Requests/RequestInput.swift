@@ -8,7 +8,7 @@ struct RequestInput {
     /// Between requests, or within the head of one.
     case head
     case body
-    /// Within a body that is passed on in pieces.
+    /// Within a body that is passed on in chunks.
     case longBody
     /// Input is ignored.
     case ended
@@ -19,7 +19,7 @@ struct RequestInput {
   private(set) var isReading = false
   /// The client waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1).
   var owesContinue = false
-  /// The reader of a long body accepts further pieces.
+  /// The reader of a long body accepts further chunks.
   var readerKeepsUp = true
   /// The number of reads since the input ended.
   private(set) var ignoredReads = 0
@@ -30,7 +30,7 @@ struct RequestInput {
   /// The longest body that is held, if longer ones are passed on; `nil` if they are refused.
   private var longLimit: Int?
   /// The part of a long body that was not passed to its reader yet.
-  private var pieces: [UInt8] = []
+  private var chunks: [UInt8] = []
   private var completesBody: Bool?
   /// The progress of the body; `nil` until a second read is needed.
   private var pace: BodyPace?
@@ -67,13 +67,13 @@ struct RequestInput {
     owesContinue = false
     pace?.bytes += bytes.readableBytes
     if phase == .longBody {
-      bytes.withUnsafeReadableBytes { pieces.append(contentsOf: $0) }
+      bytes.withUnsafeReadableBytes { chunks.append(contentsOf: $0) }
       return nil
     }
     if longLimit == nil, request.body.count + bytes.readableBytes > configuration.maximumBodyBytes {
       return refuse(.bodyTooLarge)
     }
-    // In place, since copying the body for every piece would take quadratic time.
+    // In place, since copying the body for every chunk would take quadratic time.
     bytes.withUnsafeReadableBytes { request.body.append(contentsOf: $0) }
     return nil
   }
@@ -115,7 +115,7 @@ struct RequestInput {
   mutating func end() {
     if phase == .longBody { completesBody = false }
     phase = .ended
-    pieces = []
+    chunks = []
     owesContinue = false
     timer.stop()
     request = ReceivedRequest()
@@ -127,11 +127,11 @@ struct RequestInput {
     if let longLimit { request.body.count > longLimit } else { false }
   }
 
-  /// The request whose body has become too long to be held. The body is then passed on in pieces.
+  /// The request whose body has become too long to be held. The body is then passed on in chunks.
   mutating func takeLong() -> ReceivedRequest? {
     guard phase == .body, isTooLong(request) else { return nil }
     phase = .longBody
-    swap(&pieces, &request.body)
+    swap(&chunks, &request.body)
     var long = request
     long.isLong = true
     return long
@@ -139,9 +139,9 @@ struct RequestInput {
 
   mutating func nextAction() -> ConnectionAction? {
     if let action = timer.nextAction(for: .input) { return action }
-    if !pieces.isEmpty {
-      defer { pieces = [] }
-      return .pass(pieces)
+    if !chunks.isEmpty {
+      defer { chunks = [] }
+      return .pass(chunks)
     }
     return completesBody.take().map { .endBody(isComplete: $0) }
   }
@@ -185,7 +185,7 @@ struct RequestInput {
     timer.start(limit)
   }
 
-  /// Limits the time for the next piece, and for all pieces by the minimum rate.
+  /// Limits the time for the next chunk, and for all chunks by the minimum rate.
   private mutating func expectBody(now: NIODeadline) {
     let pace = pace ?? BodyPace(start: now)
     self.pace = pace

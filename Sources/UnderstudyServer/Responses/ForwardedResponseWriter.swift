@@ -21,11 +21,11 @@ struct ForwardedResponseWriter: Sendable {
     do {
       if framing != .none {
         if case .stall(let pause)? = reply.fault?.pace { try await Task.sleep(for: pause) }
-        for try await piece in body {
+        for try await chunk in body {
           if let fault = reply.fault {
-            try await TransmissionPlan(body: piece, fault).transmit(send)
+            try await TransmissionPlan(body: chunk, fault).transmit(send)
           } else {
-            try await send(piece)
+            try await send(chunk)
           }
         }
       }
@@ -37,11 +37,11 @@ struct ForwardedResponseWriter: Sendable {
     }
   }
 
-  /// Returns when the client has received the piece.
-  private func send(_ piece: [UInt8]) async throws {
+  /// Returns when the client has received the chunk.
+  private func send(_ chunk: [UInt8]) async throws {
     try await connection.eventLoop.flatSubmit {
       let (handler, context) = connection.value
-      return handler.send(piece, context)
+      return handler.send(chunk, context)
     }.get()
   }
 

@@ -71,7 +71,7 @@ struct ReplyWriter {
     return bytes
   }
 
-  /// The head of an answer whose body follows in pieces.
+  /// The head of an answer whose body follows in chunks.
   func head(of response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: ResponseTerms) -> ByteBuffer {
     var head = ByteBuffer()
     ResponseHead.write(response, bodyLength: length, into: &head)
@@ -84,11 +84,11 @@ struct ReplyWriter {
     return head
   }
 
-  /// A piece of a body. An empty piece is not written as a chunk, since that would be the last one.
-  static func bytes(of piece: [UInt8], _ framing: Framing) -> ByteBuffer {
-    guard framing == .chunks, !piece.isEmpty else { return ByteBuffer(bytes: piece) }
-    var chunk = ByteBuffer(string: String(piece.count, radix: 16) + "\r\n")
-    chunk.writeBytes(piece)
+  /// A part of a body. An empty part is not written as a chunk, since that would be the last one.
+  static func bytes(of part: [UInt8], _ framing: Framing) -> ByteBuffer {
+    guard framing == .chunks, !part.isEmpty else { return ByteBuffer(bytes: part) }
+    var chunk = ByteBuffer(string: String(part.count, radix: 16) + "\r\n")
+    chunk.writeBytes(part)
     chunk.writeString("\r\n")
     return chunk
   }
@@ -119,7 +119,7 @@ struct ReplyWriter {
 
 extension Reply {
   /// Whether the response is a `TransmissionPlan` over time, and not written at once.
-  var isInPieces: Bool {
+  var isSentInChunks: Bool {
     guard let fault else { return false }
     if fault.pace != nil { return true }
     if case .cut(let ending, _) = fault.damage { return ending != .close }
@@ -127,7 +127,7 @@ extension Reply {
   }
 
   /// The end of a connection that gets no byte of the response.
-  var endWithoutAnswer: Fault.Ending? {
+  var endWithoutResponse: Fault.Ending? {
     if case .cut(let ending, .start)? = fault?.damage { ending } else { nil }
   }
 

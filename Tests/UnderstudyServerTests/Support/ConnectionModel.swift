@@ -174,7 +174,7 @@ struct ConnectionModel {
       upstream = action == nil ? .ended : .streaming
       return action
     case .piece:
-      let framing = state.nextPiece()
+      let framing = state.nextChunk()
       check((framing == nil) == (isClosed || isFinished), "a piece is written or not")
       if framing == nil { upstream = .ended }
     case .endStream:
@@ -240,7 +240,7 @@ struct ConnectionModel {
       longBodyIsOpen = false
       log.append(isComplete ? "end body" : "fail body")
     case .write(let reply, let terms): write(reply, terms)
-    case .writePiece(let reply, let terms): writePiece(reply, terms)
+    case .writeChunk(let reply, let terms): writeChunk(reply, terms)
     case .writeHead(_, _, let framing, let terms): begin(current ?? -1, terms, " \(framing)")
     case .writeEnd:
       current = nil
@@ -307,7 +307,7 @@ struct ConnectionModel {
   }
 
   /// An answer in two pieces.
-  private mutating func writePiece(_ reply: Reply, _ terms: ResponseTerms) {
+  private mutating func writeChunk(_ reply: Reply, _ terms: ResponseTerms) {
     check(!isClosed, "a piece after the end")
     isDripping.toggle()
     if isDripping {
@@ -316,7 +316,7 @@ struct ConnectionModel {
       current = nil
       log.append("last piece")
     }
-    state.pieceWritten(next: isDripping ? .milliseconds(100) : nil, end: end(of: reply))
+    state.chunkWritten(next: isDripping ? .milliseconds(100) : nil, end: end(of: reply))
   }
 
   private func end(of reply: Reply) -> Fault.Ending? {
