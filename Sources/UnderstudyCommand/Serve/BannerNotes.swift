@@ -28,7 +28,7 @@ struct BannerNotes {
     func add(_ name: String, _ values: [String]) {
       if !values.isEmpty { parts.append("\(name): \(style.yellow(DiagnosticPrinter.visible(Self.list(values))))") }
     }
-    add("forced", options.forced.map(\.text))
+    add("forced", ForcingRule.summary(of: options.forced))
     add("scenario", options.scenario.map { [$0] } ?? [])
     add("checks", options.checks.map(\.name))
     for name in ["network", "delay", "fault"] {

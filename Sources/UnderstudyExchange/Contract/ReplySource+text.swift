@@ -13,6 +13,7 @@ extension ReplySource: CustomStringConvertible {
     switch rule {
     case .usual: "\(content)"
     case .forcedInLane: "\(content) (forced in the lane)"
+    case .replied: isWritten ? "\(content)" : "\(content) (forced)"
     case .forced: "\(content) (forced)"
     case .preferred: "\(content) (preferred)"
     case .when: "\(content) (when)"

@@ -51,6 +51,8 @@ public struct ReplySource: Sendable, Hashable {
 
   /// The rule that chose the answer, in the order in which rules are asked.
   package enum Rule: Sendable, Hashable {
+    /// A reply of the lane, or of a test.
+    case replied
     case forcedInLane, forced, preferred
     /// The name of the scenario.
     indirect case scenario(String, Place)

@@ -29,6 +29,7 @@ package struct ResponseTrace {
     let forced = operation.forced.map { "`--force` has \($0.label)" } ?? "nothing is forced at the start"
     let preferred = Self.preference(request).map { "the request has \($0)" } ?? "the request has no `Prefer`"
     var steps = [
+      step("reply", rule == .replied, "\(reply.source)", "no reply of the lane or of a test matches the request"),
       step(
         "forced in the lane", rule == .forcedInLane, "the lane has an answer for the operation",
         "nothing was forced in the lane"),

@@ -25,13 +25,43 @@ package struct ForcingRule: Sendable {
   }
 
   /// `readPet=404*2`
-  package var text: String { "\(operation)=\(cell)" + (times.map { "*\($0)" } ?? "") }
+  package var text: String { "\(operation)=\(choice)" }
+
+  /// `404*2`
+  private var choice: String { cell + (times.map { "*\($0)" } ?? "") }
 
   /// The start of a message.
   var source: String { location == nil ? "--force" : "`force`" }
 
   /// Whether the rule may be meant for operations that do not have the cell.
   var isForMany: Bool { operation == "*" || operation.utf8.first == UInt8(ascii: "/") }
+
+  /// The precedence by source and by scope: the command line over the file, an operation over a path, a path over `*`.
+  private var rank: Int { (location == nil ? 3 : 0) + (operation == "*" ? 0 : isForMany ? 1 : 2) }
+
+  /// The rules in ascending precedence. Of rules with the same rank, those for a number of requests come first, in the
+  /// given order; of the others the last applies.
+  static func ranked(_ rules: [ForcingRule]) -> [ForcingRule] {
+    let ordered = rules.filter { $0.times == nil } + rules.filter { $0.times != nil }.reversed()
+    return ordered.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+  }
+
+  /// The rules as the banner lists them, in descending precedence: `joinQueue=203*1 then 204*1`, `otherwise *=500`.
+  package static func summary(of rules: [ForcingRule]) -> [String] {
+    let groups = rules.map(\.operation).unique().map { operation in
+      Array(ranked(rules.filter { $0.operation.utf8Equals(operation) }).reversed())
+    }
+    let sorted = groups.enumerated().sorted { a, b in
+      (-a.element[0].rank, a.offset) < (-b.element[0].rank, b.offset)
+    }
+    .map(\.element)
+    return sorted.map { group in
+      // A rule behind one without a number never applies.
+      let applied = group.prefix { $0.times != nil } + group.drop { $0.times != nil }.prefix(1)
+      let isRest = applied[0].isForMany && sorted[0][0].rank > applied[0].rank
+      return (isRest ? "otherwise " : "") + applied[0].text + applied.dropFirst().map { " then \($0.choice)" }.joined()
+    }
+  }
 
   /// The answer of an operation; `nil` when it has no such cell.
   func resolve(for operation: MockOperation) -> Forcing? {

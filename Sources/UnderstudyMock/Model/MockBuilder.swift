@@ -5,17 +5,18 @@ struct MockBuilder {
   private let sockets: MockSockets?
   private(set) var operations: [MockOperation] = []
   private(set) var prepared: [PreparedResponse] = []
-  /// The forced responses that each lane begins with.
-  private(set) var countedReplies: [ForcedReply] = []
+  /// In ascending precedence.
+  private let rules: [ForcingRule]
+  /// The indices of the rules that apply to an operation.
+  private var used: Set<Int> = []
   private var diagnostics: [Diagnostic] = []
-  private var unusedRules: [ForcingRule]
   private var schemes: [String] = []
 
   init(options: Mock.Options, resources: ResourceModel?, sockets: MockSockets?) {
     self.options = options
     self.resources = resources
     self.sockets = sockets
-    unusedRules = options.forced
+    rules = ForcingRule.ranked(options.forced)
   }
 
   mutating func add(_ contract: Contract) {
@@ -58,11 +59,11 @@ struct MockBuilder {
 
   private mutating func forced(_ operation: MockOperation) -> MockOperation {
     var operation = operation
-    for rule in options.forced where operation.compiled.isNamed(rule.operation) {
+    for (index, rule) in rules.enumerated() where operation.compiled.isNamed(rule.operation) {
       let forcing = rule.resolve(for: operation) ?? rule.plain
       // `*=406` applies to the operations that have a 406; one of them must.
       if forcing == nil, rule.isForMany { continue }
-      unusedRules.removeAll { $0.operation == rule.operation && $0.cell == rule.cell && $0.times == rule.times }
+      used.insert(index)
       guard let forcing else {
         diagnostics.append(rule.unknownCell(of: operation))
         continue
@@ -71,14 +72,17 @@ struct MockBuilder {
         diagnostics.append(rule.interimCell(of: operation, forcing.code))
         continue
       }
-      if let times = rule.times {
-        let reply = ForcedReply(operation: rule.operation, answer: rule.cell, times: times)
-        if countedReplies.last != reply { countedReplies.append(reply) }
-      } else {
-        operation = operation.forced(to: forcing)
-      }
+      if rule.times == nil { operation = operation.forced(to: forcing) }
     }
     return operation
+  }
+
+  /// The forced responses that each lane begins with: the rules for a number of requests, and the rules that precede one.
+  var countedReplies: [ForcedReply] {
+    let found = rules.indices.filter(used.contains).map { rules[$0] }
+    return found.drop { $0.times == nil }.map {
+      ForcedReply(operation: $0.operation, answer: $0.cell, times: $0.times)
+    }
   }
 
   /// The findings about the options, once every contract is added.
@@ -96,7 +100,7 @@ struct MockBuilder {
             ?? (schemes.isEmpty ? "no contract has any" : "known: \(schemes.joined(separator: ", "))"))
       }
       + options.rules.unknownOperations(among: names)
-      + unusedRules.map { $0.unused(by: operations) }
+      + rules.indices.filter { !used.contains($0) }.map { rules[$0].unused(by: operations) }
       + options.faults.compactMap { $0.unused(by: operations) }
   }
 }

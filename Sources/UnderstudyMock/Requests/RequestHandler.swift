@@ -11,8 +11,8 @@ struct RequestHandler {
   private let now: Int
   /// What the answer takes from the state.
   private var use: LaneUse?
-  /// Whether a reply of the lane has chosen a cell already.
-  private var ignoresForced = false
+  /// Whether a reply of the lane or of a test has chosen a cell, so that nothing forced applies.
+  private var isReplied = false
 
   private var request: RequestView { prepared.view }
   private var result: ValidationResult { prepared.result }
@@ -39,9 +39,7 @@ struct RequestHandler {
     var decision: Decision
     switch answer.answer {
     case .usual: decision = usualOrForwarded()
-    default:
-      ignoresForced = true
-      decision = self.chosen(answer)
+    default: decision = self.chosen(answer)
     }
     (decision.override, decision.scripted) = (answer, index)
     return decision
@@ -70,15 +68,17 @@ struct RequestHandler {
     var decision: Decision
     switch override.answer {
     case .usual: decision = usual(operation)
-    case .cell(let forcing): decision = usual(operation.forced(to: forcing))
+    case .cell(let forcing):
+      isReplied = true
+      decision = usual(operation.forced(to: forcing))
     case .response(let response, let body, let description):
       let reply = Reply(
-        .made(response, body: body), operation: prepared.operation, source: ReplySource(.written(description)),
+        .made(response, body: body), operation: prepared.operation, source: ReplySource(.written(description), by: .replied),
         diagnostics: prepared.result.findings)
       decision = Decision(reply: reply, prepared: prepared, step: step, use: nil)
       decision.hasFaults = false
     case .stream(let script, let status, let description):
-      let source = ReplySource(.written(description))
+      let source = ReplySource(.written(description), by: .replied)
       let head = HTTPResponse(
         code: status, [(name: "Content-Type", value: prepared.operation.streamType)], source: source)
       var reply = Reply(
@@ -116,7 +116,7 @@ struct RequestHandler {
   private mutating func decided(_ operation: MockOperation, _ selection: ResponseSelection) -> Reply {
     let diagnostics = result.findings
     do throws(SelectionProblem) {
-      if !ignoresForced, let state, !state.value.forced.isEmpty,
+      if !isReplied, let state, !state.value.forced.isEmpty,
         let (forced, index) = state.value.nextForced(of: operation)
       {
         use = .forced(index)
@@ -128,7 +128,7 @@ struct RequestHandler {
           forced.isPlain
           ? PlainResponse.selection(code: forced.code)
           : try selection.answer(code: forced.code, name: forced.name)
-        return answer.reply(of: operation, diagnostics, by: .forced)
+        return answer.reply(of: operation, diagnostics, by: isReplied ? .replied : .forced)
       }
       if let preferred = try preferred(selection) {
         return preferred.reply(of: operation, diagnostics, by: .preferred)

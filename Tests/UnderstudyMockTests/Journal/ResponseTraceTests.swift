@@ -47,6 +47,31 @@ struct ResponseTraceTests {
     #expect(decided(try steps("/notes?page=2", forced: "listNotes=400")) == ["forced"])
   }
 
+  @Test func `a reply of the lane is asked first, and decides`() throws {
+    let first = try #require(try steps("/notes").first)
+    #expect(first.rule == "reply" && first.outcome == .passed)
+    let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock {
+      $0.forced = [ForcingRule("listNotes=400*1")].compactMap(\.self)
+    }
+    let operation = try #require(mock.operations.first)
+    var cell = LaneReply.Step()
+    cell.cell = "200"
+    var written = LaneReply.Step()
+    written.response = LaneReply.Response(status: 418, headers: [], body: [])
+    var state = mock.newState()
+    for step in [cell, written] { state.add(LaneReply(to: operation, steps: [step], times: 1)) }
+    for text in ["reply listNotes/418 of the lane", "fixture listNotes/200 (forced)"] {
+      let request = Mock.request(.get, "/notes", ["Prefer": "code=400"])
+      let reply = mock.reply(to: request, in: &state, at: Mock.Instant(microsecondsSince1970: 0))
+      let exchange = ServedExchange(
+        startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
+      let steps = try #require(AnswerSteps(of: exchange, by: mock)).steps
+      #expect(decided(steps) == ["reply"])
+      #expect(steps[0].text == text)
+      #expect(steps.dropFirst().allSatisfy { $0.outcome == .unasked })
+    }
+  }
+
   @Test func `fixtures that came near say which condition failed, the nearest first`() throws {
     let fixtures = try steps("/notes?page=4").filter { $0.rule.hasPrefix("fixture") }
     #expect(fixtures.map(\.rule) == ["fixture listNotes/200.second", "fixture listNotes/200.third"])

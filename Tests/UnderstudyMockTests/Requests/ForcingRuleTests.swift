@@ -87,9 +87,47 @@ struct ForcingRuleTests {
     }
   }
 
-  @Test func `the last rule for an operation holds`() throws {
-    try forcing(["readNote=200", "*=lost"]) { #expect($0.send("/notes/1").status == 404) }
-    try forcing(["*=lost", "readNote=200"]) { #expect($0.send("/notes/1").status == 200) }
+  @Test(arguments: [
+    (["readNote=200", "readNote=404"], [404, 404]), (["readNote=200", "*=lost"], [200, 200]),
+    (["*=lost", "readNote=200"], [200, 200]), (["readNote=200", "/notes/{id}=404"], [200, 200]),
+    (["/notes/{id}=200", "*=lost"], [200, 200]), (["readNote=200", "*=404*1"], [200, 200]),
+    (["*=lost", "readNote=200*1"], [200, 404]),
+  ])
+  func `of rules for an operation the last applies, and one for many operations yields`(
+    rules: [String], statuses: [Int]
+  ) throws {
+    try forcing(rules) { mock in
+      #expect(mock.diagnostics.isEmpty)
+      let lane = Lane(mock.newState())
+      #expect(
+        statuses == statuses.map { _ in mock.reply(to: Mock.request(.get, "/notes/1"), body: [], in: lane).status })
+    }
+  }
+
+  @Test func `rules for a number of requests apply in the given order, then the rule for all others`() throws {
+    try forcing(["readNote=503", "readNote=lost*2", "readNote=200.mine*1", "*=409"]) { mock in
+      #expect(mock.diagnostics.isEmpty)
+      let lane = Lane(mock.newState())
+      let statuses = (0..<5).map { _ in mock.reply(to: Mock.request(.get, "/notes/1"), body: [], in: lane).status }
+      #expect(statuses == [404, 404, 200, 503, 503])
+    }
+  }
+
+  @Test func `the command line precedes the configuration file`() throws {
+    try ContractFixture(MockContract.notes).withMock {
+      $0.forced = ["readNote=200", "*=lost"].compactMap { ForcingRule($0) }
+      $0.forced[0].location = Location(path: "understudy.yaml")
+    } _: {
+      #expect($0.send("/notes/1").status == 404)
+    }
+  }
+
+  @Test(arguments: [
+    (["a=203*1", "a=204*1"], ["a=203*1 then 204*1"]), (["*=500", "a=203"], ["a=203", "otherwise *=500"]),
+    (["a=500", "a=203*2", "a=200"], ["a=203*2 then 200"]), (["b=1", "a=2"], ["b=1", "a=2"]), (["*=500"], ["*=500"]),
+  ])
+  func `a summary lists the rules as they apply`(rules: [String], lines: [String]) {
+    #expect(ForcingRule.summary(of: rules.compactMap { ForcingRule($0) }) == lines)
   }
 
   @Test(arguments: [
