@@ -140,6 +140,57 @@ struct RunTests {
     }
   }
 
+  private static let list = """
+    openapi: 3.1.0
+    info: {title: List, version: "1"}
+    paths:
+      /pets:
+        get: {operationId: listPets, responses: {"200": {description: All}}}
+        post: {operationId: addPet, responses: {"201": {description: Added}}}
+
+    """
+
+  @Test func `a list that is read right after a POST fails the run`() throws {
+    let script = "curl -s -X POST $UNDERSTUDY_BASE_URL/pets; curl -s $UNDERSTUDY_BASE_URL/pets"
+    try withProject(["list.yaml": Self.list]) { folder in
+      let checked = try Command.run(
+        "run", "list.yaml", "--check", "read-after-send", "--", "sh", "-c", script, in: folder)
+      #expect(checked.code == 1, "\(checked.error)")
+      #expect(checked.error.contains("[check.read-after-send]"), "\(checked.error)")
+      #expect(try Command.run("run", "list.yaml", "--", "sh", "-c", script, in: folder).code == 0)
+    }
+  }
+
+  @Test(arguments: [
+    ([], 0), (["--check", "req.param.undeclared"], 1), (["--check", "req.param.undeclared:addPet"], 0),
+    (["--fail-on", "warning"], 1), (["--fail-on", "error"], 0),
+  ] as [([String], Int32)])
+  func `a parameter without a name fails the run where it is asked for`(_ options: [String], _ code: Int32) throws {
+    try withProject(["list.yaml": Self.list]) { folder in
+      let command = ["--", "sh", "-c", "curl -s \"$UNDERSTUDY_BASE_URL/pets?=\""]
+      let result = try Command.run(Command.path, ["run", "list.yaml"] + options + command, in: folder)
+      #expect(result.code == code, "\(result.error)")
+      let remark = "remark: 1 request had warnings: `--fail-on warning` fails the run for that\n"
+      #expect(result.error.contains(remark) == (options.isEmpty || options.last?.hasSuffix(":addPet") == true))
+    }
+  }
+
+  @Test func `a run without checks names the requests that broke the contract, and the flag that fails them`() throws {
+    try withProject(Shop.files) { folder in
+      let script = "curl -s $UNDERSTUDY_BASE_URL/pets/x; curl -s $UNDERSTUDY_BASE_URL/dogs; curl -s $UNDERSTUDY_BASE_URL/pets/1?a=1"
+      let passed = try Command.run("run", "shop.yaml", "--", "sh", "-c", script, in: folder)
+      #expect(passed.code == 0)
+      #expect(
+        passed.error.hasSuffix(
+          "remark: 2 requests broke the contract, 1 request had warnings: `--fail-on error` fails the run for that\n"),
+        "\(passed.error)")
+      let failed = try Command.run("run", "shop.yaml", "--fail-on", "error", "--", "sh", "-c", script, in: folder)
+      #expect(failed.code == 1)
+      #expect(failed.error.hasSuffix("exit 1: failed: 2 errors, by `--fail-on error`\n"), "\(failed.error)")
+      #expect(!failed.error.contains("remark:"), "\(failed.error)")
+    }
+  }
+
   @Test func `a client that keeps its checks passes the run`() throws {
     try withProject(Shop.files) { folder in
       let result = try Command.run(

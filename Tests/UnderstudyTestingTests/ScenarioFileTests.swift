@@ -9,12 +9,15 @@ struct ScenarioFileTests {
   @Test(arguments: scenarios) func `a test of a client ends with the verdict of the scenario`(
     _ scenario: Scenario
   ) async throws {
-    let position = try #require(scenario.arguments.firstIndex(of: "--scenario"))
+    func value(of option: String) -> String? {
+      scenario.arguments.firstIndex(of: option).map { scenario.arguments[$0 + 1] }
+    }
     let found = try await failures(
-      of: .understudy(scenario.arguments[0], fixtures: "fixtures", scenario: scenario.arguments[position + 1])
+      of: .understudy(scenario.arguments[0], fixtures: "fixtures", scenario: value(of: "--scenario"))
     ) {
       let api = try #require(Understudy.current)
       api.stopClock()
+      if let check = value(of: "--check") { api.expect(checks: check) }
       var kept = Scenario.KeptValues()
       for exchange in scenario.exchanges {
         if let pause = exchange.pause { api.advance(by: try #require(ScenarioDuration.read(pause))) }

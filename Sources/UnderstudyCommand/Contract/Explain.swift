@@ -39,6 +39,7 @@ struct Explain: ParsableCommand {
     let severity = style.severity(rule.severity, rule.severity.rawValue)
     var text = "\(style.bold(rule.id)): \(rule.summary)\n\n\(rule.help)\n\nseverity: \(severity), "
     text += "to be fixed by: \(rule.owner.rawValue)\n"
+    if rule.severity != .error, Rule.request.contains(rule) { text += "with `--check \(rule.id)`: error\n" }
     for example in rule.examples {
       let isWrong = example.text.contains("↓")
       text += "\n\(isWrong ? "reported (at the arrow):" : "valid:")\n\(indented(example.text))"

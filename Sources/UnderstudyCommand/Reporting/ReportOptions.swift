@@ -14,7 +14,7 @@ struct ReportOptions: ParsableArguments {
     transform: { try ReportFile($0) })
   var report: [ReportFile] = []
 
-  @Option(help: .failOn) var failOn: Severity = .error
+  @Option(help: .failOn) var failOn = FailOn()
 
   @Option(
     help: ArgumentHelp("Findings in this file are shown and counted, but do not fail.", valueName: "file"))
@@ -80,7 +80,7 @@ struct ReportOptions: ParsableArguments {
       report.run.abortedBecause =
         failure.message ?? (failure.code == .notLoadable ? "a contract cannot be loaded" : "the run could not start")
       // This failure is more important than that of writing the report.
-      try? write(report, ReportContext(failOn: failOn, allowsEmpty: allowEmpty, style: .plain, paths: .here))
+      try? write(report, ReportContext(failOn: failOn.severity, allowsEmpty: allowEmpty, style: .plain, paths: .here))
       throw failure
     }
   }
@@ -97,7 +97,7 @@ struct ReportOptions: ParsableArguments {
     report.run.version = report.run.version ?? Version.current
     try BaselineFile.apply(self, to: &report, common)
     let context = ReportContext(
-      failOn: failOn, allowsEmpty: allowEmpty, style: .plain, paths: .here)
+      failOn: failOn.severity, allowsEmpty: allowEmpty, style: .plain, paths: .here)
     if format == .text, report.run.command.hasPrefix("verify"), report.checked == 0, report.findings.isEmpty,
       let target = report.run.target, let reason = report.run.abortedBecause
     {
@@ -114,7 +114,7 @@ struct ReportOptions: ParsableArguments {
     if format != .text, format != .github {
       Terminal.standardError.write("\(report.checkedText); \(report.unvalidatedText); found: \(report.countsText)\n")
     }
-    guard let failure = Self.failure(of: report.verdict(context), failOn, code) else { return }
+    guard let failure = Self.failure(of: report.verdict(context), failOn.severity, code) else { return }
     Terminal.standardError.write("exit \(failure.code.rawValue): \(VisibleText.line(failure.message ?? ""))\n")
     throw CommandFailure(failure.code)
   }

@@ -12,7 +12,7 @@ struct Run: AsyncParsableCommand {
     discussion: """
       The mock listens on a free port before the command starts, and UNDERSTUDY_BASE_URL names it. Signals are passed on. \
       The exit code is the command's, or a larger one: 5 if the coverage is too low, 1 if the client broke a check or a \
-      scenario.
+      scenario, or, with --fail-on, the contract.
 
         understudy run api.yaml -- npm test
         understudy run --har traffic.har --require 'chat/*:200,401' -- sh -c './client --url "$UNDERSTUDY_BASE_URL"'
@@ -51,7 +51,7 @@ struct Run: AsyncParsableCommand {
     let configuration = try common.configuration()
     try reporting.prepare(common)
     try reporting.spare(serve.contracts.specs + configuration.contracts.map(\.path))
-    let isChecked = !serve.answers.check.isEmpty || serve.answers.scenario != nil
+    let isChecked = !serve.answers.check.isEmpty || serve.answers.scenario != nil || reporting.failOn.isGiven
     let isReported = !reporting.report.isEmpty || reporting.format != .text
     // The report is about the exchanges of this run, not those that the recording of `--har` had before.
     let recording = isChecked || isReported || !gates.isEmpty ? try TemporaryRecording() : nil
@@ -61,6 +61,8 @@ struct Run: AsyncParsableCommand {
     session.announcement = .line("for `\(Self.shown(command))`")
     session.isQuiet = !serve.verbose
     session.recordingPaths.own = recording?.path
+    let broken = reporting.failOn.isGiven ? nil : BrokenRequests()
+    session.brokenRequests = broken
     let startedAt = Timestamp.now()
     var code: Int32 = 0
     let outcome = try await session.run { address, mock in
@@ -74,9 +76,10 @@ struct Run: AsyncParsableCommand {
       await OrphanEnd.endRest()
     }
     if code != 0 { Terminal.standardError.write("`\(Self.shown(command))` ended with exit code \(code)\n") }
+    if let remark = broken?.remark { Terminal.standardError.write(remark) }
     guard let recording else { throw ProcessEnd(code: code) }
     do {
-      try finish(recording, outcome, gates, configuration, startedAt)
+      try finish(recording, outcome, gates, startedAt)
     } catch let failure as CommandFailure {
       if let message = failure.message { Terminal.standardError.write("error: \(message)\n") }
       throw ProcessEnd(code: max(code, failure.code.rawValue))
@@ -84,29 +87,28 @@ struct Run: AsyncParsableCommand {
     throw ProcessEnd(code: code)
   }
 
-  /// Evaluates the gates over the recording, and reports what the client broke between its requests.
+  /// Evaluates the gates over the recording, and reports what the client broke.
   private func finish(
-    _ recording: TemporaryRecording, _ outcome: ServeSession.Outcome, _ gates: [CoverageGate],
-    _ configuration: Configuration, _ startedAt: String
+    _ recording: TemporaryRecording, _ outcome: ServeSession.Outcome, _ gates: [CoverageGate], _ startedAt: String
   ) throws {
     let mock = outcome.mock
     // The others are in the log.
-    if reporting.format == .text { serve.common.report(outcome.missingRequests.map(\.finding)) }
+    if reporting.format == .text { serve.common.report(outcome.closingFindings.map(\.finding)) }
     var report = Report(
       Report.Run(
         "coverage", contracts: mock.contracts.map { Report.ContractFile($0) },
         target: Self.shown(command), startedAt: startedAt))
     var verifier = TrafficVerifier(
-      mock.contracts, rules: configuration.rules,
-      scope: TrafficScope(mock.contracts.map(\.api), bases: [], isStrict: false))
+      mock.contracts, rules: mock.options.rules,
+      scope: TrafficScope(mock.contracts.map(\.api), bases: [], isStrict: false), checks: mock.options.checks)
     do throws(FileProblem) {
       verifier.validate(try HARFile(recording.path), isPrivate: true)
     } catch {
       throw CommandFailure(.internalError, "\(error.path): \(error.message)")
     }
-    verifier.add(outcome.missingRequests)
+    verifier.add(outcome.closingFindings)
     verifier.fill(&report)
-    report.cases = verifier.clientCases
+    report.cases = verifier.clientCases(withRequests: reporting.failOn.isGiven)
     report.remarks = []
     try self.gates.finish(report, gates, reporting, serve.common, showsMatrix: false)
   }

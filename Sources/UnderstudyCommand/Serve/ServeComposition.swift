@@ -39,7 +39,8 @@ struct ServeComposition: Sendable {
     let readHost = hasReader ? host : nil
     let observer = ServedExchanges(
       log: Self.log(session, mock, numbers, secrets: readHost?.secrets, broken), lines: lines, isQuiet: session.isQuiet,
-      isVerbose: session.isVerbose, journal: readHost?.journal, recorder: session.recorder, recordings: recordings
+      isVerbose: session.isVerbose, journal: readHost?.journal, recorder: session.recorder, recordings: recordings,
+      broken: session.brokenRequests
     ).observer
     server = HTTPServer(
       responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,

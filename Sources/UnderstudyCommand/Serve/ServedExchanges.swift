@@ -12,13 +12,14 @@ package struct ServedExchanges: Sendable {
   private let journal: Journal?
   private let recorder: FixtureRecorder?
   private let recordings: Recordings?
+  private let broken: BrokenRequests?
 
   /// - Parameters:
   ///   - journal: `nil` without an admin API and a terminal.
   ///   - recorder: Records the answers of the upstream as fixtures.
   init(
     log: RequestLog, lines: LineQueue, isQuiet: Bool, isVerbose: Bool, journal: Journal?, recorder: FixtureRecorder?,
-    recordings: Recordings?
+    recordings: Recordings?, broken: BrokenRequests? = nil
   ) {
     logs = (0..<lines.loops).map { _ in log.copy() }
     self.lines = lines
@@ -27,6 +28,7 @@ package struct ServedExchanges: Sendable {
     self.journal = journal
     self.recorder = recorder
     self.recordings = recordings
+    self.broken = broken
   }
 
   /// Those of a session that records nothing.
@@ -56,6 +58,7 @@ package struct ServedExchanges: Sendable {
         log(of: loop).write(exchange, to: lines, from: loop)
       }
       recordings?.append(exchange)
+      broken?.note(exchange.reply)
     }
   }
 

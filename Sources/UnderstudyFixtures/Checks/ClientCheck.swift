@@ -101,12 +101,18 @@ package struct ClientCheckSettings: Codable, Sendable, Hashable {
     self.interval = interval?.wholeMicroseconds
   }
 
-  /// The name without `check.`.
-  package var name: String { String(rule.dropFirst("check.".count)) }
+  /// The name without `check.`; the id of a rule about single requests.
+  package var name: String { isAboutRequest ? rule : String(rule.dropFirst("check.".count)) }
 
-  func covers(_ exchange: CheckedExchange) -> Bool {
+  /// Whether it is a rule about single requests.
+  var isAboutRequest: Bool { !rule.hasPrefix("check.") }
+
+  func covers(_ exchange: CheckedExchange) -> Bool { covers(exchange.operation) }
+
+  /// - Parameter operation: The id of an operation; `nil` for a request that reaches none.
+  func covers(_ operation: String?) -> Bool {
     guard !operations.isEmpty else { return true }
-    return exchange.operation.map { id in operations.contains { $0.utf8Equals(id) } } ?? false
+    return operation.map { id in operations.contains { $0.utf8Equals(id) } } ?? false
   }
 }
 
@@ -127,6 +133,9 @@ package enum ClientChecks {
   private static let byName = Dictionary(
     all.flatMap { check in [(check.rule.id, check), (String(check.rule.id.dropFirst("check.".count)), check)] },
     uniquingKeysWith: { first, _ in first })
+
+  /// The names that a misspelt name may stand for.
+  static var suggestions: [String] { names + Rule.request.map(\.id) }
 
   /// The names without `check.`.
   package static var names: [String] { all.map { String($0.rule.id.dropFirst("check.".count)) } }

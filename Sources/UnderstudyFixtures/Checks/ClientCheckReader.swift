@@ -20,7 +20,9 @@ package struct ClientCheckReader {
 
   private mutating func check(_ node: JSON) -> ClientCheckSettings? {
     guard node.isObject else {
-      guard let name = findings.text(node, of: "a check"), let check = named(name, at: node) else { return nil }
+      guard let name = findings.text(node, of: "a check") else { return nil }
+      if let settings = requestRule(name, at: node) { return settings }
+      guard let check = named(name, at: node) else { return nil }
       require(check.required, of: check, at: node)
       return check.defaults
     }
@@ -29,6 +31,11 @@ package struct ClientCheckReader {
       return nil
     }
     let value = member.value
+    if var settings = requestRule(member.name, at: member.key) {
+      guard findings.checkKeys(of: value, ["operations"], in: "the check `\(member.name)`") else { return nil }
+      if let ids = value["operations"] { settings.operations = known(ids) }
+      return settings
+    }
     guard let check = named(member.name, at: member.key),
       findings.checkKeys(of: value, check.keys, in: "the check `\(check.defaults.name)`")
     else { return nil }
@@ -53,6 +60,18 @@ package struct ClientCheckReader {
     return settings
   }
 
+  /// The settings of a rule about requests; `nil` for another name. A rule that is off by default can be checked for a
+  /// whole mock alone, since a lane validates nothing anew.
+  private mutating func requestRule(_ name: String, at node: JSON) -> ClientCheckSettings? {
+    guard let settings = ClientCheckSettings(requestRule: name) else { return nil }
+    if Rule.optional.contains(where: { $0.id.utf8Equals(name) }) {
+      findings.report(
+        .scenarioCheckUnknown, "`\(name)` is off by default, and cannot be checked in a lane or a scenario", at: node,
+        help: "`serve --check \(name)` checks it in every lane")
+    }
+    return settings
+  }
+
   private mutating func require(_ keys: [String], of check: any ClientCheck.Type, at node: JSON) {
     if !keys.isEmpty { report(check.missing(keys), of: check, at: node) }
   }
@@ -66,7 +85,7 @@ package struct ClientCheckReader {
     if let check = ClientChecks.named(name) { return check }
     findings.report(
       .scenarioCheckUnknown, "`\(name)` is not the name of a check", at: node,
-      help: Suggestion.phrase(for: name, among: ClientChecks.names)
+      help: Suggestion.phrase(for: name, among: ClientChecks.suggestions)
         ?? "known: \(ClientChecks.names.joined(separator: ", "))")
     return nil
   }
@@ -109,14 +128,13 @@ extension ClientCheckSettings {
     }
   }
 
-  /// Reads `retry-storm`, `retry-storm=5`, `poll-interval=5s`, `poll-interval:readChat=5s`.
-  package init(argument: String) throws(UsageProblem) {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let subject = parts[0].split(separator: ":", maxSplits: 1).map(String.init)
-    guard let name = subject.first, let check = ClientChecks.named(name) else {
+  /// The default settings of a check, by its name or the id of a rule about requests.
+  private static func named(_ name: String) throws(UsageProblem) -> ClientCheckSettings {
+    if let settings = ClientCheckSettings(requestRule: name) { return settings }
+    guard let check = ClientChecks.named(name) else {
       throw UsageProblem(
-        message: "`\(subject.first ?? "")` is not the name of a check",
-        help: Suggestion.phrase(for: subject.first ?? "", among: ClientChecks.names)
+        message: "`\(name)` is not the name of a check",
+        help: Suggestion.phrase(for: name, among: ClientChecks.suggestions)
           ?? "known: \(ClientChecks.names.joined(separator: ", "))")
     }
     guard check.required.isEmpty else {
@@ -124,7 +142,14 @@ extension ClientCheckSettings {
         message: check.missing(check.required),
         help: "a scenario gives them under `checks`; `understudy explain \(check.rule.id)` has an example")
     }
-    self = check.defaults
+    return check.defaults
+  }
+
+  /// Reads `retry-storm`, `retry-storm=5`, `poll-interval=5s`, `poll-interval:readChat=5s`, `req.param.undeclared`.
+  package init(argument: String) throws(UsageProblem) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let subject = parts[0].split(separator: ":", maxSplits: 1).map(String.init)
+    self = try Self.named(subject.first ?? "")
     if subject.count > 1 { operations = subject[1].split(separator: ",").map(String.init) }
     guard parts.count > 1 else { return }
     if let number = Int(parts[1]), limit != nil, 0...1_000_000 ~= number {

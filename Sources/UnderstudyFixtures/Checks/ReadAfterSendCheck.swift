@@ -1,7 +1,7 @@
 /// What was just sent is not read again as a whole.
 enum ReadAfterSendCheck: ClientCheck {
   static let rule = Rule.ofClient(
-    "check.read-after-send", .warning, "A client read a list again right after it had added to it",
+    "check.read-after-send", .error, "A client read a list again right after it had added to it",
     help: """
       The answer to a POST has what the client needs to show the new element. A GET of the same path within `interval` \
       (default 1s) after a POST that succeeded loads everything again, after every message.

@@ -29,6 +29,7 @@ extension LaneState {
   ) {
     guard isObserved || scenario != nil || !checks.isEmpty || limit != nil else { return }
     let exchange = CheckedExchange(request, body, view, reply, number: requests, at: now, checks)
+    checks.raise(&reply.diagnostics, of: exchange.operation)
     for finding in reply.diagnostics where finding.owner == .client { add(finding, exchange) }
     for (breach, isProven) in breaches(of: exchange) {
       guard let finding = rules.weighed(breach) else { continue }
@@ -77,8 +78,7 @@ extension LaneState {
     }
   }
 
-  /// The finding about a breach, with the two requests that prove it in their order. A check that is on was asked for, so
-  /// that a breach is an error, unless the settings of the rule say otherwise.
+  /// The finding about a breach, with the two requests that prove it in their order.
   private static func finding(_ rule: Rule, _ breach: ClientCheckBreach, _ exchange: CheckedExchange) -> Diagnostic {
     let notes = breach.proof.map { proof in
       let (first, last) = proof.number < exchange.number ? (proof, exchange) : (exchange, proof)
@@ -88,7 +88,7 @@ extension LaneState {
         Diagnostic.Note("request \(last.number), \(wait) later: \(last.text)"),
       ]
     }
-    return Diagnostic(rule, breach.message, severity: .error, notes: notes ?? [], help: breach.help)
+    return Diagnostic(rule, breach.message, notes: notes ?? [], help: breach.help)
   }
 
   private static func waited(_ exchange: CheckedExchange, _ limit: Duration) -> Diagnostic {

@@ -33,6 +33,8 @@ public final class Mock: Sendable {
   ///   - contracts: Of two operations with one route, that of the earlier contract answers.
   ///   - options: Forced cells, faults, a scenario, and the treatment of bad requests.
   public init(contracts: [Contract], options: Options = Options()) {
+    var options = options
+    options.rules = options.rules.enabling(options.checks)
     self.contracts = contracts
     self.options = options
     unroutedRules = options.rules.validationOptions()

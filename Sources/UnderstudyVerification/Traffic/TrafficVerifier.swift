@@ -4,6 +4,7 @@ package struct TrafficVerifier {
   private let rules: RuleSettings
   private let validator: TrafficValidator
   private let shard: Shard
+  private let checks: [ClientCheckSettings]
   private var findings: TrafficFindings
   private var coverage: CoverageTally
   private var uses = FixtureUse()
@@ -25,9 +26,15 @@ package struct TrafficVerifier {
   /// The most different reasons, and origins.
   private static let kindLimit = 100
 
-  /// - Parameter shard: The part of the entries. Recordings often ask a few operations most of the time, so entries are
-  ///   divided and not operations: of `n` parts, the first has the entries 1, n + 1, 2n + 1, ... of all files.
-  package init(_ contracts: [Contract], rules: RuleSettings, scope: TrafficScope, shard: Shard = .whole) {
+  /// - Parameters:
+  ///   - shard: The part of the entries. Recordings often ask a few operations most of the time, so entries are divided
+  ///     and not operations: of `n` parts, the first has the entries 1, n + 1, 2n + 1, ... of all files.
+  ///   - checks: The checks of the mock that made the recording.
+  package init(
+    _ contracts: [Contract], rules: RuleSettings, scope: TrafficScope, shard: Shard = .whole,
+    checks: [ClientCheckSettings] = []
+  ) {
+    self.checks = checks
     self.contracts = contracts
     self.rules = rules
     let compiled = contracts.map(\.compiled)
@@ -69,18 +76,28 @@ package struct TrafficVerifier {
     case .skipped(let reason): skip(reason)
     case .missed(let finding, let answer, let contract, let template):
       let path = template ?? findings.path(of: entry)
-      for finding in [finding].compactMap(\.self) + answer {
+      var request = [finding].compactMap(\.self)
+      checks.raise(&request, of: nil)
+      for finding in request + answer {
         findings.add(missed: finding, contract: contract, path: path, entry, in: file)
       }
       coverage.count(undocumented: entry.status, entry.method, path, contract: contracts[contract].api.name)
     case .validated(let exchange):
-      findings.add(exchange, entry, in: file)
+      findings.add(raised(exchange), entry, in: file)
       for item in exchange.request.notValidated + exchange.answer.notValidated { skip(item.reason) }
       if case .rebuilt = entry.requestBody { rebuilt += 1 }
       coverage.count(
         operation: exchange.operation, requestType: exchange.requestType, status: entry.status,
         responseType: exchange.responseType, holds: exchange.holds)
     }
+  }
+
+  /// An exchange in which the findings of rules that are checked by name are errors.
+  private func raised(_ exchange: TrafficValidator.ValidatedExchange) -> TrafficValidator.ValidatedExchange {
+    guard !checks.isEmpty else { return exchange }
+    var exchange = exchange
+    checks.raise(&exchange.request.findings, of: validator.contracts.operations[exchange.operation].id)
+    return exchange
   }
 
   /// Counts the events of a socket. Once there is one, the coverage lists the events of all contracts.
@@ -108,10 +125,10 @@ package struct TrafficVerifier {
     }
   }
 
-  /// Adds requests that the client of a mock did not send.
-  package mutating func add(_ missing: [MissingRequest]) {
-    for request in missing {
-      findings.add(breach: request.finding, of: position(of: request.operation, request.contract))
+  /// Adds what the clients of a mock had broken when their lanes closed.
+  package mutating func add(_ closing: [ClosingFinding]) {
+    for closing in closing {
+      findings.add(breach: closing.finding, of: position(of: closing.operation, closing.contract))
     }
   }
 
@@ -135,8 +152,22 @@ package struct TrafficVerifier {
     ignored[item, default: 0] += 1
   }
 
-  /// The cases that show what clients broke between their requests.
-  package var clientCases: [Report.Case] { findings.cases().filter { $0.name == TrafficCheck.client.rawValue } }
+  /// The cases that show what clients broke.
+  ///
+  /// - Parameter withRequests: Whether every broken rule about single requests counts, or only those that are checked by
+  ///   name.
+  package func clientCases(withRequests: Bool) -> [Report.Case] {
+    findings.cases().compactMap { item in
+      if item.name.utf8Equals(TrafficCheck.client.rawValue) { return item }
+      guard item.name.hasPrefix("request ") else { return nil }
+      var item = item
+      item.findings.removeAll { finding in
+        finding.diagnostic.owner != .client
+          || !withRequests && !checks.includes(finding.diagnostic, of: item.subject.operation)
+      }
+      return item.findings.isEmpty ? nil : item
+    }
+  }
 
   /// Adds the findings, remarks and the coverage to a report.
   package func fill(_ report: inout Report) {

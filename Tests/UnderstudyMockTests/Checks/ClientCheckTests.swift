@@ -1,5 +1,4 @@
 import HTTPTypes
-import Synchronization
 import Testing
 import UnderstudyMock
 import UnderstudyTestSupport
@@ -23,36 +22,13 @@ struct ClientCheckTests {
     var state = mock.newState()
     state.checks = [script.check]
     let lane = Lane(state)
-    let clock = Clock()
     var places: [String] = []
-    func note(_ number: Int, _ reply: Reply) {
+    try ClientScript(script.exchange.request).play(on: mock, in: lane) { number, _, reply in
+      #expect(reply.operation != nil)
       guard reply.rules.contains(script.check.rule) else { return }
       places.append("request \(number + 1)")
       // The two requests prove it.
       for found in reply.diagnostics where found.rule.id == script.check.rule { #expect(found.notes.count == 2) }
-    }
-    let steps = try script.exchange.request.split(separator: "\n").map { try Step(String($0)) }
-    var replies: [Int: Reply] = [:]
-    let events = steps.enumerated().flatMap {
-      [($0.element.time, $0.offset, false), ($0.element.end, $0.offset, true)]
-    }
-    for (time, number, isEnd) in events.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
-      clock.time.store(time, ordering: .relaxed)
-      if isEnd {
-        guard var reply = replies.removeValue(forKey: number), reply.changesAtEnd else { continue }
-        let hasEnded = reply.end(within: .unlimited)
-        #expect(hasEnded)
-        note(number, reply)
-      } else {
-        let step = steps[number]
-        let now = LaneTime { clock.time.load(ordering: .relaxed) }
-        let reply = mock.reply(to: step.request, body: step.body, in: lane, at: now) { _, _ in
-          ReplyOverride(.response(step.response, body: [], description: "script"), delay: step.delay)
-        }
-        #expect(reply.operation != nil)
-        note(number, reply)
-        replies[number] = reply
-      }
     }
     #expect(places == script.exchange.places)
     #expect(lane.value.findings.filter { $0.diagnostic.rule.id == script.check.rule }.isEmpty == places.isEmpty)
@@ -121,58 +97,5 @@ struct ClientCheckTests {
   private enum RetryStorm {
     static let rule = Rule.check.first { $0.id == "check.retry-storm" } ?? .checkMissingRequest
     static let settings = ClientCheckSettings(rule, limit: 0)
-  }
-
-  private final class Clock: Sendable {
-    let time = Atomic(0)
-  }
-
-  /// `1.5s GET /pets, Authorization: a, {"name": "Tom"} -> 200, Retry-After: 2`; `-> 200 after 2s`, `-> left after 2s`
-  private struct Step {
-    let time: Int
-    /// When the client has the answer, or leaves.
-    let end: Int
-    let delay: Duration
-    let request: HTTPRequest
-    let body: [UInt8]
-    let response: HTTPResponse
-
-    init(_ line: String) throws {
-      let sides = line.split(separator: " -> ")
-      let parts = String(try #require(sides.first)).split(separator: ", ").map(String.init)
-      let words = parts[0].split(separator: " ").map(String.init)
-      time = 1_000_000_000_000 + (try Self.microseconds(words[0]))
-      var headers: [String: String] = [:]
-      var text = ""
-      for part in parts.dropFirst() {
-        if part.hasPrefix("{") { text = part } else { (headers[try Self.name(part)]) = try Self.value(part) }
-      }
-      if !text.isEmpty { headers["Content-Type"] = "application/json" }
-      body = Array(text.utf8)
-      request = Mock.request(try #require(HTTPRequest.Method(words[1])), words[2], headers, body: text)
-      let last = String(try #require(sides.last))
-      let late = last.firstRange(of: " after ").map { (last[..<$0.lowerBound], String(last[$0.upperBound...])) }
-      let wait = try late.map { try Self.microseconds($0.1) } ?? 0
-      end = time + wait
-      // A client that leaves does not wait for the answer.
-      delay = late?.0 == "left" ? .seconds(3600) : .microseconds(wait)
-      let answer = (late?.0 == "left" ? "200" : late.map { String($0.0) } ?? last).split(separator: ", ").map(
-        String.init)
-      var fields = HTTPFields()
-      for part in answer.dropFirst() {
-        fields[try #require(HTTPField.Name(try Self.name(part)))] = try Self.value(part)
-      }
-      response = HTTPResponse(status: .init(code: try #require(Int(answer[0]))), headerFields: fields)
-    }
-
-    private static func microseconds(_ text: String) throws -> Int {
-      Int((try #require(Double(text.dropLast())) * 1_000_000).rounded())
-    }
-
-    private static func name(_ part: String) throws -> String { String(try #require(part.split(separator: ":").first)) }
-
-    private static func value(_ part: String) throws -> String {
-      String(part[try #require(part.firstRange(of: ": ")).upperBound...])
-    }
   }
 }
