@@ -293,9 +293,11 @@ def renamed_members(mocks):
 
 @row("E56")
 def numbers_of_pushes(mocks):
-    push = json.loads((mocks.root / "fixtures/slp/_push/matched.json").read_text())
-    return "opens the chat", lambda: "opens the chat" if push.get("matched") == 1 else "nothing happens", lambda: (
-        "opens the chat" if push.get("matched") == "1" else "nothing happens")
+    lane = mocks.lane(scenario="accepted-by-push")
+    lane.ask("POST", "/v1/queue/studyrequest", [("otheruid", "u2")])
+    push = lane.pushes()[-1]["content"]
+    return "opens the chat", lambda: "opens the chat" if push.get("studyAccepted") == 1 else "nothing happens", lambda: (
+        "opens the chat" if push.get("studyAccepted") == "1" else "nothing happens")
 
 
 @row("E56")

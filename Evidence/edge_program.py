@@ -81,6 +81,10 @@ class Lane:
         verdict = json.loads(self.admin("GET", f"lanes/{self.name}").body)["verdict"]
         return [finding["rule"] for finding in verdict["findings"]], verdict["verdict"]
 
+    def pushes(self):
+        """The push messages that the scenario has sent."""
+        return json.loads(self.admin("GET", f"lanes/{self.name}?state=true").body)["state"].get("pushes", [])
+
     def last_rules(self):
         """The rules that the last request broke, and all that the journal has of it."""
         number = json.loads(self.admin("GET", f"requests?limit=1&lane={self.name}").body)["requests"][0]["id"]

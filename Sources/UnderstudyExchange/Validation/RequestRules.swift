@@ -41,18 +41,19 @@ extension Rule {
   package static let requestParamEncoding = ofRequest(
     "req.param.encoding", .error, "A parameter is written in another style than the contract documents",
     help: """
-      Array brackets (`a[]=1`) or commas where the key repeats, raw or double percent-encoding. In OpenAPI a query or form \
+      Array brackets (`a[]=1`), commas, or a list as a program prints it where the key repeats, raw or double \
+      percent-encoding. In OpenAPI a query or form \
       array repeats its key without brackets unless the contract states otherwise (`style: form`, `explode: true`).
       """,
     breaking: [
-      "GET /pets?tags[]=1": "/query/tags", "GET /pets?tags=1,2": "/query/tags", "GET /pets?limit=%zz": "/query/limit",
+      "GET /pets?tags[]=1": "/query/tags", "GET /pets?tags=1,2": "/query/tags", "GET /pets?tags=(1)": "/query/tags", "GET /pets?limit=%zz": "/query/limit",
       "GET /pets?limit=1&limit=2": "/query/limit",
     ], keeping: ["GET /pets?tags=1&tags=2"])
 
   package static let requestParamUndeclared = ofRequest(
     "req.param.undeclared", .warning, "A query parameter that the operation does not declare",
     help: "The specification does not forbid it, and servers ignore it; most often the name is misspelt.",
-    breaking: ["GET /pets?limt=1": "/query/limt"], keeping: ["GET /pets?limit=1"])
+    breaking: ["GET /pets?limt=1": "/query/limt", "GET /pets?=": "/query/"], keeping: ["GET /pets?limit=1"])
 
   package static let requestHeaderUndeclared = ofRequest(
     "req.header.undeclared", .info, "A custom header that the operation does not declare",

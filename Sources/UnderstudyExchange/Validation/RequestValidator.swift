@@ -145,9 +145,13 @@ package final class RequestValidator: Sendable {
     for name in names.prefix(Self.undeclaredLimit) {
       let known = operation.parameters.filter { $0.location == .query }.map(\.name)
       result.report(
-        .requestParamUndeclared, "\(operation.id) has no query parameter `\(name)`",
+        .requestParamUndeclared,
+        name.isEmpty
+          ? "the query has a parameter without a name" : "\(operation.id) has no query parameter `\(name)`",
         at: "/query/\(JSONPointer.escape(name))",
-        help: Suggestion.phrase(for: name, among: known) ?? Preferences.help(forParameter: name))
+        help: name.isEmpty
+          ? "send no `=` without a name: a request without parameters has no query"
+          : Suggestion.phrase(for: name, among: known) ?? Preferences.help(forParameter: name))
     }
     guard names.count > Self.undeclaredLimit else { return }
     result.report(

@@ -29,11 +29,15 @@ package struct OperationParameters: Sendable {
   }
 
   /// Undeclared names in the query, each once, without the mock's own (`__code`) and without those that `decoded` reports
-  /// already, such as `tags[]` for `tags`. No version of OpenAPI forbids them.
+  /// already, such as `tags[]` for `tags`. No version of OpenAPI forbids them. The name of a parameter without a name is empty.
   package func undeclaredNames(in input: ParameterInput, besides decoded: [Decoded] = []) -> [String] {
     guard input.hasQuery, !takesAnyName else { return [] }
     var undeclared: [String] = []
     var seen: Set<WireName> = []
+    if input.hasLoneEquals {
+      undeclared.append("")
+      seen.insert(WireName(""))
+    }
     for item in input.query {
       let name = item.name
       guard !queries.contains(where: { $0.owns(name) }), !Preferences.queryNames.contains(name),

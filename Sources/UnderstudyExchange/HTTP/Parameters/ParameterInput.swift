@@ -48,6 +48,16 @@ package final class ParameterInput {
   /// Whether the query is not empty.
   package var hasQuery: Bool { rawQuery?.isEmpty == false }
 
+  /// Whether the query has a `=` without a name and a value, which no pair of the query shows.
+  var hasLoneEquals: Bool {
+    guard let rawQuery else { return false }
+    let (equals, separator) = (UInt8(ascii: "="), UInt8(ascii: "&"))
+    return rawQuery.indices.contains { index in
+      rawQuery[index] == equals && (index == 0 || rawQuery[index - 1] == separator)
+        && (index == rawQuery.count - 1 || rawQuery[index + 1] == separator)
+    }
+  }
+
   /// The raw value of a path parameter, or of a header: all its lines, joined (RFC 9110, section 5.3).
   func single(_ parameter: Parameter) -> ArraySlice<UInt8>? {
     if parameter.location == .path {

@@ -1,14 +1,23 @@
 /// Recognises lists and objects written in another style than declared.
 enum WrongStyle {
-  /// Checks a list with repeated keys that has only one value: JSON text, or items joined by commas.
+  /// Checks a list with repeated keys that has only one value: JSON text, the text that a program prints for a list, or
+  /// items joined by commas.
   static func check(
     sole raw: ArraySlice<UInt8>, _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) {
     // An item that is an object or a list is JSON text, which may contain commas.
     let element = declaration.element.types
-    let isList = (try? declaration.decode(raw))?.utf8.first == UInt8(ascii: "[")
+    let text = (try? declaration.decode(raw)) ?? ""
+    let isList = text.utf8.first == UInt8(ascii: "[")
     if element.isDisjoint(with: .primitive), !isList || element.contains(.array) { return }
     try check(json: raw, declaration)
+    if let printed = PrintedList(text) {
+      let sentence =
+        "the \(declaration.label) holds a list as a program prints it; expected the key again for each item: "
+        + "`\(declaration.name)=a&\(declaration.name)=b`"
+      guard printed == .likely, element.contains(.string) else { throw declaration.problem(.style, sentence) }
+      return notes.append(declaration.problem(.style, sentence + " (read as one item)", isRecovered: true))
+    }
     let comma = UInt8(ascii: ",")
     guard raw.contains(comma), !raw.contains(UInt8(ascii: "+")), !raw.contains(UInt8(ascii: " ")) else { return }
     let parts = raw.parts(at: comma)
@@ -19,6 +28,25 @@ enum WrongStyle {
     guard declaration.element.types.contains(.string) else { throw declaration.problem(.style, sentence) }
     notes.append(
       declaration.problem(.style, sentence + " (read as one item with commas in it)", isRecovered: true))
+  }
+
+  /// A text that a program prints for a list.
+  private enum PrintedList {
+    /// `["a", "b"`, `[\"a\"]`, `['a']`, `Optional(["a"])`
+    case certain
+    /// `[a, b]`, `(a b)`: perhaps a word in brackets.
+    case likely
+
+    init?(_ text: String) {
+      let text = text.utf8
+      if ["[\"", "[\\\"", "['", "Optional("].contains(where: { text.starts(with: $0.utf8) }) {
+        self = .certain
+      } else if [("[", "]"), ("(", ")")].contains(where: { text.starts(with: $0.0.utf8) && text.last == $0.1.utf8.last }) {
+        self = .likely
+      } else {
+        return nil
+      }
+    }
   }
 
   /// Checks for JSON text in place of a list or an object in its style.

@@ -44,6 +44,31 @@ struct WrongStyleTests {
     #expect(!problem.isRecovered)
   }
 
+  @Test(arguments: [
+    "[%22a%22", "[\\%22a\\%22]", "%5B'a',%20'b'%5D", "Optional([%22Swift%22])", "Optional(%22a%22)",
+  ])
+  func `the text that a program prints for a list is refused`(wire: String) throws {
+    let problem = try #require(Self.problems("tag=\(wire)", Self.tags).first)
+    #expect(
+      problem.sentence
+        == "the query parameter `tag` holds a list as a program prints it; expected the key again for each item: `tag=a&tag=b`"
+    )
+    #expect(problem.kind == .style && !problem.isRecovered)
+  }
+
+  @Test(arguments: ["(a%20b)", "%28%0A%20a,%0A%20b%0A%29", "[a, b]", "[a]"])
+  func `words in brackets are perhaps a list`(wire: String) throws {
+    let found = Self.problems("tag=\(wire)", Self.tags)
+    #expect(found.map(\.isRecovered) == [true])
+    #expect(found.first?.sentence.hasSuffix("`tag=a&tag=b` (read as one item)") == true)
+    #expect(Self.problems("tag=\(wire)&tag=c", Self.tags).isEmpty)
+  }
+
+  @Test(arguments: ["a(b)", "(a", "a]", "Optional", "%22a%22"])
+  func `a word with a bracket in it is a word`(wire: String) {
+    #expect(Self.problems("tag=\(wire)", Self.tags).isEmpty)
+  }
+
   @Test func `commas are certainly wrong between numbers, and perhaps between words`() throws {
     let certain = try #require(Self.problems("tag=1,2", Self.numbers).first)
     #expect(certain.kind == .style && !certain.isRecovered)
