@@ -80,6 +80,9 @@ export class Request {
 }
 
 /** A mock of its own for one test. */
+/** A push message that a scenario has sent. */
+export interface Push { name: string; content: unknown; recipient?: string; schema?: string; request: number; time: number }
+
 export class Lane {
   readonly name: string;
   readonly url: string;
@@ -102,6 +105,7 @@ export class Lane {
   requests(operation?: string): Promise<Request[]>;
   expect(operation: string, count: { times?: number; atLeast?: number; atMost?: number }): Promise<void>;
   verdict(): Promise<Verdict>;
+  pushes(): Promise<Push[]>;
   allow(...rules: string[]): void;
   reset(): Promise<void>;
   close(): Promise<Verdict>;

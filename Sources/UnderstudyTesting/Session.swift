@@ -100,9 +100,7 @@ final class Session: Sendable {
 
   /// What the client has broken in several events of sockets.
   var socketFindings: [Diagnostic] {
-    mock.verdict(of: lane.value).findings.map(\.diagnostic).filter {
-      ClientChecks.named($0.rule.id) is any SocketCheck.Type
-    }
+    mock.verdict(of: lane.value, isClosing: true).findings.filter(\.isAboutSockets).map(\.diagnostic)
   }
 
   /// What the client sent last, for a failure that is about none of its requests; nothing where it sent none.

@@ -136,7 +136,7 @@ struct HiddenFindingTests {
     },
     Output("a missing request", ["said"]) { mock in
       let host = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: true))
-      return host.missingRequests(of: mock).map { "\($0.finding)" }.joined()
+      return host.closingFindings(of: mock).map { "\($0.finding)" }.joined()
     },
   ]
 

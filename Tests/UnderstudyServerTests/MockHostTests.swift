@@ -277,7 +277,7 @@ extension OverSockets {
         #expect(try send(client, "GET", "/~kept/job").status == 200)
         for name in ["closed", "kept"] { _ = try send(client, "DELETE", "/__admin/lanes/\(name)") }
       }
-      let missing = host.missingRequests(of: mock)
+      let missing = host.closingFindings(of: mock)
       #expect(missing.map(\.finding.rule.id) == ["check.missing-request", "check.missing-request"])
       #expect(missing.allSatisfy { $0.contract == "api" && $0.operation == "readJob" })
     }

@@ -150,6 +150,11 @@ class Lane {
     return verdictOf((await this.#admin.call('GET', this.#path)).verdict);
   }
 
+  /** The push messages that the scenario has sent so far, the oldest first. */
+  async pushes() {
+    return (await this.#admin.call('GET', this.#path, { query: { state: 'true' } })).state.pushes ?? [];
+  }
+
   /** Accepts findings of these rules; `test.reply-unused` accepts replies that no request has met. */
   allow(...rules) {
     for (const rule of rules) this.#allowed.add(rule);

@@ -199,6 +199,10 @@ class Lane:
         """What the client broke so far."""
         return Verdict.of(self._admin.call("GET", self._path)["verdict"])
 
+    def pushes(self) -> "list[dict[str, Any]]":
+        """The push messages that the scenario has sent so far, the oldest first: `name`, `content`, perhaps `recipient`."""
+        return list(self._admin.call("GET", self._path, query={"state": "true"})["state"].get("pushes", []))
+
     def allow(self, *rules: str) -> None:
         """Accepts findings of these rules; `test.reply-unused` accepts replies that no request has met."""
         self._allowed.update(rules)

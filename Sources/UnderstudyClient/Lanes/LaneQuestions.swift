@@ -84,6 +84,16 @@ extension Lane {
     }
   }
 
+  /// The push messages that the scenario has sent so far, the oldest first.
+  public func pushes(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async throws -> [Push] {
+    try await ask("pushes", at: TestLine(fileID, filePath, line, column)) { lane, admin in
+      let detail = try await admin.send("GET", lane.path, query: [("state", "true")])
+      return (detail["state"]?["pushes"]?.array ?? []).map(Push.init)
+    }
+  }
+
   // MARK: - Parts
 
   private static func counted(_ count: Int) -> String { "\(count) \(count == 1 ? "request" : "requests")" }

@@ -28,9 +28,15 @@ package struct ExchangeText {
     let lane = request["lane"].map { " lane \($0.text)" } ?? ""
     let findings = errors > 0 ? "  \(errors.counted("error"))" : ""
     let status = request["status"]?.text ?? "---"
+    let pushes = pushes(of: request).map { "  \($0)" } ?? ""
     return DiagnosticPrinter.visible(
-      "\(text("id"))  \(time) \(text("method")) \(text("target")) \(status) \(took)\(lane)  \(text("reply"))\(findings)"
+      "\(text("id"))  \(time) \(text("method")) \(text("target")) \(status) \(took)\(lane)  \(text("reply"))\(pushes)\(findings)"
     )
+  }
+
+  /// `push matched`, for the push messages of a scenario; `nil` without any.
+  private static func pushes(of request: JSON) -> String? {
+    request["pushes"].map { "push " + $0.elements.map(\.text).joined(separator: ", ") }
   }
 
   /// `09:41:07 < chat {"_id":"7"}  socket 3`, for a message of a socket.

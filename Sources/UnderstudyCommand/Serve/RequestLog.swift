@@ -118,6 +118,7 @@ package final class RequestLog: Sendable {
     text += "\(DiagnosticPrinter.visible(Self.shortened(target))) \(colored) "
     text += "\(style.dim(exchange.duration.shortText)) \(DiagnosticPrinter.visible("\(exchange.reply.source)"))"
     if let errors = broken?.text(for: exchange.reply) { text += " \(style.red("(\(errors))"))" }
+    if !exchange.reply.pushes.isEmpty { text += " push \(exchange.reply.pushes.joined(separator: ", "))" }
     if let fault = exchange.reply.fault { text += " \(style.red("fault: \(fault)"))" }
     if exchange.reply.diagnostics.isEmpty, exchange.reply.notValidated.isEmpty { return text + "\n" }
     var redactor = redactor

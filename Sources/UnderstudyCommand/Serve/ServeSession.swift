@@ -35,6 +35,8 @@ struct ServeSession {
   /// Records the answers of the upstream as fixtures.
   var recorder: FixtureRecorder?
   var readyFile: ReadyFile?
+  /// Counts the requests that break the contract.
+  var brokenRequests: BrokenRequests?
   var announcement = Announcement.banner
   /// Ends with the signal that stops the session.
   var stop: Task<Void, Never>?
@@ -55,8 +57,8 @@ struct ServeSession {
   struct Outcome {
     /// The mock that was served first.
     let mock: Mock
-    /// What states of its scenarios asked for in vain.
-    let missingRequests: [MissingRequest]
+    /// What clients had broken when their lanes closed.
+    let closingFindings: [ClosingFinding]
   }
 
   /// Serves while `body` runs.
@@ -120,7 +122,7 @@ struct ServeSession {
     if let problem { throw problem }
     // The reason is in the log.
     if parts.recordings.hasFailed { throw CommandFailure(.usage) }
-    return Outcome(mock: mock, missingRequests: host?.missingRequests(of: mock) ?? [])
+    return Outcome(mock: mock, closingFindings: host?.closingFindings(of: mock) ?? [])
   }
 
   /// For the banner: a line for each lane that has a port.

@@ -92,11 +92,13 @@ package struct SocketHistory: Sendable {
   let exchanges: [CheckedExchange]
   /// The time before which exchanges may have been dropped.
   let start: Int
+  /// Whether nothing follows, since the lane closes.
+  let isWhole: Bool
   /// The frame that ends the socket of a frame, by the number of that frame.
   private let ends: [Int: CheckedFrame]
 
-  package init(frames: [CheckedFrame], exchanges: [CheckedExchange], start: Int) {
-    (self.frames, self.exchanges, self.start) = (frames, exchanges, start)
+  package init(frames: [CheckedFrame], exchanges: [CheckedExchange], start: Int, isWhole: Bool = false) {
+    (self.frames, self.exchanges, self.start, self.isWhole) = (frames, exchanges, start, isWhole)
     var (ends, next): ([Int: CheckedFrame], [SocketPlace: CheckedFrame]) = ([:], [:])
     for frame in frames.reversed() {
       let place = SocketPlace(socket: frame.socket, namespace: frame.namespace)
@@ -118,6 +120,13 @@ package struct SocketHistory: Sendable {
 
   /// The end of a socket; `nil` while it is open.
   func end(of frame: CheckedFrame) -> CheckedFrame? { ends[frame.number] }
+
+  /// Whether the client of a socket connected again after it.
+  func isFollowed(_ frame: CheckedFrame) -> Bool {
+    frames.contains {
+      $0.kind == .connected && $0.number > frame.number && $0.client == frame.client && $0.namespace == frame.namespace
+    }
+  }
 
   /// The first success of some operations in a time.
   func success(of settings: ClientCheckSettings, in times: ClosedRange<Int>) -> CheckedExchange? {

@@ -2,14 +2,16 @@
 struct MachineReader {
   let operations: [Operation]
   let cells: CellNames
+  let pushes: PushFiles
   var findings = ScenarioFindings()
 
   private static let keys = ["summary", "per", "start", "states", "on"]
   private static let stateKeys = ["summary", "on", "after", "never", "expects", "final"]
 
-  init(_ operations: [Operation], _ cells: CellNames) {
+  init(_ operations: [Operation], _ cells: CellNames, _ pushes: PushFiles) {
     self.operations = operations
     self.cells = cells
+    self.pushes = pushes
   }
 
   /// The machine; `nil` when it has no valid state.
@@ -97,7 +99,7 @@ struct MachineReader {
     var rules: [String: [ScenarioMachine.Rule]] = [:]
     for member in node.members where member.name != "*" {
       guard let operation = operation(member.name, at: member.key) else { continue }
-      var reader = MachineRuleReader(operation, cells)
+      var reader = MachineRuleReader(operation, cells, pushes)
       rules[operation.id] = reader.read(member.value)
       findings.add(reader.findings.all)
     }
@@ -110,7 +112,7 @@ struct MachineReader {
     var problems: [Diagnostic]?
     var isUsed = false
     for operation in operations {
-      var reader = MachineRuleReader(operation, cells)
+      var reader = MachineRuleReader(operation, cells, pushes)
       let read = reader.read(node)
       let lacksAnswer = reader.findings.all.contains { $0.rule == .fixtureSequenceCell }
       if lacksAnswer || !reader.findings.all.isEmpty { problems = problems ?? reader.findings.all }

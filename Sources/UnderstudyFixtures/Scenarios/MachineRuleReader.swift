@@ -2,18 +2,23 @@
 struct MachineRuleReader {
   let operation: Operation
   let cells: CellNames
+  let pushes: PushFiles
   var findings = ScenarioFindings()
   /// The templates of the rule that is being read.
   private var templates: [ScenarioMachine.PlacedTemplate] = []
 
-  private static let keys = ["when", "status", "if", "other", "others", "answer", "to", "set", "moves", "advance"]
+  private static let keys = [
+    "when", "status", "if", "other", "others", "answer", "to", "set", "moves", "push", "advance",
+  ]
   private static let otherKeys = ["who", "in", "if"]
   private static let listKeys = ["in", "if"]
   private static let moveKeys = ["who", "from", "to", "set"]
+  private static let pushKeys = ["message", "to"]
 
-  init(_ operation: Operation, _ cells: CellNames) {
+  init(_ operation: Operation, _ cells: CellNames, _ pushes: PushFiles) {
     self.operation = operation
     self.cells = cells
+    self.pushes = pushes
   }
 
   mutating func read(_ node: JSON) -> [ScenarioMachine.Rule] {
@@ -52,12 +57,17 @@ struct MachineRuleReader {
     if let moves = node["moves"] {
       rule.moves = (moves.isArray ? Array(moves.elements) : [moves]).compactMap { move($0) }
     }
+    if let push = node["push"] {
+      rule.pushes = (push.isArray ? Array(push.elements) : [push]).compactMap { self.push($0) }
+    }
     if let advance = node["advance"], let duration = findings.duration(advance, of: "`advance`") {
       rule.advance = duration
     }
     rule.templates = templates
-    if rule.answer == nil, rule.next == nil, rule.changes.isEmpty, rule.moves.isEmpty, rule.advance == .zero {
-      findings.report("a rule needs `answer`, `to`, `set`, `moves` or `advance`", at: node)
+    if rule.answer == nil, rule.next == nil, rule.changes.isEmpty, rule.moves.isEmpty, rule.pushes.isEmpty,
+      rule.advance == .zero
+    {
+      findings.report("a rule needs `answer`, `to`, `set`, `moves`, `push` or `advance`", at: node)
       return nil
     }
     return rule
@@ -131,6 +141,22 @@ struct MachineRuleReader {
       who: who, from: node["from"].map { references($0, of: "`from`") } ?? [],
       next: node["to"].flatMap { references($0, of: "`to`").first },
       changes: node["set"].map { changes($0) } ?? [])
+  }
+
+  /// `push: matched`, or `push: {message: matched, to: "{{request.body.otheruid}}"}`
+  private mutating func push(_ node: JSON) -> ScenarioMachine.Push? {
+    guard node.isObject else {
+      guard let name = findings.text(node, of: "`push`") else { return nil }
+      return pushes.message(name, at: node, &findings).map { ScenarioMachine.Push(message: $0) }
+    }
+    guard findings.checkKeys(of: node, Self.pushKeys, in: "`push`") else { return nil }
+    guard let message = node["message"] else {
+      findings.report("`message` is missing, as in `push: {message: matched}`", at: node)
+      return nil
+    }
+    guard let name = findings.text(message, of: "`message`"), let read = pushes.message(name, at: message, &findings)
+    else { return nil }
+    return ScenarioMachine.Push(message: read, recipient: node["to"].flatMap { template($0, of: "`to`") })
   }
 
   private mutating func who(_ node: JSON) -> FixtureTemplate? {

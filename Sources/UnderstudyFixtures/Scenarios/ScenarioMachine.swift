@@ -56,6 +56,7 @@ package struct ScenarioMachine: Sendable {
     package var next: String?
     package var changes: [VariableChange] = []
     package var moves: [Move] = []
+    package var pushes: [Push] = []
     /// How far the clock of the lane moves.
     package var advance = Duration.zero
     /// Of `next`.
@@ -77,6 +78,13 @@ package struct ScenarioMachine: Sendable {
     package var from: [Reference] = []
     package var next: Reference?
     package var changes: [VariableChange] = []
+  }
+
+  /// A push message to the app of an instance.
+  package struct Push: Sendable {
+    package var message: PushMessage
+    /// The user that the message is for; `nil` for a scenario with one user.
+    package var recipient: FixtureTemplate?
   }
 
   /// What another instance must be like.

@@ -80,6 +80,7 @@ package struct ScenarioOutline {
     if !rule.others.isEmpty { text += ", shows others: \(rule.others.map(\.name).joined(separator: ", "))" }
     if !rule.changes.isEmpty { text += ", sets \(rule.changes.map(\.name).joined(separator: ", "))" }
     if !rule.moves.isEmpty { text += ", moves another" }
+    if !rule.pushes.isEmpty { text += ", pushes \(rule.pushes.map(\.message.name).joined(separator: ", "))" }
     if rule.advance > .zero { text += ", \(ScenarioDuration.text(rule.advance)) pass" }
     return text
   }

@@ -92,7 +92,8 @@ package struct ScenarioReader {
   }
 
   private mutating func readMachines(_ root: JSON, into scenario: inout MockScenario) {
-    var reader = MachineReader(operations, cells)
+    var reader = MachineReader(
+      operations, cells, PushFiles(of: contract.compiled, fixtures: contract.folder))
     if let node = root["machine"], let machine = reader.read(node, named: "") { scenario.machines.append(machine) }
     if let node = root["machines"] {
       if !node.isObject {

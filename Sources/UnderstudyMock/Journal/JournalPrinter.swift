@@ -28,6 +28,7 @@ package struct JournalPrinter {
         ("lane", exchange.reply.lane.map { .string(redactor.hidingKnown(in: $0).value) }),
         ("microseconds", .integer(exchange.microseconds)),
         ("reply", .string("\(exchange.reply.source)")), ("fault", exchange.reply.fault.map { .string("\($0)") }),
+        ("pushes", exchange.reply.pushes.isEmpty ? nil : .array(exchange.reply.pushes.map { .string($0) })),
         ("errors", .integer(entry.findings(.error))), ("warnings", .integer(entry.findings(.warning))),
         (
           "messages",

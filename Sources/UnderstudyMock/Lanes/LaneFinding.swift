@@ -7,6 +7,9 @@ package struct LaneFinding: Sendable, Hashable {
   /// The number of requests that have it.
   package internal(set) var count = 1
 
+  /// Whether a check of sockets has found it.
+  package var isAboutSockets: Bool { ClientChecks.named(diagnostic.rule.id) is any SocketCheck.Type }
+
   /// - Parameters:
   ///   - exchange: The last request; `nil` where a request is missing.
   ///   - isProven: Whether the notes name it already.

@@ -75,16 +75,18 @@ extension LaneState {
   }
 
   /// Reports what clients have broken by now, each frame once.
-  mutating func checkSockets(_ rules: ValidationOptions, at time: Int) {
+  ///
+  /// - Parameter isClosing: Whether the lane closes.
+  mutating func checkSockets(_ rules: ValidationOptions, at time: Int, isClosing: Bool = false) {
     guard checksSockets, !frames.isEmpty else { return }
-    let socketHistory = SocketHistory(frames: frames, exchanges: history.exchanges, start: historyStart)
+    let socketHistory = SocketHistory(
+      frames: frames, exchanges: history.exchanges, start: historyStart, isWhole: isClosing)
     for settings in checks {
       guard let check = ClientChecks.named(settings.rule) as? any SocketCheck.Type else { continue }
       for breach in check.breaches(of: socketHistory, at: time, settings) {
         guard reportedFrames[settings.rule, default: []].insert(breach.frame).inserted else { continue }
         let finding = Diagnostic(
-          check.rule, breach.message, severity: .error, notes: breach.proof.map { Diagnostic.Note($0) },
-          help: breach.help)
+          check.rule, breach.message, notes: breach.proof.map { Diagnostic.Note($0) }, help: breach.help)
         if let weighed = rules.weighed(finding) { note(weighed) }
       }
     }

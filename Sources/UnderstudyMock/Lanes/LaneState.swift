@@ -50,6 +50,8 @@ public struct LaneState: Codable, Sendable, Hashable {
   package internal(set) var findings: [LaneFinding] = []
   /// The items of collections.
   package var resources = ResourceState()
+  /// The push messages that the scenario has sent.
+  package internal(set) var pushes = LanePushes()
   /// The sockets that are connected, and what waits for its time.
   package var sockets = SocketState()
 

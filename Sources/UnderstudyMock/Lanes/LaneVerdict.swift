@@ -48,8 +48,10 @@ extension LaneVerdict {
 extension Mock {
   /// What the client of a lane did, and what it did not do.
   ///
-  /// - Parameter now: Microseconds since 1970, by the clock of the machine.
-  package func verdict(of state: LaneState, at now: Int? = nil) -> LaneVerdict {
+  /// - Parameters:
+  ///   - now: Microseconds since 1970, by the clock of the machine.
+  ///   - isClosing: Whether the lane closes, so that the client does nothing more.
+  package func verdict(of state: LaneState, at now: Int? = nil, isClosing: Bool = false) -> LaneVerdict {
     let time = state.time(at: now ?? options.now())
     let missing = missingRequests(of: state, at: time).map { LaneFinding($0.finding, by: nil) }
     var state = state
@@ -57,16 +59,26 @@ extension Mock {
       let rules = operations.first { $0.id == exchange.operation }?.options ?? options.rules.validationOptions()
       _ = state.end(exchange.number, rules: rules, at: min(exchange.due ?? time, time))
     }
-    state.checkSockets(options.rules.validationOptions(), at: time)
+    state.checkSockets(options.rules.validationOptions(), at: time, isClosing: isClosing)
     return LaneVerdict(
       requests: state.requests, findings: state.findings + missing,
       unused: state.replies.filter { $0.unused != nil })
   }
 
+  /// What a client has broken when its lane closes, and no single exchange shows.
+  ///
+  /// - Parameter now: Microseconds since 1970, by the clock of the machine.
+  package func closingFindings(of state: LaneState, at now: Int? = nil) -> [ClosingFinding] {
+    let now = now ?? options.now()
+    let sockets = verdict(of: state, at: now, isClosing: true).findings.filter(\.isAboutSockets)
+    return missingRequests(of: state, at: state.time(at: now))
+      + sockets.map { ClosingFinding(contract: "", operation: "", finding: $0.diagnostic) }
+  }
+
   /// The requests that states of the scenario ask for, and that have not come.
   ///
   /// - Parameter time: By the clock of the lane, in microseconds since 1970.
-  package func missingRequests(of state: LaneState, at time: Int) -> [MissingRequest] {
+  package func missingRequests(of state: LaneState, at time: Int) -> [ClosingFinding] {
     guard let scenario = state.scenario.flatMap({ scenarios[$0] }) else { return [] }
     return scenario.expectations(in: state, at: time).compactMap { expected in
       let (place, owner) = (expected.state, expected.owner)
@@ -82,7 +94,7 @@ extension Mock {
         notes: note.map { [$0] } ?? [], help: "the answer that led to the state asks for it")
       let operation = place.expects.first ?? ""
       return options.rules.validationOptions(for: operation).weighed(finding).map {
-        MissingRequest(contract: expected.contract, operation: operation, finding: $0)
+        ClosingFinding(contract: expected.contract, operation: operation, finding: $0)
       }
     }
   }

@@ -23,6 +23,7 @@ public struct Reply: Sendable {
     var rest: FixtureRest?
     var sockets: SocketEffects?
     var pauses: [Duration] = []
+    var pushes: [String] = []
   }
 
   /// Copies of a reply share it until one of them is changed: a reply has many parts, and passes through many hands.
@@ -72,6 +73,11 @@ public struct Reply: Sendable {
   }
   /// Whether it is a problem document in place of an answer of the contract.
   package var isProblem: Bool { source.isProblem }
+  /// The names of the push messages that the scenario sends with it.
+  package var pushes: [String] {
+    get { storage.parts.pushes }
+    _modify { yield &unique.parts.pushes }
+  }
   /// The findings about the request and the answer.
   public package(set) var diagnostics: [Diagnostic] {
     get { storage.parts.diagnostics }

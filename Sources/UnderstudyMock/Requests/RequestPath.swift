@@ -198,6 +198,8 @@ extension Mock {
     if let step {
       let found = step.finish(operation, view, reply, in: &lane.state)
       reply.diagnostics += found.compactMap(operation.options.weighed)
+      let pushes = lane.state.pushes.names(of: lane.state.requests)
+      if !pushes.isEmpty { reply.pushes = pushes }
     }
     lane.state.note(&reply, to: view.request, view.body, view, rules: operation.options, at: lane.now)
     if lane.state.history.exchanges.last?.isUnderWay == true { reply.watched = lane.state.requests }

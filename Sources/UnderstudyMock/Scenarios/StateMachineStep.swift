@@ -73,7 +73,7 @@ struct StateMachineStep {
     }
   }
 
-  /// Changes the machine, and those that the rule names.
+  /// Changes the machine, and those that the rule names, and sends its push messages.
   ///
   /// - Returns: What a variable should have been set to, and was not there.
   func apply(
@@ -98,6 +98,12 @@ struct StateMachineStep {
       findings += other.change(move.changes, request, environment)
       if let next = move.next { other.move(to: next.name, at: now, by: state.requests) }
       store(other, name, in: &state)
+    }
+    for push in rule.pushes {
+      state.pushes.append(
+        LanePush(
+          name: push.message.name, recipient: push.recipient.map { MachineState.stored($0.render(request, environment)) },
+          content: push.message.content, schema: push.message.schema, request: state.requests, time: now))
     }
     return findings
   }

@@ -71,21 +71,21 @@ package struct MockHost: Sendable {
     }
   }
 
-  /// What states of scenarios have asked for in vain, in open and in closed lanes, without secrets.
-  package func missingRequests(of mock: Mock) -> [MissingRequest] {
+  /// What clients had broken when their lanes closed, and those of open lanes so far, without secrets.
+  package func closingFindings(of mock: Mock) -> [ClosingFinding] {
     let now = mock.options.now()
     var states = lanes.names.compactMap { lanes.find($0)?.value }
     let shared = unnamed.value
     // Clients that name their lanes leave the other one alone.
     if shared.requests > 0 || states.isEmpty && closed.isEmpty { states.insert(shared, at: 0) }
-    let missing = closed.missingRequests + states.flatMap { mock.missingRequests(of: $0, at: $0.time(at: now)) }
+    let found = closed.findings + states.flatMap { mock.closingFindings(of: $0, at: now) }
     // To know the secrets, the redactor reads the whole journal.
-    guard !missing.isEmpty else { return [] }
+    guard !found.isEmpty else { return [] }
     var redactor = secrets.redactor()
-    return missing.map { request in
-      var request = request
-      request.finding = redactor.redact(request.finding).value
-      return request
+    return found.map { closing in
+      var closing = closing
+      closing.finding = redactor.redact(closing.finding).value
+      return closing
     }
   }
 

@@ -31,7 +31,7 @@ struct SocketCheckTests {
   ///
   /// - Parameter script: Lines such as `0s 1 connect`, `1s 1 join u1`, `2s GET /user`, `3s 1 lost`; the last one is the time
   ///   of the verdict.
-  private func verdict(_ check: String, _ script: String) throws -> [String] {
+  private func verdict(_ check: String, _ script: String, isClosing: Bool = false) throws -> [String] {
     let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")])
     let opening = try LaneOpeningReader.read(Array("{\"checks\": [\(check)]}".utf8), for: mock)
     var state = opening.state(of: mock)
@@ -57,8 +57,9 @@ struct SocketCheckTests {
         }
       mock.apply(event, to: &state, at: time)
     }
-    return mock.verdict(of: state, at: now).findings.map { finding in
-      ([finding.diagnostic.rule.id, finding.diagnostic.message] + finding.diagnostic.notes.map(\.message))
+    return mock.verdict(of: state, at: now, isClosing: isClosing).findings.map { finding in
+      #expect(finding.diagnostic.severity == .error)
+      return ([finding.diagnostic.rule.id, finding.diagnostic.message] + finding.diagnostic.notes.map(\.message))
         .joined(separator: "; ")
     }
   }
@@ -146,6 +147,41 @@ struct SocketCheckTests {
           + "socket 1 is gone; socket 2 connects"
       ])
     #expect(try verdict(check, "\(again)\n20s GET /chat\n60s").count == 1)
+  }
+
+  @Test(arguments: ["5s", "4.5s 2 lost\n5s"])
+  func `a lane that closes soon after a reconnection judges whether the client read what it missed`(end: String) throws {
+    let check = #"{"catch-up-after-reconnect": {"operations": ["readChat"]}}"#
+    let again = "0s 1 connect\n1s 1 lost\n4s 2 connect"
+    #expect(try verdict(check, "\(again)\n\(end)") == [])
+    #expect(
+      try verdict(check, "\(again)\n\(end)", isClosing: true) == [
+        "check.catch-up-after-reconnect; the client connected again after 3s, and did not call `readChat` before the lane "
+          + "closed; socket 1 is gone; socket 2 connects"
+      ])
+    #expect(try verdict(check, "\(again)\n4.2s GET /chat\n\(end)", isClosing: true) == [])
+    #expect(try verdict(check, "0s 1 connect\n\(end.replacing("2 lost", with: "1 lost"))", isClosing: true) == [])
+  }
+
+  @Test func `a lane that closes judges the last connection of a client alone`() throws {
+    let check = #"{"catch-up-after-reconnect": {"operations": ["readChat"]}}"#
+    let script = "0s 1 connect\n1s 1 lost\n2s 2 connect\n2.5s 2 lost\n3s 3 connect\n3.5s GET /chat\n4s"
+    #expect(try verdict(check, script, isClosing: true) == [])
+  }
+
+  @Test func `a run reports what a check of sockets has found`() throws {
+    let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")])
+    let opening = try LaneOpeningReader.read(
+      Array(#"{"checks": [{"catch-up-after-reconnect": {"operations": ["readChat"]}}]}"#.utf8), for: mock)
+    var state = opening.state(of: mock)
+    for (id, seconds) in [(1, 1), (2, 3)] {
+      let time = LaneTime { seconds * 1_000_000 }
+      mock.apply(
+        .connecting(id, description: 0, namespace: "/", auth: nil, request: .object([])), to: &state, at: time)
+      if id == 1 { mock.apply(.disconnected(id, namespace: "/"), to: &state, at: time) }
+    }
+    let found = mock.closingFindings(of: state, at: 4_000_000)
+    #expect(found.map(\.finding.rule.id) == ["check.catch-up-after-reconnect"])
   }
 
   @Test func `a client that read what it missed keeps the check, however much it does later`() throws {

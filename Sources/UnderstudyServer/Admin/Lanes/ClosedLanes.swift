@@ -1,16 +1,16 @@
 import UnderstudyMock
 import UnderstudySystem
 
-/// The lanes that were closed: what states of their scenarios asked for in vain, and the names that no request opens again.
+/// The lanes that were closed: what their clients had broken in the end, and the names that no request opens again.
 final class ClosedLanes: Sendable {
-  /// The most requests that are kept.
+  /// The maximum number of findings that are stored.
   private static let limit = 1_000
   /// The most names that are kept, the latest ones.
   private static let nameLimit = 10_000
 
   private struct Record: Sendable {
     var count = 0
-    var missing: [MissingRequest] = []
+    var findings: [ClosingFinding] = []
     var names: Set<LaneName> = []
     var order: [LaneName] = []
   }
@@ -18,10 +18,10 @@ final class ClosedLanes: Sendable {
   private let record = Lock(Record())
 
   /// Adds a lane.
-  func add(_ missing: [MissingRequest]) {
+  func add(_ findings: [ClosingFinding]) {
     record.withLock { record in
       record.count += 1
-      record.missing += missing.prefix(Self.limit - record.missing.count)
+      record.findings += findings.prefix(Self.limit - record.findings.count)
     }
   }
 
@@ -52,5 +52,5 @@ final class ClosedLanes: Sendable {
   }
 
   var isEmpty: Bool { record.withLock { $0.count == 0 } }
-  var missingRequests: [MissingRequest] { record.withLock { $0.missing } }
+  var findings: [ClosingFinding] { record.withLock { $0.findings } }
 }

@@ -135,8 +135,8 @@ struct LaneRoutes {
     if lane.value.origin?.name != nil { admin.host.closed.add(name) }
     guard let closed = lanes.close(name) else { throw unknown(name) }
     let last = closed.value
-    admin.host.closed.add(mock.missingRequests(of: last, at: last.time(at: mock.options.now())))
-    let verdict = mock.verdict(of: last)
+    admin.host.closed.add(mock.closingFindings(of: last))
+    let verdict = mock.verdict(of: last, isClosing: true)
     admin.host.sockets.close(closed)
     let end = admin.host.lanePorts.close(name)
     return admin.answer(later: { [admin] in
