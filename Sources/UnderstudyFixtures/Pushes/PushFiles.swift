@@ -30,7 +30,7 @@ struct PushFiles {
   /// - Parameters:
   ///   - name: The name of the file without the extension.
   ///   - node: The place in the scenario that names it.
-  /// - Returns: The message; `nil` if its file cannot be read. An invalid message is reported and sent.
+  /// - Returns: The message; `nil` if its file cannot be read.
   func message(_ name: String, at node: JSON, _ findings: inout ScenarioFindings) -> PushMessage? {
     let files = files
     guard let path = files.first(where: { Path.stem(of: $0).utf8Equals(name) }) else {
@@ -47,6 +47,8 @@ struct PushFiles {
       return PushMessage(name: name, content: JSONValue(content), schema: schema.map { $0["$ref"]?.string ?? "#/\(Self.key)" })
     } catch let error as FileProblem {
       findings.add([Diagnostic(unreadableFixture: error)])
+    } catch let error as TextProblem {
+      findings.add([Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path))])
     } catch {
       findings.add([Diagnostic(.fixtureUnreadable, "\(error)", at: Location(path: path))])
     }
@@ -63,7 +65,8 @@ struct PushFiles {
       schema.failures(content, limit: Self.failureLimit).map { failure in
         Diagnostic(
           .eventSchema, "the push message `\(name)`: \(failure.message)", at: Location(start: content),
-          notes: .contract(failure.schema), help: failure.help)
+          notes: .contract(failure.schema), help: failure.help
+        ).owned(by: .fixture)
       })
   }
 }

@@ -80,18 +80,77 @@ struct ClientCheckTests {
     }
   }
 
-  @Test func `the severity of a check is set like that of any rule`() throws {
+  /// The severities of the findings of `retry-storm` for three requests that fail.
+  private func severities(_ rules: RuleSettings, isNamed: Bool) throws -> [Severity] {
     let mock = try ContractFixture(Rule.exampleContract).mock {
-      $0.checks = [RetryStorm.settings]
-      $0.rules = RuleSettings(levels: [RetryStorm.rule: .off])
+      if isNamed { $0.checks = [RetryStorm.settings] }
+      $0.rules = rules
     }
-    let lane = Lane(mock.newState())
-    for _ in 0..<3 {
-      let reply = mock.reply(to: Mock.request(.get, "/pets"), body: [], in: lane) { _, _ in
+    var state = mock.newState()
+    state.add([RetryStorm.settings])
+    let lane = Lane(state)
+    return (0..<3).flatMap { _ in
+      mock.reply(to: Mock.request(.get, "/pets"), body: [], in: lane) { _, _ in
         ReplyOverride(.response(HTTPResponse(status: .serviceUnavailable), body: [], description: "script"))
       }
-      #expect(reply.rules.filter { $0.hasPrefix("check.") } == [])
+      .diagnostics.filter { $0.rule == RetryStorm.rule }.map(\.severity)
     }
+  }
+
+  @Test(arguments: [(.off, []), (.info, [.info, .info]), (.warning, [.warning, .warning]), (.error, [.error, .error])])
+  func `the severity of a check is set like that of any rule`(level: RuleSettings.Level, found: [Severity]) throws {
+    #expect(try severities(RuleSettings(levels: [RetryStorm.rule: level]), isNamed: false) == found)
+  }
+
+  @Test(arguments: RuleSettings.Level.allCases)
+  func `a check that the command line names is an error at any severity of the configuration`(
+    level: RuleSettings.Level
+  ) throws {
+    let rules = RuleSettings(
+      levels: [RetryStorm.rule: level],
+      scopes: [RuleSettings.Scope(operationId: "GET_pets", levels: [RetryStorm.rule: level])])
+    #expect(try severities(rules, isNamed: true) == [.error, .error])
+  }
+
+  @Test(arguments: [
+    ("?=", "req.param.undeclared"), ("?limt=1", "req.param.undeclared"), ("?=", "req.param.undeclared:GET_pets"),
+  ])
+  func `a rule about requests that is checked by name is an error, and the response stays`(
+    query: String, check: String
+  ) throws {
+    let settings = try ClientCheckSettings(argument: check)
+    let plain = try ContractFixture(Rule.exampleContract).mock()
+    let checked = try ContractFixture(Rule.exampleContract).mock { $0.checks = [settings] }
+    let request = Mock.request(.get, "/pets\(query)")
+    let (before, after) = (plain.reply(to: request), checked.reply(to: request, body: [], in: Lane(checked.newState())))
+    #expect(before.diagnostics.map(\.severity) == [.warning] && after.diagnostics.map(\.severity) == [.error])
+    #expect(before.status == after.status && before.text == after.text && before.reason == after.reason)
+  }
+
+  @Test func `a rule that is off by default is checked in a mock, and in no lane`() throws {
+    let settings = try ClientCheckSettings(argument: "req.header.undeclared")
+    let mock = try ContractFixture(Rule.exampleContract).mock { $0.checks = [settings] }
+    let reply = mock.reply(to: Mock.request(.get, "/pets", ["X-Mood": "good"]), body: [], in: Lane(mock.newState()))
+    #expect(reply.rules == ["req.header.undeclared"] && reply.diagnostics[0].severity == .error)
+    let problem = #expect(throws: LaneProblem.self) {
+      try LaneOpeningReader.read(Array(#"{"checks": ["req.header.undeclared"]}"#.utf8), for: mock)
+    }
+    #expect(problem?.message.contains("`req.header.undeclared` is off by default") == true)
+  }
+
+  @Test(arguments: [
+    ("req.param.undeclard", "did you mean `req.param.undeclared`?"), ("retry-stom", "did you mean `retry-storm`?"),
+  ])
+  func `a misspelt check gets a suggestion`(name: String, help: String) {
+    let problem = #expect(throws: UsageProblem.self) { try ClientCheckSettings(argument: name) }
+    #expect(problem?.message == "`\(name)` is not the name of a check" && problem?.help == help)
+  }
+
+  @Test func `a rule about requests takes operations alone`() throws {
+    let settings = try ClientCheckSettings(argument: "req.param.undeclared:a,b")
+    #expect(settings.operations == ["a", "b"] && settings.name == "req.param.undeclared")
+    let problem = #expect(throws: UsageProblem.self) { try ClientCheckSettings(argument: "req.param.undeclared=5") }
+    #expect(problem?.help == "it has none: `req.param.undeclared`")
   }
 
   private enum RetryStorm {
