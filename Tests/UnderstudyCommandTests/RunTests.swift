@@ -161,10 +161,11 @@ struct RunTests {
     }
   }
 
-  @Test(arguments: [
-    ([], 0), (["--check", "req.param.undeclared"], 1), (["--check", "req.param.undeclared:addPet"], 0),
-    (["--fail-on", "warning"], 1), (["--fail-on", "error"], 0),
-  ] as [([String], Int32)])
+  @Test(
+    arguments: [
+      ([], 0), (["--check", "req.param.undeclared"], 1), (["--check", "req.param.undeclared:addPet"], 0),
+      (["--fail-on", "warning"], 1), (["--fail-on", "error"], 0),
+    ] as [([String], Int32)])
   func `a parameter without a name fails the run where it is asked for`(_ options: [String], _ code: Int32) throws {
     try withProject(["list.yaml": Self.list]) { folder in
       let command = ["--", "sh", "-c", "curl -s \"$UNDERSTUDY_BASE_URL/pets?=\""]
@@ -177,7 +178,8 @@ struct RunTests {
 
   @Test func `a run without checks names the requests that broke the contract, and the flag that fails them`() throws {
     try withProject(Shop.files) { folder in
-      let script = "curl -s $UNDERSTUDY_BASE_URL/pets/x; curl -s $UNDERSTUDY_BASE_URL/dogs; curl -s $UNDERSTUDY_BASE_URL/pets/1?a=1"
+      let script =
+        "curl -s $UNDERSTUDY_BASE_URL/pets/x; curl -s $UNDERSTUDY_BASE_URL/dogs; curl -s $UNDERSTUDY_BASE_URL/pets/1?a=1"
       let passed = try Command.run("run", "shop.yaml", "--", "sh", "-c", script, in: folder)
       #expect(passed.code == 0)
       #expect(

@@ -105,7 +105,9 @@ package struct ClientScript: Sendable {
       Int((try ClientScript.required(Double(text.dropLast())) * 1_000_000).rounded())
     }
 
-    private static func name(_ part: String) throws -> String { String(try ClientScript.required(part.split(separator: ":").first)) }
+    private static func name(_ part: String) throws -> String {
+      String(try ClientScript.required(part.split(separator: ":").first))
+    }
 
     private static func value(_ part: String) throws -> String {
       String(part[try ClientScript.required(part.firstRange(of: ": ")).upperBound...])

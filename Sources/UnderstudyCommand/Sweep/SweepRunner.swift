@@ -80,7 +80,7 @@ final class SweepRunner: Sendable {
   }
 
   /// What the command did with each variant, in their order; less than all of them after a signal or the end. A run that
-  /// hung beside others is repeated alone.
+  /// hung beside others is repeated alone, or left out.
   ///
   /// - Parameters:
   ///   - usual: The run with default responses.
@@ -90,14 +90,13 @@ final class SweepRunner: Sendable {
   ) async throws -> [CommandRun] {
     let known = Known(
       violations: Set(usual.violations.map(\.key)), repetitions: usual.mostRepeated?.count ?? 0)
-    var runs = try await runs(of: variants, jobs: jobs, known, until: end)
-    // Beside others a slow machine may be to blame.
-    for index in runs.indices where jobs > 1 && runs[index].row.outcome == .hung && !isOver(end) {
-      let name = runs[index].row.name
-      guard let variant = variants.first(where: { $0.fullName == name }) else { continue }
-      if let again = try await run(of: variant, known) { runs[index] = again }
+    let runs = try await runs(of: variants, jobs: jobs, known, until: end)
+    return try await HungRuns.confirmed(runs) {
+      jobs > 1 && $0.row.outcome == .hung
+    } again: { hung in
+      guard !isOver(end), let variant = variants.first(where: { $0.fullName == hung.row.name }) else { return nil }
+      return try await run(of: variant, known)
     }
-    return runs
   }
 
   private func isOver(_ end: ContinuousClock.Instant?) -> Bool { end.map { ContinuousClock.now >= $0 } ?? false }

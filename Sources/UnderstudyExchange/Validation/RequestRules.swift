@@ -46,7 +46,8 @@ extension Rule {
       array repeats its key without brackets unless the contract states otherwise (`style: form`, `explode: true`).
       """,
     breaking: [
-      "GET /pets?tags[]=1": "/query/tags", "GET /pets?tags=1,2": "/query/tags", "GET /pets?tags=(1)": "/query/tags", "GET /pets?limit=%zz": "/query/limit",
+      "GET /pets?tags[]=1": "/query/tags", "GET /pets?tags=1,2": "/query/tags", "GET /pets?tags=(1)": "/query/tags",
+      "GET /pets?limit=%zz": "/query/limit",
       "GET /pets?limit=1&limit=2": "/query/limit",
     ], keeping: ["GET /pets?tags=1&tags=2"])
 

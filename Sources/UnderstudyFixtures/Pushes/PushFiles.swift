@@ -44,7 +44,8 @@ struct PushFiles {
     do {
       let content = try TextDocument.read(try FileSystem.read(path, within: contract.api.access)).root
       validate(content, name, &findings)
-      return PushMessage(name: name, content: JSONValue(content), schema: schema.map { $0["$ref"]?.string ?? "#/\(Self.key)" })
+      return PushMessage(
+        name: name, content: JSONValue(content), schema: schema.map { $0["$ref"]?.string ?? "#/\(Self.key)" })
     } catch let error as FileProblem {
       findings.add([Diagnostic(unreadableFixture: error)])
     } catch let error as TextProblem {

@@ -73,7 +73,8 @@ struct RequestHandler {
       decision = usual(operation.forced(to: forcing))
     case .response(let response, let body, let description):
       let reply = Reply(
-        .made(response, body: body), operation: prepared.operation, source: ReplySource(.written(description), by: .replied),
+        .made(response, body: body), operation: prepared.operation,
+        source: ReplySource(.written(description), by: .replied),
         diagnostics: prepared.result.findings)
       decision = Decision(reply: reply, prepared: prepared, step: step, use: nil)
       decision.hasFaults = false

@@ -102,7 +102,8 @@ struct StateMachineStep {
     for push in rule.pushes {
       state.pushes.append(
         LanePush(
-          name: push.message.name, recipient: push.recipient.map { MachineState.stored($0.render(request, environment)) },
+          name: push.message.name,
+          recipient: push.recipient.map { MachineState.stored($0.render(request, environment)) },
           content: push.message.content, schema: push.message.schema, request: state.requests, time: now))
     }
     return findings

@@ -14,8 +14,19 @@ struct SweepProcesses: Sendable {
   /// How long a process may need before and after the run.
   private static let patience: Duration = .seconds(60)
 
-  /// What the client did with each variant, in their order.
+  /// What the client did with each variant, in their order. A run that hung beside others is repeated alone.
   func outcomes(of variants: [SweepVariant], at location: SourceLocation) async throws -> [SweepOutcome] {
+    try await HungRuns.confirmed(try await outcomesBesideOthers(of: variants, at: location)) {
+      $0.row.outcome == .hung
+    } again: { hung in
+      guard let variant = variants.first(where: { $0.fullName == hung.row.name }) else { return nil }
+      return try await outcome(of: variant, at: location)
+    }
+  }
+
+  private func outcomesBesideOthers(
+    of variants: [SweepVariant], at location: SourceLocation
+  ) async throws -> [SweepOutcome] {
     try await withThrowingTaskGroup(of: (Int, SweepOutcome).self) { group in
       var outcomes: [SweepOutcome?] = Array(repeating: nil, count: variants.count)
       var rest = variants.enumerated().makeIterator()

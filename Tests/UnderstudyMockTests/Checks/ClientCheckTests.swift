@@ -97,7 +97,9 @@ struct ClientCheckTests {
     }
   }
 
-  @Test(arguments: [(.off, []), (.info, [.info, .info]), (.warning, [.warning, .warning]), (.error, [.error, .error])])
+  @Test(arguments: [
+    (.off, []), (.info, [.info, .info]), (.warning, [.warning, .warning]), (.error, [.error, .error]),
+  ])
   func `the severity of a check is set like that of any rule`(level: RuleSettings.Level, found: [Severity]) throws {
     #expect(try severities(RuleSettings(levels: [RetryStorm.rule: level]), isNamed: false) == found)
   }

@@ -150,7 +150,8 @@ struct SocketCheckTests {
   }
 
   @Test(arguments: ["5s", "4.5s 2 lost\n5s"])
-  func `a lane that closes soon after a reconnection judges whether the client read what it missed`(end: String) throws {
+  func `a lane that closes soon after a reconnection judges whether the client read what it missed`(end: String) throws
+  {
     let check = #"{"catch-up-after-reconnect": {"operations": ["readChat"]}}"#
     let again = "0s 1 connect\n1s 1 lost\n4s 2 connect"
     #expect(try verdict(check, "\(again)\n\(end)") == [])

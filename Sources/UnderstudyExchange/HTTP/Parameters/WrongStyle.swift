@@ -41,7 +41,8 @@ enum WrongStyle {
       let text = text.utf8
       if ["[\"", "[\\\"", "['", "Optional("].contains(where: { text.starts(with: $0.utf8) }) {
         self = .certain
-      } else if [("[", "]"), ("(", ")")].contains(where: { text.starts(with: $0.0.utf8) && text.last == $0.1.utf8.last }) {
+      } else if [("[", "]"), ("(", ")")].contains(where: { text.starts(with: $0.0.utf8) && text.last == $0.1.utf8.last }
+      ) {
         self = .likely
       } else {
         return nil
