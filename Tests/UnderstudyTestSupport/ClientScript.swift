@@ -1,5 +1,5 @@
 package import HTTPTypes
-package import Synchronization
+import Synchronization
 package import UnderstudyMock
 
 /// The client of an example that `understudy explain` shows: requests with their times and responses.

@@ -12,12 +12,13 @@ struct ScenarioFileTests {
     func value(of option: String) -> String? {
       scenario.arguments.firstIndex(of: option).map { scenario.arguments[$0 + 1] }
     }
+    let check = value(of: "--check")
     let found = try await failures(
       of: .understudy(scenario.arguments[0], fixtures: "fixtures", scenario: value(of: "--scenario"))
     ) {
       let api = try #require(Understudy.current)
       api.stopClock()
-      if let check = value(of: "--check") { api.expect(checks: check) }
+      if let check { api.expect(checks: check) }
       var kept = Scenario.KeptValues()
       for exchange in scenario.exchanges {
         if let pause = exchange.pause { api.advance(by: try #require(ScenarioDuration.read(pause))) }

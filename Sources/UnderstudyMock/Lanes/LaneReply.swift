@@ -202,7 +202,7 @@ extension LaneState {
   mutating func countReply(at index: Int) { replies[index].count() }
 
   /// Adds a reply. A spent reply makes room for it; without one a full lane stays as it is.
-  mutating func add(_ reply: LaneReply) {
+  package mutating func add(_ reply: LaneReply) {
     if replies.count >= Self.replyLimit {
       guard let spent = replies.indices.first(where: isSpent) else { return }
       replies.remove(at: spent)

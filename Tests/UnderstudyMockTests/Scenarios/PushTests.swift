@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Testing
+import UnderstudyJSON
 import UnderstudyMock
 import UnderstudyTestSupport
 
