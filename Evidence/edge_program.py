@@ -83,7 +83,7 @@ class Lane:
 
     def pushes(self):
         """The push messages that the scenario has sent."""
-        return json.loads(self.admin("GET", f"lanes/{self.name}?state=true").body)["state"].get("pushes", [])
+        return json.loads(self.admin("GET", f"lanes/{self.name}").body).get("pushes", [])
 
     def last_rules(self):
         """The rules that the last request broke, and all that the journal has of it."""

@@ -81,7 +81,7 @@ export class Request {
 
 /** A mock of its own for one test. */
 /** A push message that a scenario has sent. */
-export interface Push { name: string; content: unknown; recipient?: string; schema?: string; request: number; time: number }
+export interface Push { name: string; content: unknown; recipient?: string; schema?: string; request: number; microseconds: number }
 
 export class Lane {
   readonly name: string;

@@ -59,7 +59,7 @@ struct CheckFacesTests {
   @Test func `every check is an error, and stays one where it is named`() {
     let severities = ClientChecks.all.map { "\($0.rule.id) \($0.rule.severity.rawValue)" }
     #expect(severities == ClientChecks.all.map { "\($0.rule.id) error" })
-    #expect(Self.breaches.count > 30 && Self.requests.count == 7)
+    #expect(Self.breaches.count > 20 && Self.requests.count == 7)
   }
 
   @Test(arguments: breaches) private func `the log, the journal and the verdict fail`(_ breach: Breach) throws {
@@ -104,11 +104,11 @@ struct CheckFacesTests {
     #expect(ReportFormat.json.text(of: report, context).contains(#""severity": "error""#))
   }
 
-  @Test(arguments: breaches) private func `a sweep shows it as a violation`(_ breach: Breach) throws {
+  /// A sweep judges requests as they come, and no end of a late response.
+  @Test(arguments: breaches.filter { !$0.script.contains(" after ") })
+  private func `a sweep shows it as a violation`(_ breach: Breach) throws {
     let run = SweepRun()
-    let (mock, _, exchanges) = try played(breach, sweep: run)
-    // A sweep judges requests as they come, and no end of a late response.
-    guard exchanges.allSatisfy({ !$0.reply.changesAtEnd }) else { return }
+    let (mock, _, _) = try played(breach, sweep: run)
     let violations = run.exchanges(in: mock).flatMap(\.violations).map(\.rule.id)
     #expect(violations.contains(breach.check.rule), "\(violations)")
   }

@@ -152,7 +152,7 @@ class Lane {
 
   /** The push messages that the scenario has sent so far, the oldest first. */
   async pushes() {
-    return (await this.#admin.call('GET', this.#path, { query: { state: 'true' } })).state.pushes ?? [];
+    return (await this.#admin.call('GET', this.#path)).pushes ?? [];
   }
 
   /** Accepts findings of these rules; `test.reply-unused` accepts replies that no request has met. */

@@ -201,7 +201,7 @@ class Lane:
 
     def pushes(self) -> "list[dict[str, Any]]":
         """The push messages that the scenario has sent so far, the oldest first: `name`, `content`, perhaps `recipient`."""
-        return list(self._admin.call("GET", self._path, query={"state": "true"})["state"].get("pushes", []))
+        return list(self._admin.call("GET", self._path).get("pushes", []))
 
     def allow(self, *rules: str) -> None:
         """Accepts findings of these rules; `test.reply-unused` accepts replies that no request has met."""

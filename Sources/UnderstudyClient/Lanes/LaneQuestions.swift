@@ -89,8 +89,7 @@ extension Lane {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) async throws -> [Push] {
     try await ask("pushes", at: TestLine(fileID, filePath, line, column)) { lane, admin in
-      let detail = try await admin.send("GET", lane.path, query: [("state", "true")])
-      return (detail["state"]?["pushes"]?.array ?? []).map(Push.init)
+      (try await admin.send("GET", lane.path)["pushes"]?.array ?? []).map(Push.init)
     }
   }
 

@@ -1,4 +1,5 @@
 import UnderstudyMock
+import UnderstudySockets
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -8,6 +9,18 @@ import Foundation
 
 /// The state of a lane as JSON.
 enum LaneJSON {
+  /// The push messages of the scenario, the oldest first, without secrets.
+  static func pushes(of state: LaneState, _ redactor: inout Redactor) -> JSON {
+    let messages = state.pushes.messages.map { push in
+      JSON.object(
+        ("name", .string(push.name)), ("recipient", push.recipient.map { .string($0) }),
+        ("content", JSON(push.content)), ("schema", push.schema.map { .string($0) }),
+        ("request", .integer(push.request)), ("microseconds", .integer(push.time)))
+    }
+    let text = redactor.redact(text: JSONWriter.text(.array(messages)))
+    return (try? JSONParser.parse(Array(text.utf8)).root) ?? .null
+  }
+
   /// - Parameter redactor: A scenario may have captured a token, and a target may hold a key.
   static func value(_ state: LaneState, _ redactor: inout Redactor) -> Redacted<JSON> {
     let encoder = JSONEncoder()

@@ -75,11 +75,13 @@ struct LaneRoutes {
     // An event loop has no time to learn the secrets of many exchanges.
     return admin.answer(later: { [admin] in
       var redactor = admin.redactor
-      let verdict = verdict.json(&redactor)
+      let pushes = state.pushes.messages.isEmpty ? nil : LaneJSON.pushes(of: state, &redactor).value
       let shown = withState ? LaneJSON.value(state, &redactor).value : nil
       return admin.answer(
-        verdict.map { verdict in
-          .object(("name", .string(name.text)), ("url", .string(url)), ("verdict", verdict), ("state", shown))
+        verdict.json(&redactor).map { verdict in
+          .object(
+            ("name", .string(name.text)), ("url", .string(url)), ("verdict", verdict), ("pushes", pushes),
+            ("state", shown))
         })
     })
   }
