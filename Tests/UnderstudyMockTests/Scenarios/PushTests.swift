@@ -21,7 +21,7 @@ struct PushTests {
       contract,
       fixtures: [
         "_push/new.json": message, "_push/gone.yaml": "kind: gone\n",
-        "_scenarios/notify.yaml": "machine: {states: {a: {on: {readNote: \(rule)}}}}\n",
+        "_scenarios/notify.yaml": "machine: {states: {a: {final: true, on: {readNote: \(rule)}}}}\n",
       ])
   }
 
