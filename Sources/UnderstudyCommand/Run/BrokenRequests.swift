@@ -4,12 +4,19 @@ import UnderstudyVerification
 
 /// The number of requests of a session that broke the contract, by the gravest finding of each.
 ///
-/// Findings of client checks are not counted: these fail a run by themselves.
+/// Findings of checks are not counted: these fail a run by themselves.
 final class BrokenRequests: Sendable {
   private let counts = Lock<[Severity: Int]>([:])
+  private let checks: [ClientCheckSettings]
+
+  init(besides checks: [ClientCheckSettings]) { self.checks = checks }
 
   func note(_ reply: Reply) {
-    let broken = reply.diagnostics.filter { $0.owner == .client && !$0.rule.isAboutSequences }.map(\.severity).max()
+    let broken = reply.diagnostics.filter { finding in
+      finding.owner == .client && !finding.rule.isAboutSequences
+        && !checks.includes(finding, of: reply.operation?.id)
+    }
+    .map(\.severity).max()
     if let broken { counts.withLock { $0[broken, default: 0] += 1 } }
   }
 

@@ -61,7 +61,7 @@ struct Run: AsyncParsableCommand {
     session.announcement = .line("for `\(Self.shown(command))`")
     session.isQuiet = !serve.verbose
     session.recordingPaths.own = recording?.path
-    let broken = reporting.failOn.isGiven ? nil : BrokenRequests()
+    let broken = reporting.failOn.isGiven ? nil : BrokenRequests(besides: session.options.checks)
     session.brokenRequests = broken
     let startedAt = Timestamp.now()
     var code: Int32 = 0
