@@ -64,7 +64,7 @@ package struct ClientScript: Sendable {
 
   /// `1.5s GET /pets, Authorization: a, {"name": "Tom"} -> 200, Retry-After: 2`; `-> 200 after 2s`, `-> left after 2s`
   package struct Step: Sendable {
-    /// In microseconds since 1970.
+    /// The time in microseconds since 1970.
     package let time: Int
     /// When the client has the answer, or leaves.
     package let end: Int

@@ -12,7 +12,7 @@ struct CheckFacesTests {
     var testDescription: String { "\(check): \(script)" }
   }
 
-  /// The clients that `understudy explain` shows, but for those that are late: their times are those of the machine.
+  /// The clients that `understudy explain` shows. Late responses are left out: the clock of the machine times them.
   private static let breaches =
     ClientChecks.all.flatMap { check in
       check.rule.exchanges.filter { !$0.places.isEmpty && !$0.request.contains(" after ") }.map {

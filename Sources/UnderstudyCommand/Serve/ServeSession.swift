@@ -57,7 +57,7 @@ struct ServeSession {
   struct Outcome {
     /// The mock that was served first.
     let mock: Mock
-    /// What clients had broken when their lanes closed.
+    /// The findings about clients that no single exchange shows.
     let closingFindings: [ClosingFinding]
   }
 

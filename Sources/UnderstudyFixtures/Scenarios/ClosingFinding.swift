@@ -1,5 +1,5 @@
-/// What a client had broken when its lane closed, and no single exchange shows: a request that a state asks for is missing,
-/// or a check of sockets is broken.
+/// A finding about a client when its lane closes, which no single exchange shows: a missing request that a state asks for, or
+/// a broken check of sockets.
 package struct ClosingFinding: Sendable {
   package let contract: String
   /// The id of the operation; of several that would do, the first one.

@@ -65,7 +65,7 @@ extension Mock {
       unused: state.replies.filter { $0.unused != nil })
   }
 
-  /// What a client has broken when its lane closes, and no single exchange shows.
+  /// The findings about a client that closes its lane and that no single exchange shows.
   ///
   /// - Parameter now: Microseconds since 1970, by the clock of the machine.
   package func closingFindings(of state: LaneState, at now: Int? = nil) -> [ClosingFinding] {

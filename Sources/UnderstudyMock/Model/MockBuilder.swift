@@ -5,7 +5,7 @@ struct MockBuilder {
   private let sockets: MockSockets?
   private(set) var operations: [MockOperation] = []
   private(set) var prepared: [PreparedResponse] = []
-  /// In ascending precedence.
+  /// The rules in ascending precedence.
   private let rules: [ForcingRule]
   /// The indices of the rules that apply to an operation.
   private var used: Set<Int> = []

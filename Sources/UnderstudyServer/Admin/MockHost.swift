@@ -71,7 +71,7 @@ package struct MockHost: Sendable {
     }
   }
 
-  /// What clients had broken when their lanes closed, and those of open lanes so far, without secrets.
+  /// The findings about the clients of closed and of open lanes that no single exchange shows, without secrets.
   package func closingFindings(of mock: Mock) -> [ClosingFinding] {
     let now = mock.options.now()
     var states = lanes.names.compactMap { lanes.find($0)?.value }

@@ -14,7 +14,9 @@ struct SweepProcesses: Sendable {
   /// How long a process may need before and after the run.
   private static let patience: Duration = .seconds(60)
 
-  /// What the client did with each variant, in their order. A run that hung beside others is repeated alone.
+  /// Runs the client with each variant. A run that hung beside others is repeated alone.
+  ///
+  /// - Returns: The outcomes in the order of the variants.
   func outcomes(of variants: [SweepVariant], at location: SourceLocation) async throws -> [SweepOutcome] {
     try await HungRuns.confirmed(try await outcomesBesideOthers(of: variants, at: location)) {
       $0.row.outcome == .hung

@@ -98,7 +98,7 @@ struct ClientCheckTests {
   }
 
   @Test(arguments: RuleSettings.Level.allCases)
-  func `the severity of a check is set like that of any rule`(level: RuleSettings.Level) throws {
+  func `the configuration sets the severity of a check as of any rule`(level: RuleSettings.Level) throws {
     let severity = Severity(rawValue: level.rawValue)
     let found = try severities(RuleSettings(levels: [RetryStorm.rule: level]), isNamed: false)
     #expect(found == (severity.map { [$0, $0] } ?? []))

@@ -93,7 +93,7 @@ struct ForcingRuleTests {
     (["/notes/{id}=200", "*=lost"], [200, 200]), (["readNote=200", "*=404*1"], [200, 200]),
     (["*=lost", "readNote=200*1"], [200, 404]),
   ])
-  func `of rules for an operation the last applies, and one for many operations yields`(
+  func `the last rule for an operation applies, and a rule for many operations yields`(
     rules: [String], statuses: [Int]
   ) throws {
     try forcing(rules) { mock in

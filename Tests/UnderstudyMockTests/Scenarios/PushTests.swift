@@ -52,7 +52,7 @@ struct PushTests {
     #expect(replies.map(\.pushes) == [["new", "gone"]])
   }
 
-  @Test func `a rule without an answer sends its message after the success alone`() throws {
+  @Test func `a rule without a status sends its message after the success alone`() throws {
     let mock = try Self.fixture("{push: new}").mock { $0.scenario = "notify" }
     var state = mock.newState()
     let at = Mock.Instant(microsecondsSince1970: 0)

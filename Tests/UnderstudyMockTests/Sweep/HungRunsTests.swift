@@ -6,7 +6,7 @@ struct HungRunsTests {
     try await HungRuns.confirmed(runs, where: { $0.hasSuffix("hung") }, again: { again($0) })
   }
 
-  @Test func `a run that hung is repeated, in its place`() async throws {
+  @Test func `the repetition of a run replaces the run that hung`() async throws {
     var repeated: [String] = []
     let runs = try await confirmed(["a", "b hung", "c", "d hung"]) { run in
       repeated.append(run)
