@@ -121,6 +121,10 @@ const laneActions = {
   replies: async (lane) => ({ replies: await lane.replies() }),
   forget: (lane) => lane.forgetReplies(),
   next: (lane, value) => lane.next(value.operation, { within: value.within ?? '5s' }),
+  async pushes(lane) {
+    const pushes = await lane.pushes();
+    return { names: pushes.map(({ name }) => name), json: pushes.at(-1)?.content };
+  },
   async requests(lane, value) {
     const requests = await lane.requests(value.operation);
     const rules = requests.flatMap(({ findings }) => findings.map(({ rule }) => rule));

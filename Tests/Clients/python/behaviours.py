@@ -197,6 +197,10 @@ class Runner:
     def do_next(self, lane, value):
         return request_state(lane.next(value.get("operation"), value.get("within", "5s")))
 
+    def do_pushes(self, lane, value):
+        pushes = lane.pushes()
+        return {"names": [push["name"] for push in pushes], "json": pushes[-1]["content"] if pushes else None}
+
     def do_requests(self, lane, value):
         requests = lane.requests(value.get("operation"))
         return {

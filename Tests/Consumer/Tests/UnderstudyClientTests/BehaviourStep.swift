@@ -23,6 +23,9 @@ struct BehaviourStep {
     case "reply": return Self.state(try await reply(value))
     case "replies": return ["replies": .array(try await lane.replies().map(Self.state))]
     case "next": return try await next(value)
+    case "pushes":
+      let pushes = try await lane.pushes()
+      return ["names": .array(pushes.map { .string($0.name) }), "json": pushes.last?.content ?? .null]
     case "requests": return Self.list(try await lane.calls(value["operation"]?.string))
     case "expect": try await expect(value)
     case "verdict": return Self.state(try await lane.verdict())
