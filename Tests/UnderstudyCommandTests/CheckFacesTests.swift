@@ -35,21 +35,21 @@ struct CheckFacesTests {
   /// A mock with the check, a lane of it, and the exchanges that break the check.
   private func played(
     _ breach: Breach, sweep: SweepRun? = nil
-  ) throws -> (mock: Mock, lane: Lane, exchanges: [ServedExchange]) {
+  ) throws -> (mock: Mock, lane: Lane, exchanges: [ServedRequest]) {
     let script = try ClientScript(breach.script)
     let mock = try ContractFixture(Rule.exampleContract).mock {
       $0.checks = [breach.check]
       $0.now = { [clock = script.clock] in clock.now }
     }
     let lane = Lane(mock.newState())
-    var exchanges: [Int: ServedExchange] = [:]
+    var exchanges: [Int: ServedRequest] = [:]
     let send = sweep.map { run in
       { (step: ClientScript.Step, choose: @escaping ReplyOverride.Chooser) in
         run.reply(to: step.request, step.body, of: mock, in: lane, usual: choose)
       }
     }
     try script.play(on: mock, in: lane, send: send) { number, step, reply in
-      exchanges[number] = ServedExchange(
+      exchanges[number] = ServedRequest(
         startedAt: step.time, microseconds: 1, request: SharedRequest(step.request), body: step.body, reply: reply,
         status: reply.status)
     }
@@ -73,12 +73,13 @@ struct CheckFacesTests {
     #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("  error: ") }, "\(written.value)")
     let verdict = mock.verdict(of: lane.value)
     #expect(!verdict.isPassed)
-    let json = verdict.json { $0 }
+    var redactor = Redactor()
+    let json = verdict.json(&redactor).value
     #expect(json["verdict"] == "failed")
     // What `ctl verdict` and the tests in Swift, Python and JavaScript read.
     let found = (json["findings"]?.elements ?? JSON.array([]).elements).filter { $0["rule"]?.text == breach.check.rule }
     #expect(!found.isEmpty && found.allSatisfy { $0["severity"] == "error" })
-    let entries = exchanges.enumerated().map { JournalEntry(number: $0.offset + 1, exchange: $0.element) }
+    let entries = exchanges.enumerated().map { JournalEntry(number: $0.offset + 1, $0.element) }
     #expect(entries.reduce(0) { $0 + $1.findings(.error) } > 0)
   }
 
@@ -91,7 +92,7 @@ struct CheckFacesTests {
       mock.contracts, rules: mock.options.rules,
       scope: TrafficScope(mock.contracts.map(\.api), bases: [], isStrict: false), checks: mock.options.checks)
     try withTemporaryFolder { (folder) throws in
-      let text = Array(entries.joined(separator: Array(",\n".utf8)))
+      let text = Array(entries.map(\.value).joined(separator: Array(",\n".utf8)))
       try Data(writer.head + text + HARFormat.tail()).write(to: URL(filePath: folder + "/t.har"))
       verifier.validate(try HARFile(folder + "/t.har"), isPrivate: true)
     }

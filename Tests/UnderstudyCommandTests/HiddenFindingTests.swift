@@ -34,11 +34,11 @@ struct HiddenFindingTests {
     )
   }
 
-  private static func exchange(by mock: Mock) throws -> ServedExchange {
+  private static func exchange(by mock: Mock) throws -> ServedRequest {
     let request = Mock.request(.post, "/pets", ["Authorization": "Bearer \(secret)", "Content-Type": "text/plain"])
     var reply = mock.reply(to: request, body: [])
     reply.diagnostics = [try finding()]
-    return ServedExchange(
+    return ServedRequest(
       startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
   }
 
@@ -183,7 +183,7 @@ struct HiddenFindingTests {
       let request = Mock.request(.get, path, ["X-Shop-Pass": placed])
       guard let reply = responder.reply(request, [], .unlimited) else { continue }
       host.journal.append(
-        ServedExchange(
+        ServedRequest(
           startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status))
     }
     return (
@@ -206,7 +206,7 @@ struct HiddenFindingTests {
     let later = Mock.request(.get, "/users/\(Self.placed)")
     let reply = mock.reply(to: later, body: [])
     host.journal.append(
-      ServedExchange(
+      ServedRequest(
         startedAt: 0, microseconds: 0, request: SharedRequest(later), body: [], reply: reply, status: reply.status))
     for path in ["lanes/default", "lanes/default?state=true", "lanes/l1", "lanes/l1?state=true", "requests/5"] {
       let text = await ask(.get, path)
@@ -224,7 +224,7 @@ struct HiddenFindingTests {
     let reply = mock.reply(to: request, body: body)
     #expect(reply.notValidated.map(\.pointer) == ["/body/password"])
     #expect(reply.notValidated.allSatisfy { !$0.reason.contains(Self.placed) }, "\(reply.notValidated)")
-    let exchange = ServedExchange(
+    let exchange = ServedRequest(
       startedAt: 0, microseconds: 0, request: SharedRequest(request), body: body, reply: reply, status: reply.status)
     let journal = Journal()
     journal.append(exchange)

@@ -88,11 +88,11 @@ struct LineQueueTests {
   }
 
   /// An exchange with a reply that is changed before it is logged.
-  private static func exchange(_ target: String, by mock: Mock, _ change: (inout Reply) -> Void) -> ServedExchange {
+  private static func exchange(_ target: String, by mock: Mock, _ change: (inout Reply) -> Void) -> ServedRequest {
     let request = HTTPRequest(method: .get, scheme: "http", authority: "t", path: target)
     var reply = mock.reply(to: request, body: [])
     change(&reply)
-    return ServedExchange(
+    return ServedRequest(
       startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
   }
 

@@ -11,9 +11,9 @@ import UnderstudyVerification
 struct SocketLogTests {
   private static let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/socket.io/?EIO=4")
 
-  private static var exchange: ServedExchange {
+  private static var exchange: ServedRequest {
     let reply = Reply(.made(HTTPResponse(status: .switchingProtocols), body: []), source: ReplySource(.socket(3)))
-    return ServedExchange(
+    return ServedRequest(
       startedAt: 0, microseconds: 1_500_000, request: SharedRequest(request), body: [], reply: reply, status: 101)
   }
 

@@ -8,10 +8,10 @@ import UnderstudyVerification
 
 /// One exchange, written as a fixture.
 struct ExchangeFixtureTests {
-  private func exchange(_ path: String, in mock: Mock) -> ServedExchange {
+  private func exchange(_ path: String, in mock: Mock) -> ServedRequest {
     let request = Mock.request(.get, path)
     let reply = mock.reply(to: request, body: [])
-    return ServedExchange(
+    return ServedRequest(
       startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
   }
 

@@ -20,7 +20,7 @@ extension OverSockets {
 
     /// What a client receives until the end of the connection, and the status that is reported.
     private func exchange(_ fault: Fault) async throws -> (rest: RawClient.Rest, status: Int?) {
-      let (exchanges, continuation) = AsyncStream.makeStream(of: ServedExchange.self)
+      let (exchanges, continuation) = AsyncStream.makeStream(of: ServedRequest.self)
       var rest = RawClient.Rest.closed
       var status: Int?
       try await serving(Self.responder(fault), observer: { continuation.yield($0) }) { port, _ in
@@ -91,7 +91,7 @@ extension OverSockets {
     func `an answer that hangs leaves its client waiting after a part of it`(
       fault: Fault, part: String, status: Int?
     ) async throws {
-      let (exchanges, continuation) = AsyncStream.makeStream(of: ServedExchange.self)
+      let (exchanges, continuation) = AsyncStream.makeStream(of: ServedRequest.self)
       try await serving(Self.responder(fault), observer: { continuation.yield($0) }) { port, _ in
         let client = try RawClient(port: port)
         try client.get("/")

@@ -23,7 +23,7 @@ extension OverSockets {
 
     private func proxying(
       _ transport: @escaping Transport, configure: (inout Mock.Options) -> Void = { _ in },
-      observer: (@Sendable (ServedExchange) -> Void)? = nil, _ body: (Int, HTTPServer) async throws -> Void
+      observer: (@Sendable (ServedRequest) -> Void)? = nil, _ body: (Int, HTTPServer) async throws -> Void
     ) async throws {
       let mock = try ContractFixture(Self.contract).mock { options in
         options.upstream = Upstream("http://up")

@@ -218,7 +218,7 @@ extension OverSockets {
     }
 
     @Test func `every exchange is observed once`() async throws {
-      let (exchanges, continuation) = AsyncStream.makeStream(of: ServedExchange.self)
+      let (exchanges, continuation) = AsyncStream.makeStream(of: ServedRequest.self)
       try await serving(observer: { continuation.yield($0) }) { port, _ in
         let client = try RawClient(port: port)
         try client.get("/delay/30?a=b")
@@ -226,7 +226,7 @@ extension OverSockets {
         try client.get("/fault/close")
         _ = try client.rest()
         var exchanges = exchanges.makeAsyncIterator()
-        var seen: [ServedExchange] = []
+        var seen: [ServedRequest] = []
         // Those of one connection come in order; another connection may overtake it.
         for _ in 0..<3 { seen.append(try #require(await exchanges.next())) }
         let stranger = try RawClient(port: port)

@@ -24,7 +24,7 @@ extension OverSockets {
       """
 
     private func proxying(
-      _ type: String, _ pieces: AsyncStream<[UInt8]>, _ body: (RawClient, Awaited<[ServedExchange]>) throws -> Void
+      _ type: String, _ pieces: AsyncStream<[UInt8]>, _ body: (RawClient, Awaited<[ServedRequest]>) throws -> Void
     ) async throws {
       let mock = try ContractFixture(Self.contract).mock { options in
         options.upstream = Upstream("http://up")
@@ -33,7 +33,7 @@ extension OverSockets {
       let transport: Transport = { _, _ in
         (HTTPResponse(status: .ok, headerFields: [.contentType: type]), Body(length: nil, pieces))
       }
-      let exchanges = Awaited<[ServedExchange]>([])
+      let exchanges = Awaited<[ServedRequest]>([])
       try await serving(
         mock.responder, transport: transport, observer: { new in exchanges.change { $0.append(new) } }
       ) {

@@ -168,7 +168,7 @@ extension OverSockets {
     }
 
     @Test func `a client that gives up on a hanging answer is let go`() async throws {
-      let (exchanges, continuation) = AsyncStream.makeStream(of: ServedExchange.self)
+      let (exchanges, continuation) = AsyncStream.makeStream(of: ServedRequest.self)
       try await serving(observer: { continuation.yield($0) }) { port, _ in
         try { try RawClient(port: port).get("/fault/hang") }()
         let exchange = await exchanges.first { _ in true }

@@ -6,10 +6,10 @@ import UnderstudyVerification
 /// The thread that runs libcurl. Its methods may be called from any thread.
 final class CurlLoop: Sendable {
   enum Command: Sendable {
-    case start(OutboundExchange)
+    case start(OutboundRequest)
     /// The answer's reader has room, or the request's writer has bytes.
-    case resume(OutboundExchange)
-    case cancel(OutboundExchange)
+    case resume(OutboundRequest)
+    case cancel(OutboundRequest)
     /// The program is about to stop.
     case quiesce
   }

@@ -6,7 +6,7 @@ import UnderstudyVerification
 ///
 /// libcurl's callbacks get an unretained pointer to it. `TransferTable` retains it until its handle is removed.
 final class Transfer {
-  let exchange: OutboundExchange
+  let exchange: OutboundRequest
   private let settings: TransferSettings
   private let easy: EasyHandle
   private let sockets: ClientSockets
@@ -35,7 +35,7 @@ final class Transfer {
   ///
   /// - Parameter isFresh: Whether a new connection is used.
   init?(
-    _ exchange: OutboundExchange, _ settings: TransferSettings, _ sockets: ClientSockets, isFresh: Bool,
+    _ exchange: OutboundRequest, _ settings: TransferSettings, _ sockets: ClientSockets, isFresh: Bool,
     connectLimit: ContinuousClock.Instant
   ) {
     guard let easy = EasyHandle() else { return nil }

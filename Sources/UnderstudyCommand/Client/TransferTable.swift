@@ -22,12 +22,12 @@ struct TransferTable {
   private static let headTime = Duration.milliseconds(500)
 
   private struct Waiting {
-    let exchange: OutboundExchange
+    let exchange: OutboundRequest
     let limit: ContinuousClock.Instant
   }
 
   private struct TurnedAway {
-    let exchange: OutboundExchange
+    let exchange: OutboundRequest
     let nextAttempt: ContinuousClock.Instant
     let connectLimit: ContinuousClock.Instant
   }
@@ -69,7 +69,7 @@ struct TransferTable {
   private var free: Int { settings.connections - transfers.count - turnedAway.count }
 
   private mutating func start(
-    _ exchange: OutboundExchange, isFresh: Bool = false, connectLimit: ContinuousClock.Instant? = nil
+    _ exchange: OutboundRequest, isFresh: Bool = false, connectLimit: ContinuousClock.Instant? = nil
   ) {
     let limit = connectLimit ?? .now + settings.connectTimeout
     guard let transfer = Transfer(exchange, settings, sockets, isFresh: isFresh, connectLimit: limit) else {

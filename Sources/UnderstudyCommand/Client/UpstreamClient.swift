@@ -40,7 +40,7 @@ package struct UpstreamClient: Sendable {
   /// Sends a request. The exchange ends early when its task is cancelled or the body of the answer is released.
   package var transport: Transport {
     { [loop, limit] request, body in
-      let exchange = try OutboundExchange(request, body, deadline: limit.map { .now + $0 })
+      let exchange = try OutboundRequest(request, body, deadline: limit.map { .now + $0 })
       return try await exchange.answer(to: body, by: loop)
     }
   }

@@ -7,7 +7,7 @@ struct ExchangeDigest: Hashable {
   private let high: Int
   private let low: Int
 
-  init(_ exchange: ServedExchange) {
+  init(_ exchange: ServedRequest) {
     var hasher = Self.hasher(of: exchange)
     let other = hasher
     high = other.finalize()
@@ -15,7 +15,7 @@ struct ExchangeDigest: Hashable {
     low = hasher.finalize()
   }
 
-  private static func hasher(of exchange: ServedExchange) -> Hasher {
+  private static func hasher(of exchange: ServedRequest) -> Hasher {
     var hasher = Hasher()
     hasher.combine(exchange.request)
     hasher.combine(exchange.status)

@@ -9,7 +9,7 @@ import UnderstudyVerification
 /// event loops wait instead.
 final class ExchangeQueue: Sendable {
   private struct State {
-    var waiting: [ServedExchange] = []
+    var waiting: [ServedRequest] = []
     var bytes = 0
     var lost = 0
     var isBusy = false
@@ -36,7 +36,7 @@ final class ExchangeQueue: Sendable {
   /// Adds an exchange, or drops it.
   ///
   /// - Parameter use: Gets all waiting exchanges, on the thread.
-  func append(_ exchange: ServedExchange, then use: @escaping @Sendable ([ServedExchange]) -> Void) {
+  func append(_ exchange: ServedRequest, then use: @escaping @Sendable ([ServedRequest]) -> Void) {
     let size = (exchange.body?.count ?? 0) + exchange.reply.body.count
     while true {
       let (outcome, room) = state.withLock { state -> (Outcome, DispatchSemaphore?) in
@@ -69,14 +69,14 @@ final class ExchangeQueue: Sendable {
   private enum Outcome { case done, starts, full }
 
   /// Waits until every exchange is used.
-  func finish(then use: ([ServedExchange]) -> Void) { thread.sync { drain(use) } }
+  func finish(then use: ([ServedRequest]) -> Void) { thread.sync { drain(use) } }
 
-  private func drain(_ use: ([ServedExchange]) -> Void) {
+  private func drain(_ use: ([ServedRequest]) -> Void) {
     while let exchanges = take() { use(exchanges) }
   }
 
   /// All waiting exchanges; `nil` if there are none, and the next one has to start the thread again.
-  private func take() -> [ServedExchange]? {
+  private func take() -> [ServedRequest]? {
     state.withLock { state in
       guard !state.waiting.isEmpty else {
         state.isBusy = false

@@ -179,7 +179,7 @@ struct JournalFile {
           return
         }
         body(
-          StoredExchange(
+          JournalRow(
             number: row[0].integer ?? 0, startedAt: row[1].integer ?? 0, microseconds: row[2].integer ?? 0,
             detail: detail
           ).json)

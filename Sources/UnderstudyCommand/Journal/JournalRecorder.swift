@@ -50,7 +50,7 @@ final class JournalRecorder: Sendable {
     }
   }
 
-  func append(_ exchange: ServedExchange) {
+  func append(_ exchange: ServedRequest) {
     guard !exchange.reply.isAboutMock else { return }
     queue.append(exchange, then: write)
   }
@@ -77,7 +77,7 @@ final class JournalRecorder: Sendable {
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
   /// Writes a batch in one transaction.
-  @Sendable private func write(_ exchanges: [ServedExchange]) {
+  @Sendable private func write(_ exchanges: [ServedRequest]) {
     let failure = state.withLock { state -> String? in
       guard state.failure == nil else {
         state.unwritten += exchanges.count
@@ -96,7 +96,7 @@ final class JournalRecorder: Sendable {
     if let failure { notify("error: the journal \(path) ends here: \(failure)\n") }
   }
 
-  private static func write(_ exchanges: [ServedExchange], _ state: inout State) throws(SQLiteDatabase.Problem) {
+  private static func write(_ exchanges: [ServedRequest], _ state: inout State) throws(SQLiteDatabase.Problem) {
     var new: [ExchangeDigest: Int] = [:]
     let file = state.file
     try file.transaction { () throws(SQLiteDatabase.Problem) in
@@ -106,7 +106,7 @@ final class JournalRecorder: Sendable {
         if let known = state.contents[digest] ?? new[digest] {
           content = known
         } else {
-          content = try file.add(state.printer.detail(JournalEntry(number: 0, exchange: exchange), by: state.mock))
+          content = try file.add(state.printer.detail(JournalEntry(number: 0, exchange), by: state.mock))
           new[digest] = content
         }
         try file.add(startedAt: exchange.startedAt, microseconds: exchange.microseconds, content: content)

@@ -30,7 +30,7 @@ final class LiveRecording: Sendable {
   }
 
   /// Adds an exchange; returns the numbers so far.
-  func record(_ exchange: ServedExchange) -> (exchanges: Int, kept: Int?) {
+  func record(_ exchange: ServedRequest) -> (exchanges: Int, kept: Int?) {
     state.withLock { state in
       guard var recorder = state.recorder.take() else {
         if let entry = exchange.recordedFromUpstream {

@@ -81,7 +81,7 @@ struct SessionRepeat {
       do { for try await _ in content {} } catch { comparison.skip("the answer was cut off the second time") }
       _ = reply.end(within: .unlimited)
     }
-    let exchange = ServedExchange(
+    let exchange = ServedRequest(
       startedAt: start, microseconds: 0, request: SharedRequest(request), body: body, reply: reply,
       status: reply.status)
     guard var repeated = exchange.recordedFromUpstream else {

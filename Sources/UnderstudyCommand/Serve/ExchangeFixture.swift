@@ -12,7 +12,7 @@ package struct ExchangeFixture {
   ///   - name: Of the variant; `nil` for the default of the cell.
   /// - Throws: If the exchange has no answer of an operation, or the name cannot be that of a file.
   package init(
-    _ exchange: ServedExchange, after earlier: [ServedExchange] = [], name: String?, of mock: Mock,
+    _ exchange: ServedRequest, after earlier: [ServedRequest] = [], name: String?, of mock: Mock,
     _ redaction: RedactionSettings
   ) throws(LaneProblem) {
     guard exchange.method != "HEAD" else {

@@ -5,9 +5,9 @@ import UnderstudyVerification
 /// Hands the exchanges of a running proxy to a recording. Every answer is with its client by then.
 final class FixtureRecorder: Sendable {
   private let queue = ExchangeQueue(label: "record")
-  private let record: @Sendable (ServedExchange) -> (exchanges: Int, kept: Int?)
+  private let record: @Sendable (ServedRequest) -> (exchanges: Int, kept: Int?)
   private let hide: @Sendable (Redacted<String>) -> Redacted<String>
-  private let log = Lock<(@Sendable (ServedExchange, _ hide: (Redacted<String>) -> Redacted<String>) -> Void)?>(nil)
+  private let log = Lock<(@Sendable (ServedRequest, _ hide: (Redacted<String>) -> Redacted<String>) -> Void)?>(nil)
   private let progress = RecordingProgress()
 
   /// - Parameters:
@@ -15,7 +15,7 @@ final class FixtureRecorder: Sendable {
   ///     known only at the end.
   ///   - hide: Removes the secrets that are known so far from a text.
   init(
-    _ record: @escaping @Sendable (ServedExchange) -> (exchanges: Int, kept: Int?),
+    _ record: @escaping @Sendable (ServedRequest) -> (exchanges: Int, kept: Int?),
     hiding hide: @escaping @Sendable (Redacted<String>) -> Redacted<String>
   ) {
     self.record = record
@@ -23,12 +23,12 @@ final class FixtureRecorder: Sendable {
   }
 
   /// Logs every exchange when it is recorded, so that the log has no secret that an earlier one shows to be one.
-  func log(by log: @escaping @Sendable (ServedExchange, _ hide: (Redacted<String>) -> Redacted<String>) -> Void) {
+  func log(by log: @escaping @Sendable (ServedRequest, _ hide: (Redacted<String>) -> Redacted<String>) -> Void) {
     self.log.withLock { $0 = log }
   }
 
   /// Adds an exchange, or counts it as lost. Never waits.
-  func append(_ exchange: ServedExchange) { queue.append(exchange, then: reduce) }
+  func append(_ exchange: ServedRequest) { queue.append(exchange, then: reduce) }
 
   /// Waits until every exchange is reduced, and returns the number of lost ones.
   func finish() -> Int {
@@ -37,7 +37,7 @@ final class FixtureRecorder: Sendable {
     return queue.lost
   }
 
-  @Sendable private func reduce(_ exchanges: [ServedExchange]) {
+  @Sendable private func reduce(_ exchanges: [ServedRequest]) {
     for exchange in exchanges {
       let (exchanges, kept) = record(exchange)
       log.withLock(\.self)?(exchange, hide)

@@ -50,7 +50,7 @@ final class HARRecorder: Sendable {
   }
 
   /// Adds an exchange, or counts it as lost. Never waits.
-  func append(_ exchange: ServedExchange) {
+  func append(_ exchange: ServedRequest) {
     guard !exchange.reply.isAboutMock else { return }
     queue.append(exchange, then: write)
   }
@@ -77,7 +77,7 @@ final class HARRecorder: Sendable {
     }
   }
 
-  @Sendable private func write(_ exchanges: [ServedExchange]) {
+  @Sendable private func write(_ exchanges: [ServedRequest]) {
     for start in stride(from: 0, to: exchanges.count, by: Self.batch) {
       let part = exchanges[start..<min(start + Self.batch, exchanges.count)]
       guard failure == nil else {

@@ -63,7 +63,7 @@ struct Recordings: Sendable {
   /// Whether exchanges could not be written.
   var hasFailed: Bool { all.contains { $0.failure != nil } || journal?.hasFailed == true }
 
-  func append(_ exchange: ServedExchange) {
+  func append(_ exchange: ServedRequest) {
     for recorder in all { recorder.append(exchange) }
     journal?.append(exchange)
   }

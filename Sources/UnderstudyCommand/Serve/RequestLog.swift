@@ -53,7 +53,7 @@ package final class RequestLog: Sendable {
 
   /// Appends the text of an exchange. Hiding secrets, those of earlier exchanges included, takes longer than an event loop
   /// may be busy: that is done where the text is written.
-  package func write(_ exchange: ServedExchange, to lines: LineQueue, from loop: Int = 0) {
+  package func write(_ exchange: ServedRequest, to lines: LineQueue, from loop: Int = 0) {
     let time = Timestamp.clock()
     let head =
       exchange.request.map { $0.headerFields.reduce(exchange.target.utf8.count) { $0 + $1.value.utf8.count } } ?? 0
@@ -93,18 +93,18 @@ package final class RequestLog: Sendable {
   /// Knows the secrets so far.
   private var current: Redactor { secrets?.redactor() ?? redactor }
 
-  func text(_ exchange: ServedExchange, at time: String = Timestamp.clock()) -> Redacted<String> {
+  func text(_ exchange: ServedRequest, at time: String = Timestamp.clock()) -> Redacted<String> {
     text(exchange, current, at: time)
   }
 
-  private func text(_ exchange: ServedExchange, _ redactor: Redactor, at time: String) -> Redacted<String> {
+  private func text(_ exchange: ServedRequest, _ redactor: Redactor, at time: String) -> Redacted<String> {
     redactor.redacted(target: exchange.target, of: exchange.request, exchange.reply.operation?.compiled).map {
       text(exchange, target: $0, redactor, at: time)
     }
   }
 
   private func text(
-    _ exchange: ServedExchange, target: String, _ redactor: Redactor, at time: String
+    _ exchange: ServedRequest, target: String, _ redactor: Redactor, at time: String
   ) -> String {
     let status = exchange.status.map(String.init) ?? "---"
     let colored =

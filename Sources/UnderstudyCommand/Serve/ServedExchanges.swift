@@ -64,7 +64,7 @@ package struct ServedExchanges: Sendable {
 
   private func log(of loop: Int) -> RequestLog { logs[loop % logs.count] }
 
-  private func isShown(_ exchange: ServedExchange) -> Bool {
+  private func isShown(_ exchange: ServedRequest) -> Bool {
     // A console that is open sends requests all the time.
     if exchange.reply.isAboutMock, !isVerbose, exchange.status ?? 0 < 400 { return false }
     return !isQuiet || !RequestLog.isClean(exchange.reply)

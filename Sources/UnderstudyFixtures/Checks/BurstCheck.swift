@@ -18,7 +18,7 @@ enum BurstCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule, limit: 1, interval: .milliseconds(500))
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard settings.covers(exchange), !settings.operations.isEmpty || !exchange.isSafe, exchange.operation != nil
     else { return nil }

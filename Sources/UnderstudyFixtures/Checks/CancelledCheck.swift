@@ -34,11 +34,11 @@ enum CancelledCheck: ClientCheck {
   static let checksEnds = true
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? { nil }
 
   static func breach(
-    atEndOf exchange: CheckedExchange, before later: ArraySlice<CheckedExchange>, at time: Int,
+    atEndOf exchange: RequestDigest, before later: ArraySlice<RequestDigest>, at time: Int,
     _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard settings.covers(exchange), !settings.operations.isEmpty || exchange.isSafe,

@@ -38,7 +38,7 @@ package struct CheckedFrame: Codable, Sendable, Hashable {
     self.socket = socket
     self.namespace = namespace
     self.kind = kind
-    self.event = event.map { CheckedExchange.prefix($0, Self.eventLimit) }
+    self.event = event.map { RequestDigest.prefix($0, Self.eventLimit) }
     self.value = value
     self.client = client
   }
@@ -72,7 +72,7 @@ package protocol SocketCheck: ClientCheck {
 
 extension SocketCheck {
   package static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? { nil }
 }
 
@@ -89,7 +89,7 @@ package struct SocketBreach: Sendable {
 /// The frames and exchanges that a lane holds.
 package struct SocketHistory: Sendable {
   let frames: [CheckedFrame]
-  let exchanges: [CheckedExchange]
+  let exchanges: [RequestDigest]
   /// The time before which exchanges may have been dropped.
   let start: Int
   /// Whether nothing follows, since the lane closes.
@@ -97,7 +97,7 @@ package struct SocketHistory: Sendable {
   /// The frame that ends the socket of a frame, by the number of that frame.
   private let ends: [Int: CheckedFrame]
 
-  package init(frames: [CheckedFrame], exchanges: [CheckedExchange], start: Int, isWhole: Bool = false) {
+  package init(frames: [CheckedFrame], exchanges: [RequestDigest], start: Int, isWhole: Bool = false) {
     (self.frames, self.exchanges, self.start, self.isWhole) = (frames, exchanges, start, isWhole)
     var (ends, next): ([Int: CheckedFrame], [SocketPlace: CheckedFrame]) = ([:], [:])
     for frame in frames.reversed() {
@@ -129,11 +129,11 @@ package struct SocketHistory: Sendable {
   }
 
   /// The first success of some operations in a time.
-  func success(of settings: ClientCheckSettings, in times: ClosedRange<Int>) -> CheckedExchange? {
+  func success(of settings: ClientCheckSettings, in times: ClosedRange<Int>) -> RequestDigest? {
     exchanges.first { $0.isSuccess && times.contains($0.time) && settings.covers($0) }
   }
 }
 
-extension CheckedExchange {
+extension RequestDigest {
   var isSuccess: Bool { !isBroken && 200...299 ~= status }
 }

@@ -17,7 +17,7 @@ package protocol ClientCheck: Sendable {
   ///   - exchange: The last exchange.
   ///   - earlier: Those before it, the oldest first.
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach?
 
   /// Whether an exchange may break it by its end.
@@ -30,7 +30,7 @@ package protocol ClientCheck: Sendable {
   ///   - later: Those that began after it, the oldest first.
   ///   - time: In microseconds since 1970.
   static func breach(
-    atEndOf exchange: CheckedExchange, before later: ArraySlice<CheckedExchange>, at time: Int,
+    atEndOf exchange: RequestDigest, before later: ArraySlice<RequestDigest>, at time: Int,
     _ settings: ClientCheckSettings
   ) -> ClientCheckBreach?
 }
@@ -54,7 +54,7 @@ extension ClientCheck {
   package static var checksEnds: Bool { false }
 
   package static func breach(
-    atEndOf exchange: CheckedExchange, before later: ArraySlice<CheckedExchange>, at time: Int,
+    atEndOf exchange: RequestDigest, before later: ArraySlice<RequestDigest>, at time: Int,
     _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? { nil }
 }
@@ -64,14 +64,14 @@ package struct ClientCheckBreach: Sendable {
   package var message: String
   package var help: String
   /// The other exchange that proves it: an earlier one, or at the end of an exchange a later one.
-  package var proof: CheckedExchange?
+  package var proof: RequestDigest?
 }
 
 extension ClientCheckBreach {
   /// A part of the last request that is missing or wrong.
   ///
   /// - Parameter hash: Of the part; `nil` where it is missing.
-  init(_ hash: UInt64?, missing: String, wrong: String, help: String, proof: CheckedExchange) {
+  init(_ hash: UInt64?, missing: String, wrong: String, help: String, proof: RequestDigest) {
     self.init(message: hash == nil ? missing : wrong, help: help, proof: proof)
   }
 }
@@ -107,7 +107,7 @@ package struct ClientCheckSettings: Codable, Sendable, Hashable {
   /// Whether it is a rule about single requests.
   var isAboutRequest: Bool { !rule.hasPrefix("check.") }
 
-  func covers(_ exchange: CheckedExchange) -> Bool { covers(exchange.operation) }
+  func covers(_ exchange: RequestDigest) -> Bool { covers(exchange.operation) }
 
   /// - Parameter operation: The id of an operation; `nil` for a request that reaches none.
   func covers(_ operation: String?) -> Bool {

@@ -27,7 +27,7 @@ enum IdempotencyKeyCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule)
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard settings.covers(exchange), !exchange.isSafe else { return nil }
     if let key = exchange.idempotencyKey,

@@ -21,7 +21,7 @@ enum IfMatchCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule)
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard ["PUT", "PATCH", "DELETE"].contains(exchange.method), settings.covers(exchange),
       let read = earlier.last(where: {

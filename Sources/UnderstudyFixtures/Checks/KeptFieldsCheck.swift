@@ -11,7 +11,7 @@ enum KeptFieldsCheck: ClientCheck {
   static let required = ["fields"]
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard settings.covers(exchange), !settings.fields.isEmpty, exchange.operation != nil,
       let refused = earlier.last(where: {

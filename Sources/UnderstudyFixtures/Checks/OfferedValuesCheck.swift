@@ -12,7 +12,7 @@ package enum OfferedValuesCheck: ClientCheck {
   package static let required = ["operations", "fields", "offer"]
 
   package static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard let offer = settings.offer, settings.covers(exchange), !settings.operations.isEmpty,
       let name = settings.fields.first, let value = exchange.fields[name]

@@ -14,7 +14,7 @@ enum OnePollerCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule, interval: .seconds(5))
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard exchange.isSafe, settings.covers(exchange) else { return nil }
     let polls = earlier.reversed().lazy.filter {

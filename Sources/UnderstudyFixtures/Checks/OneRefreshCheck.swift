@@ -28,7 +28,7 @@ enum OneRefreshCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule, interval: .seconds(5))
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard exchange.credential != nil, let refused = earlier.last(at: { earlier[$0].status == 401 }),
       // The first use of another token after the 401.

@@ -14,7 +14,7 @@ enum PollIntervalCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule, interval: .seconds(5))
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard exchange.isSafe, settings.covers(exchange),
       let last = earlier.last(where: { $0.isRepeated(by: exchange) && $0.credential == exchange.credential })

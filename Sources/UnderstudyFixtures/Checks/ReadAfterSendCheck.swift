@@ -14,7 +14,7 @@ enum ReadAfterSendCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule, interval: .seconds(1))
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard exchange.isSafe, settings.covers(exchange),
       let sent = earlier.last(where: { $0.isSamePath(as: exchange) }), sent.method == "POST",

@@ -19,7 +19,7 @@ enum RetryAfter401Check: ClientCheck {
   static let defaults = ClientCheckSettings(rule, interval: .seconds(1))
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard
       let refused = earlier.last(at: {

@@ -12,7 +12,7 @@ enum RetryAfterCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule)
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard
       let asked = earlier.last(at: { index in

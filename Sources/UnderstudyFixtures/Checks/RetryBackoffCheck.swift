@@ -15,7 +15,7 @@ enum RetryBackoffCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule, interval: .milliseconds(500))
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     let tries = Array(
       earlier.reversed().lazy.filter { $0.isRepeated(by: exchange) }.prefix { $0.invitesRetry && $0.status != 401 })

@@ -20,7 +20,7 @@ enum RetryBodyCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule, interval: .seconds(10))
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard let failed = earlier.last(where: { $0.isSameTarget(as: exchange) }), failed.invitesRetry, !failed.isSafe,
       settings.covers(failed), exchange.time - failed.time <= settings.interval ?? 0, failed.body != exchange.body

@@ -30,7 +30,7 @@ enum RetryStormCheck: ClientCheck {
   static let defaults = ClientCheckSettings(rule, limit: 3)
 
   static func breach(
-    of exchange: CheckedExchange, after earlier: ArraySlice<CheckedExchange>, _ settings: ClientCheckSettings
+    of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach? {
     guard settings.covers(exchange) else { return nil }
     // The tries of this request, the newest first, until one succeeded. Another token does not make it another request.

@@ -10,7 +10,7 @@ struct HAREntryWriter {
   }
 
   /// The entry of an exchange, whose secrets a redactor removes; `nil` without a request.
-  static func entry(_ served: ServedExchange, _ redactor: inout Redactor) -> Redacted<JSON>? {
+  static func entry(_ served: ServedRequest, _ redactor: inout Redactor) -> Redacted<JSON>? {
     guard var exchange = served.exchange else { return nil }
     if served.reply.lane != nil { exchange.request = exchange.request.withoutLane }
     exchange.response?.decodeBody()

@@ -7,7 +7,7 @@ package struct HARWriter: Sendable {
   package var head: [UInt8] { HARFormat.head(version: version) }
 
   /// The text of one entry, in one line; `nil` for an exchange without a request.
-  package func entry(_ exchange: ServedExchange, _ redactor: inout Redactor) -> Redacted<[UInt8]>? {
+  package func entry(_ exchange: ServedRequest, _ redactor: inout Redactor) -> Redacted<[UInt8]>? {
     HAREntryWriter.entry(exchange, &redactor)?.map { JSONWriter.bytes($0) }
   }
 }

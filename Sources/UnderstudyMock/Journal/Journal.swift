@@ -26,7 +26,7 @@ package final class Journal: Sendable {
     var open: [OpenStream] { references.compactMap(\.stream) }
 
     /// Takes constant time on average: a server may have 10,000 sockets, which connect anew at once.
-    mutating func add(_ exchange: ServedExchange) -> OpenStream {
+    mutating func add(_ exchange: ServedRequest) -> OpenStream {
       if references.count >= compactionCount {
         references.removeAll { $0.stream == nil }
         compactionCount = max(64, 2 * references.count)
@@ -61,7 +61,7 @@ package final class Journal: Sendable {
   /// Adds an exchange, and drops the oldest ones beyond the limits. An exchange about the mock itself is left out.
   ///
   /// - Parameter loop: The number of the event loop, from 0.
-  package func append(_ exchange: ServedExchange, from loop: Int = 0) {
+  package func append(_ exchange: ServedRequest, from loop: Int = 0) {
     if !exchange.reply.isAboutMock { segments[loop % segments.count].append(exchange) }
   }
 
@@ -131,7 +131,7 @@ package final class Journal: Sendable {
 
   /// Notes an answer whose body follows while it arrives; it is an entry when it has ended. One about the mock itself is left
   /// out.
-  package func open(_ exchange: ServedExchange) -> OpenStream? {
+  package func open(_ exchange: ServedRequest) -> OpenStream? {
     guard !exchange.reply.isAboutMock else { return nil }
     return openStreams.withLock { $0.add(exchange) }
   }

@@ -2,20 +2,20 @@
 package struct JournalEntry: Sendable {
   /// From 1, in the order in which the exchanges ended; 0 before a reader of the journal has come.
   package internal(set) var number: Int
-  package let exchange: ServedExchange
+  package let served: ServedRequest
   /// In bytes, about.
   let size: Int
 
-  package init(number: Int, exchange: ServedExchange) {
+  package init(number: Int, _ served: ServedRequest) {
     self.number = number
-    self.exchange = exchange
-    size = exchange.size
+    self.served = served
+    size = served.size
   }
 
-  package var operation: String? { exchange.reply.operation?.id }
+  package var operation: String? { served.reply.operation?.id }
 
   /// Whether no operation of the contract was meant.
-  package var isUnmatched: Bool { exchange.reply.operation == nil && exchange.transcript == nil }
+  package var isUnmatched: Bool { served.reply.operation == nil && served.transcript == nil }
 
-  package func findings(_ severity: Severity) -> Int { exchange.reply.diagnostics.count(severity) }
+  package func findings(_ severity: Severity) -> Int { served.reply.diagnostics.count(severity) }
 }

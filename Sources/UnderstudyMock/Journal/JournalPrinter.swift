@@ -17,7 +17,7 @@ package struct JournalPrinter {
 
   /// A line of a list.
   package func summary(_ entry: JournalEntry) -> Redacted<JSON> {
-    let exchange = entry.exchange
+    let exchange = entry.served
     let operation = exchange.reply.operation
     return redactor.redacted(target: exchange.target, of: exchange.request, operation?.compiled).map { target in
       .object(
@@ -40,7 +40,7 @@ package struct JournalPrinter {
 
   /// A line of a list.
   package func summary(_ stream: OpenStream) -> Redacted<JSON> {
-    summary(JournalEntry(number: stream.number, exchange: stream.current))
+    summary(JournalEntry(number: stream.number, stream.current))
   }
 
   /// Lists entries, each in a line.
@@ -51,21 +51,21 @@ package struct JournalPrinter {
 
   /// Everything that is held of a response that is still being sent.
   package mutating func detail(_ stream: OpenStream, by mock: Mock) -> Redacted<JSON> {
-    detail(JournalEntry(number: stream.number, exchange: stream.current), by: mock)
+    detail(JournalEntry(number: stream.number, stream.current), by: mock)
   }
 
   /// Learns the secrets of exchanges: others may have them in their targets, which nothing else marks as secret.
-  package mutating func learn(_ entries: [JournalEntry]) { for entry in entries { redactor.learn(entry.exchange) } }
+  package mutating func learn(_ entries: [JournalEntry]) { for entry in entries { redactor.learn(entry.served) } }
 
   /// A line of a list, with the findings.
   package mutating func summaryWithFindings(_ entry: JournalEntry) -> Redacted<JSON> {
-    let findings = findings(of: entry.exchange).value
+    let findings = findings(of: entry.served).value
     return summary(entry).map { .object($0.members.map { ($0.name, $0.value) } + [("findings", findings)]) }
   }
 
   /// Everything that is held of an exchange.
   package mutating func detail(_ entry: JournalEntry, by mock: Mock) -> Redacted<JSON> {
-    let exchange = entry.exchange
+    let exchange = entry.served
     redactor.learnMessages(of: exchange)
     let summary = summary(entry)
     var more: [(String, JSON)] = []
@@ -85,14 +85,14 @@ package struct JournalPrinter {
 
   /// A HAR 1.2 file of exchanges.
   package mutating func har(_ entries: [JournalEntry]) -> Redacted<[UInt8]> {
-    Redacted.list(entries.compactMap { writer.entry($0.exchange, &redactor) }).map { texts in
+    Redacted.list(entries.compactMap { writer.entry($0.served, &redactor) }).map { texts in
       writer.head + texts.joined(separator: HARFormat.separator) + HARFormat.tail()
     }
   }
 
   /// The operations that a request may have been meant for.
   package mutating func nearMisses(_ entry: JournalEntry, among contracts: ContractSet) -> Redacted<JSON> {
-    let misses = NearMisses(of: entry.exchange.method, entry.exchange.target, among: contracts).misses
+    let misses = NearMisses(of: entry.served.method, entry.served.target, among: contracts).misses
     return Redacted.list(
       misses.map { miss in
         Redacted.list(miss.differences.map { redactor.redact(message: $0) }).map { differences in
@@ -111,7 +111,7 @@ package struct JournalPrinter {
   ///   - limit: The maximum number of messages.
   ///   - length: The maximum length of a text, in characters.
   private func messages(
-    _ log: MessageLog, of exchange: ServedExchange, limit: Int = .max, length: Int = .max
+    _ log: MessageLog, of exchange: ServedRequest, limit: Int = .max, length: Int = .max
   ) -> Redacted<JSON> {
     var redactor = redactor
     let totals = log.totals
@@ -159,7 +159,7 @@ package struct JournalPrinter {
     ).map { .array($0) }
   }
 
-  private mutating func findings(of exchange: ServedExchange) -> Redacted<JSON> {
+  private mutating func findings(of exchange: ServedRequest) -> Redacted<JSON> {
     redactor.findings(of: exchange).map { .array($0.map { .object(present: $0.members(.journal)) }) }
   }
 }

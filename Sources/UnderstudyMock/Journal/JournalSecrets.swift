@@ -60,13 +60,13 @@ package final class JournalSecrets: Sendable {
       for entry in entries where entry.number > state.last {
         guard left > 0 else { return nil }
         state.last = entry.number
-        guard var content = entry.exchange.exchange else { continue }
+        guard var content = entry.served.exchange else { continue }
         content.keepBodies(upTo: Self.bodyLimit)
         left -= 256 + content.requestBody.bytes.count + (content.response?.body.bytes.count ?? 0)
-        state.redactor.learn(content, of: entry.exchange.operation)
-        guard let log = entry.exchange.messages else { continue }
+        state.redactor.learn(content, of: entry.served.operation)
+        guard let log = entry.served.messages else { continue }
         left -= log.totals.held
-        state.redactor.learnMessages(of: entry.exchange)
+        state.redactor.learnMessages(of: entry.served)
       }
       return state.redactor
     }

@@ -36,10 +36,10 @@ final class JournalSegment: Sendable {
   /// - Parameter limits: Of this segment alone.
   init(_ limits: Journal.Limits) { self.limits = limits }
 
-  func append(_ exchange: ServedExchange) {
+  func append(_ exchange: ServedRequest) {
     state.withLock { state in
       if state.ring.isEmpty { state.ring = Array(repeating: nil, count: limits.exchanges) }
-      let entry = JournalEntry(number: 0, exchange: exchange)
+      let entry = JournalEntry(number: 0, exchange)
       if state.next - state.first == limits.exchanges { drop(&state) }
       state.ring[state.next % limits.exchanges] = entry
       state.next += 1
@@ -63,7 +63,7 @@ final class JournalSegment: Sendable {
   func news() -> News {
     state.withLock { state in
       let start = max(state.first, state.counted)
-      let ends = (start..<state.next).map { state.ring[$0 % limits.exchanges]?.exchange.endedAt ?? 0 }
+      let ends = (start..<state.next).map { state.ring[$0 % limits.exchanges]?.served.endedAt ?? 0 }
       defer { (state.counted, state.lost) = (state.next, 0) }
       return News(lost: state.lost, position: start, ends: ends)
     }

@@ -27,7 +27,7 @@ package struct JournalTotals: Sendable {
     10_000_000,
   ]
 
-  mutating func count(_ exchange: ServedExchange) {
+  mutating func count(_ exchange: ServedRequest) {
     exchanges += 1
     count(exchange.reply.operation, exchange.status ?? 0)
     for diagnostic in exchange.reply.diagnostics { findings[diagnostic.rule.id, default: 0] += 1 }

@@ -4,7 +4,7 @@ import UnderstudySockets
 enum MessageTexts {
   /// - Parameter length: The maximum length of a text, in characters.
   static func list(
-    _ messages: some Collection<MessageLog.Message>, of exchange: ServedExchange, length: Int,
+    _ messages: some Collection<MessageLog.Message>, of exchange: ServedRequest, length: Int,
     _ redactor: inout Redactor
   ) -> Redacted<[JSON]> {
     .list(
@@ -22,7 +22,7 @@ enum MessageTexts {
 
   /// `nil` for an exchange without a request.
   private static func parts(
-    of message: MessageLog.Message, _ exchange: ServedExchange, _ redactor: inout Redactor
+    of message: MessageLog.Message, _ exchange: ServedRequest, _ redactor: inout Redactor
   ) -> Redacted<[(String, String)]>? {
     // With the request: a message may repeat its secrets.
     guard var content = exchange.exchange else { return nil }

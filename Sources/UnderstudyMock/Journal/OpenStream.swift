@@ -3,12 +3,12 @@ package final class OpenStream: Sendable {
   /// From 1, in the order in which they began.
   package let number: Int
   /// As it stood when its head was sent.
-  package let exchange: ServedExchange
+  package let exchange: ServedRequest
   /// `nil` where the media type has no messages, or a content coding hides them.
   package var messages: MessageLog? { exchange.messages }
   private let start = ContinuousClock.now
 
-  init(number: Int, _ exchange: ServedExchange) {
+  init(number: Int, _ exchange: ServedRequest) {
     self.number = number
     let fields = exchange.reply.response.headerFields
     let isCoded = ContentCoding.isCoded(fields.lines(named: "content-encoding"))
@@ -25,5 +25,5 @@ package final class OpenStream: Sendable {
   package var progress: Int { messages?.totals.bytes ?? exchange.transcript?.totals.count ?? 0 }
 
   /// The exchange as it stands now.
-  var current: ServedExchange { exchange.with(after: ContinuousClock.now - start) }
+  var current: ServedRequest { exchange.with(after: ContinuousClock.now - start) }
 }

@@ -17,7 +17,7 @@ package struct ResponseTrace {
   private static let fixtureLimit = 5
 
   /// `nil` for an exchange that reached no operation of the mock.
-  package init?(of exchange: ServedExchange, by mock: Mock) {
+  package init?(of exchange: ServedRequest, by mock: Mock) {
     let reply = exchange.reply
     guard let request = exchange.request, let key = reply.operation?.key,
       let operation = mock.operations.first(where: { $0.key == key })
@@ -72,7 +72,7 @@ package struct ResponseTrace {
   // MARK: - Fixtures
 
   private static func fixtures(
-    of operation: MockOperation, _ exchange: ServedExchange, _ request: HTTPRequest, _ mock: Mock
+    of operation: MockOperation, _ exchange: ServedRequest, _ request: HTTPRequest, _ mock: Mock
   ) -> [Step] {
     guard !operation.conditional.isEmpty,
       case .match(let match) = mock.contractSet.router.route(request.method.rawValue, request.path ?? "/")

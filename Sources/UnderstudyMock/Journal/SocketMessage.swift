@@ -88,7 +88,7 @@ package final class SocketIdentity: Sendable {
   /// The maximum number of values that are known of each name.
   private static let valueLimit = 16
 
-  package init(_ id: Int, lane: String?, _ description: SocketDescription, _ handshake: ServedExchange) {
+  package init(_ id: Int, lane: String?, _ description: SocketDescription, _ handshake: ServedRequest) {
     (self.id, self.lane, self.description) = (id, lane, description)
     (request, startedAt) = (handshake.sharedRequest, handshake.startedAt)
   }

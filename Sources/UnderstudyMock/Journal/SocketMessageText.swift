@@ -115,7 +115,7 @@ extension Redactor {
   }
 
   /// Learns the secrets of all messages of a socket or stream: one may repeat what a later one shows to be secret.
-  mutating func learnMessages(of exchange: ServedExchange) {
+  mutating func learnMessages(of exchange: ServedRequest) {
     if let transcript = exchange.transcript {
       for message in transcript.messages { _ = SocketMessageText(message, of: transcript.identity, &self) }
     }

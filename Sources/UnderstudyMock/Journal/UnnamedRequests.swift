@@ -17,7 +17,7 @@ package struct UnnamedRequests: Sendable {
     func isSame(as other: Diagnostic) -> Bool { diagnostic.rule == other.rule && diagnostic.message == other.message }
   }
 
-  mutating func note(_ exchange: ServedExchange) {
+  mutating func note(_ exchange: ServedRequest) {
     count += 1
     for diagnostic in exchange.reply.diagnostics where diagnostic.owner == .client {
       let status = exchange.status.map(String.init) ?? "no response"

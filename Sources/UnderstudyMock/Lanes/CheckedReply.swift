@@ -1,4 +1,4 @@
-extension CheckedExchange {
+extension RequestDigest {
   /// The maximum wait that `Retry-After` requests, in seconds.
   private static let waitLimit = 86_400
 

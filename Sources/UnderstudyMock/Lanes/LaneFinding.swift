@@ -13,7 +13,7 @@ package struct LaneFinding: Sendable, Hashable {
   /// - Parameters:
   ///   - exchange: The last request; `nil` where a request is missing.
   ///   - isProven: Whether the notes name it already.
-  init(_ diagnostic: Diagnostic, by exchange: CheckedExchange?, isProven: Bool = false, operation: String? = nil) {
+  init(_ diagnostic: Diagnostic, by exchange: RequestDigest?, isProven: Bool = false, operation: String? = nil) {
     var proven = diagnostic
     proven.location = diagnostic.location?.pointer.map { Location(exchange: $0) }
     proven.notes = diagnostic.notes.map { Diagnostic.Note($0.message) }

@@ -2,7 +2,7 @@
 ///
 /// No request reads more of the past. The journal has the earlier exchanges.
 package struct LaneHistory: Sendable, Hashable {
-  package private(set) var exchanges: [CheckedExchange] = []
+  package private(set) var exchanges: [RequestDigest] = []
   /// The size of the exchanges, in bytes.
   private(set) var size = 0
 
@@ -16,7 +16,7 @@ package struct LaneHistory: Sendable, Hashable {
   /// Adds an exchange and drops the oldest ones beyond a limit.
   ///
   /// - Returns: The time before which exchanges were dropped; `nil` if all exchanges remain.
-  package mutating func append(_ exchange: CheckedExchange) -> Int? {
+  package mutating func append(_ exchange: RequestDigest) -> Int? {
     exchanges.append(exchange)
     size += exchange.size
     guard exchanges.count > 2 * Self.countLimit || size > Self.sizeLimit else { return nil }
@@ -37,17 +37,17 @@ package struct LaneHistory: Sendable, Hashable {
 
 extension LaneHistory: Codable {
   package init(from decoder: any Decoder) throws {
-    exchanges = try [CheckedExchange](from: decoder)
+    exchanges = try [RequestDigest](from: decoder)
     size = exchanges.reduce(0) { $0 + $1.size }
   }
 
   package func encode(to encoder: any Encoder) throws { try exchanges.encode(to: encoder) }
 }
 
-extension CheckedExchange {
+extension RequestDigest {
   /// The size in memory, in bytes, without the overhead of allocations.
   fileprivate var size: Int {
-    MemoryLayout<CheckedExchange>.stride + (operation?.utf8.count ?? 0) + method.utf8.count + target.utf8.count
+    MemoryLayout<RequestDigest>.stride + (operation?.utf8.count ?? 0) + method.utf8.count + target.utf8.count
       + MemoryLayout<UInt64>.stride * offered.count
       + fields.reduce(0) { $0 + $1.key.utf8.count + MemoryLayout<(String, UInt64)>.stride }
   }

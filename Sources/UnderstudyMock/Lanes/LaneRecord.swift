@@ -28,7 +28,7 @@ extension LaneState {
     at now: Int
   ) {
     guard isObserved || scenario != nil || !checks.isEmpty || limit != nil else { return }
-    let exchange = CheckedExchange(request, body, view, reply, number: requests, at: now, checks)
+    let exchange = RequestDigest(request, body, view, reply, number: requests, at: now, checks)
     checks.raise(&reply.diagnostics, of: exchange.operation)
     for finding in reply.diagnostics where finding.owner == .client { add(finding, exchange) }
     for (breach, isProven) in breaches(of: exchange) {
@@ -69,7 +69,7 @@ extension LaneState {
   }
 
   /// What an exchange breaks, and whether the notes name it as the proof.
-  private func breaches(of exchange: CheckedExchange) -> [(Diagnostic, isProven: Bool)] {
+  private func breaches(of exchange: RequestDigest) -> [(Diagnostic, isProven: Bool)] {
     checks.compactMap { settings in
       guard let check = ClientChecks.named(settings.rule),
         let breach = check.breach(of: exchange, after: history.exchanges[...], settings)
@@ -79,7 +79,7 @@ extension LaneState {
   }
 
   /// The finding about a breach, with the two requests that prove it in their order.
-  private static func finding(_ rule: Rule, _ breach: ClientCheckBreach, _ exchange: CheckedExchange) -> Diagnostic {
+  private static func finding(_ rule: Rule, _ breach: ClientCheckBreach, _ exchange: RequestDigest) -> Diagnostic {
     let notes = breach.proof.map { proof in
       let (first, last) = proof.number < exchange.number ? (proof, exchange) : (exchange, proof)
       let wait = ClientCheckTime.text(last.time - first.time)
@@ -91,7 +91,7 @@ extension LaneState {
     return Diagnostic(rule, breach.message, notes: notes ?? [], help: breach.help)
   }
 
-  private static func waited(_ exchange: CheckedExchange, _ limit: Duration) -> Diagnostic {
+  private static func waited(_ exchange: RequestDigest, _ limit: Duration) -> Diagnostic {
     Diagnostic(
       .checkNoAnswer,
       "\(exchange.method) \(exchange.target) waited for its response until the limit of the lane, "
@@ -113,7 +113,7 @@ extension LaneState {
   /// Adds what a client breaks by several events of sockets, which the notes of the finding name.
   mutating func note(_ finding: Diagnostic) { add(finding, nil, isProven: true) }
 
-  private mutating func add(_ diagnostic: Diagnostic, _ exchange: CheckedExchange?, isProven: Bool = false) {
+  private mutating func add(_ diagnostic: Diagnostic, _ exchange: RequestDigest?, isProven: Bool = false) {
     let known = findings.firstIndex { known in
       // The message of a check has times and counts, which differ each time.
       known.diagnostic.rule == diagnostic.rule

@@ -37,7 +37,7 @@ extension LaneVerdict {
     }
     .map { problem in
       let entry = entries.first {
-        $0.exchange.reply.lane == nil && $0.exchange.reply.diagnostics.contains(where: problem.isSame)
+        $0.served.reply.lane == nil && $0.served.reply.diagnostics.contains(where: problem.isSame)
       }
       return LaneFinding(problem, number: entry?.number)
     }

@@ -8,14 +8,14 @@ package final class SocketRecord: Sendable {
   /// Where the records of a server go.
   package struct Sinks: Sendable {
     /// Notes an exchange that has begun; it is open as long as the result is held.
-    let open: @Sendable (ServedExchange) -> OpenStream?
+    let open: @Sendable (ServedRequest) -> OpenStream?
     let message: @Sendable (SocketMessage, SocketIdentity) -> Void
-    let report: @Sendable (ServedExchange) -> Void
+    let report: @Sendable (ServedRequest) -> Void
 
     package init(
-      open: @escaping @Sendable (ServedExchange) -> OpenStream?,
+      open: @escaping @Sendable (ServedRequest) -> OpenStream?,
       message: @escaping @Sendable (SocketMessage, SocketIdentity) -> Void,
-      report: @escaping @Sendable (ServedExchange) -> Void
+      report: @escaping @Sendable (ServedRequest) -> Void
     ) {
       (self.open, self.message, self.report) = (open, message, report)
     }
@@ -25,7 +25,7 @@ package final class SocketRecord: Sendable {
   package typealias Maker = @Sendable (Int) -> SocketRecord?
 
   private let transcript: SocketTranscript
-  private let exchange: ServedExchange
+  private let exchange: ServedRequest
   private let stream: OpenStream?
   private let sinks: Sinks
   private let start = ContinuousClock.now
@@ -36,7 +36,7 @@ package final class SocketRecord: Sendable {
   ///   - isRelayed: Whether the upstream has the other end.
   ///   - isRecorded: Whether all messages are held, up to higher limits.
   package init(
-    _ id: Int, _ description: SocketDescription, lane: String?, _ handshake: ServedExchange, isRelayed: Bool = false,
+    _ id: Int, _ description: SocketDescription, lane: String?, _ handshake: ServedRequest, isRelayed: Bool = false,
     isRecorded: Bool = false, _ sinks: Sinks
   ) {
     let identity = SocketIdentity(id, lane: lane, description, handshake)

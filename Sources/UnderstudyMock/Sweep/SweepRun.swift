@@ -7,7 +7,7 @@ package final class SweepRun: Sendable {
   private let requests = Lock<[Request]>([])
   private let noted = Lock(Sockets())
   private let onRequest: (@Sendable (Request) -> Void)?
-  private let onEvent: (@Sendable (SweepExchange) -> Void)?
+  private let onEvent: (@Sendable (SweptRequest) -> Void)?
   /// Gets an element for each request that waits in vain, once the run is held.
   private let waiting = Lock<AsyncStream<Void>.Continuation?>(nil)
 
@@ -51,7 +51,7 @@ package final class SweepRun: Sendable {
   ///   - onEvent: Gets the event of the variant once, when it first concerns a socket.
   package init(
     _ variant: SweepVariant? = nil, onRequest: (@Sendable (Request) -> Void)? = nil,
-    onEvent: (@Sendable (SweepExchange) -> Void)? = nil
+    onEvent: (@Sendable (SweptRequest) -> Void)? = nil
   ) {
     self.variant = variant
     (self.onRequest, self.onEvent) = (onRequest, onEvent)
@@ -112,7 +112,7 @@ package final class SweepRun: Sendable {
       noted.position = count
       return true
     }
-    if isFirst, let variant { onEvent?(SweepExchange(name: variant.operation)) }
+    if isFirst, let variant { onEvent?(SweptRequest(name: variant.operation)) }
   }
 
   /// The answer to a request.
@@ -188,16 +188,16 @@ package final class SweepRun: Sendable {
   /// The requests in brief.
   ///
   /// The event of the variant stands where it first concerned a socket.
-  package func exchanges(in mock: Mock) -> [SweepExchange] {
-    var exchanges = sent.map { SweepExchange($0, in: mock) }
+  package func exchanges(in mock: Mock) -> [SweptRequest] {
+    var exchanges = sent.map { SweptRequest($0, in: mock) }
     if let variant, let position = sockets.position {
-      exchanges.insert(SweepExchange(name: variant.operation), at: min(position, exchanges.count))
+      exchanges.insert(SweptRequest(name: variant.operation), at: min(position, exchanges.count))
     }
     return exchanges
   }
 }
 
-extension SweepExchange {
+extension SweptRequest {
   /// The request of a run with its reply, in brief.
   package init(_ request: SweepRun.Request, in mock: Mock) {
     self.init(

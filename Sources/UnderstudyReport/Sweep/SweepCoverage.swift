@@ -4,7 +4,7 @@ package struct SweepCoverage: Sendable {
 
   package init(_ contracts: [CompiledContract]) { tally = CoverageTally(contracts) }
 
-  package mutating func count(_ exchanges: [SweepExchange]) {
+  package mutating func count(_ exchanges: [SweptRequest]) {
     for exchange in exchanges {
       guard let operation = exchange.operation, let status = exchange.status else { continue }
       tally.count(

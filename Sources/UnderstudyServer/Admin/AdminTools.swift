@@ -5,7 +5,7 @@ package struct AdminTools: Sendable {
   /// Writes the response of an exchange as a fixture with a name, or as the default of its cell.
   package typealias FixtureWriter =
     @Sendable (
-      ServedExchange, _ earlier: [ServedExchange], _ name: String?, Mock, RedactionSettings, WriteMode
+      ServedRequest, _ earlier: [ServedRequest], _ name: String?, Mock, RedactionSettings, WriteMode
     ) throws(LaneProblem) -> SavedFixture
   /// A request of an operation with a value for every part, as members of an object.
   package typealias RequestForm = @Sendable (MockOperation, _ seed: String) -> [(String, JSON?)]

@@ -51,7 +51,7 @@ struct FixtureRoutes {
       throw LaneProblem(
         .conflict, "a mock inside a test does not write fixtures", help: "write it on a mock of `understudy serve`")
     }
-    let exchange = ServedExchange(
+    let exchange = ServedRequest(
       startedAt: Timestamp.microseconds(), microseconds: 0, request: SharedRequest(request(operation, answer)),
       body: [], reply: reply, status: answer.status)
     // The text is that of a person: nothing in it is taken for a secret.

@@ -116,7 +116,7 @@ struct JournalFilter {
   }
 
   private func matches(_ entry: JournalEntry) -> Bool {
-    let exchange = entry.exchange
+    let exchange = entry.served
     guard operation == nil || entry.operation == operation, status == nil || (exchange.status ?? 0) == status,
       method == nil || exchange.method == method, since.map({ exchange.startedAt >= $0 }) ?? true,
       lane == nil || (exchange.reply.lane ?? LaneName.unnamed.text) == lane,
@@ -127,12 +127,12 @@ struct JournalFilter {
   }
 
   /// Whether a request is for a path, with or without its base path and its lane.
-  private func isPath(_ path: String, of exchange: ServedExchange) -> Bool {
+  private func isPath(_ path: String, of exchange: ServedRequest) -> Bool {
     let sent = exchange.target.prefix { $0 != "?" }
     return sent == path || path.utf8.first == UInt8(ascii: "/") && sent.hasSuffix(path)
   }
 
-  private func hasHeader(_ header: Field, _ exchange: ServedExchange) -> Bool {
+  private func hasHeader(_ header: Field, _ exchange: ServedRequest) -> Bool {
     guard let request = exchange.request else { return false }
     // `Host` is the authority of an `HTTPRequest`.
     if FieldSyntax.equalIgnoringCase(header.name.utf8, "host".utf8), let authority = request.authority {
@@ -144,7 +144,7 @@ struct JournalFilter {
     }
   }
 
-  private func hasValue(_ field: Field, _ exchange: ServedExchange) -> Bool {
+  private func hasValue(_ field: Field, _ exchange: ServedRequest) -> Bool {
     guard let body = exchange.body, let root = MessageBody(body).root,
       let value = JSONPointer(field.name).flatMap({ root[$0] })
     else { return false }

@@ -63,22 +63,22 @@ struct JournalRoutes {
   func again() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
     let old = try entry()
-    guard let request = old.exchange.request, let body = old.exchange.body else {
+    guard let request = old.served.request, let body = old.served.body else {
       throw LaneProblem(
         .conflict, "the journal does not hold the whole request", help: "requests with long bodies are not held")
     }
     let start = ContinuousClock.now
     let time = Timestamp.microseconds()
-    let reply = admin.host.reply(to: request, body, in: old.exchange.reply.lane, by: admin.mock)
+    let reply = admin.host.reply(to: request, body, in: old.served.reply.lane, by: admin.mock)
     guard reply.forward == nil else {
       throw LaneProblem(.conflict, "the upstream answers this request", help: "send it by your client")
     }
-    let exchange = ServedExchange(
+    let exchange = ServedRequest(
       startedAt: time, microseconds: (ContinuousClock.now - start).wholeMicroseconds,
       request: SharedRequest(request), body: body, reply: reply, status: reply.status)
     journal.append(exchange)
     admin.host.repeated.append(exchange)
-    guard let entry = journal.entries().last(where: { $0.exchange === exchange }) else {
+    guard let entry = journal.entries().last(where: { $0.served === exchange }) else {
       throw LaneProblem(.conflict, "a request about the mock itself is not sent again", help: "choose another one")
     }
     return detail(entry, .created)
@@ -103,10 +103,10 @@ struct JournalRoutes {
         .conflict, "a mock inside a test does not write fixtures", help: "save it on a mock of `understudy serve`")
     }
     // A file has no secret that an earlier exchange has shown.
-    let earlier = journal.entries().prefix { $0.number < entry.number }.suffix(100).map(\.exchange).filter {
+    let earlier = journal.entries().prefix { $0.number < entry.number }.suffix(100).map(\.served).filter {
       ($0.body?.count ?? 0) + $0.reply.body.count <= 16 * 1024
     }
-    let fixture = try tools.saveFixture(entry.exchange, earlier, name, admin.mock, admin.host.redaction, .creating)
+    let fixture = try tools.saveFixture(entry.served, earlier, name, admin.mock, admin.host.redaction, .creating)
     return admin.answer(
       .object(("fixture", .string(fixture.label)), ("files", .array(fixture.paths.map { .string($0) }))), .created)
   }
@@ -115,7 +115,7 @@ struct JournalRoutes {
   /// wrong, each as a reply for a lane.
   func variants() throws(LaneProblem) -> Reply {
     try admin.requireParameters(["seed"])
-    let reply = try entry().exchange.reply
+    let reply = try entry().served.reply
     guard let operation = reply.operation else {
       throw LaneProblem(.conflict, "the request reached no operation", help: "choose one that did")
     }

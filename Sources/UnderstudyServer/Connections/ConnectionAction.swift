@@ -31,7 +31,7 @@ package enum ConnectionAction {
   case read
 
   /// Call the observer.
-  case report(ServedExchange)
+  case report(ServedRequest)
   /// Start or restart a timer.
   case start(ConnectionTimer, Duration)
   case stop(ConnectionTimer)

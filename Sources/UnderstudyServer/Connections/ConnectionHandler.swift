@@ -265,10 +265,10 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   private static func exchange(
     _ request: ReceivedRequest, _ reply: Reply, _ status: Int?, _ loop: LoopState
-  ) -> ServedExchange {
+  ) -> ServedRequest {
     let end = NIODeadline.now()
     let start = request.start ?? end
-    return ServedExchange(
+    return ServedRequest(
       startedAt: loop.time(of: start), microseconds: Int((end - start).nanoseconds / 1_000),
       request: request.head?.shared, body: request.isLong ? nil : request.body, reply: reply, status: status)
   }
@@ -297,7 +297,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   private func handshake(
     _ request: ReceivedRequest, _ response: HTTPResponse
-  ) -> (ServedExchange, SocketRecord.Sinks)? {
+  ) -> (ServedRequest, SocketRecord.Sinks)? {
     guard let observer else { return nil }
     let number = loop.number
     let reply = Reply(.made(response, body: []), source: ReplySource(.plain(response.status.code)))
@@ -306,7 +306,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     return (Self.exchange(request, reply, response.status.code, loop), sinks)
   }
 
-  private func report(_ ended: ServedExchange) {
+  private func report(_ ended: ServedRequest) {
     guard let observer else { return }
     // Held until the exchange is reported, so that it is never in neither list.
     let stream = stream.take()

@@ -12,7 +12,7 @@ package import UnderstudyMock
 package struct ConnectionState {
   private let hangLimit: Duration?
   private let lastCall: Duration
-  private let exchange: ((ReceivedRequest, Reply, Int?) -> ServedExchange?)?
+  private let exchange: ((ReceivedRequest, Reply, Int?) -> ServedRequest?)?
   private let forwards: Bool
 
   private var input: RequestInput
@@ -42,7 +42,7 @@ package struct ConnectionState {
   ///     nothing is.
   package init(
     _ configuration: ServerConfiguration, forwards: Bool,
-    exchange: ((ReceivedRequest, Reply, Int?) -> ServedExchange?)?
+    exchange: ((ReceivedRequest, Reply, Int?) -> ServedRequest?)?
   ) {
     (hangLimit, lastCall) = (configuration.hangLimit, configuration.lastCall)
     (self.exchange, self.forwards) = (exchange, forwards)

@@ -7,11 +7,11 @@ package final class ExchangeObserver: Sendable {
   /// Whether the exchange of a reply is reported.
   package let isObserved: @Sendable (Reply) -> Bool
   /// Notes an answer that is sent on while it arrives; it is open as long as the result is held.
-  package let open: @Sendable (ServedExchange) -> OpenStream?
+  package let open: @Sendable (ServedRequest) -> OpenStream?
   /// Gets the messages of sockets, as they are sent and received.
   package let message: @Sendable (SocketMessage, SocketIdentity, _ loop: Int) -> Void
   /// Gets the number of the event loop as well, from 0.
-  package let report: @Sendable (ServedExchange, _ loop: Int) -> Void
+  package let report: @Sendable (ServedRequest, _ loop: Int) -> Void
 
   /// - Parameters:
   ///   - isObserved: Selects exchanges before they cost anything.
@@ -20,9 +20,9 @@ package final class ExchangeObserver: Sendable {
   ///   - report: Gets the selected exchanges, each with the number of the event loop that answered.
   package init(
     of isObserved: @escaping @Sendable (Reply) -> Bool = { _ in true },
-    open: @escaping @Sendable (ServedExchange) -> OpenStream? = { _ in nil },
+    open: @escaping @Sendable (ServedRequest) -> OpenStream? = { _ in nil },
     message: @escaping @Sendable (SocketMessage, SocketIdentity, _ loop: Int) -> Void = { _, _, _ in },
-    report: @escaping @Sendable (ServedExchange, _ loop: Int) -> Void
+    report: @escaping @Sendable (ServedRequest, _ loop: Int) -> Void
   ) {
     self.isObserved = isObserved
     self.open = open

@@ -85,10 +85,10 @@ struct SweepDriver<Value> {
 
   /// - Parameter onExchange: Gets each request before it is answered, and the event of the variant.
   func outcome(
-    of variant: SweepVariant, onExchange: (@Sendable (SweepExchange) -> Void)? = nil
+    of variant: SweepVariant, onExchange: (@Sendable (SweptRequest) -> Void)? = nil
   ) async -> SweepOutcome {
     let mock = session.mock
-    let run = SweepRun(variant, onRequest: { onExchange?(SweepExchange($0, in: mock)) }, onEvent: onExchange)
+    let run = SweepRun(variant, onRequest: { onExchange?(SweptRequest($0, in: mock)) }, onEvent: onExchange)
     session.begin(run)
     let outcome = await client.outcome(in: run)
     return SweepOutcome(variant, outcome, run.exchanges(in: session.mock))

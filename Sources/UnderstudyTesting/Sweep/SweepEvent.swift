@@ -4,7 +4,7 @@ import UnderstudyReport
 enum SweepEvent: Sendable, Equatable {
   /// The sweep of the test is reached.
   case begun
-  case sent(SweepExchange)
+  case sent(SweptRequest)
   /// The client has ended by itself, or hangs.
   case ended(SweepRow.Outcome)
 
@@ -25,7 +25,7 @@ enum SweepEvent: Sendable, Equatable {
     switch (parts.first, text) {
     case ("begun", _): self = .begun
     case ("sent", _):
-      guard parts.count == 2, let exchange = SweepExchange(line: parts[1]) else { return nil }
+      guard parts.count == 2, let exchange = SweptRequest(line: parts[1]) else { return nil }
       self = .sent(exchange)
     case ("returned", let text?): self = .ended(.returned(text))
     case ("threw", let text?): self = .ended(.threw(text))

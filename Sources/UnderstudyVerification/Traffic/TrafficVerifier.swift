@@ -93,7 +93,7 @@ package struct TrafficVerifier {
   }
 
   /// An exchange in which the findings of rules that are checked by name are errors.
-  private func raised(_ exchange: TrafficValidator.ValidatedExchange) -> TrafficValidator.ValidatedExchange {
+  private func raised(_ exchange: TrafficValidator.ExchangeValidation) -> TrafficValidator.ExchangeValidation {
     guard !checks.isEmpty else { return exchange }
     var exchange = exchange
     checks.raise(&exchange.request.findings, of: validator.contracts.operations[exchange.operation].id)

@@ -13,12 +13,12 @@ struct JournalTests {
   private func exchange(
     _ path: String = "/notes/1", fields: [String: String] = [:], body: [UInt8] = [], isAboutMock: Bool = false,
     in mock: Mock
-  ) -> ServedExchange {
+  ) -> ServedRequest {
     let secret = ["Authorization": "Bearer top-secret-value"]
     let request = Mock.request(.get, path, secret.merging(fields) { _, new in new })
     var reply = mock.reply(to: request, body: body)
     reply.isAboutMock = isAboutMock
-    return ServedExchange(
+    return ServedRequest(
       startedAt: 1_700_000_000_000_000, microseconds: 420, request: SharedRequest(request), body: body,
       reply: reply, status: reply.status)
   }
@@ -99,9 +99,9 @@ struct JournalTests {
   }
 
   /// An exchange that ended at a time, in microseconds.
-  private func exchange(endedAt time: Int, in mock: Mock) -> ServedExchange {
+  private func exchange(endedAt time: Int, in mock: Mock) -> ServedRequest {
     let request = Mock.request(.get, "/notes/1")
-    return ServedExchange(
+    return ServedRequest(
       startedAt: time, microseconds: 0, request: SharedRequest(request), body: [], reply: mock.reply(to: request),
       status: 200)
   }
@@ -112,12 +112,12 @@ struct JournalTests {
       for (time, loop) in [(1, 0), (4, 0), (7, 0), (2, 1), (5, 1), (3, 2), (6, 2)] {
         journal.append(exchange(endedAt: time, in: mock), from: loop)
       }
-      #expect(journal.entries().map(\.exchange.startedAt) == [1, 2, 3, 4, 5, 6, 7])
+      #expect(journal.entries().map(\.served.startedAt) == [1, 2, 3, 4, 5, 6, 7])
       #expect(journal.entries().map(\.number) == [1, 2, 3, 4, 5, 6, 7])
       // One that a loop has late gets the next number: a number never changes.
       journal.append(exchange(endedAt: 0, in: mock), from: 1)
-      #expect(journal.entries().map(\.exchange.startedAt) == [1, 2, 3, 4, 5, 6, 7, 0])
-      #expect(journal.entry(8)?.exchange.startedAt == 0)
+      #expect(journal.entries().map(\.served.startedAt) == [1, 2, 3, 4, 5, 6, 7, 0])
+      #expect(journal.entry(8)?.served.startedAt == 0)
     }
   }
 
@@ -132,7 +132,7 @@ struct JournalTests {
         case 0:
           held = Array((held + unread).suffix(limit))
           unread = []
-          #expect(journal.entries().map(\.exchange.startedAt) == held)
+          #expect(journal.entries().map(\.served.startedAt) == held)
           #expect(journal.entries().last?.number ?? count == count)
           #expect(journal.size.exchanges == held.count && journal.size.dropped == count - held.count)
         case 1:
@@ -214,7 +214,7 @@ struct JournalTests {
       let (known, unknown) = (exchange(in: mock).reply, exchange("/nowhere", in: mock).reply)
       for (reply, status) in [(known, 200), (known, 404), (unknown, 404), (known, 404), (known, 200), (unknown, nil)] {
         journal.append(
-          ServedExchange(startedAt: 0, microseconds: 0, request: nil, body: nil, reply: reply, status: status))
+          ServedRequest(startedAt: 0, microseconds: 0, request: nil, body: nil, reply: reply, status: status))
       }
       let key = try #require(known.operation).key
       let rows = journal.totals.requests.map { "\($0.key.operation) \($0.key.status): \($0.value)" }

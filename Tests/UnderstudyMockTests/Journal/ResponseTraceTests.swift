@@ -29,7 +29,7 @@ struct ResponseTraceTests {
       mock in
       let request = Mock.request(.get, path, fields)
       let reply = mock.reply(to: request, body: [])
-      let exchange = ServedExchange(
+      let exchange = ServedRequest(
         startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
       return try #require(ResponseTrace(of: exchange, by: mock)).steps
     }
@@ -63,9 +63,9 @@ struct ResponseTraceTests {
     for text in ["reply listNotes/418 of the lane", "fixture listNotes/200 (forced)"] {
       let request = Mock.request(.get, "/notes", ["Prefer": "code=400"])
       let reply = mock.reply(to: request, in: &state, at: Mock.Instant(microsecondsSince1970: 0))
-      let exchange = ServedExchange(
+      let exchange = ServedRequest(
         startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
-      let steps = try #require(AnswerSteps(of: exchange, by: mock)).steps
+      let steps = try #require(ResponseTrace(of: exchange, by: mock)).steps
       #expect(decided(steps) == ["reply"])
       #expect(steps[0].text == text)
       #expect(steps.dropFirst().allSatisfy { $0.outcome == .unasked })

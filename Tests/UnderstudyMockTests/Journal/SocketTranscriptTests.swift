@@ -7,23 +7,23 @@ import UnderstudyTestSupport
 
 /// What sockets send and receive, as the journal holds and shows it.
 struct SocketTranscriptTests {
-  private static func handshake(_ fields: HTTPFields = [:]) -> ServedExchange {
+  private static func handshake(_ fields: HTTPFields = [:]) -> ServedRequest {
     let request = HTTPRequest(
       method: .get, scheme: "http", authority: "localhost", path: "/socket.io/?EIO=4&transport=websocket",
       headerFields: fields)
     let reply = Reply(.made(HTTPResponse(status: .switchingProtocols), body: []), source: ReplySource(.plain(101)))
-    return ServedExchange(
+    return ServedRequest(
       startedAt: 1_000_000, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: 101)
   }
 
   /// A record whose sinks put everything here.
   private final class Sink: Sendable {
     let messages = Mutex<[SocketMessage]>([])
-    let ended = Mutex<[ServedExchange]>([])
+    let ended = Mutex<[ServedRequest]>([])
     let journal = Journal()
 
     /// The exchange of the first socket that has ended.
-    var first: ServedExchange? { ended.withLock { $0.first } }
+    var first: ServedRequest? { ended.withLock { $0.first } }
 
     var sinks: SocketRecord.Sinks {
       SocketRecord.Sinks(
@@ -165,7 +165,7 @@ struct SocketTranscriptTests {
   @Test func `a socket that is not open is no request without an operation`() throws {
     let sink = Sink()
     _ = try run(sink, [:], [])
-    let entry = JournalEntry(number: 1, exchange: try #require(sink.first))
+    let entry = JournalEntry(number: 1, try #require(sink.first))
     #expect(!entry.isUnmatched)
   }
 

@@ -5,8 +5,8 @@ import UnderstudyTestSupport
 
 /// The part of the past that a lane holds is limited, however long it is used.
 struct LaneHistoryTests {
-  private func exchange(_ number: Int, offering count: Int = 0) -> CheckedExchange {
-    var exchange = CheckedExchange(
+  private func exchange(_ number: Int, offering count: Int = 0) -> RequestDigest {
+    var exchange = RequestDigest(
       number: number, time: number, operation: nil, method: "GET", target: "/", status: 200, isBroken: false, body: 0)
     exchange.offered = Array(repeating: 0, count: count)
     return exchange

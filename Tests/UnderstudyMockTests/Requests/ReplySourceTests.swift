@@ -84,7 +84,7 @@ struct ReplySourceTests {
   }
 
   private func steps(_ reply: Reply, _ request: HTTPRequest, _ mock: Mock) throws -> [String] {
-    let exchange = ServedExchange(
+    let exchange = ServedRequest(
       startedAt: 0, microseconds: 1, request: SharedRequest(request), body: [], reply: reply, status: reply.status)
     return try #require(ResponseTrace(of: exchange, by: mock)).steps.filter { $0.outcome == .decided }.map(\.rule)
   }

@@ -64,7 +64,7 @@ struct ConnectionModel {
     configuration.hangLimit = .seconds(5)
     configure(&configuration)
     state = ConnectionState(configuration, forwards: true) { request, reply, status in
-      ServedExchange(
+      ServedRequest(
         startedAt: 0, microseconds: 0, request: request.head?.shared, body: request.body, reply: reply, status: status)
     }
   }

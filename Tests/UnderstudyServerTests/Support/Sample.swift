@@ -48,9 +48,9 @@ private let strictness: Void = { _ = setenv("SWIFTNIO_STRICT", "1", 1) }()
 /// Runs `body` against a server on a free port, with two loops and limits for tests.
 func serving(
   _ responder: Responder = Sample.responder(), configure: (inout ServerConfiguration) -> Void = { _ in },
-  transport: Transport? = nil, open: @escaping @Sendable (ServedExchange) -> OpenStream? = { _ in nil },
-  observer: (@Sendable (ServedExchange) -> Void)? = nil,
-  reporting: (@Sendable (ServedExchange, _ loop: Int) -> Void)? = nil,
+  transport: Transport? = nil, open: @escaping @Sendable (ServedRequest) -> OpenStream? = { _ in nil },
+  observer: (@Sendable (ServedRequest) -> Void)? = nil,
+  reporting: (@Sendable (ServedRequest, _ loop: Int) -> Void)? = nil,
   _ body: (Int, HTTPServer) async throws -> Void
 ) async throws {
   _ = strictness

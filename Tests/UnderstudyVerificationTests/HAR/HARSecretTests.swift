@@ -10,7 +10,7 @@ struct HARSecretTests {
     var redactor = Redactor([try PlantedSecret.contract.contract().compiled.secrets])
     let content = planted.exchange
     let response = content.response?.head ?? HTTPResponse(status: .ok)
-    let exchange = ServedExchange(
+    let exchange = ServedRequest(
       startedAt: 0, microseconds: 0, request: SharedRequest(content.request), body: content.requestBody.bytes,
       reply: Reply(.made(response, body: content.responseBody), reason: "test"), status: response.status.code)
     let text = try #require(HARWriter(version: "1").entry(exchange, &redactor))
@@ -28,7 +28,7 @@ struct HARSecretTests {
     let request = HTTPRequest(
       method: .post, scheme: "http", authority: "h", path: "/",
       headerFields: [.contentType: "application/x-www-form-urlencoded"])
-    let exchange = ServedExchange(
+    let exchange = ServedRequest(
       startedAt: 0, microseconds: 0, request: SharedRequest(request), body: body,
       reply: Reply(.made(HTTPResponse(status: .ok), body: []), reason: "test"), status: 200)
     var redactor = Redactor()

@@ -11,7 +11,7 @@ struct HARWriterTests {
     _ request: HTTPRequest, _ body: [UInt8]?, _ reply: Reply, status: Int?
   ) throws -> Exchange {
     let writer = HARWriter(version: "1.0")
-    let exchange = ServedExchange(
+    let exchange = ServedRequest(
       startedAt: 1_700_000_000_123_456, microseconds: 1500, request: SharedRequest(request), body: body,
       reply: reply, status: status)
     var redactor = Redactor()
@@ -21,7 +21,7 @@ struct HARWriterTests {
 
   /// A reply as it is written.
   private static func entry(_ reply: Reply, to request: HTTPRequest = request("text/plain")) throws -> JSON {
-    let exchange = ServedExchange(
+    let exchange = ServedRequest(
       startedAt: 0, microseconds: 0, request: SharedRequest(request), body: [], reply: reply, status: 200)
     var redactor = Redactor()
     return try JSONParser.parse(try #require(HARWriter(version: "1.0").entry(exchange, &redactor)).value).root

@@ -10,15 +10,14 @@ import Foundation
 /// The state of a lane as JSON.
 enum LaneJSON {
   /// The push messages of the scenario, the oldest first, without secrets.
-  static func pushes(of state: LaneState, _ redactor: inout Redactor) -> JSON {
+  static func pushes(of state: LaneState, _ redactor: inout Redactor) -> Redacted<JSON> {
     let messages = state.pushes.messages.map { push in
       JSON.object(
         ("name", .string(push.name)), ("recipient", push.recipient.map { .string($0) }),
         ("content", JSON(push.content)), ("schema", push.schema.map { .string($0) }),
         ("request", .integer(push.request)), ("microseconds", .integer(push.time)))
     }
-    let text = redactor.redact(text: JSONWriter.text(.array(messages)))
-    return (try? JSONParser.parse(Array(text.utf8)).root) ?? .null
+    return redacted(JSONWriter.text(.array(messages)), &redactor)
   }
 
   /// - Parameter redactor: A scenario may have captured a token, and a target may hold a key.
@@ -31,11 +30,15 @@ enum LaneJSON {
     } catch {
       return redactor.redact(message: "the state cannot be shown: \(error)").map { ["problem": .string($0)] }
     }
-    return redactor.redact(text: text).map { text in
+    return redacted(text, &redactor)
+  }
+
+  private static func redacted(_ text: String, _ redactor: inout Redactor) -> Redacted<JSON> {
+    redactor.redact(text: text).map { text in
       do throws(TextProblem) {
         return try JSONParser.parse(Array(text.utf8)).root
       } catch {
-        return ["problem": .string("the state without secrets is not JSON: \(error.message)")]
+        return ["problem": .string("the text without secrets is not JSON: \(error.message)")]
       }
     }
   }

@@ -1,4 +1,4 @@
-extension ServedExchange {
+extension ServedRequest {
   /// The operation that the request reached.
   package var operation: Operation? { reply.operation?.compiled.operation }
 
@@ -51,19 +51,19 @@ extension Reply {
 
 extension Redactor {
   /// Learns the secrets of an exchange, to find them elsewhere.
-  mutating func learn(_ served: ServedExchange) {
+  mutating func learn(_ served: ServedRequest) {
     if let exchange = served.exchange { learn(exchange, of: served.operation) }
   }
 
   /// The findings of an exchange without its secrets, which a server may have sent back.
-  package mutating func findings(of served: ServedExchange) -> Redacted<[Diagnostic]> {
+  package mutating func findings(of served: ServedRequest) -> Redacted<[Diagnostic]> {
     let findings = served.reply.diagnostics
     if !findings.isEmpty { learn(served) }
     return redact(findings)
   }
 
   /// The parts of an exchange that could not be validated, without its secrets.
-  package mutating func notValidated(of served: ServedExchange) -> Redacted<[ValidationResult.NotValidated]> {
+  package mutating func notValidated(of served: ServedRequest) -> Redacted<[ValidationResult.NotValidated]> {
     let items = served.reply.notValidated
     if !items.isEmpty { learn(served) }
     return redact(items)

@@ -2,7 +2,7 @@ import UnderstudySystem
 import UnderstudyVerification
 
 /// A request and its answer, shared by tasks and the curl thread.
-final class OutboundExchange: Sendable {
+final class OutboundRequest: Sendable {
   let request: HTTPRequest
   let head: WireHead
   /// The length of the request's body in bytes; `nil` if unknown.
@@ -65,10 +65,10 @@ final class OutboundExchange: Sendable {
 
 /// The body of an answer. The exchange ends when it is released.
 private final class AnswerPieces: AsyncSequence, Sendable {
-  private let exchange: OutboundExchange
+  private let exchange: OutboundRequest
   private let loop: CurlLoop
 
-  init(exchange: OutboundExchange, loop: CurlLoop) {
+  init(exchange: OutboundRequest, loop: CurlLoop) {
     self.exchange = exchange
     self.loop = loop
   }

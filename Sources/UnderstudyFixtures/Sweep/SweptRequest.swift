@@ -1,5 +1,5 @@
 /// A request of a run with its answer, in brief.
-package struct SweepExchange: Sendable, Hashable {
+package struct SweptRequest: Sendable, Hashable {
   /// The id of the operation, else method and path.
   package let name: String
   /// The position of the operation in its mock.

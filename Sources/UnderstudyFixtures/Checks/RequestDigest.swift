@@ -1,5 +1,5 @@
 /// What the client checks remember of a request and its answer: no body and no secret, only their hashes.
-package struct CheckedExchange: Codable, Sendable, Hashable {
+package struct RequestDigest: Codable, Sendable, Hashable {
   /// Counts the requests of a lane, from 1.
   package var number: Int
   /// By the clock of the lane, in microseconds since 1970.
@@ -40,7 +40,7 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
   private var path: Substring.UTF8View { target.utf8.prefix { $0 != UInt8(ascii: "?") } }
 
   /// Whether two requests have the same path.
-  func isSamePath(as other: CheckedExchange) -> Bool { path.elementsEqual(other.path) }
+  func isSamePath(as other: RequestDigest) -> Bool { path.elementsEqual(other.path) }
 
   /// Whether the answer gives the client a reason to try again.
   var invitesRetry: Bool { isBroken || status >= 500 || status == 429 || status == 408 || status == 401 }
@@ -49,12 +49,12 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
   var isSafe: Bool { SafeMethods.contains(method) }
 
   /// Whether two requests ask for the same.
-  func isRepeated(by other: CheckedExchange) -> Bool {
+  func isRepeated(by other: RequestDigest) -> Bool {
     method.utf8Equals(other.method) && target.utf8Equals(other.target) && body == other.body
   }
 
   /// Whether two requests are for the same resource.
-  func isSameTarget(as other: CheckedExchange) -> Bool {
+  func isSameTarget(as other: RequestDigest) -> Bool {
     method.utf8Equals(other.method) && isSamePath(as: other)
   }
 
@@ -81,11 +81,11 @@ package struct CheckedExchange: Codable, Sendable, Hashable {
   }
 }
 
-extension ArraySlice<CheckedExchange> {
+extension ArraySlice<RequestDigest> {
   /// The last element whose index meets a condition. A condition that reads single fields by the index copies no element, so
   /// it suits searches that mostly find nothing.
   @inline(__always)
-  func last(at isMet: (Int) -> Bool) -> CheckedExchange? {
+  func last(at isMet: (Int) -> Bool) -> RequestDigest? {
     var index = endIndex
     while index > startIndex {
       index -= 1
@@ -96,7 +96,7 @@ extension ArraySlice<CheckedExchange> {
 
   /// As of any collection, without a copy of each element: they are large, and every check looks at many of them.
   @inline(__always)
-  func last(where isMet: (CheckedExchange) -> Bool) -> CheckedExchange? {
+  func last(where isMet: (RequestDigest) -> Bool) -> RequestDigest? {
     withUnsafeBufferPointer { buffer in
       var index = buffer.count
       while index > 0 {

@@ -1,7 +1,7 @@
 package import UnderstudyExchange
 package import UnderstudyMock
 
-extension ServedExchange {
+extension ServedRequest {
   /// The exchange as it is recorded, whether a mock or an upstream responded; `nil` without a response, and for an exchange
   /// about the mock itself.
   ///

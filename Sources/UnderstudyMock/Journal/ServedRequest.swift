@@ -1,7 +1,7 @@
 /// A request that a server answered.
 ///
 /// A class, so that the journal, the log and the recordings share one instead of copying its parts.
-package final class ServedExchange: Sendable {
+package final class ServedRequest: Sendable {
   /// When the request's head arrived, in microseconds since 1970.
   package let startedAt: Int
   /// From the request's head until the answer was handed to the socket, including the delay, in microseconds.
@@ -37,8 +37,8 @@ package final class ServedExchange: Sendable {
   /// The same exchange with another reply, after more time, or with messages.
   package func with(
     reply: Reply? = nil, after time: Duration = .zero, messages: MessageLog? = nil, transcript: SocketTranscript? = nil
-  ) -> ServedExchange {
-    ServedExchange(
+  ) -> ServedRequest {
+    ServedRequest(
       startedAt: startedAt, microseconds: microseconds + time.wholeMicroseconds, request: sharedRequest,
       body: body, reply: reply ?? self.reply, status: status, messages: messages ?? self.messages,
       transcript: transcript ?? self.transcript)

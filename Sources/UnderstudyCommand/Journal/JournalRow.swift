@@ -1,7 +1,7 @@
 import UnderstudyVerification
 
 /// An exchange of a journal file: what it shares with others, and its own number and times.
-struct StoredExchange {
+struct JournalRow {
   let number: Int
   /// In microseconds since 1970.
   let startedAt: Int
