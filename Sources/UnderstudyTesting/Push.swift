@@ -8,6 +8,7 @@ public struct Push: Sendable, CustomStringConvertible {
   public let name: String
   /// The user that the message is for; `nil` for a scenario with one user.
   public let recipient: String?
+  /// The body of the message.
   public let content: JSON
 
   /// `matched to u2: {"matched":"1"}`

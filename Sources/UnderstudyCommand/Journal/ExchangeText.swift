@@ -58,6 +58,7 @@ package struct ExchangeText {
     var lines = ["#\(text("id") ?? "") \(title)", "\(outcome): \(text("reply") ?? "")"]
     if let operation = text("operation") { lines.append("operation \(operation) of \(text("contract") ?? "")") }
     if let lane = text("lane") { lines.append("lane \(lane)") }
+    if let pushes = Self.pushes(of: detail) { lines.append(pushes) }
     if let fault = text("fault") { lines.append("fault \(fault)") }
     lines += ["", "> \(title)"] + message(request, body: request?["postData"]?["text"]?.text).map { "> \($0)" }
     if let response, let status = text("status") {
