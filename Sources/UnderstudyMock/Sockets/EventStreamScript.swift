@@ -119,20 +119,6 @@ extension EventStreamScript {
   }
 }
 
-extension EventStreamScript.Step {
-  /// The event with data that end within; `nil` for a step that is no event.
-  package var malformed: EventStreamScript.Step? {
-    guard case .event(let name, let data) = self else { return nil }
-    return .text(name, SocketFault.cut(data.plainText))
-  }
-
-  /// Half of the event, and the end of the connection; `nil` for a step that is no event.
-  package var cut: EventStreamScript.Step? {
-    guard case .event(let name, let data) = self else { return nil }
-    return .cut(name, data)
-  }
-}
-
 extension MockSockets {
   /// The media type of a stream that is declared.
   package func type(ofStream number: Int) -> String { descriptions[number].encoder.mediaType }

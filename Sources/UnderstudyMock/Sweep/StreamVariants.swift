@@ -1,4 +1,5 @@
 import UnderstudyJSON
+import UnderstudySockets
 
 /// The stream of an operation, and what can happen to it.
 struct StreamVariants {
@@ -50,11 +51,14 @@ struct StreamVariants {
     add(.streamEmpty, [])
     if steps.count > 1 { add(.streamShort, Array(steps.prefix(steps.count / 2))) }
     add(.streamError, first + [error])
-    if let malformed = next?.malformed {
+    if case .event(let name, let data)? = next {
+      let malformed = EventStreamScript.Step.text(name, SocketFault.cut(data.plainText))
       add(.streamMalformed, steps.count > 1 ? first + [malformed] + steps.dropFirst(2) : [malformed])
     }
     add(.streamStall, first + [.stall])
-    if let cut = next?.cut { add(.streamCut, (steps.count > 1 ? Array(first) : []) + [cut], isUnusable: true) }
+    if case .event(let name, let data)? = next {
+      add(.streamCut, (steps.count > 1 ? Array(first) : []) + [.cut(name, data)], isUnusable: true)
+    }
     add(.streamLost, first + [.drop], isUnusable: true)
     return all
   }

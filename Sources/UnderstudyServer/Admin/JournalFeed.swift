@@ -41,7 +41,7 @@ final class JournalFeed: Sendable {
 
   /// Pieces are made no more often.
   static let interval: Duration = .milliseconds(200)
-  /// The most entries of a batch; of more, the newest are shown and the others counted.
+  /// The maximum number of entries of a batch; of more, the newest are shown and the others counted.
   static let entryLimit = 100
   private static let batchLimit = 10
   /// The most open streams of an event; of more, the oldest are left out.

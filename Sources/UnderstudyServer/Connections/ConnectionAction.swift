@@ -21,9 +21,9 @@ package enum ConnectionAction {
   indirect case write(Reply, ResponseTerms)
   /// Write the next chunk of a `TransmissionPlan`, and call `ConnectionState.chunkWritten(next:end:)`.
   indirect case writeChunk(Reply, ResponseTerms)
-  /// Write the head of an answer whose body follows in chunks.
+  /// Write the head of a response whose body follows in chunks.
   indirect case writeHead(HTTPResponse, length: Int?, Framing, ResponseTerms)
-  /// Write the end of an answer in chunks.
+  /// Write the end of a response in chunks.
   case writeEnd(Framing)
   /// Write and flush `100 Continue`.
   case writeContinue

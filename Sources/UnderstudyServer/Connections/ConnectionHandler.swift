@@ -29,7 +29,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var forward: Task<Void, Never>?
   /// The answer that is being sent on while it arrives.
   private var stream: OpenStream?
-  /// The rest of an answer in chunks.
+  /// The rest of a response in chunks.
   private var plan: TransmissionPlan?
   /// Called if the client leaves a request that a socket answers later.
   var whenLeft: (() -> Void)?

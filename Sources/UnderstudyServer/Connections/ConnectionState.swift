@@ -201,7 +201,7 @@ package struct ConnectionState {
     return perform(reply.inLane(of: forwarded), for: request)
   }
 
-  /// Begins the answer to a forwarded request, whose body follows in chunks. Returns `nil` if the connection has ended.
+  /// Begins the response to a forwarded request, whose body follows in chunks; `nil` if the connection has ended.
   package mutating func beginStream(_ response: HTTPResponse, length: Int?, _ reply: Reply) -> ConnectionAction? {
     guard case .forwarded(let request, let forwarded) = current, shutdown.isOpen else { return nil }
     let reply = reply.inLane(of: forwarded)
@@ -214,14 +214,14 @@ package struct ConnectionState {
     return .writeHead(response, length: length, framing, terms)
   }
 
-  /// The framing of the next chunk of an answer; `nil` if the connection has ended.
+  /// The framing of the next chunk of a response; `nil` if the connection has ended.
   package mutating func nextChunk() -> Framing? {
     guard case .streamed(_, _, let body) = current, shutdown.isOpen else { return nil }
     (needsFlush, isSilent) = (true, false)
     return body.framing
   }
 
-  /// Ends an answer after its last chunk.
+  /// Ends a response after its last chunk.
   package mutating func endStream() -> ConnectionAction? {
     guard case .streamed(let request, let reply, let body) = current, shutdown.isOpen else { return nil }
     endExchange(request, reply, status: reply.status, closes: body.closes)
@@ -245,7 +245,7 @@ package struct ConnectionState {
     isSilent = true
   }
 
-  /// A chunk of an answer was written. The next one follows after a pause; without one, the answer ends.
+  /// A chunk of a response was written. The next chunk follows after a pause; without a pause, the response ends.
   package mutating func chunkWritten(next pause: Duration?, end: Fault.Ending?) {
     guard case .chunks(let request, let reply, let terms?) = current, shutdown.isOpen else { return }
     needsFlush = true

@@ -1,7 +1,7 @@
 import UnderstudyMock
 
-/// The current request of a connection and the progress of its answer. Indirect, since an ordinary answer needs no large
-/// value.
+/// The current request of a connection and the progress of its response. Indirect, since an ordinary response needs no
+/// large value.
 indirect enum ExchangeState {
   case free
   /// Waiting for the responder.
@@ -10,7 +10,7 @@ indirect enum ExchangeState {
   /// Waiting for the upstream.
   case forwarded(ReceivedRequest, Reply)
   case streamed(ReceivedRequest, Reply, BodyStream)
-  /// The answer is sent in chunks with pauses; without terms before the first one.
+  /// The response is sent in chunks with pauses; it has no terms before the first chunk.
   case chunks(ReceivedRequest, Reply, ResponseTerms?)
   /// The client never gets an answer.
   case hanging(ReceivedRequest, Reply)

@@ -12,7 +12,7 @@ final class IncomingBody {
   private let source: Producer.Source
   private let demand: Demand
 
-  /// In chunks; a chunk is at most one read from the socket.
+  /// The body in chunks; a chunk is at most one read from the socket.
   private static let watermarks = (low: 4, high: 16)
 
   /// - Parameter resume: Called on the loop when the reader has caught up.

@@ -1,7 +1,7 @@
 import NIOCore
 import UnderstudyMock
 
-/// The transport to the upstream, and the tasks that answer in chunks.
+/// The transport to the upstream, and the tasks that respond in chunks.
 final class Forwarding: Sendable {
   let hasUpstream: Bool
   /// `nil` where WebSockets cannot be relayed.

@@ -71,7 +71,7 @@ struct ReplyWriter {
     return bytes
   }
 
-  /// The head of an answer whose body follows in chunks.
+  /// The head of a response whose body follows in chunks.
   func head(of response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: ResponseTerms) -> ByteBuffer {
     var head = ByteBuffer()
     ResponseHead.write(response, bodyLength: length, into: &head)

@@ -21,13 +21,10 @@ package struct TransmissionPlan: Sendable {
   /// The maximum number of chunks in a second, with a bandwidth.
   package static let chunksPerSecond = 20
 
-  /// A plan without messages.
-  package init() {}
-
-  /// The plan of one message.
+  /// The plan of one message, to which others can be added.
   ///
   /// - Parameter head: The part that precedes the body of a response; empty for a message of a stream or a socket.
-  package init(head: [UInt8] = [], body: [UInt8], _ fault: Fault?) { append(head: head, body: body, fault) }
+  package init(head: [UInt8] = [], body: [UInt8] = [], _ fault: Fault? = nil) { append(head: head, body: body, fault) }
 
   /// Adds a message as a fault cuts and delays it. No message follows a fault that ends the connection.
   package mutating func append(head: [UInt8] = [], body: [UInt8], _ fault: Fault? = nil) {
