@@ -69,7 +69,7 @@ extension ServedRequest {
   /// Whether the client left while the upstream was still to respond.
   private var isUnanswered: Bool { status == nil && reply.forward != nil }
 
-  /// Why the upstream did not respond; `nil` if it did.
+  /// The reason for a missing response of the upstream; `nil` if it responded.
   package var upstreamFailure: String? {
     if isUnanswered { return "the client left before the upstream answered" }
     guard case .noUpstream(_, let message) = reply.source.content else { return nil }

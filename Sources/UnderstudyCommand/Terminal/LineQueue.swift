@@ -73,14 +73,14 @@ package final class LineQueue: Sendable {
   /// The number of event loops that append.
   var loops: Int { parts.count }
 
-  /// Adds a text about an exchange, or counts its lines as lost. Never waits.
+  /// Adds lines about an exchange, or counts them as lost. Never waits.
   ///
   /// - Parameter loop: The number of the event loop, from 0.
   package func append(_ text: Redacted<String>, from loop: Int = 0) {
     append(.text(text.value), bytes: text.value.utf8.count, held: 0, from: loop)
   }
 
-  /// Adds a text that quotes no exchange, or counts its lines as lost. Never waits.
+  /// Adds lines that quote no exchange, or counts them as lost. Never waits.
   package func notify(_ text: String) { append(.text(text), bytes: text.utf8.count, held: 0, from: 0) }
 
   /// Adds a text that is made where it is written, or counts its lines as lost. Never waits.

@@ -109,7 +109,7 @@ package struct JournalPrinter {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of messages.
-  ///   - length: The maximum length of a text, in characters.
+  ///   - length: The maximum length of a string, in characters.
   private func messages(
     _ log: MessageLog, of exchange: ServedRequest, limit: Int = .max, length: Int = .max
   ) -> Redacted<JSON> {

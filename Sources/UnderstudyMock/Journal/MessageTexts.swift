@@ -2,7 +2,7 @@ import UnderstudySockets
 
 /// Shows messages of a stream without secrets.
 enum MessageTexts {
-  /// - Parameter length: The maximum length of a text, in characters.
+  /// - Parameter length: The maximum length of a string, in characters.
   static func list(
     _ messages: some Collection<MessageLog.Message>, of exchange: ServedRequest, length: Int,
     _ redactor: inout Redactor

@@ -12,7 +12,7 @@ extension ServedRequest {
     if let status {
       exchange.response = response(status)
     } else {
-      exchange.outcome = .missing(reply.fault.map { "fault: \($0)" } ?? "the client got no answer", after: duration)
+      exchange.outcome = .missing(reply.fault.map { "fault: \($0)" } ?? "the client got no response", after: duration)
     }
     exchange.findings = reply.diagnostics
     exchange.notValidated = reply.notValidated

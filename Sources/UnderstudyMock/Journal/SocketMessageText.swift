@@ -45,7 +45,7 @@ package struct SocketMessageText {
     return message.namespace == "/" ? own : "\(own) \(message.namespace)"
   }
 
-  /// - Parameter length: The maximum length of a text, in characters.
+  /// - Parameter length: The maximum length of a string, in characters.
   func members(length: Int, _ redactor: inout Redactor) -> Redacted<[(String, JSON?)]> {
     redactor.redact(message.findings).map { members(length: length, $0) }
   }

@@ -80,7 +80,7 @@ package struct Recorder: Sendable {
       return missed(validator.validate(entry, isOwn: isOwn), entry)
     }
     let operation = set.operations[position]
-    guard let response = entry.response else { return skip("it has no answer", entry, of: operation.operation) }
+    guard let response = entry.response else { return skip("it has no response", entry, of: operation.operation) }
     if let reason = reasonToSkip(response) { return skip(reason, entry, of: operation.operation) }
     guard entry.method != "HEAD" || operation.operation.method == "HEAD" else {
       return skip("a HEAD has no body, and the fixtures of its GET answer it", entry, of: operation.operation)
@@ -197,14 +197,14 @@ package struct Recorder: Sendable {
       guard overlays.indices.contains(contract) else { return }
       let bases = contracts[contract].compiled.operations.first?.basePaths ?? []
       overlays[contract].add(missed: clean.value, basePaths: bases)
-    case .validated: skip("it has no answer", entry)
+    case .validated: skip("it has no response", entry)
     }
   }
 
   private func reasonToSkip(_ response: Exchange.Response) -> String? {
     if response.status < 200 { return "a change of protocol, such as a WebSocket" }
     if response.status > 599 { return "its status \(response.status) is none of HTTP (RFC 9110, 15)" }
-    if response.status == 304 { return "304 says that the client has the answer already" }
+    if response.status == 304 { return "304 says that the client has the response already" }
     if let reason = response.body.reason { return reason }
     return heldBytes > Self.heldLimit ? "the new fixtures have more than \(Self.heldLimit.asBytes)" : nil
   }

@@ -68,7 +68,7 @@ package struct TrafficValidator: Sendable {
         return .ignored("a path outside the base path of the contract's server")
       }
     }
-    guard let response = entry.response else { return .skipped("it has no answer (status 0)") }
+    guard let response = entry.response else { return .skipped("it has no response (status 0)") }
     if entry.socket != nil, case .notFound = routing { return .skipped("the messages of sockets are not validated") }
     guard case .match(let match) = routing else { return miss(request, routing, entry, response, isOwn: isOwn) }
     let view = RequestView(request: request, target: target, captures: match.captures, body: entry.requestBody.bytes)

@@ -129,7 +129,7 @@ struct RecordFileTests {
         recorded 1 of 3 exchanges of 1 operation: 1 fixture, 0 seen
         not recorded:
           1 exchange: a socket that the contract does not declare in `x-understudy-events` (GET /v1/pets/live, exchange 3)
-          1 exchange: it has no answer (status 0) (GET /v1/pets/{}, exchange 2)
+          1 exchange: it has no response (status 0) (GET /v1/pets/{}, exchange 2)
         next: understudy serve api.yaml; understudy verify api.yaml
 
         """)

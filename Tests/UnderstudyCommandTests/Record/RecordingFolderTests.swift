@@ -139,7 +139,7 @@ struct RecordingFolderTests {
       result.error.contains(
         """
         not recorded:
-          1 exchange: 304 says that the client has the answer already (GET /cats, exchange 2)
+          1 exchange: 304 says that the client has the response already (GET /cats, exchange 2)
           1 exchange: its status 999 is none of HTTP (RFC 9110, 15) (GET /cats, exchange 1)
 
         """), "\(result.error)")
