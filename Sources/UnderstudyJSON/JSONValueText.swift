@@ -40,9 +40,8 @@ extension JSONValue: CustomStringConvertible {
     }
   }
 
-  /// Appends a string with its quotes, and with only the escapes that RFC 8259 requires.
-  ///
-  /// Inlinable, since the writer of the schema engine spends most of its time here.
+  /// Appends a string with its quotes, and with only the escapes that RFC 8259 requires. Inlinable, since the writer of
+  /// the schema engine spends most of its time here.
   @inlinable public static func quote(_ bytes: some Sequence<UInt8>, into out: inout [UInt8]) {
     out.append(UInt8(ascii: "\""))
     for byte in bytes {

@@ -187,8 +187,7 @@ extension ConnectionHandler {
 
   /// A refusal in plain text.
   static func reply(_ status: Int, _ text: String, _ fields: HTTPFields = [:]) -> Reply {
-    reply(
-      EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8)), fields)
+    reply(EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8)), fields)
   }
 
   static func reply(_ response: EngineResponse, _ fields: HTTPFields = [:]) -> Reply {

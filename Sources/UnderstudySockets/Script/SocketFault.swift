@@ -170,6 +170,13 @@ extension SocketFault {
   }
 }
 
+extension WebSocketMessage {
+  /// The beginning of a message that ends within its event; `nil` for a binary message.
+  package var malformed: WebSocketMessage? {
+    if case .text(let text) = self { .text(SocketFault.cut(text)) } else { nil }
+  }
+}
+
 extension JSONValue {
   /// The value with another one at a pointer, or without it; `nil` where the pointer leads nowhere.
   fileprivate func changing(at pointer: String, _ change: (JSONValue) -> JSONValue?) -> JSONValue? {

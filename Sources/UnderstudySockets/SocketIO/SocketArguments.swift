@@ -24,11 +24,6 @@ extension WebSocketMessage {
     self = attachments.first.map { .binary($0) } ?? .text(arguments[0]?.plainText ?? "")
   }
 
-  /// The beginning of a message that ends within its event; `nil` for a binary message.
-  package var malformed: WebSocketMessage? {
-    if case .text(let text) = self { .text(SocketFault.cut(text)) } else { nil }
-  }
-
   /// The event of a message without a protocol above it.
   ///
   /// - Parameter key: The member of a JSON message that names its event; `nil` if all messages are strings.

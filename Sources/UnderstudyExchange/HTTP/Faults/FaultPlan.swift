@@ -47,9 +47,7 @@ package struct FaultPlan: Sendable, Hashable {
 
 /// A plan is coded as its text.
 extension FaultPlan: Codable {
-  /// Reads the text of a plan.
-  ///
-  /// - Throws: `DecodingError` with the problem of the text.
+  /// Reads the text of a plan; throws a `DecodingError` with the problem of the text.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
