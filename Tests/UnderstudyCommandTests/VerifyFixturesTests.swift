@@ -62,13 +62,14 @@ struct VerifyFixturesTests {
 
         """
     files["fixtures/shop/_events/broken.json"] = "{"
+    files["fixtures/shop/_events/twice.yaml"] = "argument: {id: 1}\nargument: {id: 2}\n"
     try withProject(files) { folder in
       let result = try Command.run("verify", "shop.yaml", in: folder)
       for message in [
         "unknown key `transprt`", "no operation is called `readPets`", "no file of `_events` has the name `gone`",
-        "fixtures/shop/_events/broken.json",
+        "fixtures/shop/_events/broken.json", "twice.yaml:2:1: error: duplicate key `argument` in one object",
       ] { #expect(result.output.contains(message), "\(result.output)") }
-      #expect(result.output.contains("found: 4 errors"), "\(result.output)")
+      #expect(result.output.contains("found: 5 errors"), "\(result.output)")
       #expect(result.code == 1)
       let mock = try ServedMock(["shop.yaml"], in: folder)
       defer { mock.stop() }

@@ -196,7 +196,7 @@ extension OverSockets {
       (#"{"operation": "readChat", "steps": []}"#, 400, "expected a list of 1 to 1000 answers"),
       (
         #"{"operation": "readChat", "steps": [{"stauts": 1}]}"#, 400,
-        "unknown key `stauts` in a step (did you mean `status`?)"
+        "unknown key `stauts` (did you mean `status`?)"
       ),
       (#"{"operation": "readChat", "steps": [{}], "status": 200}"#, 400, "`status` and `steps` exclude each other"),
       (#"{"operation": "readChat", "when": {"query": {}}}"#, 400, "`when` has no condition"),

@@ -84,10 +84,8 @@ struct Configuration {
 extension Configuration {
   private init(_ document: JSONDocument, path: String, _ reader: SettingsReader) {
     self.path = path
-    guard !document.root.isNull, let root = reader.mapping(document.root, "a mapping", keys: Self.keys) else { return }
-    if let source = document.source {
-      reader.add(document.duplicates.map { Diagnostic(.configInvalid, $0, in: source) })
-    }
+    guard !document.root.isNull, let root = reader.mapping(reader.root(of: document), "a mapping", keys: Self.keys)
+    else { return }
     reading = ContractReading(root, reader)
     reading.access.allowProject(of: path)
     contracts = Self.contracts(root["contracts"], reading, reader)

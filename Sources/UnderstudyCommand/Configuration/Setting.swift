@@ -33,9 +33,7 @@ struct Setting {
   /// The text. Throws unless it is one of the known ones.
   func known(of known: [String]) throws -> String {
     guard known.contains(text) else {
-      throw CommandFailure(
-        .usage, "\(phrase) is unknown",
-        help: Suggestion.phrase(for: text, among: known) ?? "known: \(known.joined(separator: ", "))")
+      throw CommandFailure(.usage, "\(phrase) is unknown", help: Suggestion.help(for: text, among: known))
     }
     return text
   }

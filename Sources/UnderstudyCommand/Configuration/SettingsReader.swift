@@ -3,30 +3,21 @@ import UnderstudyVerification
 /// Reads values of a config file and collects the problems. Paths are relative to the folder of the file.
 final class SettingsReader {
   private let folder: String
-  private(set) var diagnostics: [Diagnostic] = []
+  private var findings = MappingReader(.configInvalid, unknownKey: .configUnknownKey)
+
+  var diagnostics: [Diagnostic] { findings.all }
 
   init(folder: String) { self.folder = folder }
 
+  /// The root of the file. Reports duplicate keys.
+  func root(of document: JSONDocument) -> JSON { findings.root(of: document) }
+
   /// The mapping; `nil` if there is none. Reports unknown keys.
   func mapping(_ node: JSON?, _ expected: String, keys known: [String]? = nil) -> JSON? {
-    guard let node else { return nil }
-    guard node.isObject else {
-      reject("expected \(expected), found \(node.kindName)", node)
-      return nil
-    }
-    guard let known else { return node }
-    for member in node.members where !known.contains(member.name) {
-      let help = Suggestion.phrase(for: member.name, among: known) ?? "known: \(known.joined(separator: ", "))"
-      reject("unknown key `\(member.name)`", member.key, help: help, rule: .configUnknownKey)
-    }
-    return node
+    node.flatMap { findings.isMapping($0, expected, keys: known) ? $0 : nil }
   }
 
-  func text(_ node: JSON?) -> String? {
-    guard let node else { return nil }
-    if node.string == nil { reject("expected text, found \(node.kindName)", node) }
-    return node.string
-  }
+  func text(_ node: JSON?) -> String? { node.flatMap { findings.string($0) } }
 
   /// One text, or a list of texts.
   func texts(_ node: JSON?) -> [String] {
@@ -46,17 +37,14 @@ final class SettingsReader {
     } ?? []
   }
 
-  func flag(_ node: JSON?) -> Bool? {
-    guard let node else { return nil }
-    if node.bool == nil { reject("expected `true` or `false`, found \(node.kindName)", node) }
-    return node.bool
-  }
+  func flag(_ node: JSON?) -> Bool? { node.flatMap { findings.flag($0) } }
+
+  /// The elements of a list; empty if there is none.
+  func list(_ node: JSON?, _ expected: String) -> [JSON] { node.flatMap { findings.list($0, expected) } ?? [] }
 
   func path(_ text: String) -> String { Path.join(folder, text) }
 
-  func reject(_ message: String, _ node: JSON, help: String? = nil, rule: Rule = .configInvalid) {
-    diagnostics.append(Diagnostic(rule, message, at: Location(start: node), help: help))
-  }
+  func reject(_ message: String, _ node: JSON, help: String? = nil) { findings.report(message, at: node, help: help) }
 
-  func add(_ more: [Diagnostic]) { diagnostics += more }
+  func add(_ more: [Diagnostic]) { findings.add(more) }
 }

@@ -90,7 +90,7 @@ struct SweepCommand: AsyncParsableCommand {
     for id in operation where !ids.contains(where: { $0.utf8Equals(id) }) {
       throw CommandFailure(
         .usage, "`--operation \(id)` names no operation of the contract",
-        help: Suggestion.phrase(for: id, among: ids) ?? "known: \(ids.joined(separator: ", "))")
+        help: Suggestion.help(for: id, among: ids))
     }
     let events = loaded.flatMap(\.eventCells).filter { !$0.isFromClient }
     let names = ids + events.map { "\(EventCell.method) \($0.event)" }

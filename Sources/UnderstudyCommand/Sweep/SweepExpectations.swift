@@ -60,9 +60,10 @@ struct SweepExpectations: Sendable {
 
   private init(_ root: JSON, _ operations: [String]) throws(UsageProblem) {
     let kinds = SweepCase.Kind.allCases.map(\.rawValue)
-    guard root.isObject else {
+    var findings = MappingReader(.configInvalid)
+    guard findings.isMapping(root, "a mapping of operations to variants") else {
       throw UsageProblem(
-        message: "expected a mapping of operations to variants, found \(root.kindName)",
+        message: findings.all[0].message,
         help: "as in `\"*\": {html: fails}`")
     }
     for operation in root.members {
@@ -76,7 +77,7 @@ struct SweepExpectations: Sendable {
         guard kinds.contains(String(kind)) else {
           throw UsageProblem(
             message: "unknown variant `\(member.name)`",
-            help: Suggestion.phrase(for: String(kind), among: kinds) ?? "known: \(kinds.joined(separator: ", "))")
+            help: Suggestion.help(for: String(kind), among: kinds))
         }
         let expectation = try Self.expectation(member, operations)
         lines.append(Line(operation: operation.name, variant: member.name, expectation: expectation))
@@ -94,6 +95,9 @@ struct SweepExpectations: Sendable {
     guard member.value.isObject else {
       return SweepExpectation(end: try end(member.value, of: member.name))
     }
+    var findings = MappingReader(.configInvalid)
+    findings.checkKeys(of: member.value, keys)
+    if let unknown = findings.all.first { throw UsageProblem(message: unknown.message, help: unknown.help ?? "") }
     var expectation = SweepExpectation()
     for part in member.value.members {
       switch part.name {
@@ -107,11 +111,6 @@ struct SweepExpectations: Sendable {
         guard let limit = Duration(text: part.value.text) else { fallthrough }
         expectation.limit = limit
       default:
-        guard keys.contains(part.name) else {
-          throw UsageProblem(
-            message: "`\(member.name)` has the unknown key `\(VisibleText.shortened(part.name, to: 40))`",
-            help: Suggestion.phrase(for: part.name, among: keys) ?? "known: \(keys.joined(separator: ", "))")
-        }
         throw UsageProblem(
           message:
             "`\(part.name)` of `\(member.name)` is `\(VisibleText.shortened(JSONWriter.text(part.value), to: 40))`",

@@ -24,11 +24,9 @@ struct TokenSettingsReader {
   }
 
   private func schemes(_ node: JSON) -> [TokenCheck.Scheme] {
-    guard node.isArray else {
-      reader.reject("expected a list of security schemes, found \(node.kindName)", node)
-      return []
+    reader.list(node, "a list of security schemes").compactMap { element in
+      text(element).map { TokenCheck.Scheme($0, at: Location(element)) }
     }
-    return node.elements.compactMap { element in text(element).map { TokenCheck.Scheme($0, at: Location(element)) } }
   }
 
   // MARK: - The key

@@ -86,8 +86,7 @@ struct LiveRun {
     for name in settings.credentials.keys.sorted() where !known.contains(name) {
       throw CommandFailure(
         .usage, "`verify: live: auth:` names the security scheme `\(name)`, which no contract has",
-        help: Suggestion.phrase(for: name, among: known)
-          ?? (known.isEmpty ? "no contract has any" : "known: \(known.joined(separator: ", "))"))
+        help: Suggestion.help(for: name, among: known, none: "no contract has any"))
     }
     try SelectionCheck(operations: contracts.flatMap(\.api.operations)).validate(settings, configuration.live)
     return settings

@@ -18,8 +18,8 @@ struct AsyncAPIMessage {
     guard let node = reading.object(value, "a message") else { return nil }
     (self.key, self.node, id) = (key, node, value.id)
     traits = (reading.list(node, "traits") ?? []).compactMap { reading.object($0, "a trait") }
-    reading.checkKeys(of: node, Self.keys, "a message")
-    for trait in traits { reading.checkKeys(of: trait, Self.keys.filter { $0 != "payload" }, "a trait of messages") }
+    reading.checkKeys(of: node, Self.keys)
+    for trait in traits { reading.checkKeys(of: trait, Self.keys.filter { $0 != "payload" }) }
   }
 
   /// A field of the message, else of its last trait that has it (AsyncAPI 3.0.0, Traits Merge Mechanism).

@@ -75,13 +75,13 @@ package struct AsyncAPIReader {
   }
 
   /// The findings about the document.
-  package var diagnostics: [Diagnostic] { reading.diagnostics + reader.problems.map(Diagnostic.init) }
+  package var diagnostics: [Diagnostic] { reading.diagnostics + reader.problems }
 
   /// Adds the sockets and streams to those of the contract; two with the same location share their events and rules.
   package mutating func add(to descriptions: inout [SocketDescription]) {
     guard isKnownVersion() else { return }
     let root = reading.root
-    reading.checkKeys(of: root, Self.keys, "an AsyncAPI document")
+    reading.checkKeys(of: root, Self.keys)
     readRole()
     servers = reading.map(root, "servers").compactMap { AsyncAPIServer($0.name, $0.value, &reading) }
     readMethods()
@@ -146,7 +146,7 @@ package struct AsyncAPIReader {
     positions[member.value.id] = .some(position)
     if positions[node.id] == nil { positions[node.id] = .some(position) }
     guard !places.isEmpty else { return }
-    reading.checkKeys(of: node, Self.channelKeys, "a channel")
+    reading.checkKeys(of: node, Self.channelKeys)
     reading.checkBindings(
       of: node, "a channel", using: ["ws": [], "socketio": [], "socket.io": [], "http": ["method"]])
     for parameter in reading.map(node, "parameters") {
@@ -175,7 +175,7 @@ package struct AsyncAPIReader {
   private mutating func readOperation(_ member: JSON.Member) {
     guard let node = reading.object(member.value, "an operation") else { return }
     guard let position = channel(of: node, "the operation `\(member.name)`") else { return }
-    reading.checkKeys(of: node, Self.operationKeys, "an operation")
+    reading.checkKeys(of: node, Self.operationKeys)
     reportFields(of: node)
     guard let action = reading.string(node, "action"), ["send", "receive"].contains(action) else {
       reading.reject(
@@ -233,7 +233,7 @@ package struct AsyncAPIReader {
   private mutating func readReply(
     _ reply: JSON, to requests: [AsyncAPIMessage], _ isFromClient: Bool, in position: Int
   ) {
-    reading.checkKeys(of: reply, ["address", "channel", "messages"], "a reply")
+    reading.checkKeys(of: reply, ["address", "channel", "messages"])
     if let address = reply.key("address") {
       reading.ignore("`address` of a reply is not used", at: address, severity: .info)
     }

@@ -71,15 +71,12 @@ struct AsyncAPIReading {
   private static let descriptions = ["title", "summary", "description", "tags", "externalDocs"]
 
   /// Reports keys that an object does not have; those of other tools begin with `x-`.
-  mutating func checkKeys(of node: JSON, _ known: [String], _ noun: String) {
-    let known = known + Self.descriptions
-    for member in node.members where !known.contains(member.name) {
-      if member.key.isExtensionKey, !member.name.hasPrefix("x-understudy") { continue }
-      let fields = known.dropLast(Self.descriptions.count).map { "`\($0)`" }.joined(separator: ", ")
-      reject(
-        "\(noun) has no `\(member.name)`", at: member.key,
-        help: Suggestion.phrase(for: member.name, among: known) ?? "it has \(fields)")
+  mutating func checkKeys(of node: JSON, _ known: [String]) {
+    var reader = MappingReader(.asyncAPIInvalid)
+    reader.checkKeys(of: node, known + Self.descriptions) {
+      $0.key.isExtensionKey && !$0.name.hasPrefix("x-understudy")
     }
+    for finding in reader.all { report(finding) }
   }
 
   /// Reports bindings that the mock ignores.

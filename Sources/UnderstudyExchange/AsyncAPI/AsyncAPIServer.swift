@@ -42,7 +42,7 @@ struct AsyncAPIServer {
   init?(_ name: String, _ value: JSON, _ reading: inout AsyncAPIReading) {
     guard let node = reading.object(value, "a server") else { return nil }
     (self.name, self.node) = (name, node)
-    reading.checkKeys(of: node, Self.keys, "a server")
+    reading.checkKeys(of: node, Self.keys)
     let protocolName = reading.string(node, "protocol")
     if node["protocol"] == nil {
       reading.reject("the server `\(name)` requires `protocol`", at: node, help: "known: \(AsyncAPITransport.names)")

@@ -47,9 +47,6 @@ package struct EventDocument: Sendable {
   }
 }
 
-extension Diagnostic {
-  /// A mistake in a declaration of sockets, or in the rules of a scenario.
-  package init(_ problem: SocketReader.Problem) {
-    self.init(.fixtureInvalid, problem.message, at: Location(start: problem.node), help: problem.help)
-  }
+extension SocketReader {
+  package init() { self.init(.fixtureInvalid) }
 }

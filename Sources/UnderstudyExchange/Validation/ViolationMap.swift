@@ -15,32 +15,25 @@ package struct ViolationMap: Sendable {
   /// Reads the extension of a root or operation object.
   package init(_ node: JSON, isRoot: Bool = false, diagnostics: inout [Diagnostic]) {
     guard let map = node["x-understudy"] else { return }
-    func report(_ message: String, at node: JSON, help: String? = nil) {
-      diagnostics.append(Diagnostic(.specUnderstudyExtension, message, at: node, help: help))
-    }
-    guard map.isObject else {
-      report("expected a mapping, found \(map.kindName)", at: map)
-      return
-    }
-    let known = Violation.allCases.map(\.rawValue)
+    var findings = MappingReader(.specUnderstudyExtension)
+    defer { diagnostics += findings.all }
+    let keys = Violation.allCases.map(\.rawValue) + (isRoot ? ["formats"] : [])
+    guard findings.isMapping(map, keys: keys) else { return }
     for member in map.members {
       switch (Violation(rawValue: member.name), member.value.string) {
       case (nil, let text) where isRoot && member.name == "formats":
         formats = text.flatMap { FormatAssertion(named: $0) }
-        if formats == nil { report("expected `assert` or `annotate`", at: member.value) }
-      case (nil, _):
-        report(
-          "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: known) ?? "known: \(known.joined(separator: ", "))")
+        if formats == nil { findings.report("expected `assert` or `annotate`", at: member.value) }
+      case (nil, _): continue
       case (.unknownPath, "ignore"), (.unknownMethod, "ignore"), (.unknownUser, "ignore"):
-        report("`\(member.name)` cannot be ignored: there is nothing else to serve", at: member.value)
+        findings.report("`\(member.name)` cannot be ignored: there is nothing else to serve", at: member.value)
       case (let violation?, "ignore"): answers[violation] = .ignore
       case (let violation?, let text):
         if let status = member.value.int ?? text.flatMap({ Int($0) }), 200...599 ~= status {
           answers[violation] = .status(status)
         } else {
           let found = JSONWriter.text(member.value)
-          report("expected a status from 200 to 599 or `ignore`, found \(found)", at: member.value)
+          findings.report("expected a status from 200 to 599 or `ignore`, found \(found)", at: member.value)
         }
       }
     }

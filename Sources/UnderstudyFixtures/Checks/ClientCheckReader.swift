@@ -1,7 +1,7 @@
 /// Reads the client checks of a scenario, of `--check` and of a lane: a list of names, each alone or with its settings.
 package struct ClientCheckReader {
   private let operations: [String]
-  var findings = ScenarioFindings()
+  private var findings = MappingReader.fixtures
 
   /// - Parameter operations: The ids of the operations that a check may be about.
   package init(_ operations: [String]) { self.operations = operations }
@@ -10,12 +10,8 @@ package struct ClientCheckReader {
 
   /// Reads `[retry-after-401, {poll-interval: {operations: [readChat], interval: 5s}}]`.
   package mutating func read(_ node: JSON) -> [ClientCheckSettings] {
-    guard node.isArray else {
-      findings.report(
-        "expected a list of checks, as in `[retry-after-401, retry-storm]`, found \(node.kindName)", at: node)
-      return []
-    }
-    return node.elements.compactMap { check($0) }
+    let list = findings.list(node, "a list of checks, as in `[retry-after-401, retry-storm]`") ?? []
+    return list.compactMap { check($0) }
   }
 
   private mutating func check(_ node: JSON) -> ClientCheckSettings? {
@@ -37,7 +33,7 @@ package struct ClientCheckReader {
       return settings
     }
     guard let check = named(member.name, at: member.key),
-      findings.checkKeys(of: value, check.keys, in: "the check `\(check.defaults.name)`")
+      findings.isMapping(value, "a mapping for the check `\(check.defaults.name)`", keys: check.keys)
     else { return nil }
     var settings = check.defaults
     require(check.required.filter { value[$0]?.isEmptyList ?? true }, of: check, at: member.key)

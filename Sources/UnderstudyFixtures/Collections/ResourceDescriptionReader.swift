@@ -7,8 +7,7 @@
 ///       list: {operation: readChat, where: [{to: path.uid, from: user}], after: {createdAt: query.since}}
 package struct ResourceDescriptionReader {
   let contract: ResourceContract
-  private let rule: Rule
-  package private(set) var diagnostics: [Diagnostic] = []
+  private var findings: MappingReader
 
   package static let extensionName = "x-understudy-resource"
   static let fileName = "_resources.yaml"
@@ -18,8 +17,10 @@ package struct ResourceDescriptionReader {
   /// - Parameter rule: That of the findings.
   package init(contract: ResourceContract, rule: Rule = .configInvalid) {
     self.contract = contract
-    self.rule = rule
+    findings = MappingReader(rule)
   }
+
+  package var diagnostics: [Diagnostic] { findings.all }
 
   package mutating func actions() -> [ObjectIdentifier: ResourceAction] {
     var found: [ObjectIdentifier: ResourceAction] = [:]
@@ -31,7 +32,7 @@ package struct ResourceDescriptionReader {
 
   /// The actions of a mapping of collections.
   mutating func actions(in root: JSON) -> [ObjectIdentifier: ResourceAction] {
-    guard isMapping(root, "a mapping of collections") else { return [:] }
+    guard findings.isMapping(root, "a mapping of collections") else { return [:] }
     var found: [ObjectIdentifier: ResourceAction] = [:]
     for member in root.members { found.merge(collection(member.name, member.value)) { _, later in later } }
     return found
@@ -46,13 +47,14 @@ package struct ResourceDescriptionReader {
   private mutating func file() -> JSON? {
     guard let path else { return nil }
     do {
-      let root = try TextDocument.read(try FileSystem.read(path, within: contract.compiled.api.access)).root
+      let source = try FileSystem.read(path, within: contract.compiled.api.access)
+      let root = findings.root(of: try TextDocument.read(source))
       return root.isNull ? nil : root
     } catch let error as FileProblem {
-      diagnostics.append(Diagnostic(unreadableFixture: error))
+      findings.add(Diagnostic(unreadableFixture: error))
       return nil
     } catch {
-      diagnostics.append(Diagnostic(rule, "\(error)", at: Location(path: path)))
+      findings.add(Diagnostic(findings.invalid, "\(error)", at: Location(path: path)))
       return nil
     }
   }
@@ -60,7 +62,9 @@ package struct ResourceDescriptionReader {
   // MARK: - Collections
 
   private mutating func collection(_ name: String, _ node: JSON) -> [ObjectIdentifier: ResourceAction] {
-    guard isMapping(node, "a description of `\(name)`"), knows(node, Self.keys) else { return [:] }
+    guard findings.isMapping(node, "a description of `\(name)`"), findings.checkKeys(of: node, Self.keys) else {
+      return [:]
+    }
     let actions = ResourceVerb.allCases.compactMap { verb in
       node[verb.rawValue].flatMap { action in operation(of: action).map { (verb, $0, action) } }
     }
@@ -73,7 +77,7 @@ package struct ResourceDescriptionReader {
     let shown = list?.resourceResponse.flatMap { ResourceShape.many($0.schema, schemas) }?.item
     let single = [read, operations[.create]].compactMap { $0?.resourceResponse?.schema }.first
     guard let item = shown ?? single else {
-      if !actions.isEmpty { reject("no operation of `\(name)` answers with its items as JSON", node) }
+      if !actions.isEmpty { findings.report("no operation of `\(name)` answers with its items as JSON", at: node) }
       return [:]
     }
     let seeds = ResourceSeeds(contract: contract, idMember: idMember).values(list: list, read: read)
@@ -89,14 +93,13 @@ package struct ResourceDescriptionReader {
   }
 
   private mutating func operation(of node: JSON) -> CompiledOperation? {
-    if node.isObject, !knows(node, Self.actionKeys) { return nil }
+    if node.isObject, !findings.checkKeys(of: node, Self.actionKeys) { return nil }
     let name = node.string ?? node["operation"]?.string
     guard let name, let found = contract.operations.first(where: { $0.isNamed(name) && name != "*" }) else {
-      reject(
+      return findings.reject(
         name.map { "unknown operation `\($0)`" } ?? "expected the id of an operation, or a mapping with `operation`",
-        node["operation"] ?? node,
+        at: node["operation"] ?? node,
         help: name.flatMap { Suggestion.phrase(for: $0, among: contract.operations.map(\.id)) })
-      return nil
     }
     return found
   }
@@ -118,34 +121,14 @@ package struct ResourceDescriptionReader {
   // MARK: - Values
 
   private mutating func sources(_ node: JSON?) -> [(member: String, source: ResourceSource)] {
-    guard let node, isMapping(node, "a mapping of members to values of the request") else { return [] }
+    guard let node, findings.isMapping(node, "a mapping of members to values of the request") else { return [] }
     return node.members.compactMap { member in source(member.value).map { (member.name, $0) } }
   }
 
   private mutating func source(_ node: JSON) -> ResourceSource? {
     if let source = node.string.flatMap({ ResourceSource($0) }) { return source }
-    reject(
-      "`\(node.plainText)` is not a value of a request", node,
+    return findings.reject(
+      "`\(node.plainText)` is not a value of a request", at: node,
       help: "expected path.NAME, query.NAME, header.NAME, body.NAME, user or now")
-    return nil
-  }
-
-  private mutating func isMapping(_ node: JSON, _ expected: String) -> Bool {
-    if node.isObject { return true }
-    reject("expected \(expected), found \(node.kindName)", node)
-    return false
-  }
-
-  private mutating func knows(_ node: JSON, _ keys: [String]) -> Bool {
-    for member in node.members where !keys.contains(member.name) {
-      reject(
-        "unknown key `\(member.name)`", member.key,
-        help: Suggestion.phrase(for: member.name, among: keys) ?? "known: \(keys.joined(separator: ", "))")
-    }
-    return node.members.allSatisfy { keys.contains($0.name) }
-  }
-
-  private mutating func reject(_ message: String, _ node: JSON, help: String? = nil) {
-    diagnostics.append(Diagnostic(rule, message, at: Location(start: node), help: help))
   }
 }

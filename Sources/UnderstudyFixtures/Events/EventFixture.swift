@@ -28,19 +28,21 @@ package struct EventFixture: Sendable {
 
 /// Reads the files of events.
 struct EventFixtureReader {
-  private(set) var diagnostics: [Diagnostic] = []
+  private var findings = MappingReader.fixtures
   private(set) var fixtures: [EventFixture] = []
   /// Whether the value of a file without keys of its own is the list of all arguments.
   private let isList: (String) -> Bool
 
   private enum Key: String, CaseIterable { case summary, argument, arguments, violates }
 
+  var diagnostics: [Diagnostic] { findings.all }
+
   init(_ folder: String, within access: FileAccess, isList: @escaping (String) -> Bool) {
     self.isList = isList
     for path in EventFixture.files(in: folder) {
       let name = Path.stem(of: path)
       if fixtures.contains(where: { $0.name == name }) {
-        diagnostics.append(
+        findings.add(
           Diagnostic(
             .fixtureDuplicate, "another file has the name `\(name)`", at: Location(path: path),
             help: "remove one of them, or give it another name"))
@@ -48,71 +50,53 @@ struct EventFixtureReader {
       }
       do {
         let source = try FileSystem.read(path, within: access)
-        guard let fixture = read(name, source, try TextDocument.read(source).root) else { continue }
+        guard let fixture = read(name, source, try TextDocument.read(source)) else { continue }
         for name in fixture.arguments.flatMap(SocketTemplate.unknownNames) {
-          diagnostics.append(
-            Diagnostic(
-              .fixtureTemplateUnknown, "nothing gives `{{\(name.text)}}` a value, so it renders as nothing",
-              at: Location(start: name.node), help: name.help))
+          findings.report(
+            .fixtureTemplateUnknown, "nothing gives `{{\(name.text)}}` a value, so it renders as nothing",
+            at: name.node, help: name.help)
         }
         fixtures.append(fixture)
       } catch let error as TextProblem {
-        diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
+        findings.add(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: path)))
       } catch let error as FileProblem {
-        diagnostics.append(Diagnostic(unreadableFixture: error))
+        findings.add(Diagnostic(unreadableFixture: error))
       } catch {
-        diagnostics.append(Diagnostic(.fixtureUnreadable, "\(error)", at: Location(path: path)))
+        findings.add(Diagnostic(.fixtureUnreadable, "\(error)", at: Location(path: path)))
       }
     }
   }
 
-  private mutating func read(_ name: String, _ source: SourceFile, _ root: JSON) -> EventFixture? {
+  private mutating func read(_ name: String, _ source: SourceFile, _ document: JSONDocument) -> EventFixture? {
     guard Path.fileExtension(of: source.path) != "json" else {
+      let root = document.root
       let arguments = isList(name) ? root.array ?? [root] : [root]
       return EventFixture(name: name, source: source, arguments: arguments, violates: [])
     }
-    let known = Key.allCases.map(\.rawValue)
-    guard root.isObject else { return reject("expected a mapping with `argument`, found \(root.kindName)", root) }
-    for member in root.members where Key(rawValue: member.name) == nil {
-      diagnostics.append(
-        Diagnostic(
-          .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: known)
-            ?? "known: \(known.map { "`\($0)`" }.joined(separator: ", "))"))
-    }
+    let root = findings.root(of: document)
+    let keys = Key.allCases.map(\.rawValue)
+    guard findings.isMapping(root, "a mapping with `argument`", keys: keys) else { return nil }
     let violates = violates(root[Key.violates.rawValue])
     switch (root[Key.argument.rawValue], root[Key.arguments.rawValue]) {
     case (let argument?, nil):
       return EventFixture(name: name, source: source, arguments: [argument], violates: violates)
     case (nil, let list?):
-      guard let arguments = list.array else { return reject("expected a list, found \(list.kindName)", list) }
-      return EventFixture(name: name, source: source, arguments: arguments, violates: violates)
-    case (nil, nil): return reject("expected `argument`, or `arguments` with a list", root)
-    case (_?, let list?): return reject("`argument` and `arguments` exclude each other", list)
+      return findings.list(list).map {
+        EventFixture(name: name, source: source, arguments: $0, violates: violates)
+      }
+    case (nil, nil): return findings.reject("expected `argument`, or `arguments` with a list", at: root)
+    case (_?, let list?): return findings.reject("`argument` and `arguments` exclude each other", at: list)
     }
   }
 
   private mutating func violates(_ node: JSON?) -> [(Rule, JSON)] {
-    guard let node else { return [] }
-    guard node.isArray else {
-      reject("expected a list of rule ids, found \(node.kindName)", node)
-      return []
-    }
-    return node.elements.compactMap { element in
+    guard let node, let list = findings.list(node, "a list of rule ids") else { return [] }
+    return list.compactMap { element in
       let id = element.string ?? JSONWriter.text(element)
       if let rule = Rule.event.first(where: { $0.id == id }) { return (rule, element) }
-      let known = Rule.event.map(\.id)
-      reject(
-        "`\(id)` is not a rule about events", element,
-        help: Suggestion.phrase(for: id, among: known) ?? "known: \(known.joined(separator: ", "))")
-      return nil
+      return findings.reject(
+        "`\(id)` is not a rule about events", at: element,
+        help: Suggestion.help(for: id, among: Rule.event.map(\.id)))
     }
-  }
-
-  /// Notes why a file cannot be used.
-  @discardableResult private mutating func reject(_ message: String, _ node: JSON, help: String? = nil) -> EventFixture?
-  {
-    diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: node), help: help))
-    return nil
   }
 }

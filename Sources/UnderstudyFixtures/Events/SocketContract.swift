@@ -37,7 +37,7 @@ package struct SocketContract: Sendable {
       guard let place = problem.location, place.path == api.root.path, let range = place.range else { return true }
       return declaration?.overlaps(range) == true
     }
-    diagnostics = reader.problems.map(Diagnostic.init) + documentProblems + ownProblems
+    diagnostics = reader.problems + documentProblems + ownProblems
     let events = descriptions
     let files =
       folder.isEmpty
@@ -86,8 +86,7 @@ package struct SocketContract: Sendable {
       return Diagnostic(
         .fixtureInvalid, "no event `\(name)` is declared `from: client`", at: Location(start: rule.node),
         severity: .warning,
-        help: Suggestion.phrase(for: name, among: known)
-          ?? (known.isEmpty ? "declare it in `events`" : "known: \(known.joined(separator: ", "))"))
+        help: Suggestion.help(for: name, among: known, none: "declare it in `events`"))
     }
   }
 

@@ -4,7 +4,7 @@ struct FixtureReader {
   let source: SourceFile
   /// The files that it may name.
   let access: FileAccess
-  private(set) var diagnostics: [Diagnostic] = []
+  private var findings = MappingReader.fixtures
   /// The file that `bodyFile` names, whether it can be read or not.
   private(set) var bodyFile: String?
   /// The findings about tags of templates, with which a fixture is served all the same.
@@ -17,6 +17,8 @@ struct FixtureReader {
     self.source = source
   }
 
+  var diagnostics: [Diagnostic] { findings.all }
+
   /// The fixture; `nil` when it cannot be served, with the reason in `diagnostics`.
   mutating func read() -> Fixture? {
     var fixture = Fixture(
@@ -25,10 +27,10 @@ struct FixtureReader {
     if fileName.fileExtension == "yaml" || fileName.fileExtension == "yml" {
       fixture.body = .bytes([], fileExtension: "json")
       let isServed = describe(&fixture)
-      diagnostics += tagFindings
+      findings.add(tagFindings)
       guard isServed else { return nil }
     } else if let tag = TemplateTag.first(in: source.bytes) {
-      diagnostics.append(
+      findings.add(
         Self.unfilled(
           source.bytes[tag], at: Location(source, tag),
           help: "a plain file is no template: name it as `bodyFile` of a .yaml fixture with `template: true`, or with "
@@ -45,56 +47,40 @@ struct FixtureReader {
     do {
       document = try TextDocument.read(source)
     } catch {
-      diagnostics.append(Diagnostic(.fixtureUnreadable, error, in: source))
+      findings.add(Diagnostic(.fixtureUnreadable, error, in: source))
       return false
     }
-    let before = diagnostics.count
-    diagnostics += document.duplicates.map { Diagnostic(.fixtureInvalid, $0, in: source) }
-    let root = document.root
+    let before = findings.all.count
+    let root = findings.root(of: document)
     if root.isNull { return true }
-    guard root.isObject else {
-      return reject("expected a mapping with \(FixtureKey.names), found \(root.kindName)", at: root)
-    }
-    for member in root.members where FixtureKey(rawValue: member.name) == nil {
-      diagnostics.append(
-        Diagnostic(
-          .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: FixtureKey.allCases.map(\.rawValue))
-            ?? "known: \(FixtureKey.names)"))
-    }
+    let keys = FixtureKey.allCases.map(\.rawValue)
+    guard findings.isMapping(root, "a mapping with \(FixtureKey.names)", keys: keys) else { return false }
     fixture.summary = text(.summary, in: root)
     fixture.contentType = text(.contentType, in: root)
     (fixture.headers, fixture.omittedHeaders) = headers(in: root)
     var faults = FaultNodeReader(rule: .fixtureInvalid)
     fixture.faults = faults.delays(root["delay"]) + faults.faults(root["fault"])
-    diagnostics += faults.diagnostics
+    findings.add(faults.diagnostics)
     fixture.violates = violates(in: root)
     if let node = root["when"] {
       var reader = RequestMatcherReader()
       fixture.when = reader.read(node)
-      diagnostics += reader.diagnostics
+      findings.add(reader.diagnostics)
     }
     body(&fixture, in: root)
     pauses(&fixture, in: root)
-    return diagnostics.count == before
+    return findings.all.count == before
   }
 
   // MARK: - Keys
 
   private mutating func text(_ key: FixtureKey, in root: JSON) -> String? {
-    guard let node = root[key.rawValue] else { return nil }
-    guard let text = node.string else {
-      _ = reject("expected text for `\(key.rawValue)`, found \(node.kindName)", at: node)
-      return nil
-    }
-    return text
+    root[key.rawValue].flatMap { findings.string($0, of: "`\(key.rawValue)`") }
   }
 
   /// The headers, and the names of those that are not sent, whose value is `null`.
   private mutating func headers(in root: JSON) -> ([(name: String, value: String)], omitted: Set<String>) {
-    guard let node = root["headers"] else { return ([], []) }
-    guard node.isObject else {
-      _ = reject("expected a mapping of header names to values, found \(node.kindName)", at: node)
+    guard let node = root["headers"], findings.isMapping(node, "a mapping of header names to values") else {
       return ([], [])
     }
     var result: [(name: String, value: String)] = []
@@ -106,13 +92,9 @@ struct FixtureReader {
       }
       let values = member.value.isArray ? Array(member.value.elements) : [member.value]
       for value in values {
-        guard !value.isObject, !value.isArray, !value.isNull else {
-          _ = reject("expected text for the header `\(member.name)`, found \(value.kindName)", at: value)
-          continue
-        }
-        let text = value.string ?? JSONWriter.text(value)
+        guard let text = findings.text(value, of: "the header `\(member.name)`") else { continue }
         guard HeaderText.isName(member.name), HeaderText.isValue(text) else {
-          _ = reject(
+          findings.report(
             "`\(member.name)` cannot be sent as a header: expected letters, digits and `-`, and a value of one line",
             at: value)
           continue
@@ -124,16 +106,12 @@ struct FixtureReader {
   }
 
   private mutating func violates(in root: JSON) -> [String] {
-    guard let node = root["violates"] else { return [] }
-    guard node.isArray else {
-      _ = reject("expected a list of rule ids, found \(node.kindName)", at: node)
-      return []
-    }
-    return node.elements.compactMap { element in
+    guard let node = root["violates"], let list = findings.list(node, "a list of rule ids") else { return [] }
+    return list.compactMap { element in
       let id = element.string ?? JSONWriter.text(element)
       if Rule.named(id) != nil { return id }
       let known = Rule.response.map(\.id)
-      _ = reject(
+      findings.report(
         "unknown rule `\(id)`", at: element,
         help: Suggestion.phrase(for: id, among: known) ?? "a fixture can violate: \(known.joined(separator: ", "))")
       return nil
@@ -143,7 +121,8 @@ struct FixtureReader {
   private mutating func body(_ fixture: inout Fixture, in root: JSON) {
     let given = [FixtureKey.body, .bodyFile, .text].compactMap { root.key($0.rawValue) }
     if given.count > 1 {
-      _ = reject("`\(given[0].text)` and `\(given[1].text)` exclude each other", at: given[1], help: "keep one of them")
+      findings.report(
+        "`\(given[0].text)` and `\(given[1].text)` exclude each other", at: given[1], help: "keep one of them")
       return
     }
     var bytes: [UInt8] = []
@@ -162,7 +141,7 @@ struct FixtureReader {
         (file, bytes) = (read, read.bytes)
         if Path.fileExtension(of: name) == "json", root["template"] == nil { checkSyntax(read, fixture) }
       } catch {
-        diagnostics.append(
+        findings.add(
           Diagnostic(
             unreadableFixture: error, as: .fixtureInvalid, "the body file `\(name)` cannot be read: \(error.message)",
             at: Location(node)))
@@ -181,11 +160,7 @@ struct FixtureReader {
       tagFindings = [Self.unfilled(bytes[tag], at: location(of: tag), help: help)]
       return
     }
-    guard let isTemplate = node.bool else {
-      _ = reject("expected `true` or `false` for `template`, found \(node.kindName)", at: node)
-      return
-    }
-    guard isTemplate else { return }
+    guard findings.flag(node, of: "`template`") == true else { return }
     do {
       let template = try FixtureTemplate(bytes, fileExtension: fileExtension)
       fixture.body = .template(template)
@@ -196,7 +171,7 @@ struct FixtureReader {
       }
     } catch {
       let message = "the template cannot be read: \(error.message)"
-      diagnostics.append(Diagnostic(.fixtureInvalid, message, at: location(of: error.range), help: error.help))
+      findings.add(Diagnostic(.fixtureInvalid, message, at: location(of: error.range), help: error.help))
     }
   }
 
@@ -208,35 +183,28 @@ struct FixtureReader {
 
   /// A pause for each record of a body that is a stream.
   private mutating func pauses(_ fixture: inout Fixture, in root: JSON) {
-    guard let node = root["pauses"] else { return }
-    guard let list = node.array else {
-      return fail("expected a list of times for `pauses`, found \(node.kindName)", at: node)
-    }
+    guard let node = root["pauses"], let list = findings.list(node, "a list of times for `pauses`") else { return }
     let pauses = list.map { $0.isString ? Duration(text: $0.text) : nil }
     if let wrong = pauses.firstIndex(of: nil) {
-      return fail(
+      return findings.report(
         "`\(VisibleText.shortened(list[wrong].text, to: 40))` is not a time", at: list[wrong], help: "as in 250ms")
     }
     guard case .bytes(let bytes, _) = fixture.body else {
-      return fail(
+      return findings.report(
         "`pauses` cannot be combined with a template", at: node,
         help: "the body of a stream with pauses is sent as it is")
     }
     let type = fixture.contentType(under: fixture.response(in: operation)).flatMap { MediaRange($0) }
     guard let records = StreamRecords(bytes, type) else {
-      return fail(
+      return findings.report(
         "`pauses` are for a stream, and the body is \(type?.essence ?? "of no type")", at: node,
         help: "as in `contentType: text/event-stream`, or application/x-ndjson")
     }
     guard records.count == pauses.count else {
-      return fail(
+      return findings.report(
         "expected \(records.count.counted("time")), one for each record of the body, found \(pauses.count)", at: node)
     }
     fixture.pauses = pauses.compactMap(\.self)
-  }
-
-  private mutating func fail(_ message: String, at node: JSON, help: String? = nil) {
-    _ = reject(message, at: node, help: help)
   }
 
   /// The location of a tag in the description: the occurrence of its text with the same number as in the body.
@@ -254,7 +222,7 @@ struct FixtureReader {
     guard case .code(let code) = fixture.status, code < 200 || [204, 205, 304].contains(code), !fixture.body.isEmpty,
       !fixture.violates.contains(where: { $0 == "resp.body.unexpected" || $0 == "resp.status.undocumented" })
     else { return }
-    diagnostics.append(
+    findings.add(
       Diagnostic(
         .fixtureBodyForbidden, "an answer \(code) has no body, but this fixture has one", at: Location(source),
         help: "empty the file, or add `violates: [resp.body.unexpected]` to a .yaml fixture"))
@@ -266,17 +234,12 @@ struct FixtureReader {
     do throws(TextProblem) {
       _ = try JSONParser.parse(file)
     } catch {
-      diagnostics.append(
+      findings.add(
         Diagnostic(
           .fixtureBodySyntax, "this body is not valid JSON, and is served as it is: \(error.message)",
           at: Location(file, error.range),
           help: "fix it; if it is intended, name it as `bodyFile` of a .yaml fixture with "
             + "`violates: [resp.body.unparsable]`"))
     }
-  }
-
-  private mutating func reject(_ message: String, at node: JSON, help: String? = nil) -> Bool {
-    diagnostics.append(Diagnostic(.fixtureInvalid, message, at: node, help: help))
-    return false
   }
 }

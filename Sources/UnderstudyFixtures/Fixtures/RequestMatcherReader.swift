@@ -1,92 +1,58 @@
 package struct RequestMatcherReader {
-  package private(set) var diagnostics: [Diagnostic] = []
+  private var findings = MappingReader.fixtures
 
-  package init(diagnostics: [Diagnostic] = []) {
-    self.diagnostics = diagnostics
-  }
+  package var diagnostics: [Diagnostic] { findings.all }
+
+  package init() {}
 
   package mutating func read(_ node: JSON) -> RequestMatcher? {
     let parts = RequestPart.allCases.map(\.rawValue)
-    guard node.isObject else {
-      return reject("expected a mapping with \(parts.joined(separator: ", ")), found \(node.kindName)", at: node)
-    }
+    guard findings.isMapping(node, "a mapping with \(parts.joined(separator: ", "))", keys: parts) else { return nil }
     var matcher = RequestMatcher(conditions: [])
     for member in node.members {
-      guard let part = RequestPart(rawValue: member.name) else {
-        diagnostics.append(
-          Diagnostic(
-            .fixtureUnknownKey, "unknown key `\(member.name)` in `when`", at: member.key,
-            help: Suggestion.phrase(for: member.name, among: parts) ?? "known: \(parts.joined(separator: ", "))"))
-        continue
-      }
-      guard member.value.isObject else {
-        let message = "expected a mapping of names to conditions, found \(member.value.kindName)"
-        diagnostics.append(Diagnostic(.fixtureInvalid, message, at: member.value))
-        continue
-      }
+      guard let part = RequestPart(rawValue: member.name),
+        findings.isMapping(member.value, "a mapping of names to conditions")
+      else { continue }
       for condition in member.value.members {
         guard let test = test(condition.value) else { continue }
         matcher.conditions.append(RequestMatcher.Condition(part: part, name: condition.name, test: test))
       }
     }
-    if matcher.conditions.isEmpty, diagnostics.isEmpty { return reject("`when` has no condition", at: node) }
+    if matcher.conditions.isEmpty, findings.all.isEmpty { return findings.reject("`when` has no condition", at: node) }
     return matcher
   }
 
   /// A scalar means equality; an object names one test.
   mutating func test(_ node: JSON) -> RequestMatcher.Test? {
     switch node.kind {
-    case .string, .number: return .equals(node.text)
-    case .true, .false: return .equals(node.kind == .true ? "true" : "false")
     case .null: return .present(false)
     case .array: return oneOf(node)
     case .object: break
+    default: return scalar(node).map { .equals($0) }
     }
     guard node.count == 1, let member = node.members.first(where: { _ in true }) else {
-      return reject("expected exactly one of \(RequestMatcher.Test.keys.joined(separator: ", "))", at: node)
+      return findings.reject("expected exactly one of \(RequestMatcher.Test.keys.joined(separator: ", "))", at: node)
     }
+    guard findings.checkKeys(of: node, RequestMatcher.Test.keys) else { return nil }
     let value = member.value
     switch member.name {
     case "equals": return scalar(value).map { .equals($0) }
     case "contains": return scalar(value).map { .contains($0) }
     case "oneOf": return oneOf(value)
-    case "present":
-      guard let present = value.bool else {
-        return reject("expected `true` or `false`, found \(value.kindName)", at: value)
-      }
-      return .present(present)
-    case "matches":
+    case "present": return findings.flag(value, of: "`present`").map { .present($0) }
+    default:
       guard let text = scalar(value) else { return nil }
       do {
         return .matches(try Pattern(ecma: text))
       } catch {
-        return reject("`\(text)` is not a valid regular expression: \(error.message)", at: value)
+        return findings.reject("`\(text)` is not a valid regular expression: \(error.message)", at: value)
       }
-    default:
-      return reject(
-        "unknown condition `\(member.name)`", at: member.key, rule: .fixtureUnknownKey,
-        help: Suggestion.phrase(for: member.name, among: RequestMatcher.Test.keys)
-          ?? "known: \(RequestMatcher.Test.keys.joined(separator: ", "))")
     }
   }
 
   private mutating func oneOf(_ node: JSON) -> RequestMatcher.Test? {
-    guard node.isArray else { return reject("expected a list, found \(node.kindName)", at: node) }
-    return .oneOf(node.elements.compactMap { scalar($0) })
+    findings.list(node).map { .oneOf($0.compactMap { scalar($0) }) }
   }
 
-  private mutating func scalar(_ node: JSON) -> String? {
-    switch node.kind {
-    case .string, .number: return node.text
-    case .true, .false: return node.kind == .true ? "true" : "false"
-    default: return reject("expected text or a number, found \(node.kindName)", at: node)
-    }
-  }
-
-  private mutating func reject<T>(
-    _ message: String, at node: JSON, rule: Rule = .fixtureInvalid, help: String? = nil
-  ) -> T? {
-    diagnostics.append(Diagnostic(rule, message, at: node, help: help))
-    return nil
-  }
+  private mutating func scalar(_ node: JSON) -> String? { findings.text(node, of: "a condition") }
 }

@@ -3,7 +3,7 @@ struct MachineReader {
   let operations: [Operation]
   let cells: CellNames
   let pushes: PushFiles
-  var findings = ScenarioFindings()
+  var findings = MappingReader.fixtures
 
   private static let keys = ["summary", "per", "start", "states", "on"]
   private static let stateKeys = ["summary", "on", "after", "never", "expects", "final"]
@@ -16,7 +16,7 @@ struct MachineReader {
 
   /// The machine; `nil` when it has no valid state.
   mutating func read(_ node: JSON, named name: String) -> ScenarioMachine? {
-    guard findings.checkKeys(of: node, Self.keys, in: "a machine") else { return nil }
+    guard findings.isMapping(node, "a mapping for a machine", keys: Self.keys) else { return nil }
     var machine = ScenarioMachine(name: name)
     guard let states = node["states"], states.isObject, states.count > 0 else {
       findings.report(
@@ -41,16 +41,13 @@ struct MachineReader {
     var state = ScenarioMachine.State(name: name)
     state.location = Location(key)
     if node.isNull { return state }
-    guard findings.checkKeys(of: node, Self.stateKeys, in: "a state") else { return state }
+    guard findings.isMapping(node, "a mapping for a state", keys: Self.stateKeys) else { return state }
     state.summary = node["summary"].flatMap { findings.text($0, of: "`summary`") }
     if let rules = node["on"] { state.rules = self.rules(rules) }
     if let after = node["after"] { state.timer = timer(after) }
     if let never = node["never"] { state.never = ids(never, of: "`never`") }
     if let expects = node["expects"] { state.expects = ids(expects, of: "`expects`") }
-    if let final = node["final"] {
-      state.isFinal = final.bool ?? false
-      if final.bool == nil { findings.report("expected `true` or `false` for `final`", at: final) }
-    }
+    if let final = node["final"] { state.isFinal = findings.flag(final, of: "`final`") ?? false }
     return state
   }
 
@@ -68,7 +65,7 @@ struct MachineReader {
 
   private mutating func owner(_ node: JSON) -> ScenarioMachine.Owner? {
     let parts = RequestPart.allCases.map(\.rawValue)
-    guard findings.checkKeys(of: node, parts + ["claim"], in: "`per`") else { return nil }
+    guard findings.isMapping(node, "a mapping for `per`", keys: parts + ["claim"]) else { return nil }
     guard let part = RequestPart.allCases.first(where: { node[$0.rawValue] != nil }), let name = node[part.rawValue],
       let text = findings.text(name, of: "`\(part.rawValue)`")
     else {
@@ -92,10 +89,7 @@ struct MachineReader {
   // MARK: - Operations
 
   private mutating func rules(_ node: JSON) -> [String: [ScenarioMachine.Rule]] {
-    guard node.isObject else {
-      findings.report("expected a mapping of operations to answers and rules, found \(node.kindName)", at: node)
-      return [:]
-    }
+    guard findings.isMapping(node, "a mapping of operations to answers and rules") else { return [:] }
     var rules: [String: [ScenarioMachine.Rule]] = [:]
     for member in node.members where member.name != "*" {
       guard let operation = operation(member.name, at: member.key) else { continue }

@@ -3,7 +3,7 @@ struct MachineRuleReader {
   let operation: Operation
   let cells: CellNames
   let pushes: PushFiles
-  var findings = ScenarioFindings()
+  var findings = MappingReader.fixtures
   /// The templates of the rule that is being read.
   private var templates: [ScenarioMachine.PlacedTemplate] = []
 
@@ -32,7 +32,7 @@ struct MachineRuleReader {
       rule.answer = answer(node)
       return rule.answer == nil ? nil : rule
     }
-    _ = findings.checkKeys(of: node, Self.keys, in: "a rule")
+    findings.checkKeys(of: node, Self.keys)
     if let answer = node["answer"] {
       rule.answer = self.answer(answer)
       if rule.answer == nil { return nil }
@@ -93,10 +93,7 @@ struct MachineRuleReader {
   }
 
   private mutating func conditions(_ node: JSON) -> [ScenarioMachine.VariableCondition] {
-    guard node.isObject else {
-      findings.report("expected a mapping of variables to values, found \(node.kindName)", at: node)
-      return []
-    }
+    guard findings.isMapping(node, "a mapping of variables to values") else { return [] }
     return node.members.compactMap { member in
       let test: ScenarioMachine.VariableCondition.Test
       if member.value.isString, member.value.text.contains("{{") {
@@ -114,7 +111,9 @@ struct MachineRuleReader {
   }
 
   private mutating func other(_ node: JSON) -> ScenarioMachine.OtherCondition? {
-    guard findings.checkKeys(of: node, Self.otherKeys, in: "`other`"), let who = who(node) else { return nil }
+    guard findings.isMapping(node, "a mapping for `other`", keys: Self.otherKeys), let who = who(node) else {
+      return nil
+    }
     return ScenarioMachine.OtherCondition(
       who: who, states: node["in"].map { references($0, of: "`in`") } ?? [],
       conditions: node["if"].map { conditions($0) } ?? [])
@@ -123,12 +122,11 @@ struct MachineRuleReader {
   /// `others: {nearby: {in: waiting}}`
   private mutating func others(_ node: JSON, besides answer: Forcing?) -> [ScenarioMachine.OtherList] {
     if answer == nil { findings.report("`others` is for `answer`, so both are needed", at: node) }
-    guard node.isObject else {
-      findings.report("expected a mapping of names to conditions, found \(node.kindName)", at: node)
-      return []
-    }
+    guard findings.isMapping(node, "a mapping of names to conditions") else { return [] }
     return node.members.compactMap { member in
-      guard findings.checkKeys(of: member.value, Self.listKeys, in: "a list of other instances") else { return nil }
+      guard findings.isMapping(member.value, "a mapping for a list of other instances", keys: Self.listKeys) else {
+        return nil
+      }
       return ScenarioMachine.OtherList(
         name: member.name, states: member.value["in"].map { references($0, of: "`in`") } ?? [],
         conditions: member.value["if"].map { conditions($0) } ?? [])
@@ -136,7 +134,7 @@ struct MachineRuleReader {
   }
 
   private mutating func move(_ node: JSON) -> ScenarioMachine.Move? {
-    guard findings.checkKeys(of: node, Self.moveKeys, in: "a move"), let who = who(node) else { return nil }
+    guard findings.isMapping(node, "a mapping for a move", keys: Self.moveKeys), let who = who(node) else { return nil }
     return ScenarioMachine.Move(
       who: who, from: node["from"].map { references($0, of: "`from`") } ?? [],
       next: node["to"].flatMap { references($0, of: "`to`").first },
@@ -178,10 +176,7 @@ struct MachineRuleReader {
   }
 
   private mutating func changes(_ node: JSON) -> [ScenarioMachine.VariableChange] {
-    guard node.isObject else {
-      findings.report("expected a mapping of variables to values, found \(node.kindName)", at: node)
-      return []
-    }
+    guard findings.isMapping(node, "a mapping of variables to values") else { return [] }
     return node.members.compactMap { member in
       template(member.value, of: "`\(member.name)`").map {
         ScenarioMachine.VariableChange(name: member.name, value: $0, location: Location(start: member.value))

@@ -1,7 +1,7 @@
 /// Reads `collections` of a scenario: `all`, the names of some that the contract has, or descriptions of others.
 struct ScenarioCollectionsReader {
   let contract: ResourceContract
-  private(set) var findings = ScenarioFindings()
+  private(set) var findings = MappingReader.fixtures
 
   init(_ contract: ResourceContract) { self.contract = contract }
 
@@ -33,8 +33,7 @@ struct ScenarioCollectionsReader {
     for (name, node) in names where !known.contains(where: { $0.utf8Equals(name) }) {
       findings.report(
         "no collection is called `\(name)`", at: node,
-        help: Suggestion.phrase(for: name, among: known)
-          ?? (known.isEmpty ? Self.description : "known: \(known.joined(separator: ", "))"))
+        help: Suggestion.help(for: name, among: known, none: Self.description))
     }
     return all.filter { action in names.contains { $0.text.utf8Equals(action.value.collection.name) } }
   }

@@ -5,7 +5,9 @@ package struct ScenarioReader {
   private let operations: [Operation]
   private let cells: CellNames
   private let contract: ResourceContract
-  package private(set) var diagnostics: [Diagnostic] = []
+  private var findings = MappingReader.fixtures
+
+  package var diagnostics: [Diagnostic] { findings.all }
 
   package init(_ contract: ResourceContract, _ cells: CellNames) {
     self.contract = contract
@@ -27,32 +29,21 @@ package struct ScenarioReader {
     do {
       source = try FileSystem.read(path, within: contract.compiled.api.access)
     } catch {
-      diagnostics.append(Diagnostic(unreadableFixture: error))
+      findings.add(Diagnostic(unreadableFixture: error))
       return nil
     }
     do {
-      let document = try TextDocument.read(source)
-      diagnostics += document.duplicates.map { Diagnostic(.fixtureInvalid, $0, in: source) }
-      return read(document.root, path)
+      return read(findings.root(of: try TextDocument.read(source)), path)
     } catch {
-      diagnostics.append(Diagnostic(.fixtureUnreadable, error, in: source))
+      findings.add(Diagnostic(.fixtureUnreadable, error, in: source))
       return nil
     }
   }
 
   private mutating func read(_ root: JSON, _ path: String) -> MockScenario? {
-    guard root.isObject else {
-      return reject("expected a mapping with `sequence`, found \(root.kindName)", at: root)
-    }
-    for member in root.members where !MockScenario.keys.contains(member.name) {
-      let known = MockScenario.keys.map { "`\($0)`" }.joined(separator: ", ")
-      diagnostics.append(
-        Diagnostic(
-          .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: MockScenario.keys) ?? "known: \(known)"))
-    }
+    guard findings.isMapping(root, "a mapping with `sequence`", keys: MockScenario.keys) else { return nil }
     guard MockScenario.keys.contains(where: { $0 != "summary" && root[$0] != nil }) else {
-      return reject(
+      return findings.reject(
         "a scenario needs `sequence`, `machine`, `collections`, `checks` or `sockets`, as in `sequence: {readChat: [200, 500]}`",
         at: root)
     }
@@ -70,23 +61,24 @@ package struct ScenarioReader {
     if let collections = root["collections"] {
       var reader = ScenarioCollectionsReader(contract)
       scenario.collections = reader.read(collections)
-      diagnostics += reader.findings.all
+      findings.add(reader.findings.all)
     }
     if let checks = root["checks"] {
       var reader = ClientCheckReader(operations.map(\.id))
       scenario.checks = reader.read(checks)
-      diagnostics += reader.findings.all
+      findings.add(reader.diagnostics)
     }
     var sockets = SocketReader()
     scenario.sockets = sockets.rules(root["sockets"], takesFaults: true)
     scenario.socketFaults = sockets.faults
-    diagnostics += sockets.problems.map(Diagnostic.init)
+    findings.add(sockets.problems)
     if !scenario.sockets.isEmpty {
-      diagnostics += SocketContract.problems(
-        of: scenario.sockets, contract.compiled.api, SocketContract.fixtureNames(in: contract.folder))
+      findings.add(
+        SocketContract.problems(
+          of: scenario.sockets, contract.compiled.api, SocketContract.fixtureNames(in: contract.folder)))
       var declared = SocketReader()
       let descriptions = contract.compiled.api.root[SocketReader.key].map { declared.descriptions($0) } ?? []
-      diagnostics += SocketContract.undeclaredTriggers(scenario.sockets, descriptions)
+      findings.add(SocketContract.undeclaredTriggers(scenario.sockets, descriptions))
     }
     return scenario
   }
@@ -95,37 +87,28 @@ package struct ScenarioReader {
     var reader = MachineReader(
       operations, cells, PushFiles(of: contract.compiled, fixtures: contract.folder))
     if let node = root["machine"], let machine = reader.read(node, named: "") { scenario.machines.append(machine) }
-    if let node = root["machines"] {
-      if !node.isObject {
-        reader.findings.report("expected a mapping of names to machines, found \(node.kindName)", at: node)
-      }
+    if let node = root["machines"], reader.findings.isMapping(node, "a mapping of names to machines") {
       scenario.machines += node.members.compactMap { reader.read($0.value, named: $0.name) }
     }
-    diagnostics += reader.findings.all
+    findings.add(reader.findings.all)
   }
 
   private mutating func sequences(_ sequence: JSON, mayBeEmpty: Bool = false) -> [String: ScenarioSequence]? {
     guard sequence.isObject, sequence.count > 0 || mayBeEmpty else {
-      return reject("expected a mapping of operations to lists of answers, found \(sequence.kindName)", at: sequence)
+      return findings.reject(expected: "a mapping of operations to lists of answers", sequence)
     }
     var sequences: [String: ScenarioSequence] = [:]
     for member in sequence.members {
       guard let operation = operations.first(where: { $0.id.utf8Equals(member.name) }) else {
-        diagnostics.append(
-          Diagnostic(
-            .fixtureOperationUnknown, "no operation is called `\(member.name)`", at: member.key,
-            help: Suggestion.phrase(for: member.name, among: operations.map(\.id)) ?? "`understudy routes` lists them"))
+        findings.report(
+          .fixtureOperationUnknown, "no operation is called `\(member.name)`", at: member.key,
+          help: Suggestion.phrase(for: member.name, among: operations.map(\.id)) ?? "`understudy routes` lists them")
         continue
       }
       var reader = ScenarioStepReader(operation, cells)
       sequences[operation.id] = reader.read(member.value)
-      diagnostics += reader.diagnostics
+      findings.add(reader.findings.all)
     }
     return sequences
-  }
-
-  private mutating func reject<T>(_ message: String, at node: JSON) -> T? {
-    diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: node)))
-    return nil
   }
 }

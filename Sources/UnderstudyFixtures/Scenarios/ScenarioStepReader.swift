@@ -2,7 +2,7 @@
 struct ScenarioStepReader {
   let operation: Operation
   let cells: CellNames
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var findings = MappingReader.fixtures
 
   private enum Key: String, CaseIterable { case answer, after }
 
@@ -15,8 +15,7 @@ struct ScenarioStepReader {
   mutating func read(_ list: JSON) -> ScenarioSequence {
     var sequence = ScenarioSequence()
     guard list.isArray, list.count > 0 else {
-      report("expected a list of answers, as in `[200, 200.empty, 500]`, found \(list.kindName)", at: list)
-      return sequence
+      return findings.reject(expected: "a list of answers, as in `[200, 200.empty, 500]`", list) ?? sequence
     }
     var rest = Array(list.elements)
     if rest.count > 1, let last = rest.last, isLoop(last) {
@@ -25,7 +24,8 @@ struct ScenarioStepReader {
     }
     for (index, node) in rest.enumerated() {
       guard !isLoop(node) else {
-        report("expected `loop` after the steps that it repeats", at: node, help: "as in `[200, 500, loop]`")
+        findings.report(
+          "expected `loop` after the steps that it repeats", at: node, help: "write `[200, 500, loop]`")
         continue
       }
       if let step = step(node, isFirst: index == 0) { sequence.steps.append(step) }
@@ -40,23 +40,17 @@ struct ScenarioStepReader {
 
   private mutating func step(_ node: JSON, isFirst: Bool) -> ScenarioSequence.Step? {
     guard node.isObject else { return answer(node) }
-    let keys = Key.allCases.map(\.rawValue)
-    for member in node.members where Key(rawValue: member.name) == nil {
-      diagnostics.append(
-        Diagnostic(
-          .fixtureUnknownKey, "unknown key `\(member.name)`", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: keys) ?? "known: `answer`, `after`"))
-    }
+    findings.checkKeys(of: node, Key.allCases.map(\.rawValue))
     guard let answer = node[Key.answer.rawValue] else {
-      return reject("a step needs `answer`, as in `{answer: 200, after: 5s}`", at: node)
+      return findings.reject("a step needs `answer`, as in `{answer: 200, after: 5s}`", at: node)
     }
     guard var step = self.answer(answer) else { return nil }
     guard let after = node.key(Key.after.rawValue), let value = node[Key.after.rawValue] else { return step }
     guard !isFirst else {
-      return reject("the first step cannot have `after`: no earlier step answers until then", at: after)
+      return findings.reject("the first step cannot have `after`: no earlier step answers until then", at: after)
     }
     guard value.isString || value.kind == .number, let duration = Duration(text: value.text) else {
-      return reject("expected a time such as `500ms` or `5s`, at most an hour", at: value)
+      return findings.reject("expected a time such as `500ms` or `5s`, at most an hour", at: value)
     }
     step.after = duration
     return step
@@ -65,7 +59,7 @@ struct ScenarioStepReader {
   /// Reads `200`, `200.empty` or a meaning, each with or without `*2`.
   private mutating func answer(_ node: JSON) -> ScenarioSequence.Step? {
     guard node.isString || node.kind == .number else {
-      return reject("expected a status, or a status and a name, found \(node.kindName)", at: node)
+      return findings.reject(expected: "a status, or a status and a name", node)
     }
     if let forcing = cells.forcing(node.text, in: operation) { return .init(forcing: forcing) }
     var name = node.text
@@ -75,7 +69,7 @@ struct ScenarioStepReader {
       guard count.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(count),
         1...ScenarioSequence.timesLimit ~= number
       else {
-        return reject(
+        return findings.reject(
           "`\(name)` has no valid number of times", at: node,
           help: "expected a whole number from 1 to \(ScenarioSequence.timesLimit), as in `401*2`")
       }
@@ -84,20 +78,10 @@ struct ScenarioStepReader {
     }
     if let forcing = cells.forcing(name, in: operation) { return .init(forcing: forcing, times: times) }
     let known = cells.known(in: operation)
-    diagnostics.append(
-      Diagnostic(
-        .fixtureSequenceCell, "\(operation.id) has no answer `\(name)`", at: node,
-        help: Suggestion.phrase(for: name, among: known + [ScenarioSequence.loop])
-          ?? "it has \(known.joined(separator: ", "))"))
+    findings.report(
+      .fixtureSequenceCell, "\(operation.id) has no answer `\(name)`", at: node,
+      help: Suggestion.phrase(for: name, among: known + [ScenarioSequence.loop])
+        ?? "it has \(known.joined(separator: ", "))")
     return nil
-  }
-
-  private mutating func reject(_ message: String, at node: JSON, help: String? = nil) -> ScenarioSequence.Step? {
-    report(message, at: node, help: help)
-    return nil
-  }
-
-  private mutating func report(_ message: String, at node: JSON, help: String? = nil) {
-    diagnostics.append(Diagnostic(.fixtureInvalid, message, at: Location(start: node), help: help))
   }
 }

@@ -49,7 +49,7 @@ extension FixtureTemplate {
     if TemplateFunction.names.contains(root) { return name.count > 1 ? "`\(root)` has no parts" : nil }
     guard use.roots.contains(root) else {
       let known = use.roots + TemplateFunction.names
-      return Suggestion.phrase(for: root, among: known) ?? "known: \(known.joined(separator: ", "))"
+      return Suggestion.help(for: root, among: known)
     }
     if isSection, hasMembers(name), name.count < 2 { return nil }
     switch root {

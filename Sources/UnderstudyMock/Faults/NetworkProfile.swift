@@ -37,7 +37,7 @@ package enum NetworkProfile: String, CaseIterable, Sendable {
       let known = allCases.map(\.rawValue)
       throw UsageProblem(
         message: "`\(text)` is not a network",
-        help: Suggestion.phrase(for: text, among: known) ?? "known: \(known.joined(separator: ", "))")
+        help: Suggestion.help(for: text, among: known))
     }
     return profile
   }

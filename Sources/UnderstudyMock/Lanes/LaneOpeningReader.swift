@@ -3,7 +3,7 @@ import UnderstudySockets
 /// Reads what a lane begins with: `{"name": "alice", "scenario": "life", "force": {"readUser": 401}, "advance": "1h"}`.
 package struct LaneOpeningReader {
   private let mock: Mock
-  private var findings = ScenarioFindings()
+  private var findings = MappingReader.fixtures
 
   private static let keys = [
     "name", "port", "scenario", "seed", "force", "fault", "delay", "checks", "advance", "stopClock", "limit",
@@ -32,14 +32,14 @@ package struct LaneOpeningReader {
 
   private mutating func read(_ root: JSON) throws(LaneProblem) -> LaneOpening {
     var opening = LaneOpening()
-    guard findings.checkKeys(of: root, Self.keys, in: "a lane") else { return opening }
-    if let name = root["name"], let text = string(name, "`name`") { opening.name = try LaneName(text) }
+    guard findings.isMapping(root, "a mapping for a lane", keys: Self.keys) else { return opening }
+    if let name = root["name"], let text = findings.string(name, of: "`name`") { opening.name = try LaneName(text) }
     if let port = root["port"] {
       opening.port = port.int.flatMap { 0...65_535 ~= $0 ? $0 : nil }
       if opening.port == nil { findings.report("expected a port from 1 to 65535, or 0 for a free one", at: port) }
     }
     if let scenario = root["scenario"] { opening.scenario = self.scenario(scenario) }
-    opening.seed = root["seed"].flatMap { $0.kind == .number ? $0.text : string($0, "`seed`") }
+    opening.seed = root["seed"].flatMap { $0.kind == .number ? $0.text : findings.string($0, of: "`seed`") }
     if let force = root["force"] { opening.forced = forced(force) }
     opening.faults = faults(root["fault"], isDelay: false) + faults(root["delay"], isDelay: true)
     if let checks = root["checks"] {
@@ -47,25 +47,15 @@ package struct LaneOpeningReader {
       opening.checks = reader.read(checks)
       findings.add(reader.diagnostics)
     }
-    if let stops = root["stopClock"] {
-      opening.stopsClock = stops.bool
-      if stops.bool == nil { findings.report("expected `true` or `false` for `stopClock`", at: stops) }
-    }
+    if let stops = root["stopClock"] { opening.stopsClock = findings.flag(stops, of: "`stopClock`") }
     if let limit = root["limit"] { opening.limit = findings.duration(limit, of: "`limit`") }
     if let advance = root["advance"] { opening.advance = self.advance(advance) }
     return opening
   }
 
-  /// JSON has texts and other values; in a file of YAML, `false` would do as one.
-  private mutating func string(_ node: JSON, _ title: String) -> String? {
-    if let text = node.string { return text }
-    findings.report("expected text for \(title), found \(node.kindName)", at: node)
-    return nil
-  }
-
   private mutating func scenario(_ node: JSON) -> String? {
     if node.isNull { return "" }
-    guard let name = string(node, "`scenario`") else { return nil }
+    guard let name = findings.string(node, of: "`scenario`") else { return nil }
     if let problem = MockScenario.problems(of: name, mock.contracts).first {
       findings.report(.configInvalid, problem.message, at: node, help: problem.help)
     }
@@ -100,7 +90,7 @@ package struct LaneOpeningReader {
     guard let node else { return [] }
     let key = isDelay ? "`delay`" : "`fault`"
     return (node.isArray ? Array(node.elements) : [node]).compactMap { item in
-      guard let text = string(item, key) else { return nil }
+      guard let text = findings.string(item, of: key) else { return nil }
       do throws(TextProblem) {
         let fault = try LaneFault(text, isDelay: isDelay)
         if let unused = fault.faultRule?.unused(by: mock.operations) {

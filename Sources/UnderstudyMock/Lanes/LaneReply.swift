@@ -81,7 +81,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       status = try values.decode(Int.self, forKey: .status)
       events = try values.decode(JSONValue.self, forKey: .events)
-      var findings = ScenarioFindings()
+      var findings = MappingReader.fixtures
       script = EventStreamScript(LaneReplyEvents.read(JSON(events), &findings))
       if let first = findings.all.first {
         throw DecodingError.dataCorruptedError(forKey: .events, in: values, debugDescription: first.message)

@@ -34,7 +34,7 @@ package enum LaneReplyEvents {
   }
 
   /// The steps of a list; reports what cannot be read.
-  static func read(_ node: JSON, _ findings: inout ScenarioFindings) -> [EventStreamScript.Step] {
+  static func read(_ node: JSON, _ findings: inout MappingReader) -> [EventStreamScript.Step] {
     guard node.isArray, 1...limit ~= node.count else {
       findings.report("expected a list of 1 to \(limit) events for `events`", at: node)
       return []
@@ -42,9 +42,9 @@ package enum LaneReplyEvents {
     return node.elements.compactMap { step($0, &findings) }
   }
 
-  private static func step(_ node: JSON, _ findings: inout ScenarioFindings) -> EventStreamScript.Step? {
+  private static func step(_ node: JSON, _ findings: inout MappingReader) -> EventStreamScript.Step? {
     if node.isString { return .event(nil, JSONValue(node)) }
-    guard findings.checkKeys(of: node, keys, in: "an event") else { return nil }
+    guard findings.isMapping(node, "a mapping for an event", keys: keys) else { return nil }
     let name = node["event"]?.string
     if let event = node["event"], name == nil { findings.report("expected text for `event`", at: event) }
     let members = node.members.map(\.name).filter { $0 != "event" }
@@ -73,7 +73,6 @@ package enum LaneReplyEvents {
       }
       return nil
     }
-    findings.report("expected text for `text`, found \(value.kindName)", at: value, help: "`data` takes any value")
-    return nil
+    return findings.reject(expected: "text for `text`", value, help: "`data` takes any value")
   }
 }

@@ -4,7 +4,7 @@ import UnderstudySockets
 /// Reads a reply of a lane: `{"operation": "readChat", "status": 500, "times": 2}`.
 package struct LaneReplyReader {
   private let mock: Mock
-  private var findings = ScenarioFindings()
+  private var findings = MappingReader.fixtures
 
   private static let stepKeys = [
     "status", "meaning", "fixture", "variant", "headers", "json", "text", "base64", "events", "delay", "fault",
@@ -32,7 +32,9 @@ package struct LaneReplyReader {
 
   private mutating func read(_ root: JSON) -> LaneReply? {
     let keys = ["operation", "method", "path", "when", "times", "steps"] + Self.stepKeys
-    guard findings.checkKeys(of: root, keys, in: "a reply"), let operation = operation(root) else { return nil }
+    guard findings.isMapping(root, "a mapping for a reply", keys: keys), let operation = operation(root) else {
+      return nil
+    }
     var matcher: RequestMatcher?
     if let node = root["when"] {
       var reader = RequestMatcherReader()
@@ -51,7 +53,9 @@ package struct LaneReplyReader {
       return nil
     }
     let steps = list.elements.map { node -> LaneReply.Step in
-      guard findings.checkKeys(of: node, Self.stepKeys + ["times"], in: "a step") else { return LaneReply.Step() }
+      guard findings.isMapping(node, "a mapping for a step", keys: Self.stepKeys + ["times"]) else {
+        return LaneReply.Step()
+      }
       var step = step(node, of: operation)
       step.times = self.times(node)
       return step
@@ -66,7 +70,7 @@ package struct LaneReplyReader {
       for key in ["method", "path"] where root[key] != nil {
         findings.report("`operation` and `\(key)` exclude each other", at: node)
       }
-      guard let name = string(node, "operation") else { return nil }
+      guard let name = findings.string(node, of: "`operation`") else { return nil }
       if let known = mock.operations.first(where: { name != "*" && $0.compiled.isNamed(name) }) { return known }
       findings.report(
         .fixtureOperationUnknown, "no operation is called `\(VisibleText.shortened(name, to: 80))`", at: node,
@@ -79,7 +83,9 @@ package struct LaneReplyReader {
         help: "expected `operation`, or `method` and `path`, as in {\"operation\": \"readChat\", \"status\": 500}")
       return nil
     }
-    guard let verb = string(method, "method")?.uppercased(), let target = string(path, "path") else { return nil }
+    guard let verb = findings.string(method, of: "`method`")?.uppercased(),
+      let target = findings.string(path, of: "`path`")
+    else { return nil }
     let name = "\(verb) \(target)"
     if let known = mock.operations.first(where: { $0.compiled.isNamed(name) }) { return known }
     let bases = [""] + Set(mock.operations.flatMap(\.compiled.basePaths)).sorted()
@@ -127,7 +133,7 @@ package struct LaneReplyReader {
     }
     if named.count > 1 { findings.report("`\(key)` and `\(named[1].0)` exclude each other", at: named[1].1) }
     guard let text = findings.text(value, of: "`\(key)`") else { return nil }
-    let variant = node["variant"].flatMap { string($0, "variant") }
+    let variant = node["variant"].flatMap { findings.string($0, of: "`variant`") }
     let name = text + (variant.map { "." + $0 } ?? "")
     guard case .failure(let problem) = operation.forcing(named: name) else { return name }
     let isStatus = key == "status" && variant == nil && Int(text).map { 200...599 ~= $0 } == true
@@ -175,9 +181,9 @@ package struct LaneReplyReader {
     if named.count > 1 { findings.report("`\(key)` and `\(named[1].0)` exclude each other", at: named[1].1) }
     switch key {
     case "json": return (JSONWriter.bytes(value), "application/json")
-    case "text": return (Array((string(value, key) ?? "").utf8), "text/plain; charset=utf-8")
+    case "text": return (Array((findings.string(value, of: "`\(key)`") ?? "").utf8), "text/plain; charset=utf-8")
     default:
-      guard let text = string(value, key), let bytes = Base64.decode(Array(text.utf8)) else {
+      guard let text = findings.string(value, of: "`\(key)`"), let bytes = Base64.decode(Array(text.utf8)) else {
         findings.report("expected the body in base64", at: value)
         return ([], nil)
       }
@@ -186,11 +192,7 @@ package struct LaneReplyReader {
   }
 
   private mutating func headers(_ node: JSON?) -> [LaneReply.Response.Field] {
-    guard let node else { return [] }
-    guard node.isObject else {
-      findings.report("expected a mapping of names to values for `headers`, found \(node.kindName)", at: node)
-      return []
-    }
+    guard let node, findings.isMapping(node, "a mapping of names to values for `headers`") else { return [] }
     return node.members.flatMap { member in
       let values = findings.texts(member.value, of: "the header field `\(member.name)`")
       if HTTPField.Name(member.name) == nil {
@@ -204,7 +206,7 @@ package struct LaneReplyReader {
   }
 
   private mutating func fault(_ node: JSON) -> FaultPlan? {
-    guard let text = string(node, "fault") else { return nil }
+    guard let text = findings.string(node, of: "`fault`") else { return nil }
     do throws(TextProblem) {
       let plan = try FaultReader.read(text)
       if plan.fixed != nil { return plan }
@@ -224,12 +226,5 @@ package struct LaneReplyReader {
       return nil
     }
     return number
-  }
-
-  /// JSON has texts and other values; in a file of YAML, `false` would do as one.
-  private mutating func string(_ node: JSON, _ key: String) -> String? {
-    if let text = node.string { return text }
-    findings.report("expected text for `\(key)`, found \(node.kindName)", at: node)
-    return nil
   }
 }

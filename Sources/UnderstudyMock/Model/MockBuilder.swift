@@ -96,8 +96,7 @@ struct MockBuilder {
         Diagnostic(
           .configInvalid, "`tokens` names the security scheme `\(scheme.name)`, which no contract has",
           at: scheme.location,
-          help: Suggestion.phrase(for: scheme.name, among: schemes)
-            ?? (schemes.isEmpty ? "no contract has any" : "known: \(schemes.joined(separator: ", "))"))
+          help: Suggestion.help(for: scheme.name, among: schemes, none: "no contract has any"))
       }
       + options.rules.unknownOperations(among: names)
       + rules.indices.filter { !used.contains($0) }.map { rules[$0].unused(by: operations) }

@@ -139,8 +139,7 @@ struct ResponseSelection {
   private func noName(_ name: String, in cell: MockCell) -> SelectionProblem {
     SelectionProblem(
       kind: .noName, message: "\(operation.id)/\(cell.status) has no fixture and no example called `\(name)`",
-      help: Suggestion.phrase(for: name, among: cell.names)
-        ?? (cell.names.isEmpty ? "this status has only its default" : "known: \(cell.names.joined(separator: ", "))"))
+      help: Suggestion.help(for: name, among: cell.names, none: "this status has only its default"))
   }
 
   private func notAcceptable(_ offers: [MediaRange]) -> SelectionProblem {

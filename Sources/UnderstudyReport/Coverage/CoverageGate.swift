@@ -40,7 +40,7 @@ package enum CoverageGate: Sendable, Equatable {
       guard let mark = Coverage.Mark(rawValue: name) else {
         throw UsageProblem(
           message: "`\(name)` is not a mark",
-          help: Suggestion.phrase(for: name, among: known) ?? "known: \(known.joined(separator: ", "))")
+          help: Suggestion.help(for: name, among: known))
       }
       guard let last = sides.last, let percent = Int(last), 0...100 ~= percent else {
         throw UsageProblem(

@@ -137,10 +137,10 @@ private struct FixtureDraft {
 
   init(_ body: [UInt8]) throws(LaneProblem) {
     let root = try LaneProblem.json(body, help: Self.example)
-    for member in root.members where !Self.known.contains(member.name) {
-      throw LaneProblem(
-        .invalid, "unknown member `\(VisibleText.shortened(member.name, to: 40))`",
-        help: Suggestion.phrase(for: member.name, among: Self.known) ?? "known: \(Self.known.joined(separator: ", "))")
+    var findings = MappingReader(.configInvalid)
+    findings.checkKeys(of: root, Self.known)
+    if let unknown = findings.all.first {
+      throw LaneProblem(.invalid, unknown.message, help: unknown.help ?? Self.example)
     }
     guard let operation = root["operation"]?.string, let answer = root["answer"]?.string,
       let text = root["text"]?.string

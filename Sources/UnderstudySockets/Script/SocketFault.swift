@@ -77,7 +77,7 @@ package struct SocketFault: Codable, Sendable, Hashable {
       guard let known = Self.all.first(where: { $0.example.prefix { $0 != ":" } == parts[0] }) else {
         throw Self.problem(
           "`\(text)` is not a fault of sockets", text,
-          help: Suggestion.phrase(for: parts[0], among: names) ?? "known: \(names.joined(separator: ", "))")
+          help: Suggestion.help(for: parts[0], among: names))
       }
       throw Self.problem("`\(text)` is not complete", text, help: "as in `\(known.example)`")
     }

@@ -1,20 +1,17 @@
 package import UnderstudySchema
-import UnderstudyText
+package import UnderstudyText
 
 /// Reads `x-understudy-events` of a contract, and `sockets` of a scenario.
 package struct SocketReader {
-  /// A mistake in a declaration, with its location.
-  package struct Problem: Sendable {
-    package let message: String
-    package let node: JSON
-    package let help: String?
-  }
-
-  package private(set) var problems: [Problem] = []
+  private var findings: MappingReader
   /// The faults among the rules of a scenario.
   package private(set) var faults: [SocketFault] = []
 
-  package init() {}
+  /// - Parameter rule: The rule for mistakes in a declaration.
+  package init(_ rule: Rule) { findings = MappingReader(rule) }
+
+  /// The mistakes in a declaration.
+  package var problems: [Diagnostic] { findings.all }
 
   package static let key = "x-understudy-events"
 
@@ -34,8 +31,7 @@ package struct SocketReader {
   }
 
   private mutating func description(_ node: JSON) -> SocketDescription? {
-    guard node.isObject else { return fail("expected a mapping of a socket, found \(node.kindName)", node) }
-    checkKeys(of: node, Self.keys)
+    guard findings.isMapping(node, "a mapping of a socket", keys: Self.keys) else { return nil }
     var result = SocketDescription()
     if node["transport"] != nil {
       guard let kind = transport(of: node) else { return nil }
@@ -44,10 +40,12 @@ package struct SocketReader {
     result.operation = string("operation", of: node)
     result.conditions = pairs("if", of: node)
     result.path = string("path", of: node) ?? (result.kind == .engineio ? "/engine.io/" : result.path)
-    if result.kind == .websocket, node["path"] == nil { return fail("a WebSocket needs a `path`", node) }
-    if !result.kind.isTwoWay, result.operation == nil { return fail("a stream needs its `operation`", node) }
+    if result.kind == .websocket, node["path"] == nil { return findings.reject("a WebSocket needs a `path`", at: node) }
+    if !result.kind.isTwoWay, result.operation == nil {
+      return findings.reject("a stream needs its `operation`", at: node)
+    }
     if result.kind.isTwoWay, let condition = node["if"] {
-      return fail("`if` is for the stream of an operation", condition)
+      return findings.reject("`if` is for the stream of an operation", at: condition)
     }
     if node["namespaces"] != nil { result.namespaces = strings("namespaces", of: node) }
     readSettings(node, into: &result)
@@ -59,8 +57,10 @@ package struct SocketReader {
   private mutating func transport(of node: JSON) -> SocketDescription.Kind? {
     guard let transport = node["transport"] else { return nil }
     if let kind = transport.string.flatMap(SocketDescription.Kind.init) { return kind }
-    let known = SocketDescription.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    return fail("`\(SocketTemplate.text(transport))` is not a transport", transport, help: "known: \(known)")
+    let name = SocketTemplate.text(transport)
+    return findings.reject(
+      "`\(name)` is not a transport", at: transport,
+      help: Suggestion.help(for: name, among: SocketDescription.Kind.allCases.map(\.rawValue)))
   }
 
   /// A declaration within a document that has the events, the path and the namespaces of the socket itself.
@@ -75,8 +75,7 @@ package struct SocketReader {
 
   /// The transport, the operation, the settings and the rules that a document of another kind has for a socket.
   package mutating func supplement(_ node: JSON) -> Supplement? {
-    guard node.isObject else { return fail("expected a mapping of a socket, found \(node.kindName)", node) }
-    checkKeys(of: node, Self.supplementKeys)
+    guard findings.isMapping(node, "a mapping of a socket", keys: Self.supplementKeys) else { return nil }
     var settings = SocketDescription()
     settings.conditions = pairs("if", of: node)
     readSettings(node, into: &settings)
@@ -86,9 +85,7 @@ package struct SocketReader {
   /// What does not say where the socket is, and which events it has.
   private mutating func readSettings(_ node: JSON, into result: inout SocketDescription) {
     readHeartbeat(node, into: &result)
-    if let ids = node["ids"] {
-      result.hasIDs = ids.bool ?? fail("expected `true` or `false` for `ids`, found \(ids.kindName)", ids) ?? false
-    }
+    if let ids = node["ids"] { result.hasIDs = findings.flag(ids, of: "`ids`") ?? false }
     result.retry = duration(node["retry"])
     result.subprotocols = strings("subprotocols", of: node)
     result.eventKey = string("eventKey", of: node)
@@ -113,7 +110,7 @@ package struct SocketReader {
 
   private mutating func engineTransport(_ name: String, _ node: JSON) -> EngineTransport? {
     EngineTransport(rawValue: name)
-      ?? fail("`\(name)` is not a transport of Engine.IO", node, help: "known: `polling`, `websocket`")
+      ?? findings.reject("`\(name)` is not a transport of Engine.IO", at: node, help: "known: polling, websocket")
   }
 
   /// An event, or two of one name for both directions.
@@ -121,13 +118,14 @@ package struct SocketReader {
     let node = member.value
     let direction = node["from"]?.string
     guard let direction, ["client", "server", "both"].contains(direction) else {
-      return fail("an event needs `from: client`, `from: server` or `from: both`", node) ?? []
+      return findings.reject("an event needs `from: client`, `from: server` or `from: both`", at: node) ?? []
     }
-    checkKeys(of: node, Self.eventKeys)
-    if let arguments = node["arguments"], !arguments.isArray {
-      return fail("expected a list of schemas, found \(arguments.kindName)", arguments) ?? []
+    findings.checkKeys(of: node, Self.eventKeys)
+    var arguments = node["payload"].map { [$0] }
+    if let node = node["arguments"] {
+      guard let list = findings.list(node, "a list of schemas") else { return [] }
+      arguments = list
     }
-    let arguments = node["arguments"]?.array ?? node["payload"].map { [$0] }
     return [true, false].filter { direction == "both" || $0 == (direction == "client") }.map { isFromClient in
       SocketDescription.Event(name: member.name, isFromClient: isFromClient, arguments: arguments, node: node)
     }
@@ -138,8 +136,7 @@ package struct SocketReader {
   /// - Parameter takesFaults: Whether `{fault: duplicate, event: chat}` may take the place of a rule.
   package mutating func rules(_ node: JSON?, takesFaults: Bool = false) -> [SocketRule] {
     guard let node else { return [] }
-    guard let list = node.array else { return fail("expected a list of rules, found \(node.kindName)", node) ?? [] }
-    return list.compactMap { element in
+    return (findings.list(node, "a list of rules") ?? []).compactMap { element in
       guard takesFaults, let fault = element["fault"] else { return rule(element) }
       readFault(fault, of: element)
       return nil
@@ -147,21 +144,21 @@ package struct SocketReader {
   }
 
   private mutating func readFault(_ fault: JSON, of node: JSON) {
-    checkKeys(of: node, ["fault", "event", "summary"])
+    findings.checkKeys(of: node, ["fault", "event", "summary"])
     do throws(TextProblem) {
       faults.append(try SocketFault(SocketTemplate.text(fault), of: string("event", of: node)))
     } catch {
-      problems.append(Problem(message: error.message, node: fault, help: error.help))
+      findings.report(error.message, at: fault, help: error.help)
     }
   }
 
   private mutating func rule(_ node: JSON) -> SocketRule? {
-    checkKeys(of: node, Self.ruleKeys)
+    findings.checkKeys(of: node, Self.ruleKeys)
     let known = problems.count
     guard let on = node["on"], let trigger = trigger(on) else {
       guard problems.count == known else { return nil }
-      return fail(
-        "a rule needs `on`: connect, disconnect, or an event, an operation or a timer", node,
+      return findings.reject(
+        "a rule needs `on`: connect, disconnect, or an event, an operation or a timer", at: node,
         help: "as in `on: {event: chat}` or `on: {operation: sendChat, status: 200}`")
     }
     var rule = SocketRule(trigger, at: node)
@@ -170,12 +167,13 @@ package struct SocketReader {
     rule.times = number("times", of: node)
     if let order = node["order"] {
       guard order.isString("before") || order.isString("after") else {
-        return fail("expected `before` or `after` for `order`, found `\(SocketTemplate.text(order))`", order)
+        return findings.reject(
+          "expected `before` or `after` for `order`, found `\(SocketTemplate.text(order))`", at: order)
       }
       rule.isBeforeResponse = order.isString("before")
     }
     guard node["do"] != nil || node["remember"] != nil else {
-      return fail("a rule needs `do` or `remember`", node, help: "as in `do: [{emit: chat}]`")
+      return findings.reject("a rule needs `do` or `remember`", at: node, help: "write `do: [{emit: chat}]`")
     }
     let to = recipients(node["to"]) ?? .own
     rule.actions = (node["do"]?.array ?? node["do"].map { [$0] } ?? []).compactMap { action($0, to) }
@@ -188,15 +186,14 @@ package struct SocketReader {
     let templates = ["if", "remember", "to", "do"].compactMap { node[$0] }.flatMap(SocketTemplate.unknownNames)
     let paths = (node["if"] ?? .null).members.compactMap { SocketTemplate.unknownName($0.name, $0.key) }
     for name in templates + paths {
-      problems.append(
-        Problem(message: "nothing gives `\(name.text)` a value", node: name.node, help: name.help))
+      findings.report("nothing gives `\(name.text)` a value", at: name.node, help: name.help)
     }
   }
 
   private mutating func trigger(_ node: JSON) -> SocketRule.Trigger? {
     if node.isString("connect") { return .connect }
     if node.isString("disconnect") { return .disconnect }
-    checkKeys(of: node, Self.triggerKeys)
+    findings.checkKeys(of: node, Self.triggerKeys)
     if let name = node["event"]?.string { return .event(name) }
     if let name = node["operation"]?.string {
       guard let status = node["status"] else { return .operation(name, status: nil) }
@@ -205,7 +202,8 @@ package struct SocketReader {
       guard text.utf8.count == 3, text.utf8.first.map({ 0x31...0x35 ~= $0 }) == true,
         rest.elementsEqual("XX".utf8) || rest.allSatisfy({ 0x30...0x39 ~= $0 })
       else {
-        return fail("`\(text)` is not a status", status, help: "expected three digits, or a range such as `2XX`")
+        return findings.reject(
+          "`\(text)` is not a status", at: status, help: "expected three digits, or a range such as `2XX`")
       }
       return .operation(name, status: text)
     }
@@ -220,8 +218,8 @@ package struct SocketReader {
     case "all"?: return .all
     default:
       guard node.isObject else {
-        return fail(
-          "expected `self`, `others`, `all`, or values that sockets remember, found \(node.kindName)", node,
+        return findings.reject(
+          expected: "`self`, `others`, `all`, or values that sockets remember", node,
           help: "as in `to: {uid: u2}`")
       }
       return .remembering(node.members.map { ($0.name, $0.value) })
@@ -234,16 +232,16 @@ package struct SocketReader {
   ) -> SocketRule.Action? {
     let named = node.members.filter { Self.verbs.contains($0.name) }
     guard named.count == 1, let verb = named.first else {
-      return fail("an action has one of \(Self.verbs.map { "`\($0)`" }.joined(separator: ", "))", node)
+      return findings.reject("an action has one of \(Self.verbs.map { "`\($0)`" }.joined(separator: ", "))", at: node)
     }
     let value = verb.value
-    checkKeys(of: node, Self.verbs + Self.actionKeys)
+    findings.checkKeys(of: node, Self.verbs + Self.actionKeys)
     let problemsBefore = problems.count
     let to = recipients(node["to"]) ?? inherited
     guard problems.count == problemsBefore else { return nil }
     switch verb.name {
     case "emit", "cut", "broadcast":
-      guard let name = value.string else { return fail("expected the name of an event", value) }
+      guard let name = value.string else { return findings.reject("expected the name of an event", at: value) }
       guard let payload = payload(node) else { return nil }
       if verb.name == "cut" { return .cut(name, payload, to: to) }
       return .emit(name, payload, to: verb.name == "broadcast" ? .others : to)
@@ -251,7 +249,7 @@ package struct SocketReader {
       if let fixture = value["fixture"]?.string { return .acknowledge(.fixture(fixture)) }
       return .acknowledge(.arguments(value))
     case "disconnect", "drop":
-      guard value.bool == true else { return fail("expected `true`, found \(value.kindName)", value) }
+      guard value.bool == true else { return findings.reject(expected: "`true`", value) }
       return verb.name == "drop" ? .drop(to: to) : .disconnect(to: to)
     case "wait":
       guard let time = duration(value) else { return nil }
@@ -260,11 +258,12 @@ package struct SocketReader {
       return .refuse(message: value["message"]?.string ?? value.string ?? "Not authorized", data: value["data"])
     default:
       guard let number = (value["code"] ?? value).int, let code = UInt16(exactly: number) else {
-        return fail("expected a close code, found \((value["code"] ?? value).kindName)", value, help: "as 1000 or 4000")
+        return findings.reject(expected: "a close code", value["code"] ?? value, help: "expected 1000 or 4000")
       }
       let closeCode = WebSocketCloseCode(rawValue: code)
       guard closeCode.mayBeSent else {
-        return fail("the close code \(code) cannot be sent", value, help: "RFC 6455, 7.4: as 1000, 1011 or 4000")
+        return findings.reject(
+          "the close code \(code) cannot be sent", at: value, help: "RFC 6455, 7.4: as 1000, 1011 or 4000")
       }
       return .close(closeCode, value["reason"]?.string ?? "", to: to)
     }
@@ -272,12 +271,12 @@ package struct SocketReader {
 
   private mutating func payload(_ node: JSON) -> SocketPayload? {
     if let fixture = node["fixture"] {
-      return fixture.string.map { .fixture($0) } ?? fail("expected the name of a fixture", fixture)
+      return fixture.string.map { .fixture($0) } ?? findings.reject("expected the name of a fixture", at: fixture)
     }
     if let arguments = node["arguments"] {
       // A template may resolve to a list.
       guard arguments.isArray || arguments.string?.contains("{{") == true else {
-        return fail("expected a list of arguments, found \(arguments.kindName)", arguments)
+        return findings.reject(expected: "a list of arguments", arguments)
       }
       return .arguments(arguments)
     }
@@ -287,8 +286,7 @@ package struct SocketReader {
   // MARK: - Values
 
   private mutating func string(_ key: String, of node: JSON) -> String? {
-    guard let value = node[key] else { return nil }
-    return value.string ?? fail("expected a string for `\(key)`, found \(value.kindName)", value)
+    node[key].flatMap { findings.string($0, of: "`\(key)`") }
   }
 
   /// A list of strings with at least one; empty where the key is absent.
@@ -296,7 +294,7 @@ package struct SocketReader {
     guard let value = node[key] else { return [] }
     let strings = value.elements.compactMap(\.string)
     guard value.isArray, !strings.isEmpty, strings.count == value.elements.count else {
-      return fail("expected a list of strings for `\(key)`, found \(value.kindName)", value) ?? []
+      return findings.reject(expected: "a list of strings for `\(key)`", value) ?? []
     }
     return strings
   }
@@ -305,40 +303,24 @@ package struct SocketReader {
   private mutating func number(_ key: String, of node: JSON) -> Int? {
     guard let value = node[key] else { return nil }
     guard let number = value.int, number > 0 else {
-      return fail("expected a whole number from 1 for `\(key)`, found `\(SocketTemplate.text(value))`", value)
+      return findings.reject(
+        "expected a whole number from 1 for `\(key)`, found `\(SocketTemplate.text(value))`", at: value)
     }
     return number
   }
 
   /// The members of a mapping.
   private mutating func pairs(_ key: String, of node: JSON) -> [(String, JSON)] {
-    guard let value = node[key] else { return [] }
-    guard value.isObject else {
-      return fail("expected a mapping for `\(key)`, found \(value.kindName)", value) ?? []
-    }
+    guard let value = node[key], findings.isMapping(value, "a mapping for `\(key)`") else { return [] }
     return value.members.map { ($0.name, $0.value) }
   }
 
   private mutating func duration(_ node: JSON?) -> Duration? {
     guard let node else { return nil }
     guard let time = Duration(text: SocketTemplate.text(node)) else {
-      return fail("`\(SocketTemplate.text(node))` is not a time", node, help: "as 250ms, 1.5s or 2m")
+      return findings.reject(
+        "`\(SocketTemplate.text(node))` is not a time", at: node, help: "expected 250ms, 1.5s or 2m")
     }
     return time
-  }
-
-  private mutating func checkKeys(of node: JSON, _ known: [String]) {
-    for member in node.members where !known.contains(member.name) {
-      let help = Suggestion.phrase(for: member.name, among: known)
-      problems.append(
-        Problem(
-          message: "unknown key `\(member.name)`", node: member.key,
-          help: help ?? "known: \(known.map { "`\($0)`" }.joined(separator: ", "))"))
-    }
-  }
-
-  private mutating func fail<T>(_ message: String, _ node: JSON, help: String? = nil) -> T? {
-    problems.append(Problem(message: message, node: node, help: help))
-    return nil
   }
 }

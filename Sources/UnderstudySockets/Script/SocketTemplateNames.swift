@@ -33,13 +33,9 @@ extension SocketTemplate {
     let names = path.split(separator: ".").map(String.init)
     let roots = parts.map(\.root)
     guard let root = names.first, let known = parts.first(where: { $0.root == root }) else {
-      return UnknownName(text: path, node: node, help: help(names.first ?? "", roots))
+      return UnknownName(text: path, node: node, help: Suggestion.help(for: names.first ?? "", among: roots))
     }
     guard let parts = known.parts, names.count > 1, !parts.contains(names[1]) else { return nil }
-    return UnknownName(text: path, node: node, help: help(names[1], parts))
-  }
-
-  private static func help(_ name: String, _ known: [String]) -> String {
-    Suggestion.phrase(for: name, among: known) ?? "known: \(known.map { "`\($0)`" }.joined(separator: ", "))"
+    return UnknownName(text: path, node: node, help: Suggestion.help(for: names[1], among: parts))
   }
 }

@@ -38,7 +38,7 @@ extension Understudy {
     let declared = descriptions.flatMap(\.events)
     let known = declared.filter(\.isFromClient).map(\.name) + ["connect", "disconnect"]
     if !declared.isEmpty, !known.contains(event) {
-      let help = Suggestion.phrase(for: event, among: known) ?? "known: \(known.joined(separator: ", "))"
+      let help = Suggestion.help(for: event, among: known)
       throw session.issues.failure(
         "no event `\(event)` is declared `from: client`\n  help: \(help)", at: sourceLocation)
     }

@@ -109,7 +109,7 @@ public struct Sweep: Sendable, CustomStringConvertible {
   ) {
     let kinds = SweepCase.Kind.allCases.map(\.rawValue)
     for kind in expectations.flatMap(\.kinds) where !kinds.contains(kind) {
-      let help = Suggestion.phrase(for: kind, among: kinds) ?? "known: \(kinds.joined(separator: ", "))"
+      let help = Suggestion.help(for: kind, among: kinds)
       issues.report("a sweep has no variant `\(kind)`\n  help: \(help)", at: sourceLocation)
     }
     var known: Set<String> = []

@@ -43,6 +43,12 @@ package enum Suggestion {
     }
   }
 
+  /// A phrase about a similar name, or the list of known names; `none` replaces an empty list.
+  package static func help(for name: String, among known: [String], none: String? = nil) -> String {
+    let list = "known: \(known.joined(separator: ", "))"
+    return phrase(for: name, among: known) ?? (known.isEmpty ? none ?? list : list)
+  }
+
   /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
   package static func editDistance<T: Equatable>(_ a: [T], _ b: [T]) -> Int {
     var beforeLast: [Int] = []

@@ -10,10 +10,10 @@ extension AsyncAPIReaderTests {
     ("asyncapi: [3]\n", "1:11: error: the version `array` is not read: expected `asyncapi: 3.0.0`, or a later 3.x"),
     ("- a\n", "1:1: error: this is not an AsyncAPI document: expected `asyncapi: 3.0.0`"),
     ("asyncapi: 3.0.0\nchannels: 7\n", "2:11: error: `channels` must be an object, found number"),
-    ("asyncapi: 3.1.0\nchanels: {}\n", "2:1: error: an AsyncAPI document has no `chanels`"),
+    ("asyncapi: 3.1.0\nchanels: {}\n", "2:1: error: unknown key `chanels`"),
     (
       "asyncapi: 3.0.0\nservers: {a: {protocol: ws}}\nchannels: {a: {address: /a, mesages: {}}}\n",
-      "3:29: error: a channel has no `mesages`"
+      "3:29: error: unknown key `mesages`"
     ),
     (
       "asyncapi: 3.0.0\nservers: {a: {protocol: ws}}\nchannels: {a: {address: 7}}\n",

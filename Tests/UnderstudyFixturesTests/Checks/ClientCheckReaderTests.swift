@@ -41,7 +41,7 @@ struct ClientCheckReaderTests {
     ),
     ("checks: [↓offered-values]", "fixture.invalid", "`understudy explain check.offered-values`"),
     ("checks: [{↓kept-fields: {operations: [writeNote], fields: []}}]", "fixture.invalid", "`understudy explain"),
-    ("checks: [{retry-after-401: {↓limit: 1}}]", "fixture.unknown-key", "known: `operations`, `interval`"),
+    ("checks: [{retry-after-401: {↓limit: 1}}]", "fixture.unknown-key", "known: operations, interval"),
     ("checks: [retry-storm, {poll-interval: {operations: readNote, interval: 5s}}]", "", ""),
   ]) func `a mistake in a scenario is reported where it is`(marked: String, rule: String, help: String) throws {
     let places = MarkedText(marked)

@@ -68,16 +68,16 @@ struct RequestMatcherTests {
   @Test(arguments: [
     ("when: ↓[a]", "fixture.invalid", "expected a mapping with path, query, header, body, found array"),
     ("when: ↓{}", "fixture.invalid", "`when` has no condition"),
-    ("when: {↓qurey: {a: 1}}", "fixture.unknown-key", "unknown key `qurey` in `when`"),
+    ("when: {↓qurey: {a: 1}}", "fixture.unknown-key", "unknown key `qurey`"),
     ("when: {query: ↓a}", "fixture.invalid", "expected a mapping of names to conditions, found string"),
-    ("when: {query: {a: {↓equal: 1}}}", "fixture.unknown-key", "unknown condition `equal`"),
+    ("when: {query: {a: {↓equal: 1}}}", "fixture.unknown-key", "unknown key `equal`"),
     (
       "when: {query: {a: ↓{equals: 1, contains: 2}}}", "fixture.invalid",
       "expected exactly one of equals, contains, matches, oneOf, present"
     ),
-    ("when: {query: {a: {present: ↓1}}}", "fixture.invalid", "expected `true` or `false`, found number"),
+    ("when: {query: {a: {present: ↓1}}}", "fixture.invalid", "expected `true` or `false` for `present`, found number"),
     ("when: {query: {a: {oneOf: ↓1}}}", "fixture.invalid", "expected a list, found number"),
-    ("when: {query: {a: {equals: ↓[]}}}", "fixture.invalid", "expected text or a number, found array"),
+    ("when: {query: {a: {equals: ↓[]}}}", "fixture.invalid", "expected text for a condition, found array"),
   ])
   func `an invalid value is reported at its location`(text: String, rule: String, message: String) throws {
     let marked = MarkedText(text)

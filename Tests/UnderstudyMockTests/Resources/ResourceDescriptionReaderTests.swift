@@ -72,6 +72,7 @@ struct ResourceDescriptionReaderTests {
     ("messages: {create: {operation: sendChat, set: {to: path}}}", "`path` is not a value of a request", nil),
     ("messages: {list: {operation: readChat, were: []}}", "unknown key `were`", "did you mean `where`?"),
     ("[messages]", "expected a mapping of collections, found array", nil),
+    ("messages: {id: _id, id: id}", "duplicate key `id` in one object", "the first is in line 1; remove one of them"),
     ("messages: {create: joinQueue}", "no operation of `messages` answers with its items as JSON", nil),
   ])
   func `a mistake in a description is reported`(text: String, message: String, help: String?) throws {

@@ -1,10 +1,11 @@
 /// Reads delays and faults of a YAML file: one text, or a list of texts.
 package struct FaultNodeReader {
-  /// The rule of the findings.
-  package let rule: Rule
-  package private(set) var diagnostics: [Diagnostic] = []
+  private var findings: MappingReader
 
-  package init(rule: Rule) { self.rule = rule }
+  /// - Parameter rule: The rule for delays and faults that cannot be read.
+  package init(rule: Rule) { findings = MappingReader(rule) }
+
+  package var diagnostics: [Diagnostic] { findings.all }
 
   /// The value of `delay`: `250ms`, `100ms..2s`, or a number of milliseconds.
   package mutating func delays(_ node: JSON?) -> [FaultPlan] {
@@ -24,9 +25,7 @@ package struct FaultNodeReader {
     guard let node else { return [] }
     let nodes = node.isArray ? Array(node.elements) : [node]
     return nodes.filter { node in
-      if node.isString || node.kind == .number { return true }
-      diagnostics.append(Diagnostic(rule, "expected \(expected), found \(node.kindName)", at: Location(start: node)))
-      return false
+      node.isString || node.kind == .number ? true : findings.reject(expected: expected, node) ?? false
     }
   }
 
@@ -34,8 +33,8 @@ package struct FaultNodeReader {
     do throws(TextProblem) {
       return try read(node.text)
     } catch {
-      diagnostics.append(
-        Diagnostic(rule, error.message, at: Location(node, part: error.range), help: error.help))
+      findings.add(
+        Diagnostic(findings.invalid, error.message, at: Location(node, part: error.range), help: error.help))
       return nil
     }
   }

@@ -24,7 +24,7 @@ package struct FaultReader {
       let known = FaultKind.allCases.map(\.rawValue)
       throw problem(
         "`\(pieces.first ?? "")` is not a fault", at: pieces.first ?? part,
-        Suggestion.phrase(for: String(pieces.first ?? ""), among: known) ?? "known: \(known.joined(separator: ", "))")
+        Suggestion.help(for: String(pieces.first ?? ""), among: known))
     }
     if kind == .delay {
       guard plan.latency == nil else { throw problem("there is a delay already", at: part, "keep one of them") }

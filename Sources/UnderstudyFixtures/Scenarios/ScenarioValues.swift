@@ -1,45 +1,13 @@
-/// Collects the findings about a scenario's file.
-package struct ScenarioFindings {
-  package private(set) var all: [Diagnostic] = []
-
-  package init(all: [Diagnostic] = []) {
-    self.all = all
-  }
-
-  package mutating func report(_ message: String, at node: JSON, help: String? = nil) {
-    report(.fixtureInvalid, message, at: node, help: help)
-  }
-
-  package mutating func report(_ rule: Rule, _ message: String, at node: JSON, help: String? = nil) {
-    all.append(Diagnostic(rule, message, at: Location(start: node), help: help))
-  }
-
-  package mutating func add(_ diagnostics: [Diagnostic]) { all += diagnostics }
-
-  /// Reports keys that a mapping must not have; `false` unless the node is a mapping.
-  package mutating func checkKeys(of node: JSON, _ known: [String], in title: String) -> Bool {
-    guard node.isObject else {
-      report("expected a mapping for \(title), found \(node.kindName)", at: node)
-      return false
-    }
-    for member in node.members where !known.contains(where: { $0.utf8Equals(member.name) }) {
-      all.append(
-        Diagnostic(
-          .fixtureUnknownKey, "unknown key `\(member.name)` in \(title)", at: member.key,
-          help: Suggestion.phrase(for: member.name, among: known)
-            ?? "known: \(known.map { "`\($0)`" }.joined(separator: ", "))"))
-    }
-    return true
-  }
+extension MappingReader {
+  /// A reader of fixtures and scenarios.
+  package static var fixtures: MappingReader { MappingReader(.fixtureInvalid, unknownKey: .fixtureUnknownKey) }
 
   /// The text of a scalar.
   package mutating func text(_ node: JSON, of title: String) -> String? {
     switch node.kind {
-    case .string, .number: return node.text
-    case .true, .false: return node.kind == .true ? "true" : "false"
-    default:
-      report("expected text for \(title), found \(node.kindName)", at: node)
-      return nil
+    case .string, .number: node.text
+    case .true, .false: node.kind == .true ? "true" : "false"
+    default: reject(expected: "text", of: title, node)
     }
   }
 
