@@ -112,6 +112,20 @@ struct VerifyGuardTests {
     }
   }
 
+  @Test func `each option of a live run needs a server`() throws {
+    let help = try Command.run("verify", "--help").output
+    let options = help.matches(of: /(--[a-z-]+)(?:, --[a-z-]+)?( <[^>]+>)?\s+With --live:/).map(\.output)
+    #expect(options.count > 15)
+    try withProject(["shop.yaml": Shop.contract]) { folder in
+      // Fixtures have base paths as well.
+      for (_, flag, value) in options where !flag.hasSuffix("base-path") {
+        let arguments = [String(flag)] + (value == nil ? [] : [flag == "--mode" ? "positive" : "1"])
+        let error = try Command.run(Command.path, ["verify", "shop.yaml"] + arguments, in: folder).error
+        #expect(error.hasPrefix("error: `\(flag)` needs a server\n"), "\(error)")
+      }
+    }
+  }
+
   @Test func `an unknown key below verify is reported`() throws {
     let config = "contracts: [shop.yaml]\nverify: {lvie: {url: http://127.0.0.1:1}}\n"
     try withProject(["shop.yaml": Shop.contract, "understudy.yaml": config]) { folder in

@@ -1,54 +1,31 @@
-import UnderstudyMock
-import UnderstudySockets
 import UnderstudyVerification
 
 /// The settings of `understudy.yaml`. A flag takes precedence over `UNDERSTUDY_*`, and that over the file.
+@dynamicMemberLookup
 struct Configuration {
   /// `nil` if there is no file.
   var path: String?
   var contracts: [ContractSource] = []
   var reading = ContractReading()
-  /// The path, relative to the working folder.
-  var fixtures: Setting.Written?
-  var port: Int?
-  var host: String?
-  var onInvalid: Setting.Written?
-  var seed: String?
-  var isDynamic: Bool?
-  var isStateful: Bool?
-  var allowsCrossOrigin: Bool?
-  var usesBasePaths: Bool?
-  var watches: Bool?
-  /// `<operation>=<cell>`
-  var force: [Setting.Written] = []
-  /// The keys `delay`, `fault` and `faults`.
-  var faults: [FaultRule] = []
-  var socketFaults: [SocketFault] = []
-  var network: Setting.Written?
-  var upstream: Setting.Written?
-  var upstreamTimeout: Setting.Written?
-  var upstreamHTTP: Setting.Written?
-  var upstreamConnections: Setting.Written?
-  var fallback: Setting.Written?
   var rules = RuleSettings()
-  var redaction = RedactionSettings()
   var tokens: TokenSettings?
-  var live = LiveConfiguration()
+  /// The values by keys, which differ between the sections of the file.
+  private var settings: [String: any Sendable] = [:]
+
+  /// The value of a setting in the file.
+  subscript<Value>(dynamicMember setting: KeyPath<SettingKeys, SettingKey<Value>>) -> Value? {
+    SettingKeys.all[keyPath: setting].names.key.flatMap { settings[$0] as? Value }
+  }
 
   /// The base paths of operations, by the flag or the file.
-  func basePaths(flag: Bool? = nil) -> BasePathPolicy { flag ?? usesBasePaths ?? true ? .servers : .fixed("") }
+  func basePaths(flag: Bool? = nil) -> BasePathPolicy { flag ?? self.basePath ?? true ? .servers : .fixed("") }
 
   static let fileName = "understudy.yaml"
-  private static let keys = [
-    "contracts", "fixtures", "port", "host", "on-invalid", "seed", "dynamic", "cors", "base-path", "watch", "force",
-    "delay", "fault", "faults", "network", "stateful", "upstream", "upstream-timeout", "upstream-http",
-    "upstream-connections", "fallback", "rules", "operations",
-    "redact", "references", AllowedFiles.key, "formats", "tokens", "verify",
-  ]
+  private static let keys = ["contracts", "rules", "operations", "references", "formats", "tokens", "verify"]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working folder upward.
   static func find(named name: String?) -> (Configuration, [Diagnostic]) {
-    guard let path = name ?? Environment["UNDERSTUDY_CONFIG"] ?? nearest() else { return (Configuration(), []) }
+    guard let path = Setting(\.config, flag: name)?.text ?? nearest() else { return (Configuration(), []) }
     let source: SourceFile
     do {
       source = try FileSystem.read(path)
@@ -84,52 +61,21 @@ struct Configuration {
 extension Configuration {
   private init(_ document: JSONDocument, path: String, _ reader: SettingsReader) {
     self.path = path
-    guard !document.root.isNull, let root = reader.mapping(reader.root(of: document), "a mapping", keys: Self.keys)
-    else { return }
+    let root = reader.root(of: document)
+    let (live, general) = (SettingKeys.keys(isLive: true), SettingKeys.keys(isLive: false))
+    guard !root.isNull, let root = reader.mapping(root, "a mapping", keys: Self.keys + general) else { return }
+    let verify = reader.mapping(root["verify"], "a mapping, as in `verify: {live: {url: ...}}`", keys: ["live"])
+    let liveNode = reader.mapping(verify?["live"], "a mapping, as in `live: {url: http://localhost:8080}`", keys: live)
+    for setting in SettingKeys.list {
+      guard let key = setting.names.key else { continue }
+      settings[key] = setting.value(in: setting.names.isLive ? liveNode : root, reader)
+    }
     reading = ContractReading(root, reader)
+    if let allowed = self.allowFiles { reading.access.formUnion(allowed) }
     reading.access.allowProject(of: path)
     contracts = Self.contracts(root["contracts"], reading, reader)
-    fixtures = reader.setting(root["fixtures"]).map {
-      Setting.Written(text: reader.path($0.text), location: $0.location)
-    }
-    host = reader.text(root["host"])
-    onInvalid = reader.setting(root["on-invalid"])
-    seed = root["seed"].flatMap { $0.kind == .number ? $0.text : reader.text($0) }
-    isDynamic = reader.flag(root["dynamic"])
-    isStateful = reader.flag(root["stateful"])
-    allowsCrossOrigin = reader.flag(root["cors"])
-    usesBasePaths = reader.flag(root["base-path"])
-    watches = reader.flag(root["watch"])
-    upstream = reader.setting(root["upstream"])
-    upstreamTimeout = reader.setting(root["upstream-timeout"])
-    func number(_ key: String) -> Setting.Written? {
-      root[key].flatMap { node in
-        (node.kind == .number ? node.text : reader.text(node)).map {
-          Setting.Written(text: $0, location: Location(node))
-        }
-      }
-    }
-    upstreamHTTP = number("upstream-http")
-    upstreamConnections = number("upstream-connections")
-    fallback = reader.setting(root["fallback"])
     rules = RuleSettingsReader(reader: reader).read(root)
-    redaction = RedactionSettings(root["redact"], reader)
     tokens = TokenSettingsReader(reader: reader).read(root["tokens"])
-    live = LiveConfiguration(root["verify"], reader)
-    faults = FaultOptions.rules(root, reader)
-    socketFaults = FaultOptions.socketFaults(root, reader)
-    network = reader.setting(root["network"])
-    if let node = root["port"] {
-      port = node.int
-      if node.int.map({ 0...65_535 ~= $0 }) != true { reader.reject("expected a port from 0 to 65535", node) }
-    }
-    let force = reader.mapping(
-      root["force"], "a mapping of operations to cells, as in `joinQueue: penaltyFirst`")
-    self.force =
-      force?.members.map { member in
-        let cell = member.value.isString || member.value.kind == .number ? member.value.text : ""
-        return Setting.Written(text: "\(member.name)=\(cell)", location: Location(member.key))
-      } ?? []
   }
 
   /// `contracts: api.yaml`, or a list of files, URLs and `{name: billing, file: billing/openapi.yaml}`.

@@ -1,13 +1,12 @@
 import UnderstudyVerification
 
 extension ContractReading {
-  /// Reads `references`, `allow-files` and `formats` of `understudy.yaml`.
+  /// Reads `references` and `formats` of `understudy.yaml`.
   init(_ root: JSON, _ reader: SettingsReader) {
     self.init()
     let references = reader.mapping(
       root["references"], "a mapping of URLs to files, as in `https://example.com/pet.yaml: pet.yaml`")
     self.references = ReferenceMap(references?.members.compactMap { Self.reference($0, reader) } ?? [])
-    AllowedFiles.read(root[AllowedFiles.key], into: &access, reader)
     guard let node = root["formats"] else { return }
     guard let text = reader.text(node) else { return }
     formats = FormatAssertion(named: text) ?? formats

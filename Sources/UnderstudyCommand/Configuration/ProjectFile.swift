@@ -17,7 +17,7 @@ struct ProjectFile {
   /// Reads the file of `--config`, else the one in the working folder. Files further up belong to other projects. Throws if
   /// the file has errors.
   init(_ common: CommonOptions) throws {
-    path = common.config ?? Environment["UNDERSTUDY_CONFIG"] ?? "understudy.yaml"
+    path = Setting(\.config, flag: common.config)?.text ?? Configuration.fileName
     guard FileSystem.exists(path) else {
       (source, configuration, known) = (nil, Configuration(), [])
       return

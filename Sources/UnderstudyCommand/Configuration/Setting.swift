@@ -13,21 +13,28 @@ struct Setting {
   }
 
   /// Takes the flag, else the environment variable, else the config file.
-  init?(_ key: String, flag: String?, _ variable: String?, _ written: Written?) {
+  init?(_ setting: KeyPath<SettingKeys, SettingKey<Written>>, flag: String?, _ configuration: Configuration? = nil) {
+    let declaration = SettingKeys.all[keyPath: setting]
+    let names = declaration.names
     if let flag {
-      self.init(text: flag, phrase: "`--\(key) \(flag)`")
-    } else if let variable, let value = Environment[variable] {
-      self.init(text: value, phrase: "`\(variable)=\(value)`")
-    } else if let written {
-      self.init(text: written.text, phrase: "`\(key): \(written.text)` (\(written.location))")
+      (text, phrase) = (flag, "`--\(names.flag ?? "") \(flag)`")
+    } else if let variable = names.variable, let value = declaration.environment {
+      (text, phrase) = (value, "`\(variable)=\(value)`")
+    } else if let key = names.key, let written = configuration?[dynamicMember: setting] {
+      (text, phrase) = (written.text, "`\(key): \(written.text)` (\(written.location))")
     } else {
       return nil
     }
   }
 
-  init(text: String, phrase: String) {
-    self.text = text
-    self.phrase = phrase
+  /// The value of the text. Throws if it has none.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of value with its article, for the message.
+  ///   - expected: Examples of valid texts.
+  func value<Value>(_ kind: String, expected: String, _ read: (String) -> Value?) throws -> Value {
+    if let value = read(text) { return value }
+    throw CommandFailure(.usage, "\(phrase) is not \(kind)", help: "expected \(expected)")
   }
 
   /// The text. Throws unless it is one of the known ones.

@@ -30,8 +30,22 @@ final class SettingsReader {
     return Setting.Written(text: text, location: Location(node))
   }
 
+  func numberOrText(_ node: JSON) -> Setting.Written? {
+    node.kind == .number ? Setting.Written(text: node.text, location: Location(node)) : setting(node)
+  }
+
+  func pathSetting(_ node: JSON) -> Setting.Written? {
+    setting(node).map { Setting.Written(text: path($0.text), location: $0.location) }
+  }
+
+  func port(_ node: JSON) -> Int? {
+    let port = node.int.flatMap { 0...65_535 ~= $0 ? $0 : nil }
+    if port == nil { reject("expected a port from 0 to 65535", node) }
+    return port
+  }
+
   /// The settings of a mapping, by name.
-  func settings(_ node: JSON?) -> [(name: String, text: Setting.Written)] {
+  func settings(_ node: JSON) -> [(name: String, text: Setting.Written)] {
     mapping(node, "a mapping of names to texts")?.members.compactMap { member in
       setting(member.value).map { (member.name, $0) }
     } ?? []

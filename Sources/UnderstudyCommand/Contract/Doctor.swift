@@ -11,7 +11,7 @@ struct Doctor: AsyncParsableCommand {
 
   @OptionGroup var contracts: ContractOptions
 
-  @Option(name: .shortAndLong, help: "The port to try.")
+  @Option(\.port, short: "p", help: "The port to try.")
   var port: Int?
 
   @OptionGroup var common: CommonOptions
@@ -37,8 +37,8 @@ struct Doctor: AsyncParsableCommand {
       line(problems.isEmpty, "tokens", problems.isEmpty ? checked : "the key cannot be used")
     }
 
-    let port = port ?? Environment["UNDERSTUDY_PORT"].flatMap { Int($0) } ?? configuration.port ?? 4010
-    let host = Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1"
+    let port = port ?? SettingKeys.all.port.environment.flatMap { Int($0) } ?? configuration.port ?? 4010
+    let host = Setting(\.host, flag: nil, configuration)?.text ?? "127.0.0.1"
     let problem = await portProblem(host: host, port: port)
     line(problem == nil, "port", problem ?? (port == 0 ? "\(host) has free ones" : "\(host):\(port) is free"))
 

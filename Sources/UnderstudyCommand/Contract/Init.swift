@@ -14,7 +14,7 @@ struct Init: AsyncParsableCommand, ContractNaming {
   @Flag(help: "Also fetch the documents on other hosts that contracts refer to.")
   var allowRemoteRefs = false
 
-  @Option(help: .allowFiles) var allowFiles: [String] = []
+  @Option(\.allowFiles, value: "folder", help: AllowedFiles.help) var allowFiles: [String] = []
 
   @Option(
     help: ArgumentHelp(

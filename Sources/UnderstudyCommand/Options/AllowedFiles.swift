@@ -4,14 +4,16 @@ import UnderstudyVerification
 ///
 /// Folders of the flag, the environment variable and the configuration file add up.
 enum AllowedFiles {
-  static let key = "allow-files"
-  private static let variable = "UNDERSTUDY_ALLOW_FILES"
+  static let help =
+    "Also let contracts and fixtures name the files below this folder, outside of the project; may be repeated."
 
   /// The folders of the command line and the environment, where a colon separates them. Throws if one does not exist.
   static func access(flags: [String]) throws -> FileAccess {
     var access = FileAccess.none
-    let named = (Environment[variable] ?? "").split(separator: ":").map(String.init)
-    for (paths, source) in [(flags, "--\(key) "), (named, "\(variable)=")] {
+    let setting = SettingKeys.all.allowFiles
+    let named = (setting.environment ?? "").split(separator: ":").map(String.init)
+    let (flag, variable) = (setting.names.flag ?? "", setting.names.variable ?? "")
+    for (paths, source) in [(flags, "--\(flag) "), (named, "\(variable)=")] {
       for path in paths {
         guard FileSystem.isFolder(path) else {
           throw CommandFailure(
@@ -23,9 +25,9 @@ enum AllowedFiles {
     return access
   }
 
-  /// Adds the folders of the config file.
-  static func read(_ node: JSON?, into access: inout FileAccess, _ reader: SettingsReader) {
-    guard let node else { return }
+  /// The folders of the config file.
+  static func access(_ node: JSON, _ reader: SettingsReader) -> FileAccess {
+    var access = FileAccess.none
     for element in node.isArray ? Array(node.elements) : [node] {
       guard let path = reader.text(element).map(reader.path) else { continue }
       if FileSystem.isFolder(path) {
@@ -34,5 +36,6 @@ enum AllowedFiles {
         reader.reject("there is no folder `\(path)`", element)
       }
     }
+    return access
   }
 }

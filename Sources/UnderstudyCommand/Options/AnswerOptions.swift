@@ -6,9 +6,10 @@ import UnderstudyVerification
 /// How a mock chooses its responses.
 struct AnswerOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Always answer an operation with one cell: joinQueue=203, joinQueue=penaltyFirst, readChat=200.empty, 'GET /chat=500', '*=500'. Repeatable.",
-      valueName: "operation=cell"))
+    \.force, value: "operation=cell",
+    help:
+      "Always answer an operation with one cell: joinQueue=203, joinQueue=penaltyFirst, readChat=200.empty, 'GET /chat=500', '*=500'. Repeatable."
+  )
   var force: [String] = []
 
   @Option(
@@ -16,7 +17,7 @@ struct AnswerOptions: ParsableArguments {
   var scenario: String?
 
   @Flag(
-    inversion: .prefixedNo,
+    \.stateful,
     help:
       "Remember what was created, changed and deleted; fixtures are what collections begin with. (default: --no-stateful)"
   )
@@ -35,30 +36,28 @@ struct AnswerOptions: ParsableArguments {
   var check: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "The answer to an invalid request: contract, problem or warn. (default: contract)", valueName: "policy"))
+    \.onInvalid, value: "policy",
+    help: "The answer to an invalid request: contract, problem or warn. (default: contract)")
   var onInvalid: String?
 
   @Flag(
     inversion: .prefixedNo, help: "As in Prism: --errors is --on-invalid problem, --no-errors is --on-invalid warn.")
   var errors: Bool?
 
-  @Flag(
-    name: [.customShort("d"), .long], inversion: .prefixedNo,
-    help: "Answer with samples of the schema instead of fixtures and examples.")
+  @Flag(\.dynamic, short: "d", help: "Answer with samples of the schema instead of fixtures and examples.")
   var dynamic: Bool?
 
-  @Option(help: ArgumentHelp("Seeds the samples: the same seed gives the same bytes. (default: 0)", valueName: "text"))
+  @Option(\.seed, value: "text", help: "Seeds the samples: the same seed gives the same bytes. (default: 0)")
   var seed: String?
 
   /// Sets what these options and the config file choose.
   func apply(to options: inout Mock.Options, _ configuration: Configuration) throws {
     let policies = Mock.InvalidPolicy.allCases.map(\.rawValue)
-    if let setting = Setting("on-invalid", flag: try policy(), "UNDERSTUDY_ON_INVALID", configuration.onInvalid) {
+    if let setting = Setting(\.onInvalid, flag: try policy(), configuration) {
       options.onInvalid = Mock.InvalidPolicy(rawValue: try setting.known(of: policies)) ?? options.onInvalid
     }
     // Later rules take precedence: the command line over the file.
-    for written in configuration.force {
+    for written in configuration.force ?? [] {
       guard var rule = ForcingRule(written.text) else {
         throw CommandFailure(
           .usage, "`force` is incomplete at \(written.location)", help: "expected `joinQueue: penaltyFirst`")
@@ -82,9 +81,18 @@ struct AnswerOptions: ParsableArguments {
       }
       options.speed = factor
     }
-    options.isStateful = stateful ?? configuration.isStateful ?? false
-    options.isDynamic = dynamic ?? configuration.isDynamic ?? false
-    options.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"
+    options.isStateful = stateful ?? configuration.stateful ?? false
+    options.isDynamic = dynamic ?? configuration.dynamic ?? false
+    options.seed = Setting(\.seed, flag: seed, configuration)?.text ?? "0"
+  }
+
+  /// The rules of `force` in the config file, each as `<operation>=<cell>`.
+  static func forced(_ node: JSON, _ reader: SettingsReader) -> [Setting.Written] {
+    let force = reader.mapping(node, "a mapping of operations to cells, as in `joinQueue: penaltyFirst`")
+    return force?.members.map { member in
+      let cell = member.value.isString || member.value.kind == .number ? member.value.text : ""
+      return Setting.Written(text: "\(member.name)=\(cell)", location: Location(member.key))
+    } ?? []
   }
 
   /// The policy of the flags for invalid requests.

@@ -28,9 +28,6 @@ extension ArgumentHelp {
     Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON: files, URLs, or the page of a Swagger UI or Redoc. Without any, \
     those of understudy.yaml.
     """, valueName: "spec")
-  static let allowFiles = ArgumentHelp(
-    "Also let contracts and fixtures name the files below this folder, outside of the project; may be repeated.",
-    valueName: "folder")
   static let remoteRefs: ArgumentHelp = "Also fetch the documents on other hosts that contracts refer to."
 }
 
@@ -43,9 +40,7 @@ struct TerminalOptions: ParsableArguments, TerminalReporting {
 struct CommonOptions: ParsableArguments, TerminalReporting {
   @Option(help: .color) var color: ColorChoice = .auto
 
-  @Option(
-    help: ArgumentHelp("Use this config file instead of the nearest understudy.yaml.", valueName: "file")
-  )
+  @Option(\.config, value: "file", help: "Use this config file instead of the nearest understudy.yaml.")
   var config: String?
 
   /// The settings of the config file. Throws if it has errors.
@@ -99,7 +94,7 @@ extension ContractNaming {
 
   /// The fixtures folder of the command line, the environment or the config file.
   func namedFixtures(_ configuration: Configuration) -> Setting? {
-    Setting("fixtures", flag: fixtures, "UNDERSTUDY_FIXTURES", configuration.fixtures)
+    Setting(\.fixtures, flag: fixtures, configuration)
   }
 }
 
@@ -107,7 +102,7 @@ extension ContractNaming {
 struct SpecOptions: ParsableArguments, ContractNaming {
   @Argument(help: .specs) var specs: [String] = []
   @Flag(help: .remoteRefs) var allowRemoteRefs = false
-  @Option(help: .allowFiles) var allowFiles: [String] = []
+  @Option(\.allowFiles, value: "folder", help: AllowedFiles.help) var allowFiles: [String] = []
 
   var fixtures: String? { nil }
 }
@@ -116,11 +111,11 @@ struct SpecOptions: ParsableArguments, ContractNaming {
 struct ContractOptions: ParsableArguments, ContractNaming {
   @Argument(help: .specs) var specs: [String] = []
   @Flag(help: .remoteRefs) var allowRemoteRefs = false
-  @Option(help: .allowFiles) var allowFiles: [String] = []
+  @Option(\.allowFiles, value: "folder", help: AllowedFiles.help) var allowFiles: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "The folder with one folder of fixtures for each contract. (default: fixtures)", valueName: "folder"))
+    \.fixtures, value: "folder",
+    help: "The folder with one folder of fixtures for each contract. (default: fixtures)")
   var fixtures: String?
 
   /// Those of the command line, each with a blank before it, for a command that a message proposes.

@@ -6,34 +6,35 @@ import UnderstudyVerification
 /// Delays and faults of answers, and the network of all of them.
 struct FaultOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Wait before every answer of an operation: readChat=500ms, '*=100ms..2s'. Repeatable.",
-      valueName: "operation=duration"))
+    \.delay, value: "operation=duration",
+    help: "Wait before every answer of an operation: readChat=500ms, '*=100ms..2s'. Repeatable.")
   var delay: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      """
+    \.fault, value: "operation=fault",
+    help: """
       Fail answers of an operation, a cell or everything on the wire: readChat=reset, readChat/401=hang:head, \
       '*=bandwidth:64k', everything=close@20%; of sockets: sockets=refuse:503, sockets/chat=duplicate. \
       `explain 'fault.*'` lists the faults. Repeatable.
-      """, valueName: "operation=fault"))
+      """)
   var fault: [String] = []
 
-  @Option(help: ArgumentHelp("Answer as over a network: 3g, lossy, offline or flaky.", valueName: "name"))
+  @Option(\.network, value: "name", help: "Answer as over a network: 3g, lossy, offline or flaky.")
   var network: String?
 
-  /// The rules of the file and of the command line; later ones take precedence.
-  func rules(_ configuration: Configuration) throws -> [FaultRule] {
-    try networkRules(configuration) + configuration.faults + delay.map { try Self.rule("delay", $0, FaultRule.delay) }
-      + fault.filter { try Self.socketFault("--fault \($0)", $0) == nil }.map {
-        try Self.rule("fault", $0, FaultRule.fault)
+  /// Sets the rules of the file and of the command line; later ones take precedence.
+  func apply(to options: inout Mock.Options, _ configuration: Configuration) throws {
+    let written = [configuration.fault, configuration.faults].compactMap(\.self)
+    options.faults = try networkRules(configuration) + (configuration.delay ?? []) + written.flatMap(\.rules)
+    options.faults += try delay.map { try Self.rule("delay", $0, FaultRule.delay) }
+    options.socketFaults = written.flatMap(\.sockets)
+    for text in fault {
+      if let fault = try Self.socketFault("--fault \(text)", text) {
+        options.socketFaults.append(fault)
+      } else {
+        options.faults.append(try Self.rule("fault", text, FaultRule.fault))
       }
-  }
-
-  /// The faults of sockets of the file and of the command line.
-  func socketFaults(_ configuration: Configuration) throws -> [SocketFault] {
-    try configuration.socketFaults + fault.compactMap { try Self.socketFault("--fault \($0)", $0) }
+    }
   }
 
   private static func socketFault(_ source: String, _ text: String) throws(CommandFailure) -> SocketFault? {
@@ -44,28 +45,12 @@ struct FaultOptions: ParsableArguments {
     }
   }
 
-  /// The faults of sockets of the config file: `faults: {sockets/chat: duplicate}`.
-  static func socketFaults(_ root: JSON, _ reader: SettingsReader) -> [SocketFault] {
-    ["fault", "faults"].flatMap { root[$0]?.members.filter(isOfSockets) ?? [] }.flatMap { member in
-      (member.value.array ?? [member.value]).compactMap { value in
-        do throws(TextProblem) {
-          return try SocketFault.read("\(member.name)=\(value.text)")
-        } catch {
-          reader.add([Diagnostic(.configInvalid, error.message, at: Location(start: value), help: error.help)])
-          return nil
-        }
-      }
-    }
-  }
-
   private static func isOfSockets(_ member: JSON.Member) -> Bool {
     member.name == SocketFault.target || member.name.hasPrefix(SocketFault.target + "/")
   }
 
   private func networkRules(_ configuration: Configuration) throws -> [FaultRule] {
-    guard let setting = Setting("network", flag: network, "UNDERSTUDY_NETWORK", configuration.network) else {
-      return []
-    }
+    guard let setting = Setting(\.network, flag: network, configuration) else { return [] }
     do throws(UsageProblem) {
       return try NetworkProfile.named(setting.text).rules()
     } catch {
@@ -83,23 +68,44 @@ struct FaultOptions: ParsableArguments {
     }
   }
 
-  /// `delay: {readChat: 2s}` and `faults: {readChat: [reset@20%, delay:1s]}` of the config file.
-  static func rules(_ root: JSON, _ reader: SettingsReader) -> [FaultRule] {
-    var nodes = FaultNodeReader(rule: .configInvalid)
+  // MARK: - The config file
+
+  /// The faults of `fault` or `faults` in the config file.
+  struct Written {
     var rules: [FaultRule] = []
-    let delays = reader.mapping(root["delay"], "a mapping of operations to durations, as in `readChat: 2s`")
-    if let delays {
-      for member in delays.members { rules += nodes.delays(member.value).map { FaultRule(member, $0, "delay") } }
-    }
-    for key in ["fault", "faults"] {
-      let faults = reader.mapping(root[key], "a mapping of operations to faults, as in `readChat: reset`")
-      guard let faults else { continue }
-      for member in faults.members where !isOfSockets(member) {
-        rules += nodes.faults(member.value).map { FaultRule(member, $0, key) }
+    var sockets: [SocketFault] = []
+  }
+
+  /// `delay: {readChat: 2s}`
+  static func delays(_ node: JSON, _ reader: SettingsReader) -> [FaultRule] {
+    var nodes = FaultNodeReader(rule: .configInvalid)
+    defer { reader.add(nodes.diagnostics) }
+    let delays = reader.mapping(node, "a mapping of operations to durations, as in `readChat: 2s`")
+    return delays?.members.flatMap { member in
+      nodes.delays(member.value).map { FaultRule(member, $0, "delay") }
+    } ?? []
+  }
+
+  /// `faults: {readChat: [reset@20%, delay:1s], sockets/chat: duplicate}`
+  static func faults(_ key: String, _ node: JSON, _ reader: SettingsReader) -> Written {
+    var nodes = FaultNodeReader(rule: .configInvalid)
+    defer { reader.add(nodes.diagnostics) }
+    var written = Written()
+    let faults = reader.mapping(node, "a mapping of operations to faults, as in `readChat: reset`")
+    for member in faults?.members.map({ $0 }) ?? [] {
+      guard isOfSockets(member) else {
+        written.rules += nodes.faults(member.value).map { FaultRule(member, $0, key) }
+        continue
+      }
+      for value in member.value.array ?? [member.value] {
+        do throws(TextProblem) {
+          if let fault = try SocketFault.read("\(member.name)=\(value.text)") { written.sockets.append(fault) }
+        } catch {
+          reader.reject(error.message, value, help: error.help)
+        }
       }
     }
-    reader.add(nodes.diagnostics)
-    return rules
+    return written
   }
 }
 

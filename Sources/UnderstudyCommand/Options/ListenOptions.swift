@@ -2,10 +2,10 @@ import ArgumentParser
 
 /// The address of a server of this program, and the file that gets it.
 struct ListenOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: "The port; 0 takes a free one and prints it. (default: 4010)")
+  @Option(\.port, short: "p", help: "The port; 0 takes a free one and prints it. (default: 4010)")
   var port: Int?
 
-  @Option(help: "The address to listen on. (default: 127.0.0.1)")
+  @Option(\.host, help: "The address to listen on. (default: 127.0.0.1)")
   var host: String?
 
   @Option(
@@ -15,7 +15,7 @@ struct ListenOptions: ParsableArguments {
 
   func port(_ configuration: Configuration) throws -> Int {
     var chosen = port ?? configuration.port ?? 4010
-    if port == nil, let text = Environment["UNDERSTUDY_PORT"] {
+    if port == nil, let text = SettingKeys.all.port.environment {
       guard let number = Int(text) else {
         throw CommandFailure(.usage, "UNDERSTUDY_PORT is `\(text)`, expected a port from 0 to 65535")
       }
@@ -28,6 +28,6 @@ struct ListenOptions: ParsableArguments {
   }
 
   func host(_ configuration: Configuration) -> String {
-    host ?? Environment["UNDERSTUDY_HOST"] ?? configuration.host ?? "127.0.0.1"
+    Setting(\.host, flag: host, configuration)?.text ?? "127.0.0.1"
   }
 }

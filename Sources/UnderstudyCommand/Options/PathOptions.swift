@@ -2,13 +2,13 @@ import ArgumentParser
 
 /// What a mock serves, below which paths, on which further ports, and by how many event loops.
 struct PathOptions: ParsableArguments {
-  @Flag(inversion: .prefixedNo, help: "Let web pages of other origins read the answers. (default: --cors)")
+  @Flag(\.cors, help: "Let web pages of other origins read the answers. (default: --cors)")
   var cors: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Serve below the paths of the contract's servers. (default: --base-path)")
+  @Flag(\.basePath, help: "Serve below the paths of the contract's servers. (default: --base-path)")
   var basePath: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Load contracts and fixtures again when they change. (default: --watch)")
+  @Flag(\.watch, help: "Load contracts and fixtures again when they change. (default: --watch)")
   var watch: Bool?
 
   @Option(

@@ -4,9 +4,10 @@ import UnderstudyVerification
 /// Options that add to the secrets of what is written, or keep some of it.
 struct RedactionOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Also replace the value of this place in everything written: /body/customer/email, /header/X-Tenant, /query/q. Repeatable.",
-      valueName: "place"))
+    \.redact, value: "place",
+    help:
+      "Also replace the value of this place in everything written: /body/customer/email, /header/X-Tenant, /query/q. Repeatable."
+  )
   var redact: [String] = []
 
   @Option(
@@ -17,7 +18,7 @@ struct RedactionOptions: ParsableArguments {
 
   /// The settings of the config file with those of the command line, which count more.
   func settings(_ configuration: Configuration) throws -> RedactionSettings {
-    var settings = configuration.redaction
+    var settings = configuration.redact ?? RedactionSettings()
     for (option, texts, isSecret) in [("--redact", redact, true), ("--no-redact", noRedact, false)] {
       for text in texts {
         if let problem = settings.set(text, isSecret: isSecret) {
@@ -52,7 +53,7 @@ extension RedactionSettings {
   }
 
   /// Reads `redact` of `understudy.yaml`: rules and places, each `on` or `off`.
-  init(_ node: JSON?, _ reader: SettingsReader) {
+  init(_ node: JSON, _ reader: SettingsReader) {
     self.init()
     let mapping = reader.mapping(node, "a mapping of rules and places to `on` or `off`, as in `redact.entropy: off`")
     for member in mapping?.members.map({ $0 }) ?? [] {

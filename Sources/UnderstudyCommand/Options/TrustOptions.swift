@@ -5,16 +5,15 @@ import UnderstudyVerification
 /// The trusted certificates of requests by https.
 struct TrustOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Trust the certificates of this PEM file as well, for requests by https. ($SSL_CERT_FILE)",
-      valueName: "file"))
+    \.cacert, value: "file",
+    help: "Trust the certificates of this PEM file as well, for requests by https. ($SSL_CERT_FILE)")
   var cacert: String?
 
   /// The certificates besides those of the system, as PEM. Throws if the file has none, or an invalid one. The
   /// environment is ignored unless the server needs https.
   func certificates(for server: Upstream?) throws -> [UInt8] {
     guard cacert != nil || server?.scheme == "https",
-      let setting = Setting("cacert", flag: cacert, "SSL_CERT_FILE", nil), !setting.text.isEmpty
+      let setting = Setting(\.cacert, flag: cacert), !setting.text.isEmpty
     else { return [] }
     let bytes: [UInt8]
     do {

@@ -5,40 +5,31 @@ import UnderstudyVerification
 /// The requests to an upstream.
 struct UpstreamClientOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)", valueName: "duration"))
+    \.upstreamTimeout, value: "duration",
+    help: "The longest silence of the upstream: 500ms, 30s, 2m. (default: 30s)")
   var upstreamTimeout: String?
 
   @Option(
-    name: .customLong("upstream-http"),
-    help: ArgumentHelp(
-      "The version of HTTP to the upstream: 1.1, or 2 (with https if the server has it, else by prior knowledge). (default: 1.1)",
-      valueName: "version"))
+    \.upstreamHTTP, value: "version",
+    help:
+      "The version of HTTP to the upstream: 1.1, or 2 (with https if the server has it, else by prior knowledge). (default: 1.1)"
+  )
   var upstreamHTTP: String?
 
   /// Whether requests are sent by HTTP/2.
   func usesHTTP2(_ configuration: Configuration) throws -> Bool {
-    guard let setting = Setting("upstream-http", flag: upstreamHTTP, nil, configuration.upstreamHTTP) else {
-      return false
-    }
-    switch setting.text {
-    case "1.1": return false
-    case "2": return true
-    default:
-      throw CommandFailure(
-        .usage, "\(setting.phrase) is not a version of HTTP to an upstream", help: "expected 1.1 or 2")
-    }
+    let setting = Setting(\.upstreamHTTP, flag: upstreamHTTP, configuration)
+    return try setting?.value("a version of HTTP to an upstream", expected: "1.1 or 2") {
+      ["1.1": false, "2": true][$0]
+    } ?? false
   }
 
   func timeout(_ configuration: Configuration) throws -> Duration {
-    guard let setting = Setting("upstream-timeout", flag: upstreamTimeout, nil, configuration.upstreamTimeout) else {
-      return .seconds(30)
-    }
-    // A bare number would mean milliseconds, as in a delay, which is unlikely.
-    guard Double(setting.text) == nil, let duration = Duration(text: setting.text), duration > .zero else {
-      throw CommandFailure(
-        .usage, "\(setting.phrase) is not a duration", help: "expected 500ms, 30s or 2m")
-    }
-    return duration
+    let setting = Setting(\.upstreamTimeout, flag: upstreamTimeout, configuration)
+    return try setting?.value("a duration", expected: "500ms, 30s or 2m") { text in
+      // A bare number would mean milliseconds, as in a delay, which is unlikely.
+      Double(text) == nil ? Duration(text: text).flatMap { $0 > .zero ? $0 : nil } : nil
+    } ?? .seconds(30)
   }
 }
 

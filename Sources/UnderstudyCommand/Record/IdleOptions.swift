@@ -4,35 +4,50 @@ import UnderstudyVerification
 /// The options of `record` that would have no effect beside another one. They are errors: what a user asks for is done, or
 /// refused.
 struct IdleOptions {
-  private typealias Option = (name: String, isGiven: Bool)
+  private let record: Record
+  private let given: [String]
 
-  let record: Record
+  init(record: Record) {
+    self.record = record
+    given = record.given + (record.keeping.pii == .replace ? ["--pii replace"] : [])
+  }
+
+  private static let listening = [
+    "--port", "--host", "--upstream-timeout", "--upstream-http", "--unix-socket", "--ready-file", "--verbose", "--tls",
+    "--cert", "--key", "--client-ca", "--tls-redirect", "--http2", "--tls-fault",
+  ]
+  private static let scoping = ["--base", "--strict-host"]
+  private static let sources = ["--upstream", "--from", "--twice", "--cacert", "--allow-remote-refs"]
+  private static let results = ["--draft", "--overlay", "--mode", "--record-in-ci", "--fixtures"]
+  private static let kept = [
+    "--keep", "--session", "--when", "--no-when", "--reject-invalid", "--templates", "--pii replace",
+  ]
 
   /// Throws for the first option that has no effect.
   func refuse() throws {
     let keeping = record.keeping
-    let places = listening + scoping + sources + results
+    let places = Self.listening + Self.scoping + Self.sources + Self.results
     if record.check != nil {
-      try refuse(places + kept, beside: "--check", "which only scans files", "record in a command of its own")
+      try refuse(places + Self.kept, beside: "--check", "which only scans files", "record in a command of its own")
     }
     if record.draft != nil {
       try refuse(
-        kept + scoping + [("--overlay", record.overlay != nil), fixtures, remoteRefs], beside: "--draft",
+        Self.kept + Self.scoping + ["--overlay", "--fixtures", "--allow-remote-refs"], beside: "--draft",
         "which writes a contract from every exchange, and no fixtures", "record with the drafted contract afterwards")
     }
     if !record.from.isEmpty {
-      try refuse(listening, beside: "--from", "which reads a recording, and serves no client", "record with --upstream")
+      try refuse(
+        Self.listening, beside: "--from", "which reads a recording, and serves no client", "record with --upstream")
     }
     if record.upstream != nil {
       try refuse(
-        scoping, beside: "--upstream", "which records every exchange with its server",
+        Self.scoping, beside: "--upstream", "which records every exchange with its server",
         "name the path in the URL of --upstream: it replaces the contract's base path")
     }
     if keeping.mode == .diff || keeping.mode == RecordingSettings.Mode.none {
       let isNone = keeping.mode == RecordingSettings.Mode.none
-      let others = isNone ? [("--overlay", record.overlay != nil), ("--twice", !record.twice.isEmpty)] : []
       try refuse(
-        kept + [("--allow-secret", !keeping.allowSecret.isEmpty)] + others,
+        Self.kept + ["--allow-secret"] + (isNone ? ["--overlay", "--twice"] : []),
         beside: isNone ? "--mode none" : "--mode diff", "which writes no fixtures",
         "record with --mode missing or --mode all")
     }
@@ -41,55 +56,10 @@ struct IdleOptions {
   /// - Parameters:
   ///   - reason: A clause after the name of the other option.
   ///   - alternative: What to do to get what the option is for.
-  private func refuse(_ options: [Option], beside other: String, _ reason: String, _ alternative: String) throws {
-    guard let option = options.first(where: \.isGiven) else { return }
+  private func refuse(_ options: [String], beside other: String, _ reason: String, _ alternative: String) throws {
+    guard let option = options.first(where: given.contains) else { return }
     throw CommandFailure(
-      .usage, "`\(option.name)` has no effect beside `\(other)`, \(reason)",
-      help: "leave out \(option.name), or \(alternative)")
-  }
-
-  // MARK: - Options by what they are for
-
-  /// The server of a live recording.
-  private var listening: [Option] {
-    [
-      ("--port", record.listen.port != nil), ("--host", record.listen.host != nil),
-      ("--upstream-timeout", record.client.upstreamTimeout != nil),
-      ("--upstream-http", record.client.upstreamHTTP != nil),
-      ("--unix-socket", record.socket.unixSocket != nil), ("--ready-file", record.listen.readyFile != nil),
-      ("--verbose", record.verbose),
-    ] + record.tls.given
-  }
-
-  /// The exchanges of a file.
-  private var scoping: [Option] {
-    [("--base", !record.scope.base.isEmpty), ("--strict-host", record.scope.strictHost)]
-  }
-
-  private var sources: [Option] {
-    [
-      ("--upstream", record.upstream != nil), ("--from", !record.from.isEmpty), ("--twice", !record.twice.isEmpty),
-      ("--cacert", record.trust.cacert != nil), remoteRefs,
-    ]
-  }
-
-  private var results: [Option] {
-    [
-      ("--draft", record.draft != nil), ("--overlay", record.overlay != nil), ("--mode", record.keeping.mode != nil),
-      ("--record-in-ci", record.keeping.recordInCI), fixtures,
-    ]
-  }
-
-  private var remoteRefs: Option { ("--allow-remote-refs", record.contracts.allowRemoteRefs) }
-  private var fixtures: Option { ("--fixtures", record.contracts.fixtures != nil) }
-
-  /// The fixtures that are written.
-  private var kept: [Option] {
-    let keeping = record.keeping
-    return [
-      ("--keep", keeping.keep != nil), ("--session", keeping.session != nil), ("--when", keeping.when == true),
-      ("--no-when", keeping.when == false), ("--reject-invalid", keeping.rejectInvalid),
-      ("--templates", keeping.templates), ("--pii replace", keeping.pii == .replace),
-    ]
+      .usage, "`\(option)` has no effect beside `\(other)`, \(reason)",
+      help: "leave out \(option), or \(alternative)")
   }
 }

@@ -11,7 +11,7 @@ final class RecordingFolder {
 
   /// The folder of the command line or the configuration. Throws if the path is that of a file.
   static func path(_ flag: String?, _ configuration: Configuration) throws -> String {
-    let setting = Setting("fixtures", flag: flag, "UNDERSTUDY_FIXTURES", configuration.fixtures)
+    let setting = Setting(\.fixtures, flag: flag, configuration)
     let path = setting?.text ?? "fixtures"
     guard !path.isEmpty else {
       throw CommandFailure(.usage, "the folder of fixtures has no name", help: "name one with --fixtures")

@@ -60,7 +60,7 @@ struct Serve: AsyncParsableCommand {
     try requirePartners(options)
     var session = ServeSession(
       options: options, basePaths: configuration.basePaths(flag: paths.basePath), sources: sources,
-      fixtures: try contracts.folder(configuration), watches: paths.watch ?? configuration.watches ?? true,
+      fixtures: try contracts.folder(configuration), watches: paths.watch ?? configuration.watch ?? true,
       owners: configuration.contracts.map(\.name), isChoice: !contracts.specs.isEmpty, tokens: configuration.tokens,
       host: listen.host(configuration), port: port, isQuiet: quiet, isVerbose: verbose,
       recordingPaths: RecordingPaths(
@@ -84,9 +84,8 @@ struct Serve: AsyncParsableCommand {
     try proxy.apply(to: &options, configuration)
     options.rules = configuration.rules
     try answers.apply(to: &options, configuration)
-    options.faults = try faults.rules(configuration)
-    options.socketFaults = try faults.socketFaults(configuration)
-    options.allowsCrossOrigin = paths.cors ?? configuration.allowsCrossOrigin ?? true
+    try faults.apply(to: &options, configuration)
+    options.allowsCrossOrigin = paths.cors ?? configuration.cors ?? true
     return options
   }
 

@@ -37,28 +37,20 @@ struct TLSOptions: ParsableArguments {
       valueName: "fault"))
   var tlsFault: String?
 
-  /// The options with their names.
-  var given: [(name: String, isGiven: Bool)] {
-    [
-      ("--tls", tls), ("--cert", cert != nil), ("--key", key != nil), ("--client-ca", clientCA != nil),
-      ("--tls-redirect", tlsRedirect), ("--http2", http2 == true), ("--tls-fault", tlsFault != nil),
-    ]
-  }
-
   /// What the options choose; `nil` for plain HTTP.
   ///
   /// - Parameter host: The address to listen on.
   func choice(host: String) throws -> TLSChoice? {
-    guard let option = given.first(where: \.isGiven) else { return nil }
+    guard let option = given.first(where: { $0 != "--no-http2" }) else { return nil }
     for (name, other, isAlone) in [("--cert", "--key", key == nil), ("--key", "--cert", cert == nil)]
-    where isAlone && given.contains(where: { $0.name == name && $0.isGiven }) {
+    where isAlone && given.contains(name) {
       throw CommandFailure(
         .usage, "`\(name)` has no effect without `\(other)`", help: "add `\(other)`, or remove `\(name)`")
     }
     #if TLS
     return try TLSProblem.asFailure { () throws(TLSProblem) in try choice(host) }
     #else
-    throw CommandFailure.withoutTLS("`\(option.name)`")
+    throw CommandFailure.withoutTLS("`\(option)`")
     #endif
   }
 }

@@ -3,7 +3,7 @@ import UnderstudyVerification
 
 /// The server of a live run and the requests to it.
 struct LiveOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Validate the server at this base URL.", valueName: "url"))
+  @Option(\.liveURL, value: "url", help: "Validate the server at this base URL.")
   var live: String?
 
   @Flag(help: "With --live: also send methods that may change data, not only GET, HEAD, OPTIONS and QUERY.")
@@ -15,15 +15,15 @@ struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --live: only this operation. Repeatable.", valueName: "id"))
   var operation: [String] = []
 
-  @Option(help: ArgumentHelp("With --live: never send this operation. Repeatable.", valueName: "id"))
+  @Option(\.excludedOperations, value: "id", help: "With --live: never send this operation. Repeatable.")
   var excludeOperation: [String] = []
 
-  @Option(help: ArgumentHelp("With --live: only operations with this tag. Repeatable.", valueName: "tag"))
+  @Option(\.tags, value: "tag", help: "With --live: only operations with this tag. Repeatable.")
   var tag: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "With --live: only operations of this path; a * at its end stands for any rest. Repeatable.", valueName: "path"))
+    \.paths, value: "path",
+    help: "With --live: only operations of this path; a * at its end stands for any rest. Repeatable.")
   var path: [String] = []
 
   @Option(
@@ -40,13 +40,12 @@ struct LiveOptions: ParsableArguments {
       "With --live: the number of valid requests generated for each operation. (default: 10)", valueName: "n"))
   var count: Int?
 
-  @Option(help: ArgumentHelp("With --live: the same seed sends the same requests. (default: 0)", valueName: "text"))
+  @Option(\.seed, value: "text", help: "With --live: the same seed sends the same requests. (default: 0)")
   var seed: String?
 
   @Option(
-    help: ArgumentHelp(
-      "With --live: send this header with every request; ${NAME} is an environment variable. Repeatable.",
-      valueName: "name: value"))
+    \.headers, value: "name: value",
+    help: "With --live: send this header with every request; ${NAME} is an environment variable. Repeatable.")
   var header: [String] = []
 
   @Option(help: ArgumentHelp("With --live: the most requests per time: 20/s, 600/m.", valueName: "rate"))
@@ -66,59 +65,44 @@ struct LiveOptions: ParsableArguments {
   var maxFailures: Int?
 
   @Flag(
-    inversion: .prefixedNo,
+    \.basePath,
     help:
       "With --live: use the base paths of the contract's servers, unless the URL has a path. (default: --base-path)"
   )
   var basePath: Bool?
 
-  @Option(
-    help: ArgumentHelp("With --live: run this with /bin/sh first; the run ends if it fails.", valueName: "command"))
+  @Option(\.before, value: "command", help: "With --live: run this with /bin/sh first; the run ends if it fails.")
   var before: String?
 
-  @Option(
-    help: ArgumentHelp("With --live: run this with /bin/sh at the end, even after a failure.", valueName: "command"))
+  @Option(\.after, value: "command", help: "With --live: run this with /bin/sh at the end, even after a failure.")
   var after: String?
 
   @OptionGroup var trust: TrustOptions
   @OptionGroup var socket: UnixSocketOptions
 
   /// The first option that needs a server.
-  var given: String? {
-    let flags: [(String, Bool)] = [
-      ("--allow-unsafe", allowUnsafe), ("--allow-destructive", allowDestructive), ("--operation", !operation.isEmpty),
-      ("--mode", mode != .all),
-      ("--exclude-operation", !excludeOperation.isEmpty), ("--tag", !tag.isEmpty), ("--path", !path.isEmpty),
-      ("--phases", phases != nil),
-      ("--count", count != nil), ("--seed", seed != nil), ("--header", !header.isEmpty), ("--rate", rate != nil),
-      ("--workers", workers != nil), ("--timeout", timeout != nil), ("--max-time", maxTime != nil),
-      ("--max-failures", maxFailures != nil), ("--before", before != nil), ("--after", after != nil),
-      ("--cacert", trust.cacert != nil), ("--unix-socket", socket.unixSocket != nil),
-    ]
-    return flags.first { $0.1 }?.0
+  var withoutServer: String? {
+    let flags = given + (mode == .all ? [] : ["--mode"])
+    return flags.first { !["--live", "--base-path", "--no-base-path"].contains($0) }
   }
 
   /// `nil` unless the flag names a server.
   func run(_ verify: Verify, _ configuration: Configuration) throws -> LiveRun? {
-    try live.map { try run(verify, configuration, at: Setting(text: $0, phrase: "`--live \($0)`")) }
+    try live.flatMap { Setting(\.liveURL, flag: $0) }.map { try run(verify, configuration, at: $0) }
   }
 
   /// `nil` unless the config file names a server.
   func configuredRun(_ verify: Verify, _ configuration: Configuration) throws -> LiveRun? {
-    try Setting("url", flag: nil, nil, configuration.live.url).map { try run(verify, configuration, at: $0) }
+    try Setting(\.liveURL, flag: nil, configuration).map { try run(verify, configuration, at: $0) }
   }
 
   private func run(_ verify: Verify, _ configuration: Configuration, at setting: Setting) throws -> LiveRun {
-    guard let target = Upstream(setting.text) else {
-      throw CommandFailure(
-        .usage, "\(setting.phrase) is not a base URL",
-        help: "expected http or https, without user, query and fragment, as in http://localhost:8080/v1")
-    }
-    let written = configuration.live
+    let expected = "http or https, without user, query and fragment, as in http://localhost:8080/v1"
+    let target = try setting.value("a base URL", expected: expected) { Upstream($0) }
     var settings = LiveSettings(target: target)
-    settings.usesBasePaths = basePath ?? configuration.usesBasePaths ?? true
+    settings.usesBasePaths = basePath ?? configuration.basePath ?? true
     settings.mode = mode
-    settings.seed = seed ?? Environment["UNDERSTUDY_SEED"] ?? configuration.seed ?? "0"
+    settings.seed = Setting(\.seed, flag: seed, configuration)?.text ?? "0"
     settings.count = try Self.positive(count, "count", most: 1_000) ?? settings.count
     settings.workers = try Self.positive(workers, "workers", most: 64) ?? settings.workers
     settings.maximumFailures = try Self.positive(maxFailures, "max-failures", most: .max)
@@ -126,11 +110,12 @@ struct LiveOptions: ParsableArguments {
     settings.allowsDestructive = allowDestructive
     settings.run = Timestamp.now()
     settings.selection.operations = operation
-    settings.selection.tags = tag.isEmpty ? written.tags : tag
-    settings.selection.paths = path.isEmpty ? written.paths : path
-    settings.selection.excluded = excludeOperation + written.excludedOperations
+    settings.selection.tags = tag.isEmpty ? configuration.tags ?? [] : tag
+    settings.selection.paths = path.isEmpty ? configuration.paths ?? [] : path
+    settings.selection.excluded = excludeOperation + (configuration.excludedOperations ?? [])
     if let phases { settings.phases = try Self.phases(phases) }
-    settings.values = Dictionary(written.values.map { ($0.name, $0.values) }) { first, _ in first }
+    settings.values = Dictionary((configuration.parameterValues ?? []).map { ($0.name, $0.values) }) { first, _ in first
+    }
     settings.clock = SampleClock(today: Timestamp.seconds() / 86_400)
     settings.shard = try verify.part()
     settings.rules = configuration.rules
@@ -141,11 +126,11 @@ struct LiveOptions: ParsableArguments {
       }
       try settings.add(header: parts[0], EnvironmentText(parts[1], in: "`--header \(line)`"))
     }
-    for (name, text) in written.headers
+    for (name, text) in configuration.headers ?? []
     where !header.contains(where: { $0.lowercased().hasPrefix(name.lowercased() + ":") }) {
       try settings.add(header: name, EnvironmentText(text.text, in: "`\(name): \(text.text)` (\(text.location))"))
     }
-    for (scheme, text) in written.auth {
+    for (scheme, text) in configuration.auth ?? [] {
       try settings.add(scheme: scheme, EnvironmentText(text.text, in: "`\(scheme): \(text.text)` (\(text.location))"))
     }
     let maximumTime = try Self.duration(maxTime, "max-time")
@@ -155,7 +140,16 @@ struct LiveOptions: ParsableArguments {
       trusted: try trust.certificates(for: target), socket: try socket.path(),
       timeout: try Self.duration(timeout, "timeout") ?? .seconds(10),
       maximumTime: maximumTime,
-      pace: try rate.map { try Pace($0) }, before: before ?? written.before, after: after ?? written.after)
+      pace: try rate.map { try Pace($0) }, before: before ?? configuration.before,
+      after: after ?? configuration.after)
+  }
+
+  /// The values of parameters in the config file; a single value counts as a list.
+  static func values(
+    _ node: JSON, _ reader: SettingsReader
+  ) -> [(name: String, values: [JSON], location: Location)] {
+    let values = reader.mapping(node, "a mapping of parameters to values, as in `values: {petId: [1, 2]}`")
+    return values?.members.map { ($0.name, $0.value.array ?? [$0.value], Location($0.key)) } ?? []
   }
 
   /// Reads `examples,coverage`; `fuzzing` is Schemathesis' name of `random`.

@@ -88,7 +88,7 @@ struct LiveRun {
         .usage, "`verify: live: auth:` names the security scheme `\(name)`, which no contract has",
         help: Suggestion.help(for: name, among: known, none: "no contract has any"))
     }
-    try SelectionCheck(operations: contracts.flatMap(\.api.operations)).validate(settings, configuration.live)
+    try SelectionCheck(operations: contracts.flatMap(\.api.operations)).validate(settings, configuration)
     return settings
   }
 

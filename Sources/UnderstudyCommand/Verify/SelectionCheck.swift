@@ -5,7 +5,7 @@ struct SelectionCheck {
   let operations: [Operation]
 
   /// Throws for an operation, tag, path or parameter that no contract has.
-  func validate(_ settings: LiveSettings, _ configuration: LiveConfiguration) throws {
+  func validate(_ settings: LiveSettings, _ configuration: Configuration) throws {
     let ids = operations.map(\.id)
     let selection = settings.selection
     for (option, names) in [("operation", selection.operations), ("exclude-operation", selection.excluded)] {
@@ -27,7 +27,7 @@ struct SelectionCheck {
       operation.parameters.flatMap { [$0.name, "\(operation.id).\($0.name)"] }
     }
     // Members of bodies and schemas have no list of names to compare with.
-    for entry in configuration.values where entry.name.contains(".") && !entry.name.hasPrefix("#") {
+    for entry in configuration.parameterValues ?? [] where entry.name.contains(".") && !entry.name.hasPrefix("#") {
       guard !names.contains(where: { $0.utf8Equals(entry.name) }) else { continue }
       throw CommandFailure(
         .usage, "`\(entry.name)` (\(entry.location)) is not a parameter of an operation",

@@ -40,8 +40,8 @@ struct Verify: AsyncParsableCommand {
   }
 
   private func report(_ configuration: Configuration) async throws -> Report {
-    let usesServer = live.live != nil || configuration.live.url != nil && traffic.har.isEmpty && takesEverything
-    if !usesServer, let flag = live.given {
+    let usesServer = live.live != nil || configuration.liveURL != nil && traffic.har.isEmpty && takesEverything
+    if !usesServer, let flag = live.withoutServer {
       throw CommandFailure(.usage, "`\(flag)` needs a server", help: "name it with --live URL")
     }
     if let run = try live.run(self, configuration) { return try await run.report() }
