@@ -31,7 +31,7 @@ struct PushFiles {
   ///   - name: The name of the file without the extension.
   ///   - node: The place in the scenario that names it.
   /// - Returns: The message; `nil` if its file cannot be read.
-  func message(_ name: String, at node: JSON, _ findings: inout ScenarioFindings) -> PushMessage? {
+  func message(_ name: String, at node: JSON, _ findings: inout MappingReader) -> PushMessage? {
     let files = files
     guard let path = files.first(where: { Path.stem(of: $0).utf8Equals(name) }) else {
       let known = files.map { Path.stem(of: $0) }
@@ -58,7 +58,7 @@ struct PushFiles {
 
   private var schema: JSON? { contract.api.root[Self.key] }
 
-  private func validate(_ content: JSON, _ name: String, _ findings: inout ScenarioFindings) {
+  private func validate(_ content: JSON, _ name: String, _ findings: inout MappingReader) {
     guard let node = schema else { return }
     let schema = contract.schemas.schema(at: node, direction: .response)
     guard !schema.accepts(content) else { return }
