@@ -28,7 +28,7 @@ package struct ClientCheckReader {
     }
     let value = member.value
     if var settings = requestRule(member.name, at: member.key) {
-      guard findings.checkKeys(of: value, ["operations"], in: "the check `\(member.name)`") else { return nil }
+      guard findings.checkKeys(of: value, ["operations"]) else { return nil }
       if let ids = value["operations"] { settings.operations = known(ids) }
       return settings
     }

@@ -147,7 +147,7 @@ struct MachineRuleReader {
       guard let name = findings.text(node, of: "`push`") else { return nil }
       return pushes.message(name, at: node, &findings).map { ScenarioMachine.Push(message: $0) }
     }
-    guard findings.checkKeys(of: node, Self.pushKeys, in: "`push`") else { return nil }
+    guard findings.checkKeys(of: node, Self.pushKeys) else { return nil }
     guard let message = node["message"] else {
       findings.report("`message` is missing, as in `push: {message: matched}`", at: node)
       return nil
