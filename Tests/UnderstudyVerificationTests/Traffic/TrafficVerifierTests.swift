@@ -269,7 +269,9 @@ struct TrafficVerifierTests {
     ])
     #expect(report.checked == 0)
     #expect(
-      report.notValidated.map { "\($0.count) \($0.reason)" } == ["2 it has no response (status 0)", "1 a CORS preflight"])
+      report.notValidated.map { "\($0.count) \($0.reason)" } == [
+        "2 it has no response (status 0)", "1 a CORS preflight",
+      ])
   }
 
   @Test func `what was not recorded is not validated, and the rest is`() throws {

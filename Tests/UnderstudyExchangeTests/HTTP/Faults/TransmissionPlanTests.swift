@@ -65,11 +65,13 @@ struct TransmissionPlanTests {
     #expect(Self.schedule(head: 40, body: 0, .stall(.seconds(2))).map(\.bytes) == [40])
   }
 
-  @Test(arguments: [
-    (.drip, nil), (.html, nil), (.duplicateHeaders, nil), (.truncate, .close),
-    (.malformedChunk, .close), (.conflictingHeaders, .close), (.wrongLength(by: 1), .close), (.close(at: .end), .close),
-    (.reset(at: .head), .reset), (.hang(at: .body), .hang),
-  ] as [(Fault, Fault.Ending?)])
+  @Test(
+    arguments: [
+      (.drip, nil), (.html, nil), (.duplicateHeaders, nil), (.truncate, .close),
+      (.malformedChunk, .close), (.conflictingHeaders, .close), (.wrongLength(by: 1), .close),
+      (.close(at: .end), .close),
+      (.reset(at: .head), .reset), (.hang(at: .body), .hang),
+    ] as [(Fault, Fault.Ending?)])
   func `a fault determines the end of its connection`(fault: Fault, end: Fault.Ending?) {
     #expect(TransmissionPlan(head: [0x61], body: [], fault).end == end)
   }
