@@ -7,8 +7,7 @@ private struct Failure: Error, CustomStringConvertible {
 }
 
 /// Sweeps of clients that read a stream, or listen to a socket.
-@Suite(
-  .startsEarly, .understudy("Tests/SocketSuites/chat.yaml"), .enabled(if: Command.hasCurl, "skipped: no curl"))
+@Suite(.understudy("Tests/SocketSuites/chat.yaml"), .enabled(if: Command.hasCurl, "skipped: no curl"))
 struct SweepSocketTests {
   let api: Understudy
 
