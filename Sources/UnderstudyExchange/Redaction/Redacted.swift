@@ -1,11 +1,11 @@
 /// A value without secrets.
 ///
-/// What prints, stores or sends a part of an exchange takes a redacted value, and only a `Redactor` makes one, so that a
-/// value with its secrets does not reach an output.
+/// Outputs about an exchange, such as the log, the journal and recordings, accept redacted values alone. Only a `Redactor`
+/// creates them, so the compiler keeps a value with its secrets out of every output.
 package struct Redacted<Value> {
   package let value: Value
 
-  /// Only the redactors of this module vouch for a value.
+  /// Internal, so that only the redactors of this module create redacted values.
   init(_ value: Value) { self.value = value }
 
   /// Derives a value from this one. What else the derived value needs must come from redacted values as well.

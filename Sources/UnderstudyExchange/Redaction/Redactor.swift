@@ -52,13 +52,19 @@ package struct Redactor: Sendable {
   }
 
   /// Removes the secrets of an exchange and of its findings, and lists their places. Bodies without secrets stay byte for
-  /// byte.
+  /// byte; the messages of a socket are left out.
   ///
   /// - Parameter operation: The operation that the request reached; its schemas show more secrets than names alone.
   package mutating func redact(_ exchange: Exchange, of operation: Operation? = nil) -> Redacted<Exchange> {
     var clean = redact(exchange, of: operation, arguments: [])
     clean.findings = redact(clean.findings).value
     clean.notValidated = redact(clean.notValidated).value
+    clean.lane = clean.lane.map { hidingKnown(in: $0).value }
+    if case .missing(let reason, let duration) = clean.outcome {
+      clean.outcome = .missing(redact(reason, isMessage: true), after: duration)
+    }
+    // The schemas of events decide about messages: `redact(arguments:_:handshake:)`.
+    clean.socket = nil
     return Redacted(clean)
   }
 

@@ -79,6 +79,16 @@ struct RedactorTests {
     #expect(fields?.first(named: "x-pass") == "Redacted01")
   }
 
+  @Test func `a redacted exchange has no secret in its lane and its reason, and no messages`() {
+    let head = HTTPRequest(
+      method: .get, scheme: "http", authority: "h", path: "/x", headerFields: [.authorization: "Bearer s3cret-1234"])
+    var exchange = Exchange(head, lane: "of-s3cret-1234")
+    exchange.outcome = .missing("no host s3cret-1234")
+    exchange.socket = Exchange.Socket(messages: [.init(isFromClient: true, data: "s3cret-1234")])
+    var redactor = Redactor()
+    #expect(!"\(redactor.redact(exchange).value)".contains("s3cret-1234"))
+  }
+
   @Test func `the table of survivors has at least forty values`() { #expect(Survivor.all.count >= 40) }
 
   @Test func `a secret in gzip and base64 is found`() throws {
