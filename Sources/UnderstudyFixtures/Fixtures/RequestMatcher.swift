@@ -28,6 +28,8 @@ package struct RequestMatcher: Codable, Sendable, Hashable {
     case matches(Pattern)
     case oneOf([String])
     case present(Bool)
+    /// All values of the name, in order.
+    case list([String])
 
     /// The keys of a test written as an object.
     package static let keys = ["equals", "contains", "matches", "oneOf", "present"]
@@ -40,16 +42,33 @@ package struct RequestMatcher: Codable, Sendable, Hashable {
       case .matches(let pattern): pattern.matches(value, within: budget) == .yes
       case .oneOf(let texts): texts.contains { $0.utf8Equals(value) }
       case .present(let wanted): wanted
+      case .list(let texts): Self.isSame(texts, [value])
       }
+    }
+
+    /// The texts that the test compares with a whole value.
+    package var texts: [String] {
+      switch self {
+      case .equals(let text): [text]
+      case .oneOf(let texts), .list(let texts): texts
+      case .contains, .matches, .present: []
+      }
+    }
+
+    fileprivate static func isSame(_ texts: [String], _ values: [String]) -> Bool {
+      texts.count == values.count && zip(texts, values).allSatisfy { $0.utf8Equals($1) }
     }
   }
 
-  /// Whether every condition holds; of several values (a repeated key), one that passes is enough.
+  /// Whether every condition holds; of several values (a repeated key), one that passes is enough, except for a list.
   package func matches(_ request: any RequestValues, within budget: WorkBudget? = nil) -> Bool {
     conditions.allSatisfy { condition in
       let values = request.values(condition.part, condition.name)
-      if case .present(let wanted) = condition.test { return values.isEmpty != wanted }
-      return values.contains { condition.test.accepts($0, within: budget) }
+      switch condition.test {
+      case .present(let wanted): return values.isEmpty != wanted
+      case .list(let texts): return Test.isSame(texts, values)
+      default: return values.contains { condition.test.accepts($0, within: budget) }
+      }
     }
   }
 }
@@ -76,6 +95,7 @@ extension RequestMatcher.Test {
     case .matches: "a text that the pattern matches"
     case .oneOf(let texts): texts.map { "`\($0)`" }.joined(separator: " or ")
     case .present(let wanted): wanted ? "any value" : "none"
+    case .list(let texts): "the list " + texts.map { "`\($0)`" }.joined(separator: ", ")
     }
   }
 }
@@ -94,6 +114,7 @@ extension RequestMatcher.Test: Codable, Hashable {
     case .matches(let pattern): Stored(test: "matches", values: [pattern.text])
     case .oneOf(let texts): Stored(test: "oneOf", values: texts)
     case .present(let wanted): Stored(test: "present", values: [String(wanted)])
+    case .list(let texts): Stored(test: "list", values: texts)
     }
   }
 
@@ -106,6 +127,7 @@ extension RequestMatcher.Test: Codable, Hashable {
     case "matches": self = .matches(try Pattern(ecma: text))
     case "oneOf": self = .oneOf(stored.values)
     case "present": self = .present(text == "true")
+    case "list": self = .list(stored.values)
     default:
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "unknown test"))
     }

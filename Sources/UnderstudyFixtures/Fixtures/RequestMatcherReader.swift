@@ -36,7 +36,7 @@ package struct RequestMatcherReader {
     guard findings.checkKeys(of: node, RequestMatcher.Test.keys) else { return nil }
     let value = member.value
     switch member.name {
-    case "equals": return scalar(value).map { .equals($0) }
+    case "equals": return value.isArray && value.count > 0 ? whole(value) : scalar(value).map { .equals($0) }
     case "contains": return scalar(value).map { .contains($0) }
     case "oneOf": return oneOf(value)
     case "present": return findings.flag(value, of: "`present`").map { .present($0) }
@@ -52,6 +52,13 @@ package struct RequestMatcherReader {
 
   private mutating func oneOf(_ node: JSON) -> RequestMatcher.Test? {
     findings.list(node).map { .oneOf($0.compactMap { scalar($0) }) }
+  }
+
+  /// A list with which all values of a name are compared.
+  private mutating func whole(_ node: JSON) -> RequestMatcher.Test? {
+    let elements = node.elements.map { scalar($0) }
+    let texts = elements.compactMap(\.self)
+    return texts.count == elements.count ? .list(texts) : nil
   }
 
   private mutating func scalar(_ node: JSON) -> String? { findings.text(node, of: "a condition") }

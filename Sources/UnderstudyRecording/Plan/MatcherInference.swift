@@ -6,30 +6,19 @@ struct MatcherInference {
 
   /// More values than this are a list of data, not a condition.
   static let valueLimit = 5
+  /// The maximum number of conditions that hold together where two of them explain nothing.
+  static let conditionLimit = 4
 
-  /// One condition, else two that hold together; `nil` where nothing in the requests explains the answer.
+  /// One condition, else two that hold together, else lists as a whole and further conditions; `nil` where nothing in the
+  /// requests explains the answer.
   var matcher: RequestMatcher? {
     guard let first = own.first, !others.isEmpty else { return nil }
-    let places = Set((own + others).flatMap(\.values.keys)).sorted()
     let single = places.lazy.compactMap { place in
       equality(place, first) ?? presence(place) ?? choice(place)
     }.first
     if let single { return RequestMatcher(conditions: [single]) }
     let shared = places.filter { place in own.allSatisfy { $0.values[place] == first.values[place] } }
-      .filter { first.values[$0]?.count == 1 }
-    for (index, place) in shared.enumerated() {
-      for second in shared[(index + 1)...] {
-        let isTaken = others.contains {
-          $0.values[place] == first.values[place] && $0.values[second] == first.values[second]
-        }
-        guard !isTaken, let a = first.values[place]?.first, let b = first.values[second]?.first else { continue }
-        return RequestMatcher(conditions: [
-          .init(part: place.part, name: place.name, test: .equals(a)),
-          .init(part: second.part, name: second.name, test: .equals(b)),
-        ])
-      }
-    }
-    return nil
+    return pair(shared, first) ?? joint(shared, first)
   }
 
   /// The condition that one of these has, with the value of these requests: what distinguishes requests was learnt before.
@@ -45,19 +34,30 @@ struct MatcherInference {
     }.first
   }
 
+  /// The places whose values a `when` may have.
+  private var places: [RequestSummary.ValuePlace] { Set((own + others).flatMap(\.values.keys)).sorted() }
+
+  /// Whether conditions hold for every request of the answer and for no other, as the mock reads them.
+  private func isSure(_ conditions: [RequestMatcher.Condition]) -> Bool {
+    let matcher = RequestMatcher(conditions: conditions)
+    return !others.contains { matcher.matches($0) } && own.allSatisfy { matcher.matches($0) }
+  }
+
+  // MARK: - One condition
+
   private func equality(_ place: RequestSummary.ValuePlace, _ first: RequestSummary) -> RequestMatcher.Condition? {
-    guard let value = first.values[place], value.count == 1, own.allSatisfy({ $0.values[place] == value }),
-      !others.contains(where: { $0.values[place]?.contains(value[0]) == true })
-    else { return nil }
-    return .init(part: place.part, name: place.name, test: .equals(value[0]))
+    guard let value = first.values[place], value.count == 1, own.allSatisfy({ $0.values[place] == value }) else {
+      return nil
+    }
+    return sure(.init(part: place.part, name: place.name, test: .equals(value[0])))
   }
 
   private func presence(_ place: RequestSummary.ValuePlace) -> RequestMatcher.Condition? {
-    guard place.part != .path else { return nil }
-    let isPresent = own.allSatisfy { $0.values[place] != nil } && others.allSatisfy { $0.values[place] == nil }
-    let isAbsent = own.allSatisfy { $0.values[place] == nil } && others.allSatisfy { $0.values[place] != nil }
-    guard isPresent || isAbsent else { return nil }
-    return .init(part: place.part, name: place.name, test: .present(isPresent))
+    // A request without such a value may have one that no condition shows.
+    guard place.part != .path, !(own + others).contains(where: { $0.hidden.contains(place) }) else { return nil }
+    return [true, false].lazy.compactMap { isPresent in
+      sure(.init(part: place.part, name: place.name, test: .present(isPresent)))
+    }.first
   }
 
   private func choice(_ place: RequestSummary.ValuePlace) -> RequestMatcher.Condition? {
@@ -66,9 +66,50 @@ struct MatcherInference {
       guard let value = summary.values[place], value.count == 1 else { return nil }
       if !texts.contains(value[0]) { texts.append(value[0]) }
     }
-    guard texts.count <= Self.valueLimit,
-      !others.contains(where: { $0.values[place]?.contains(where: texts.contains) == true })
-    else { return nil }
-    return .init(part: place.part, name: place.name, test: .oneOf(texts.sorted()))
+    guard texts.count <= Self.valueLimit else { return nil }
+    return sure(.init(part: place.part, name: place.name, test: .oneOf(texts.sorted())))
+  }
+
+  private func sure(_ condition: RequestMatcher.Condition) -> RequestMatcher.Condition? {
+    isSure([condition]) ? condition : nil
+  }
+
+  // MARK: - Several conditions
+
+  /// Two equal values.
+  private func pair(_ shared: [RequestSummary.ValuePlace], _ first: RequestSummary) -> RequestMatcher? {
+    let equal = shared.compactMap { place -> RequestMatcher.Condition? in
+      guard let value = first.values[place], value.count == 1 else { return nil }
+      return .init(part: place.part, name: place.name, test: .equals(value[0]))
+    }
+    for (index, condition) in equal.enumerated() {
+      for second in equal[(index + 1)...] where isSure([condition, second]) {
+        return RequestMatcher(conditions: [condition, second])
+      }
+    }
+    return nil
+  }
+
+  /// Lists as a whole, and further values, each of which excludes as many other requests as possible.
+  private func joint(_ shared: [RequestSummary.ValuePlace], _ first: RequestSummary) -> RequestMatcher? {
+    var candidates = shared.compactMap { place -> RequestMatcher.Condition? in
+      guard let value = first.values[place], value.count <= Self.valueLimit else { return nil }
+      let isList = value.count > 1 || others.contains { ($0.values[place]?.count ?? 0) > 1 }
+      return .init(part: place.part, name: place.name, test: isList ? .list(value) : .equals(value[0]))
+    }
+    var chosen: [RequestMatcher.Condition] = []
+    var left = others
+    while !left.isEmpty, chosen.count < Self.conditionLimit {
+      let counts = candidates.map { condition in
+        left.count { RequestMatcher(conditions: [condition]).matches($0) }
+      }
+      guard let best = counts.indices.min(by: { counts[$0] < counts[$1] }), counts[best] < left.count else {
+        return nil
+      }
+      let condition = candidates.remove(at: best)
+      left.removeAll { !RequestMatcher(conditions: [condition]).matches($0) }
+      chosen.append(condition)
+    }
+    return left.isEmpty ? RequestMatcher(conditions: chosen) : nil
   }
 }

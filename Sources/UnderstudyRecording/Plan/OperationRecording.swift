@@ -134,6 +134,7 @@ struct OperationRecording: Sendable {
     _ request: RequestSummary, _ view: RequestView, _ answer: AnswerID, isInvalid: Bool, created: CreatedIDs
   ) {
     if let position = positions[request] {
+      requests[position].summary.merge(request)
       if !requests[position].answers.contains(answer) { requests[position].answers.append(answer) }
     } else if requests.count < Self.requestLimit {
       positions[request] = requests.count

@@ -74,15 +74,7 @@ package struct RecordingRedactor: Sendable {
 
   /// Whether a condition shows a secret: a path may have one.
   mutating func hasSecret(_ matcher: RequestMatcher) -> Bool {
-    matcher.conditions.contains { condition in
-      let texts: [String] =
-        switch condition.test {
-        case .equals(let text): [text]
-        case .oneOf(let texts): texts
-        default: []
-        }
-      return texts.contains { !self.text($0).utf8Equals($0) }
-    }
+    matcher.conditions.contains { condition in condition.test.texts.contains { !self.text($0).utf8Equals($0) } }
   }
 
   /// Whether a value of a request may be a secret, by its place: `/query/token`.

@@ -1,4 +1,5 @@
-/// The values of a request that may explain its answer: path, declared query parameters, and the scalars of its body.
+/// The values of a request that may explain its answer: path, declared query parameters, and the scalars and lists of its
+/// body.
 struct RequestSummary: Hashable, Sendable {
   /// A place of a value: `path id`, `body /user/nick`.
   struct ValuePlace: Hashable, Comparable, Sendable {
@@ -19,6 +20,8 @@ struct RequestSummary: Hashable, Sendable {
   private var identity = 0
   /// As a `when` sees them.
   private(set) var values: [ValuePlace: [String]] = [:]
+  /// The places whose values are left out, as they are secret, volatile or long.
+  private(set) var hidden: Set<ValuePlace> = []
 
   /// Values beyond these are left out: they come from data, not from choices.
   static let placeLimit = 64
@@ -55,7 +58,7 @@ struct RequestSummary: Hashable, Sendable {
       let path = "\(pointer)/\(JSONPointer.escape(member.name))"
       if member.value.isObject {
         add(member.value, at: path, view, isSecret)
-      } else if !member.value.isArray {
+      } else if member.value.elements.allSatisfy({ !$0.isObject && !$0.isArray }) {
         // A plain name is easier to read.
         let isPlain = pointer.isEmpty && member.name.utf8.first != UInt8(ascii: "/")
         add(.body, isPlain ? member.name : path, view, unless: isSecret)
@@ -67,13 +70,36 @@ struct RequestSummary: Hashable, Sendable {
     _ part: RequestPart, _ name: String, _ view: RequestView, unless isSecret: (String) -> Bool = { _ in false }
   ) {
     let place = ValuePlace(part: part, name: name)
-    guard values.count < Self.placeLimit, !isSecret(place.pointer) else { return }
+    guard values.count + hidden.count < Self.placeLimit else { return }
     let texts = view.values(part, name)
-    guard !texts.isEmpty, texts.allSatisfy({ $0.utf8.count <= Self.lengthLimit }) else { return }
+    guard !texts.isEmpty else { return }
     // An id in the path is what the request is about, even if it is another one in every run.
-    guard part == .path || !texts.contains(where: VolatileText.isValue) else { return }
-    values[place] = texts
+    let isHidden =
+      isSecret(place.pointer) || texts.contains { $0.utf8.count > Self.lengthLimit }
+      || part != .path && texts.contains(where: VolatileText.isValue)
+    if isHidden { hidden.insert(place) } else { values[place] = texts }
   }
+}
+
+extension RequestSummary {
+  /// Two requests with the same values are one, whatever else they have.
+  static func == (first: Self, second: Self) -> Bool {
+    first.identity == second.identity && first.values == second.values
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(identity)
+    hasher.combine(values)
+  }
+
+  /// Adds what an equal request has.
+  mutating func merge(_ other: Self) {
+    hidden.formUnion(other.hidden)
+  }
+}
+
+extension RequestSummary: RequestValues {
+  func values(_ part: RequestPart, _ name: String) -> [String] { values[ValuePlace(part: part, name: name)] ?? [] }
 }
 
 extension RequestView {

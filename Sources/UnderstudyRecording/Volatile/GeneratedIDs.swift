@@ -11,13 +11,7 @@ struct GeneratedIDs {
       // The same body again.
       if !fixture.sharesBody { count(fixture.answer.template ?? fixture.answer.body) }
       for header in fixture.answer.headers { count(Array(header.value.utf8)) }
-      for condition in fixture.when?.conditions ?? [] {
-        switch condition.test {
-        case .equals(let text): count(Array(text.utf8))
-        case .oneOf(let texts): for text in texts { count(Array(text.utf8)) }
-        default: break
-        }
-      }
+      for text in (fixture.when?.conditions ?? []).flatMap(\.test.texts) { count(Array(text.utf8)) }
     }
   }
 

@@ -42,8 +42,13 @@ extension RequestMatcher.Condition {
       if case .present(let mine) = test { return mine == wanted }
       return wanted
     }
+    if case .list = other.test {
+      guard case .list = test else { return false }
+      return test == other.test
+    }
     // Of several values one that passes is enough.
     switch test {
+    case .list(let texts): return texts.contains { other.test.accepts($0) }
     case .equals(let text): return other.test.accepts(text)
     case .oneOf(let texts): return !texts.isEmpty && texts.allSatisfy { other.test.accepts($0) }
     case .contains(let text):

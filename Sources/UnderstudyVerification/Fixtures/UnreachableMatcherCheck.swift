@@ -135,6 +135,9 @@ struct UnreachableMatcherCheck {
     case .oneOf(let texts):
       guard !texts.isEmpty, !texts.contains(where: isAllowed) else { return nil }
       reason = "\(what) cannot be any of \(texts.prefix(5).map { "`\($0)`" }.joined(separator: ", "))"
+    case .list(let texts):
+      guard let text = texts.first(where: { !isAllowed($0) }) else { return nil }
+      reason = "\(what) cannot be `\(text)`"
     case .contains, .matches:
       guard let values = schemas.resolved(node).enumeration, !values.isEmpty,
         !values.contains(where: { condition.test.accepts($0.plainText) })

@@ -21,7 +21,8 @@ struct RequestMatcherTests {
     ("{query: {flag: {present: true}}}", true),
     ("{query: {flag: null}}", false), ("{query: {nothing: null}}", true),
     ("{query: {nothing: {present: false}}}", true),
-    ("{query: {many: 2}}", true), ("{query: {many: 3}}", false), ("{header: {x-mode: fast}}", true),
+    ("{query: {many: 2}}", true), ("{query: {many: 3}}", false), ("{query: {many: {equals: [1, 2]}}}", true),
+    ("{query: {many: {equals: [2, 1]}}}", false), ("{query: {many: {equals: [1]}}}", false), ("{header: {x-mode: fast}}", true),
     ("{header: {X-MODE: {matches: \"^fa\"}}}", true), ("{header: {X-Mode: {matches: \"^t\"}}}", false),
     ("{body: {nick: 도토리}}", true), ("{body: {nick: {equals: a+b}}}", false), ("{body: {truth: true}}", true),
     ("{path: {id: 7}, query: {a: d}}", false), ("{query: {a: b c, many: 1}}", true),
@@ -35,7 +36,8 @@ struct RequestMatcherTests {
 
   @Test(arguments: [
     ("{body: {nick: Tom}}", true), ("{body: {/user/age: 7}}", true), ("{body: {/user/tags: b}}", true),
-    ("{body: {/user/tags/0: a}}", true), ("{body: {nothing: {present: false}}}", true),
+    ("{body: {/user/tags/0: a}}", true), ("{body: {/user/tags: {equals: [a, b]}}}", true),
+    ("{body: {/user/tags: {equals: [a]}}}", false), ("{body: {nothing: {present: false}}}", true),
     ("{body: {user: {present: true}}}", true),
     ("{body: {/user/age: 7.0}}", false), ("{body: {isNew: true}}", true),
   ])
@@ -78,6 +80,7 @@ struct RequestMatcherTests {
     ("when: {query: {a: {present: ↓1}}}", "fixture.invalid", "expected `true` or `false` for `present`, found number"),
     ("when: {query: {a: {oneOf: ↓1}}}", "fixture.invalid", "expected a list, found number"),
     ("when: {query: {a: {equals: ↓[]}}}", "fixture.invalid", "expected text for a condition, found array"),
+    ("when: {query: {a: {equals: [b, ↓{}]}}}", "fixture.invalid", "expected text for a condition, found object"),
   ])
   func `an invalid value is reported at its location`(text: String, rule: String, message: String) throws {
     let marked = MarkedText(text)

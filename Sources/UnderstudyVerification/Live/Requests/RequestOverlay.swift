@@ -6,6 +6,7 @@ struct RequestOverlay {
   private enum Change {
     case keep, remove
     case text(String)
+    case list([String])
     case any
   }
 
@@ -36,6 +37,7 @@ struct RequestOverlay {
     case .present(true): return current.isEmpty ? .any : .keep
     case .equals(let text): return .text(text)
     case .oneOf(let texts): return texts.isEmpty ? nil : .text(texts[variant % texts.count])
+    case .list(let texts): return .list(texts)
     case .contains(let part):
       if current.contains(where: { test.accepts($0) }) { return .keep }
       let known = current.first ?? ""
@@ -61,6 +63,7 @@ struct RequestOverlay {
       if location == .header, subject.writer.credentials.isPlace(ofHeader: condition.name) { draft.credentials = .none }
       draft = draft.setting(parameter, to: nil)
     case .text(let text)?: draft = draft.setting(parameter, to: value(of: text, schema))
+    case .list(let texts)?: draft = draft.setting(parameter, to: list(of: texts, schema))
     case .any?: draft = draft.setting(parameter, to: sample(of: schema, variant))
     }
     return true
@@ -93,6 +96,7 @@ struct RequestOverlay {
     case .keep?: return true
     case .remove?: value = nil
     case .text(let text)?: value = self.value(of: text, schema)
+    case .list(let texts)?: value = list(of: texts, schema)
     case .any?: value = sample(of: schema, variant)
     }
     guard let changed = root.setting(tokens[...], to: value) else { return false }
@@ -124,6 +128,14 @@ struct RequestOverlay {
   /// A text as a value of its schema, else as a string, which the validator refuses.
   private func value(of text: String, _ schema: JSON?) -> JSON {
     schema.map { value(of: text, subject.samples.schemas.resolved($0)) } ?? .string(text)
+  }
+
+  /// Texts as the elements of a list; one text may be a value that is no list.
+  private func list(of texts: [String], _ schema: JSON?) -> JSON {
+    let resolved = schema.map(subject.samples.schemas.resolved)
+    if texts.count == 1, resolved?.types.contains(.array) != true { return value(of: texts[0], schema) }
+    let element = resolved?.element
+    return .array(texts.map { text in element.map { value(of: text, $0) } ?? .string(text) })
   }
 
   private func value(of text: String, _ schema: ResolvedSchema) -> JSON {

@@ -194,14 +194,8 @@ extension KnownValues {
     for fixture in subject.fixtures where FixtureReference(fixture).isSuccess {
       for condition in fixture.when?.conditions ?? [] {
         guard let location = Parameter.Location(rawValue: condition.part.rawValue) else { continue }
-        let texts: [String] =
-          switch condition.test {
-          case .equals(let text): [text]
-          case .oneOf(let texts): texts
-          case .contains, .matches, .present: []
-          }
         let name = subject.operation.parameter(condition.name, in: location)?.name ?? condition.name
-        chosen["\(subject.operation.id).\(name)", default: []] += texts.map { .string($0) }
+        chosen["\(subject.operation.id).\(name)", default: []] += condition.test.texts.map { .string($0) }
       }
     }
   }
