@@ -64,7 +64,8 @@ struct RecordedConditionTests {
 
   @Test func `a value that is hidden is not taken for an absent one`() throws {
     let session = [
-      Self.joined(#"{"lat":"1"}"#, 203), Self.joined(#"{"after":"7d1f8b8e-92c4-4c3e-8a2b-0f5a3f1c9d10","lat":"1"}"#, 203),
+      Self.joined(#"{"lat":"1"}"#, 203),
+      Self.joined(#"{"after":"7d1f8b8e-92c4-4c3e-8a2b-0f5a3f1c9d10","lat":"1"}"#, 203),
       Self.joined(#"{"after":"start","lat":"1"}"#, 200),
     ]
     let result = try RecordedSession(contract: Self.contract).record(session)

@@ -177,6 +177,19 @@ struct RecorderTests {
       "\(result.files)")
   }
 
+  @Test func `a list that grows by an element equal to another one is a change`() throws {
+    let (one, two) = (#"200 [{"name": "c++"}]"#, #"200 [{"name": "c++"}, {"name": "c++"}]"#)
+    let result = try record({ _ in }, ("GET /pets", one), ("GET /pets", two), ("GET /pets", two))
+    #expect(
+      result.files == [
+        "_scenarios/recorded.yaml": "summary: The answers of a recording, in its order.\nsequence:\n"
+          + "  listPets: [200, 200.other*2]\n",
+        "listPets/200.json": "[\n  {\n    \"name\": \"c++\"\n  }\n]\n",
+        "listPets/200.other.json":
+          "[\n  {\n    \"name\": \"c++\"\n  },\n  {\n    \"name\": \"c++\"\n  }\n]\n",
+      ])
+  }
+
   @Test(
     arguments: [
       // Nothing was changed.

@@ -9,8 +9,8 @@ struct MatcherInference {
   /// The maximum number of conditions that hold together where two of them explain nothing.
   static let conditionLimit = 4
 
-  /// One condition, else two that hold together, else lists as a whole and further conditions; `nil` where nothing in the
-  /// requests explains the answer.
+  /// One condition, else two that hold together, else lists as a whole and further conditions; `nil` where nothing in
+  /// the requests explains the answer.
   var matcher: RequestMatcher? {
     guard let first = own.first, !others.isEmpty else { return nil }
     let single = places.lazy.compactMap { place in

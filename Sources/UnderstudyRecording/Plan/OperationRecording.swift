@@ -97,8 +97,7 @@ struct OperationRecording: Sendable {
 
   /// What a request got last.
   private struct LastAnswer {
-    /// The hash of its body without ids and times.
-    var masked: Int
+    var digest: AnswerDigest
     /// The number of changes by the client until then.
     var changes: Int
   }
@@ -108,22 +107,23 @@ struct OperationRecording: Sendable {
 
   /// Whether the client has changed something since it got another answer to the same request.
   ///
-  /// - Parameters:
-  ///   - masked: The hash of the body of the new answer, without ids and times.
-  ///   - changes: The number of changes by the client so far.
-  func isChanged(_ request: RequestSummary, masked: Int, changes: Int) -> Bool {
+  /// - Parameter changes: The number of changes by the client so far.
+  func isChanged(_ request: RequestSummary, _ digest: AnswerDigest, changes: Int) -> Bool {
     guard let last = lastAnswers[request] else { return false }
-    return last.changes < changes && last.masked != masked
+    return last.changes < changes && last.digest.masked != digest.masked
+  }
+
+  /// Whether a list has more elements than in the last response to the same request: somebody else has changed something.
+  func hasGrown(_ request: RequestSummary, _ digest: AnswerDigest) -> Bool {
+    lastAnswers[request].map { $0.digest.elements < digest.elements } ?? false
   }
 
   /// Notes what a request got.
   ///
-  /// - Parameters:
-  ///   - masked: The hash of the body of the answer, without ids and times.
-  ///   - changes: The number of changes by the client so far.
-  mutating func note(_ request: RequestSummary, masked: Int, changes: Int) {
+  /// - Parameter changes: The number of changes by the client so far.
+  mutating func note(_ request: RequestSummary, _ digest: AnswerDigest, changes: Int) {
     guard lastAnswers[request] != nil || lastAnswers.count < Self.requestLimit else { return }
-    lastAnswers[request] = LastAnswer(masked: masked, changes: changes)
+    lastAnswers[request] = LastAnswer(digest: digest, changes: changes)
   }
 
   /// - Parameters:

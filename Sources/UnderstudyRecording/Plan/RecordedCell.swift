@@ -48,7 +48,7 @@ struct RecordedCell: Sendable {
 
   private struct Known {
     var index: Int
-    var masked: Int
+    var digest: AnswerDigest
   }
 
   /// Answers beyond this number are counted as seen: a cell with more shapes has data for names.
@@ -62,8 +62,10 @@ struct RecordedCell: Sendable {
     kept.append(Kept(name: fixture.name, shape: shape, existing: fixture))
   }
 
-  /// The answer with exactly this content, and the hash of the content without ids and times.
-  func index(ofContent content: Int) -> (index: Int, masked: Int)? { known[content].map { ($0.index, $0.masked) } }
+  /// The answer with exactly this content, and the digest of the content.
+  func index(ofContent content: Int) -> (index: Int, digest: AnswerDigest)? {
+    known[content].map { ($0.index, $0.digest) }
+  }
 
   mutating func count(_ index: Int) { kept[index].count += 1 }
 
@@ -158,8 +160,8 @@ struct RecordedCell: Sendable {
     return kept.count - 1
   }
 
-  mutating func remember(content: Int, masked: Int, as index: Int) {
-    if known.count < Self.knownLimit { known[content] = Known(index: index, masked: masked) }
+  mutating func remember(content: Int, _ digest: AnswerDigest, as index: Int) {
+    if known.count < Self.knownLimit { known[content] = Known(index: index, digest: digest) }
   }
 
   var hasDefault: Bool { kept.contains { $0.name == nil && !$0.hasWhen } }

@@ -101,9 +101,9 @@ package struct Recorder: Sendable {
     let request = summary(of: view, in: recording)
     if !entry.isSafe, 200..<400 ~= status { created.learn(response) }
     defer { if !entry.isSafe, 200..<400 ~= status { changes = (changes.count + 1, operation.id) } }
-    let (index, masked): (Int, Int)
+    let (index, digest): (Int, AnswerDigest)
     if settings.mode != .diff, let known = recording.cells[status]?.index(ofContent: content) {
-      (index, masked) = known
+      (index, digest) = known
       report.seen += 1
       redactor.learn(requestOf: entry, operation.operation)
     } else {
@@ -116,19 +116,19 @@ package struct Recorder: Sendable {
       }
       if settings.mode == .diff { return compare(response, position, exchange.answer.findings) }
       if settings.rejectsInvalid, !exchange.answer.isValid { return skip("the answer breaks the contract", entry) }
-      masked = entry.isSafe ? response.hash(with: VolatileText.maskedValues(body)) : content
-      let isChanged = recording.isChanged(request, masked: masked, changes: changes.count)
+      digest = AnswerDigest(response, content: content, body, masksValues: entry.isSafe)
+      let isChanged = recording.isChanged(request, digest, changes: changes.count)
       guard
         let kept = keep(
           clean, view, exchange.answer.findings, after: isChanged ? changes.last : nil,
-          isNew: recording.isNew(request), in: &recording)
+          mayDiffer: recording.isNew(request) || recording.hasGrown(request, digest), in: &recording)
       else { return }
       index = kept
-      recording.cells[status]?.remember(content: content, masked: masked, as: index)
+      recording.cells[status]?.remember(content: content, digest, as: index)
     }
     recording.cells[status]?.count(index)
     report.recorded += 1
-    recording.note(request, masked: masked, changes: changes.count)
+    recording.note(request, digest, changes: changes.count)
     let answer = OperationRecording.AnswerID(status: status, index: index)
     if isRefused {
       recording.see(request, refusal: answer)
@@ -213,10 +213,10 @@ package struct Recorder: Sendable {
   ///
   /// - Parameters:
   ///   - change: The operation that changed what the same request got before.
-  ///   - isNew: Whether there was no such request before.
+  ///   - mayDiffer: Whether the server may have another answer without a change by the client.
   private mutating func keep(
-    _ clean: Redacted<Exchange>, _ view: RequestView, _ findings: [Diagnostic], after change: String?, isNew: Bool,
-    in recording: inout OperationRecording
+    _ clean: Redacted<Exchange>, _ view: RequestView, _ findings: [Diagnostic], after change: String?,
+    mayDiffer: Bool, in recording: inout OperationRecording
   ) -> Int? {
     let operation = recording.operation
     guard let response = clean.value.response, var answer = RecordedAnswer(clean, of: operation) else { return nil }
@@ -226,7 +226,7 @@ package struct Recorder: Sendable {
     var cell = recording.cells.removeValue(forKey: status) ?? RecordedCell()
     defer { recording.cells[status] = cell }
     if let index = cell.index(
-      of: shape, settings.keep, mayDiffer: change != nil || isNew,
+      of: shape, settings.keep, mayDiffer: change != nil || mayDiffer,
       sameBody: { cell in
         // What a request creates has an id that later ones name, and an error may name the id that it was asked for.
         let masks =
