@@ -146,6 +146,34 @@ struct PersonalDataTests {
     #expect(report.replacedPersonal.map(\.kind) == ["email", "free text", "name", "phone"])
   }
 
+  private func replaced(_ session: [RecordedSession.ShortExchange]) throws -> RecordedSession.Result {
+    var settings = RecordingSettings()
+    settings.personal = .replace
+    return try RecordedSession(contract: Self.contract, settings: settings).record(session)
+  }
+
+  @Test func `no condition has a fake, which a client does not send`() throws {
+    let session = [("Alice", "a"), ("Robert", "b")].map { name, plan in
+      (
+        request: #"POST /users {"nickname":"\#(name)","plan":"\#(plan)"}"#,
+        answer: #"201 {"nickname":"\#(name)"}"#
+      )
+    }
+    let files = try replaced(session).files
+    #expect(
+      files["addUser/201.other.yaml"] == "when:\n  body:\n    plan: b\nbodyFile: bodies/201.other.json\n", "\(files)")
+  }
+
+  @Test func `responses that only personal data tells apart are replayed in their order`() throws {
+    let session = ["alice", "robert"].map { name in
+      (request: "GET /users/\(name)%40corp.example", answer: #"200 {"email":"\#(name)@corp.example"}"#)
+    }
+    let result = try replaced(session)
+    #expect(
+      result.files["_scenarios/recorded.yaml"]?.contains("readUser: [200, 200.other]") == true, "\(result.files)")
+    #expect(result.files.values.allSatisfy { !$0.contains("when:") }, "\(result.files)")
+  }
+
   @Test func `it is written and not listed where that is asked for`() throws {
     let recorded = try recorded(.keep)
     let (files, report) = (recorded.files, recorded.report)

@@ -4,6 +4,7 @@ import UnderstudyMock
 struct PersonalReplacer: Sendable {
   /// The fakes of the values that a name has shown; they are replaced elsewhere too.
   private var known: [String: String] = [:]
+  private var fakes: Set<String> = []
   private(set) var counts: [PersonalKind: Int] = [:]
   private let formats: PersonalFormats
 
@@ -23,6 +24,9 @@ struct PersonalReplacer: Sendable {
     entry.url = url(entry.url)
     return entry
   }
+
+  /// Whether a value stands in the place of another one.
+  func isFake(_ value: String) -> Bool { fakes.contains(value) }
 
   /// A message of a socket without personal data.
   ///
@@ -70,6 +74,7 @@ struct PersonalReplacer: Sendable {
   private mutating func fake(of value: String, _ kind: PersonalKind) -> String {
     counts[kind, default: 0] += 1
     let fake = PersonalFake.of(value, kind)
+    if fake != value, fakes.count < Self.knownLimit { fakes.insert(fake) }
     if value.utf8.count >= Self.knownLength, known.count < Self.knownLimit { known[value] = fake }
     return fake
   }

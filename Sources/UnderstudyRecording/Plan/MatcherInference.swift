@@ -3,11 +3,19 @@ struct MatcherInference {
   /// The requests that got the answer, and those that got another.
   let own: [RequestSummary]
   let others: [RequestSummary]
+  /// The places with values that no request of a replay has.
+  private let replaced: Set<RequestSummary.ValuePlace>
 
   /// More values than this are a list of data, not a condition.
   static let valueLimit = 5
   /// The maximum number of conditions that hold together where two of them explain nothing.
   static let conditionLimit = 4
+
+  init(own: [RequestSummary], others: [RequestSummary]) {
+    self.own = own
+    self.others = others
+    replaced = (own + others).reduce(into: []) { $0.formUnion($1.replaced) }
+  }
 
   /// One condition, else two that hold together, else lists as a whole and further conditions; `nil` where nothing in
   /// the requests explains the answer.
@@ -17,7 +25,9 @@ struct MatcherInference {
       equality(place, first) ?? presence(place) ?? choice(place)
     }.first
     if let single { return RequestMatcher(conditions: [single]) }
-    let shared = places.filter { place in own.allSatisfy { $0.values[place] == first.values[place] } }
+    let shared = places.filter { place in
+      !replaced.contains(place) && own.allSatisfy { $0.values[place] == first.values[place] }
+    }
     return pair(shared, first) ?? joint(shared, first)
   }
 
@@ -34,7 +44,7 @@ struct MatcherInference {
     }.first
   }
 
-  /// The places whose values a `when` may have.
+  /// The places that requests have.
   private var places: [RequestSummary.ValuePlace] { Set((own + others).flatMap(\.values.keys)).sorted() }
 
   /// Whether conditions hold for every request of the answer and for no other, as the mock reads them.
@@ -46,9 +56,9 @@ struct MatcherInference {
   // MARK: - One condition
 
   private func equality(_ place: RequestSummary.ValuePlace, _ first: RequestSummary) -> RequestMatcher.Condition? {
-    guard let value = first.values[place], value.count == 1, own.allSatisfy({ $0.values[place] == value }) else {
-      return nil
-    }
+    guard !replaced.contains(place), let value = first.values[place], value.count == 1,
+      own.allSatisfy({ $0.values[place] == value })
+    else { return nil }
     return sure(.init(part: place.part, name: place.name, test: .equals(value[0])))
   }
 
@@ -61,6 +71,7 @@ struct MatcherInference {
   }
 
   private func choice(_ place: RequestSummary.ValuePlace) -> RequestMatcher.Condition? {
+    guard !replaced.contains(place) else { return nil }
     var texts: [String] = []
     for summary in own {
       guard let value = summary.values[place], value.count == 1 else { return nil }

@@ -92,7 +92,9 @@ package struct Recorder: Sendable {
     let body = recording.stable(response.body.bytes, status: status, type: response.mediaType)
     let content = response.hash(with: body)
     let breach = violation(of: view, operation)
-    let violation = breach?.violation
+    // The mock gets what the client sent, without fakes.
+    let sent = settings.personal == .replace ? routes.place(exchange, isOwn: isOwn)?.view ?? view : view
+    let violation = sent === view ? breach?.violation : self.violation(of: sent, operation)?.violation
     // The mock refuses such a request by itself, with the default of the cell.
     let isRefused = status >= 400 && violation.map { operation.ownStatus(for: $0) == status } ?? false
     if let (_, finding) = breach, !isRefused, settings.mode != .diff {
@@ -133,7 +135,7 @@ package struct Recorder: Sendable {
     if isRefused {
       recording.see(request, refusal: answer)
     } else {
-      recording.see(request, view, answer, isInvalid: violation != nil, created: created)
+      recording.see(request, sent, answer, isInvalid: violation != nil, created: created)
     }
   }
 
@@ -160,9 +162,11 @@ package struct Recorder: Sendable {
   }
 
   private func summary(of view: RequestView, in recording: OperationRecording) -> RequestSummary {
-    RequestSummary(view, recording.operation.operation) { pointer in
+    var summary = RequestSummary(view, recording.operation.operation) { pointer in
       recording.volatile.request[pointer] != nil || RecordingRedactor.isSecret(pointer)
     }
+    if settings.personal == .replace { summary.mark { personal.isFake($0) } }
+    return summary
   }
 
   /// Counts a request without an answer, and learns its secrets.

@@ -22,6 +22,8 @@ struct RequestSummary: Hashable, Sendable {
   private(set) var values: [ValuePlace: [String]] = [:]
   /// The places whose values are left out, as they are secret, volatile or long.
   private(set) var hidden: Set<ValuePlace> = []
+  /// The places with fakes: a client of the mock sends the real values again.
+  private(set) var replaced: Set<ValuePlace> = []
 
   /// Values beyond these are left out: they come from data, not from choices.
   static let placeLimit = 64
@@ -95,6 +97,12 @@ extension RequestSummary {
   /// Adds what an equal request has.
   mutating func merge(_ other: Self) {
     hidden.formUnion(other.hidden)
+    replaced.formUnion(other.replaced)
+  }
+
+  /// Notes the places that have a fake.
+  mutating func mark(fakes isFake: (String) -> Bool) {
+    replaced = Set(values.filter { $0.value.contains(where: isFake) }.keys)
   }
 }
 
