@@ -106,6 +106,29 @@ struct RecordedSocketsTests {
     #expect(report.lostMessages.map(\.what) == ["a message that cannot be decoded"])
   }
 
+  @Test(arguments: [
+    #""url": "http://localhost/socket.io/?EIO=4&transport=polling", "headers": []"#,
+    #""url": "ws://localhost/socket.io/?EIO=4&transport=websocket", "headers": [{"name": "Upgrade", "value": "websocket"}]"#,
+  ]) func `a comparison with fixtures leaves out a declared socket`(_ request: String) throws {
+    let contract = Self.contract.replacing("websocket, path: /ws, eventKey: type", with: "socketio")
+    let entry = """
+      {"startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1, "request": {"method": "GET", \(request)},
+       "response": {"status": 200, "headers": [], "content": {"mimeType": "text/plain", "text": "2"}}}
+      """
+    try withProject(["chat.yaml": contract]) { folder in
+      let contract = try #require(Contract.load("\(folder)/chat.yaml", fixtures: "\(folder)/fixtures").0)
+      var settings = RecordingSettings()
+      settings.mode = .diff
+      var recorder = try Recorder(
+        [contract], rules: RuleSettings(), scope: TrafficScope([contract.api]), settings: settings)
+      recorder.record(try HAREntry.read(try JSONParser.parse(Array(entry.utf8)).root, index: 0, line: 1))
+      let report = recorder.finish().report
+      #expect(
+        report.skipped.map(\.reason) == ["a socket of the contract, whose messages have no fixtures to be compared with"])
+      #expect(report.undocumented.isEmpty && report.ignored.isEmpty, "\(report.undocumented)")
+    }
+  }
+
   @Test func `the polling transport has the limit of messages as well`() throws {
     let contract = Self.contract.replacing("websocket, path: /ws, eventKey: type", with: "socketio")
     let packets = Array(repeating: #"42[\"a\"]"#, count: 50_001).joined(separator: #"\u001e"#)

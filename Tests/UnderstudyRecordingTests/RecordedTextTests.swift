@@ -1,4 +1,6 @@
+import HTTPTypes
 import Testing
+import UnderstudyMock
 import UnderstudyRecording
 import UnderstudyTestSupport
 import UnderstudyVerification
@@ -57,6 +59,19 @@ struct RecordedTextTests {
       "\(text.files)")
     let plain = try record(("GET /b", #"200 {"ok":"{{"}"#))
     #expect(plain.files.keys.sorted() == ["readObject/200.json"])
+  }
+
+  @Test(arguments: [
+    ("application/json; charset=utf-8", #"{"a":1}"#, "200.yaml"), ("application/json", #"{"a":1}"#, "200.json"),
+    ("text/plain; charset=utf-8", "a", "201.txt"),
+  ]) func `a response keeps the charset of its Content-Type`(_ type: String, _ body: String, _ file: String) throws {
+    let session: RecordedSession.ShortExchange = ("GET /b", "\(file.prefix(3)) \(type): \(body)")
+    let files = try record(session).written
+    #expect(files["readObject/\(file)"] != nil, "\(files)")
+    try ContractFixture(Self.contract, fixtures: files).withMock { mock in
+      let reply = LaneClient(mock).send("/b", ["Prefer": "code=\(file.prefix(3))"])
+      #expect(reply.response.headerFields[.contentType] == type)
+    }
   }
 
   @Test func `the fixtures of a body with a tag have no findings`() throws {

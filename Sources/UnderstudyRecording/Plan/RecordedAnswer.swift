@@ -71,9 +71,8 @@ package struct RecordedAnswer: Sendable {
     guard let own = MediaRange(contentType), let other = MediaRange(derived), own.essence == other.essence else {
       return contentType
     }
-    // A boundary must be stated, and a charset only if it is not that of fixtures.
-    let parameters = own.parameters.filter { $0.name != "charset" || !["utf-8", "utf8"].contains($0.value) }
-    return parameters.allSatisfy { other[$0.name] == $0.value } ? nil : contentType
+    // A charset is a part of the field that a client reads, as is a boundary.
+    return own.parameters.allSatisfy { other[$0.name] == $0.value } ? nil : contentType
   }
 
   /// The same as a fixture, to be validated.

@@ -68,8 +68,7 @@ struct RecordedSockets: Sendable {
       throw Loss(reason: "a handshake of a socket that got \(entry.status)")
     }
     let query = Query(of: entry.url)
-    let isEngine = description.kind == .socketio || description.kind == .engineio
-    guard entry.socket != nil || isEngine && query.first(named: "transport") == "polling" else { return false }
+    guard entry.socket != nil || Self.isPolling(entry, description) else { return false }
     if entry.socket != nil {
       let key = try connection(of: entry, query.first(named: "sid"), query, contract, description)
       try addFrames(of: entry, to: key)
@@ -77,6 +76,17 @@ struct RecordedSockets: Sendable {
       try poll(entry, query, contract, description)
     }
     return true
+  }
+
+  /// Whether an exchange belongs to a socket that a contract declares.
+  func has(_ entry: Exchange) -> Bool {
+    guard let (_, description) = declared(entry) else { return false }
+    return entry.socket != nil || entry.requestFields[.upgrade] != nil || Self.isPolling(entry, description)
+  }
+
+  private static func isPolling(_ entry: Exchange, _ description: SocketDescription) -> Bool {
+    let isEngine = description.kind == .socketio || description.kind == .engineio
+    return isEngine && Query(of: entry.url).first(named: "transport") == "polling"
   }
 
   private func declared(_ entry: Exchange) -> (Int, SocketDescription)? {

@@ -36,13 +36,15 @@ struct RecordTests {
         files.keys.sorted() == [
           "_scenarios/recorded.yaml", "acceptStudy/200.html", "joinQueue/200.html", "joinQueue/201.html",
           "joinQueue/201.other.yaml", "joinQueue/203.html", "joinQueue/203.other.yaml", "readChat/200.empty.yaml",
-          "readChat/200.json", "readChat/bodies/200.empty.json", "readQueueState/200.json",
-          "readQueueState/200.matched1.json", "readQueueState/201.html", "readShopInfo/200.json",
-          "readUser/200.json", "readUser/401.html", "wearItems/200.html", "wearItems/201.html",
-          "wearItems/201.other.yaml",
+          "readChat/200.yaml", "readChat/bodies/200.empty.json", "readChat/bodies/200.json",
+          "readQueueState/200.matched1.yaml", "readQueueState/200.yaml", "readQueueState/201.html",
+          "readQueueState/bodies/200.json", "readQueueState/bodies/200.matched1.json", "readShopInfo/200.yaml",
+          "readShopInfo/bodies/200.json", "readUser/200.yaml", "readUser/401.html", "readUser/bodies/200.json",
+          "wearItems/200.html", "wearItems/201.html", "wearItems/201.other.yaml",
         ], "\(printed)")
       #expect(
         files["readChat/200.empty.yaml"] == """
+          contentType: "application/json; charset=utf-8"
           when:
             path:
               uid: empty
