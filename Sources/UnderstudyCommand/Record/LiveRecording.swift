@@ -16,10 +16,17 @@ final class LiveRecording: Sendable {
 
   private let state: Lock<State>
   private let makeRecorder: @Sendable (VolatilePlaces) throws(FileProblem) -> Recorder
+  private let player: PlanPlayer
 
-  /// - Parameter isHeld: Whether there is a second pass.
+  /// - Parameters:
+  ///   - isHeld: Whether there is a second pass.
+  ///   - player: Plays the session against the files to write.
   /// - Throws: If the index of an earlier recording cannot be read.
-  init(_ contracts: [Contract], rules: RuleSettings, settings: RecordingSettings, isHeld: Bool) throws(FileProblem) {
+  init(
+    _ contracts: [Contract], rules: RuleSettings, settings: RecordingSettings, isHeld: Bool,
+    player: @escaping PlanPlayer
+  ) throws(FileProblem) {
+    self.player = player
     let scope = TrafficScope(contracts.map(\.api))
     makeRecorder = { (volatile) throws(FileProblem) in
       try Recorder(contracts, rules: rules, scope: scope, settings: settings, volatile: volatile)
@@ -71,7 +78,7 @@ final class LiveRecording: Sendable {
       var recorder = try state.recorder ?? makeRecorder(state.comparison.places)
       for entry in state.held.exchanges { recorder.record(entry, isOwn: entry.isOwn) }
       for (reason, request, operation) in state.failures { recorder.skip(reason, request, of: operation) }
-      var result = recorder.finish()
+      var result = recorder.finish(playing: player)
       if lost > 0 { result.report.skipped.append(("it arrived faster than it could be recorded", lost, nil)) }
       if state.held.lost > 0 {
         let reason = "the session has more than \(HeldSession.limit.asBytes), which --twice holds in memory"

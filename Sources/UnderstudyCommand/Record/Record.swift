@@ -88,7 +88,7 @@ struct Record: AsyncParsableCommand {
       guard let recorded = try await serve(contracts, settings, configuration, signals) else { return }
       result = recorded
     } else {
-      result = try read(contracts.loaded, settings, configuration)
+      result = try read(contracts, settings, configuration)
     }
     let outcome = RecordingOutcome(
       contracts: contracts.loaded, folder: contracts.folder, settings: settings, common: common,
@@ -256,17 +256,18 @@ struct Record: AsyncParsableCommand {
 
   /// Records the exchanges of files.
   private func read(
-    _ contracts: [Contract], _ settings: RecordingSettings, _ configuration: Configuration
+    _ contracts: LoadedContracts, _ settings: RecordingSettings, _ configuration: Configuration
   ) throws -> (RecordingPlan, RecordingReport) {
-    let scope = try scope.resolved(for: contracts)
-    var comparison = SessionComparison(contracts, scope: scope)
+    let scope = try scope.resolved(for: contracts.loaded)
+    var comparison = SessionComparison(contracts.loaded, scope: scope)
     if !twice.isEmpty { comparison.compare(try held(from), with: try held(twice)) }
     var recorder = try FileProblem.asFailure { () throws(FileProblem) in
       try Recorder(
-        contracts, rules: configuration.rules, scope: scope, settings: settings, volatile: comparison.places)
+        contracts.loaded, rules: configuration.rules, scope: scope, settings: settings,
+        volatile: comparison.places)
     }
     for path in from { try RecordedFile(path).forEach { entry, isOwn in recorder.record(entry, isOwn: isOwn) } }
-    return recorder.finish()
+    return recorder.finish(playing: contracts.player(configuration))
   }
 
   /// The exchanges of a session in files.
@@ -347,7 +348,9 @@ struct Record: AsyncParsableCommand {
     session.announcement = .line(
       settings.mode == .diff ? "compares \(url.url) with fixtures" : "records \(url.url); Ctrl-C writes the fixtures")
     let recording = try FileProblem.asFailure { () throws(FileProblem) in
-      try LiveRecording(contracts.loaded, rules: configuration.rules, settings: settings, isHeld: repeated != nil)
+      try LiveRecording(
+        contracts.loaded, rules: configuration.rules, settings: settings, isHeld: repeated != nil,
+        player: contracts.player(configuration))
     }
     let exchanges = FixtureRecorder {
       recording.record($0)

@@ -125,6 +125,7 @@ struct RecordingOutcome {
       + Self.list(
         "left out of the replay, as another answer of the same shape stands for it; --keep all keeps each:",
         report.merged.map { $0.what + counted($0.count) })
+      + Self.list("responses that a replay does not give again:", report.unequal.map { $0.what + counted($0.count) })
       + Self.list(
         "of sockets, not as recorded:", report.lostMessages.map { $0.what + counted($0.count) })
       + Self.list(

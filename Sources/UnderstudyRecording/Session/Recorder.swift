@@ -29,6 +29,11 @@ package struct Recorder: Sendable {
   var sockets: RecordedSockets
   /// How the server differs from the fixtures of people, by path.
   var differing: [String: String] = [:]
+  /// The recorded exchanges, where they are played against the files that they lead to, with their operations.
+  private(set) var held = HeldSession()
+  private(set) var heldOperations: [Int] = []
+  /// The ids of operations whose responses follow the order of the session.
+  var ordered: Set<String> = []
 
   /// All bodies of new fixtures together: 256 MiB.
   package static let heldLimit = 256 << 20
@@ -137,6 +142,17 @@ package struct Recorder: Sendable {
     } else {
       recording.see(request, sent, answer, isInvalid: violation != nil, created: created)
     }
+    hold(exchange, sent, position)
+  }
+
+  /// Holds an exchange as the client sent it, for a replay.
+  private mutating func hold(_ exchange: Exchange, _ sent: RequestView, _ position: Int) {
+    guard settings.holdsSession else { return }
+    var entry = exchange
+    entry.request = sent.request
+    let count = held.exchanges.count
+    held.add(entry, isOwn: true)
+    if held.exchanges.count > count { heldOperations.append(position) }
   }
 
   /// Whether an exchange belongs to a socket.
@@ -200,6 +216,7 @@ package struct Recorder: Sendable {
     case .skipped(let reason): skip(reason, entry)
     case .missed(_, _, let contract, _):
       tallies.undocumented.count("\(entry.method) \(Fingerprint.general(reference.path))")
+      tallies.unrouted.count("\(entry.method) \(Fingerprint.general(reference.path))")
       // An answer of the contract may hold the token of a login that it does not document.
       let clean = redactor.redact(entry, of: nil)
       guard overlays.indices.contains(contract) else { return }

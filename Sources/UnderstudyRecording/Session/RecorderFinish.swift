@@ -62,7 +62,8 @@ extension Recorder {
           fixture.when == nil || !fixture.sharesBody
           ? fixture.answer.violations.map { (fixture.label, $0) } : []
       }
-      if settings.session != nil || recording.needsScenario(matchers) {
+      let isOrdered = settings.session != nil || ordered.contains(recording.operation.id)
+      if isOrdered || recording.needsScenario(matchers) {
         scenario.add(recording)
       } else {
         scenario.addSpare(recording)

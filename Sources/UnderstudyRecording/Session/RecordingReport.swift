@@ -22,6 +22,8 @@ package struct RecordingReport: Sendable {
   package var refused: [(what: String, count: Int)] = []
   /// Exchanges that a replay gives another answer of the same shape, by cell.
   package var merged: [(what: String, count: Int)] = []
+  /// Responses of the session that a replay does not give again: `joinQueue: expected 203, found 200`.
+  package var unequal: [(what: String, count: Int)] = []
   /// Exchanges that are not recorded, by reason, with the first of them: `GET /v1/user, exchange 3`.
   package var skipped: [(reason: String, count: Int, first: String?)] = []
   /// Exchanges that belong to no contract, by origin.
@@ -87,6 +89,8 @@ struct RecordingTallies: Sendable {
   var undocumented = NameTally()
   var skipped = NameTally()
   var ignored = NameTally()
+  /// The requests whose path or method no contract has.
+  var unrouted = NameTally()
   /// The socket messages that are not replayed, by reason.
   var lost = NameTally()
   /// The requests that the mock refuses, and the server did not refuse in this way.

@@ -1,0 +1,121 @@
+import HTTPTypes
+import Synchronization
+import Testing
+import UnderstudyMock
+import UnderstudyRecording
+import UnderstudyTestSupport
+import UnderstudyVerification
+
+/// A session that is played against the files that it leads to, before they are written.
+struct PlayedSessionTests {
+  private static let contract = ContractFixture.text(
+    paths: """
+        /pets/{id}:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          get:
+            operationId: readPet
+            responses:
+              "200": {description: A pet., content: {application/json: {}}}
+              "404": {description: No such pet., content: {application/json: {}}}
+
+      """)
+
+  private func played(
+    _ exchanges: [RecordedSession.ShortExchange], by player: @escaping PlanPlayer
+  ) throws -> (plan: RecordingPlan, report: RecordingReport) {
+    try withProject(ContractFixture(Self.contract).files) { folder in
+      let contract = try #require(Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures").contract)
+      var settings = RecordingSettings()
+      settings.holdsSession = true
+      var recorder = try Recorder(
+        [contract], rules: RuleSettings(), scope: TrafficScope([contract.api]), settings: settings)
+      for (index, exchange) in exchanges.enumerated() {
+        recorder.record(try RecordedSession.entry(exchange.request, exchange.answer, index), isOwn: true)
+      }
+      return recorder.finish(playing: player)
+    }
+  }
+
+  /// Plays requests against a mock of the files.
+  private static let mock: PlanPlayer = { plan, scenario, requests in
+    let files = plan.files.map { file in
+      (String(file.path.dropFirst("api/".count)), String(decoding: file.bytes, as: UTF8.self))
+    }
+    return try? ContractFixture(contract, fixtures: Dictionary(uniqueKeysWithValues: files)).withMock(configure: {
+      $0.scenario = scenario
+    }) { mock in
+      let lane = LaneClient(mock)
+      return requests.map { entry in
+        let reply = lane.send(entry.request.method, entry.request.path ?? "/")
+        return Exchange.Response(
+          status: reply.status, fields: reply.response.headerFields, body: .bytes(reply.body))
+      }
+    }
+  }
+
+  private static func response(_ status: Int, _ body: String) -> Exchange.Response {
+    Exchange.Response(status: status, fields: [.contentType: "application/json"], body: .bytes(Array(body.utf8)))
+  }
+
+  private static let session: [RecordedSession.ShortExchange] = [
+    ("GET /pets/1", #"200 {"name":"a"}"#), ("GET /pets/2", #"404 {"code":4}"#),
+  ]
+  private static let answers = [response(200, #"{"name":"a"}"#), response(404, #"{"code":4}"#)]
+
+  private func line(_ item: (what: String, count: Int)) -> String { "\(item.what) (\(item.count))" }
+
+  @Test func `a session that is replayed equal has no remark and no scenario`() throws {
+    let (plan, report) = try played(Self.session, by: Self.mock)
+    #expect(report.unequal.isEmpty, "\(report.unequal)")
+    #expect(plan.files.map(\.path).contains("api/readPet/404.forId2.yaml") && report.scenarios == [])
+  }
+
+  @Test func `an operation whose conditions do not give its responses again is ordered by the scenario`() throws {
+    let (plan, report) = try played(Self.session) { _, scenario, _ in
+      scenario == nil ? Self.answers.reversed() : Self.answers
+    }
+    let scenario = try #require(plan.files.first { $0.path == "api/_scenarios/recorded.yaml" })
+    #expect(String(decoding: scenario.bytes, as: UTF8.self).contains("readPet: [200, 404]"))
+    #expect(report.unequal.isEmpty && report.scenarios == ["recorded"])
+  }
+
+  @Test func `what no order gives again is named with its operation and count, without a scenario`() throws {
+    let count = Mutex(0)
+    let (_, report) = try played(Self.session) { _, _, _ in
+      count.withLock { $0 += 1 }
+      return Self.answers.reversed()
+    }
+    #expect(report.scenarios == [])
+    #expect(
+      report.unequal.map(line) == ["readPet: expected 200, found 404 (1)", "readPet: expected 404, found 200 (1)"])
+    #expect(count.withLock(\.self) == 3)
+  }
+
+  @Test func `another value of one shape, and a path that the contract lacks, are named`() throws {
+    let session: [RecordedSession.ShortExchange] = [
+      ("GET /pets/1", #"200 {"name":"a"}"#), ("GET /pets/1", #"200 {"name":"b"}"#), ("GET /dogs/7", "200 {}"),
+    ]
+    let (_, report) = try played(session, by: Self.mock)
+    #expect(
+      report.unequal.map(line) == [
+        "GET /dogs/{}: not in the contract, so the mock sends a problem document (1)",
+        "readPet 200: expected another body; --keep all keeps every body (1)",
+      ])
+  }
+
+  @Test(arguments: [
+    (#"200 {"id":"7d1f8b8e-92c4-4c3e-8a2b-0f5a3f1c9d10"}"#, #"{"id":"0e984725-c51c-4bf4-9960-e1c80e27aba0"}"#, ""),
+    (#"200 {"id": 1}"#, #"{"id":1}"#, ""), (#"200 {"id":1}"#, #"{"id":2}"#, "readPet 200: expected another body"),
+  ]) func `generated values and the layout of JSON make no difference`(
+    _ recorded: String, _ found: String, _ difference: String
+  ) throws {
+    let (_, report) = try played([("GET /pets/1", recorded)]) { _, _, _ in [Self.response(200, found)] }
+    #expect(report.unequal.first?.what.hasPrefix(difference) ?? difference.isEmpty, "\(report.unequal)")
+    #expect(report.unequal.isEmpty == difference.isEmpty)
+  }
+
+  @Test func `files that cannot be played are named`() throws {
+    let (_, report) = try played(Self.session) { _, _, _ in nil }
+    #expect(report.unequal.map(line) == ["the files cannot be played before they are written (2)"])
+  }
+}
