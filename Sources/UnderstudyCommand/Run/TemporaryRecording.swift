@@ -1,4 +1,3 @@
-import UnderstudySystem
 import UnderstudyVerification
 
 /// A recording in a private temporary folder.

@@ -4,8 +4,10 @@ package typealias PlanPlayer = @Sendable (
 ) -> [Exchange.Response]?
 
 extension Recorder {
-  /// The files to write, and the report. The session is played against the files first. Where a response differs from the
-  /// response of the server, the scenario keeps the order of the operation if this helps, and the report names the rest.
+  /// The files to write, and the report.
+  ///
+  /// The session is played against the files first. Where a response differs from the response of the server, the
+  /// scenario keeps the order of the operation if this helps, and the report names the rest.
   package mutating func finish(playing player: PlanPlayer) -> (plan: RecordingPlan, report: RecordingReport) {
     let start = self
     let first = attempt(player)
@@ -38,14 +40,15 @@ extension Recorder {
     guard settings.mode != .diff else { return (result, [:]) }
     var unequal = NameTally()
     var differences: [String: Int] = [:]
-    if let responses = player(result.plan, result.report.scenarios.first, held.exchanges) {
+    let scenario = result.report.scenarios.first
+    if let responses = held.exchanges.isEmpty ? [] : player(result.plan, scenario, held.exchanges) {
       for (index, response) in responses.enumerated() {
         guard let difference = self.difference(index, response) else { continue }
         let operation = set.operations[heldOperations[index]].id
         unequal.count("\(operation)\(difference)")
         differences[operation, default: 0] += 1
       }
-    } else if !held.exchanges.isEmpty {
+    } else {
       unequal.count("the files cannot be played before they are written", by: held.exchanges.count)
     }
     for (path, count) in tallies.unrouted.sorted {
@@ -58,8 +61,8 @@ extension Recorder {
     return (result, differences)
   }
 
-  /// The difference between the response to a held request and the response of a mock, as the end of a line; `nil` if there
-  /// is none.
+  /// The difference between the response to a held request and the response of a mock, as the end of a line; `nil`
+  /// without a difference.
   private mutating func difference(_ index: Int, _ response: Exchange.Response) -> String? {
     let position = heldOperations[index]
     let operation = set.operations[position]
@@ -83,7 +86,7 @@ extension Recorder {
 }
 
 extension RecordedAnswer {
-  /// The difference from a response in its place, apart from the body, as the end of a line; `nil` if there is none.
+  /// The difference from a response in its place, apart from the body, as the end of a line; `nil` without a difference.
   fileprivate func difference(from found: RecordedAnswer) -> String? {
     guard status == found.status else { return ": expected \(status), found \(found.status)" }
     if !body.isEmpty, !isTyped(like: found) {

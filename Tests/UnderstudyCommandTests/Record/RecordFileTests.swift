@@ -135,6 +135,24 @@ struct RecordFileTests {
         """)
   }
 
+  @Test func `the summary names responses that a replay does not give again`() throws {
+    let other = Self.plain.replacing("Tom", with: "Ann")
+    let (result, files) = try record(
+      "a.har",
+      Self.har(
+        "Playwright", Self.entry(Self.pet, fields: Self.json, content: Self.plain),
+        Self.entry(Self.pet, fields: Self.json, content: other)))
+    #expect(
+      result.error == """
+        recorded 2 exchanges of 1 operation: 1 fixture, 1 seen
+        responses that a replay does not give again:
+          readPet 200: expected another body; --keep all keeps every body
+        next: understudy serve api.yaml; understudy verify api.yaml
+
+        """)
+    #expect(files.keys.sorted() == ["readPet/200.json"])
+  }
+
   @Test func `a body that the recording does not hold is named, and a picture is a file`() throws {
     let photo = "https://shop.example/v1/photo"
     let png = #"{"name": "content-type", "value": "image/png"}"#

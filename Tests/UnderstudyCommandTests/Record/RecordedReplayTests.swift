@@ -10,7 +10,7 @@ struct RecordedReplayTests {
     lines.map { $0.replacing(/"FCMtoken": "[^"]*"/, with: #""FCMtoken": """#) }
   }
 
-  @Test(arguments: 0..<8) func `every response of a random session comes again`(seed: Int) throws {
+  @Test(arguments: 0..<20) func `every response of a random session comes again`(seed: Int) throws {
     try withProject(["slp.yaml": Project.text("specs/slp.yaml")]) { folder in
       let backend = try SLPSessions.start()
       defer { backend.stop() }

@@ -105,8 +105,9 @@ enum SLPSessions {
         where.request(method, "/v1" + path, form or None, fields)
         answer = where.getresponse()
         body = answer.read().decode()
-        if "json" in answer.headers.get("Content-Type", ""): body = json.dumps(json.loads(body), sort_keys=True)
-        print(number, method, path, token[-5:], form, "->", answer.status, body)
+        kind = answer.headers.get("Content-Type", "")
+        if "json" in kind: body = json.dumps(json.loads(body), sort_keys=True)
+        print(number, method, path, token[-5:], form, "->", answer.status, kind, body)
     """#
 
   private struct ClientFailed: Error { let printed: String }
