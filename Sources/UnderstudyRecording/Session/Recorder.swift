@@ -142,14 +142,17 @@ package struct Recorder: Sendable {
     } else {
       recording.see(request, sent, answer, isInvalid: violation != nil, created: created)
     }
-    hold(exchange, sent, position)
+    hold(exchange, sent, response, position)
   }
 
-  /// Holds an exchange as the client sent it, for a replay.
-  private mutating func hold(_ exchange: Exchange, _ sent: RequestView, _ position: Int) {
-    guard settings.holdsSession else { return }
+  /// Holds a request as the client sent it, with the response without personal data, for a replay.
+  private mutating func hold(
+    _ exchange: Exchange, _ sent: RequestView, _ response: Exchange.Response, _ position: Int
+  ) {
+    guard settings.holdsSession, settings.mode != .diff else { return }
     var entry = exchange
     entry.request = sent.request
+    entry.response = response
     let count = held.exchanges.count
     held.add(entry, isOwn: true)
     if held.exchanges.count > count { heldOperations.append(position) }

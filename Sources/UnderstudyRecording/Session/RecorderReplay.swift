@@ -69,8 +69,7 @@ extension Recorder {
     let exchange = held.exchanges[index]
     var reply = Exchange(exchange.request, body: exchange.requestBody, response: response)
     reply.startedAt = exchange.startedAt
-    let clean = settings.personal == .replace ? personal.replaced(exchange) : exchange
-    guard let expected = RecordedAnswer(redactor.redact(clean, of: operation.operation), of: operation),
+    guard let expected = RecordedAnswer(redactor.redact(exchange, of: operation.operation), of: operation),
       let found = RecordedAnswer(redactor.redact(reply, of: operation.operation), of: operation)
     else { return nil }
     if let difference = expected.difference(from: found) { return difference }
