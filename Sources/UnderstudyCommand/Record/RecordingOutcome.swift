@@ -114,6 +114,7 @@ struct RecordingOutcome {
   private func remarks(_ report: RecordingReport) -> String {
     func counted(_ count: Int) -> String { count == 1 ? "" : " (\(count) times)" }
     let comparison = report.comparison
+    let unequal = report.unequal.map { $0.what + counted($0.count) }
     let title = "changes from run to run, by \(comparison.compared.counted("comparison")):"
     return (comparison.compared > 0 ? Self.list(title, report.volatile.isEmpty ? ["nothing"] : report.volatile) : "")
       + Self.list(
@@ -125,7 +126,7 @@ struct RecordingOutcome {
       + Self.list(
         "left out of the replay, as another answer of the same shape stands for it; --keep all keeps each:",
         report.merged.map { $0.what + counted($0.count) })
-      + Self.list("responses that a replay does not give again:", report.unequal.map { $0.what + counted($0.count) })
+      + Self.list("responses that a replay does not give again:", unequal)
       + Self.list(
         "of sockets, not as recorded:", report.lostMessages.map { $0.what + counted($0.count) })
       + Self.list(
