@@ -104,6 +104,7 @@ struct FixtureRequestsTests {
       ("order/201.a.yaml", "{body: {count: 12}}", #""count":12"#),
       ("order/201.a.yaml", "{body: {/user/nick: ann}}", #""nick":"ann""#),
       ("order/201.a.yaml", "{body: {tags: new}}", #""tags":["new"]"#),
+      ("order/201.a.yaml", "{body: {tags: {equals: [new, old]}}}", #""tags":["new","old"]"#),
       ("order/201.a.yaml", "{body: {user: null, count: null, tags: null, item: mug}}", #" {"item":"mug"}"#),
       ("order/201.a.yaml", "{body: {colour: blue}}", #""colour":"blue""#),
       ("note/201.a.yaml", "{body: {stars: 5, text: lamp}}", "text=lamp&stars=5"),
