@@ -36,6 +36,8 @@ struct SocketLogTests {
     #expect(lines(event) == "> login {\"password\":\"[redacted]\"},7 socket 3\n")
     let close = SocketMessage(.close, isFromClient: false, in: "/admin", Array("[1011]".utf8))
     #expect(lines(close, in: "a") == "< close /admin 1011 socket 3 in a\n")
+    let held = SocketMessage(.held, isFromClient: false, in: "/", event: "chat", Array("[1]".utf8))
+    #expect(lines(held) == "< chat (held until the next event) 1 socket 3\n")
   }
 
   @Test func `a key sent as the name of an event or namespace is hidden`() {
@@ -70,15 +72,17 @@ struct SocketLogTests {
       Array(
         #"""
         {"id": 1, "method": "GET", "target": "/socket.io/", "status": 101, "microseconds": 5, "reply": "socket 3",
-        "messages": {"count": 2, "bytes": 9, "last": [
+        "messages": {"count": 3, "bytes": 10, "last": [
           {"number": 1, "microseconds": 100, "from": "client", "kind": "event", "event": "join", "text": "1",
            "findings": [{"rule": "event.schema"}]},
           {"number": 2, "microseconds": 2000000, "from": "server", "kind": "acknowledgement", "acknowledgement": 7,
-           "namespace": "/admin", "text": "2"}]}}
+           "namespace": "/admin", "text": "2"},
+          {"number": 3, "microseconds": 2000000, "from": "server", "kind": "held", "event": "chat", "text": "1"}]}}
         """#.utf8)
     ).root
     let text = ExchangeText(detail).plain
     #expect(text.contains("  #1 after 0.1 ms > join 1 [event.schema]\n"), "\(text)")
     #expect(text.contains("  #2 after 2000 ms < acknowledgement 7 /admin 2\n"), "\(text)")
+    #expect(text.contains("  #3 after 2000 ms < chat (held) 1\n"), "\(text)")
   }
 }

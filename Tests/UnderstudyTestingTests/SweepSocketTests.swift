@@ -98,8 +98,9 @@ struct SweepSocketTests {
     }
     #expect(
       sweep.rows.map(\.description) == [
-        "EVENT message-back event-duplicate", "EVENT message-back event-two-arguments",
-        "EVENT message-back event-malformed", "EVENT message-back event-renamed", "EVENT chat event-duplicate",
+        "EVENT message-back event-duplicate", "EVENT message-back event-late",
+        "EVENT message-back event-two-arguments", "EVENT message-back event-malformed",
+        "EVENT message-back event-renamed", "EVENT chat event-duplicate", "EVENT chat event-late",
         "EVENT chat event-missing /_id", "EVENT chat event-missing /chat", "EVENT chat event-missing /to",
         "EVENT chat event-missing /from", "EVENT chat event-missing /createdAt", "EVENT chat event-extra-keys",
         "EVENT chat event-numeric /_id", "EVENT chat event-numeric /chat", "EVENT chat event-numeric /to",

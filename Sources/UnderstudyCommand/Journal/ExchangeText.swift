@@ -110,7 +110,9 @@ package struct ExchangeText {
   /// `#2 after 1.5 s < chat {"_id":"7"}`, for a message of a socket.
   private static func text(ofMessage message: JSON, after time: String) -> String {
     func text(_ name: String) -> String? { message[name]?.text }
-    let name = text("event") ?? [text("kind"), text("acknowledgement")].compactMap(\.self).joined(separator: " ")
+    let kind = text("kind") ?? "event"
+    let event = text("event").map { kind == "event" ? $0 : "\($0) (\(kind))" }
+    let name = event ?? [text("kind"), text("acknowledgement")].compactMap(\.self).joined(separator: " ")
     let parts = [
       "#\(text("number") ?? "") after \(time)", mark(of: message), name, text("namespace"), text("text"),
       text("size").map { "(\($0) bytes in all)" },

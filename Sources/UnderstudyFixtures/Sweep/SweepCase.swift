@@ -88,6 +88,8 @@ package struct SweepCase: Sendable, Hashable {
     case eventReorder = "event-reorder"
     /// The event does not come.
     case eventMissed = "event-missed"
+    /// The event comes a second after it was sent.
+    case eventLate = "event-late"
     /// The first argument lacks a required member.
     case eventMissing = "event-missing"
     /// The first argument has members that nothing declares.

@@ -15,6 +15,8 @@ package struct SocketMessage: Sendable {
     case disconnect
     /// Ends the connection: with a close frame, without one, or within an event.
     case close, drop, cut
+    /// An event that is not sent before the next one of its socket.
+    case held
   }
 
   /// From 1, of its socket; 0 before it is noted.

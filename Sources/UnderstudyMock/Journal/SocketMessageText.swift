@@ -40,6 +40,7 @@ package struct SocketMessageText {
       case .event: message.event ?? ""
       case .acknowledgement: "ack \(message.acknowledgement ?? 0)"
       case .cut: "\(message.event ?? "") (cut)"
+      case .held: "\(message.event ?? "") (held until the next event)"
       case .connect, .refusal, .disconnect, .close, .drop: message.kind.rawValue
       }
     return message.namespace == "/" ? own : "\(own) \(message.namespace)"
@@ -150,7 +151,7 @@ extension SocketMessage {
       let rest = list.hasPrefix("[") ? String(list.dropFirst()) : "]"
       return ["4\(isBinary ? 5 : 2)\(count)\(place)\(number)[\(name)\(rest == "]" ? "" : ",")\(rest)"]
     case .acknowledgement: return ["4\(isBinary ? 6 : 3)\(count)\(place)\(number)\(list)"]
-    case .close, .drop, .cut: return nil
+    case .close, .drop, .cut, .held: return nil
     }
   }
 

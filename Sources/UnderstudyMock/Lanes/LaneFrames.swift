@@ -39,7 +39,7 @@ extension LaneState {
       // The connection ends with all of its namespaces.
       case .close, .drop, .cut:
         for namespace in openNamespaces(of: output.socket) { add(.ended, output.socket, namespace) }
-      case .acknowledge: break
+      case .acknowledge, .hold: break
       }
     }
     trimFrames()

@@ -142,7 +142,7 @@ extension MockSockets {
         case .emit(let name, let arguments, _), .cut(let name, let arguments), .malformed(let name, let arguments):
           steps.append(.event(name == "message" ? nil : name, arguments[0] ?? .null))
         case .disconnect, .close, .drop, .refuse: return EventStreamScript(steps)
-        case .accept, .acknowledge: break
+        case .accept, .acknowledge, .hold: break
         }
       }
       guard let due = state.nextDue, due <= Self.timeLimit, steps.count < Self.stepLimit else { break }

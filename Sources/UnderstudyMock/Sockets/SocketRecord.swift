@@ -119,6 +119,7 @@ package final class SocketRecord: Sendable {
       note(message(.close, Self.list([.integer(Int(code.rawValue))] + (reason.isEmpty ? [] : [.string(reason)]))))
     case .drop: note(message(.drop))
     case .cut(let name, let arguments): note(message(.cut, written.bytes(of: arguments), event: name))
+    case .hold(let name, let arguments): note(message(.held, written.bytes(of: arguments), event: name))
     case .malformed(let name, let arguments):
       note(message(.event, SocketFault.cut(written.bytes(of: arguments)), event: name))
     }

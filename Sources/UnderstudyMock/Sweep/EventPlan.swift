@@ -60,6 +60,7 @@ package struct EventPlan {
     all.append(faulty(.eventDuplicate, .duplicate, "duplicate"))
     if sent.count > 1 { all.append(faulty(.eventReorder, .reorder, "reorder")) }
     if !sent.isEmpty { all.append(faulty(.eventMissed, .missed, "missed")) }
+    all.append(faulty(.eventLate, .late(.seconds(1)), "late:1s"))
     if let first = arguments[0], first.isObject {
       let schema = schemas.first.map { library.resolved($0) }
       let members = Array(first.members)

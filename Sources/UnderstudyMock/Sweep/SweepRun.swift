@@ -83,9 +83,9 @@ package final class SweepRun: Sendable {
     guard case .connecting(let id, let description, let namespace, _, _) = event else { return nil }
     noted.withLock { _ = $0.opened.insert(description) }
     guard let change = variant?.event, change.sockets.contains(description) else { return nil }
-    // Neither is seen under its name.
+    // The client may never see the event under its name.
     switch change.fault?.kind {
-    case .missed?, .renamed?: noteEvent()
+    case .missed?, .renamed?, .late?: noteEvent()
     default: break
     }
     guard let arguments = change.sent else { return nil }

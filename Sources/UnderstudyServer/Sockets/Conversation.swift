@@ -133,6 +133,7 @@ final class Conversation {
       engine.close()
     case .cut(let event, let arguments): sockets?.emit(event, arguments, to: namespace)
     case .malformed(let event, let arguments): sendPart(of: event, arguments, to: namespace)
+    case .hold: break
     }
   }
 

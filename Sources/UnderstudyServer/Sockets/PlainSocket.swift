@@ -120,6 +120,7 @@ final class PlainSocket: SocketTransport {
       state.send(.transmit(TransmissionPlan(body: WebSocketMessage(arguments).frame.bytes(), .truncate)))
     case .malformed(_, let arguments):
       if let message = WebSocketMessage(arguments).malformed { state.send(.send(message)) }
+    case .hold: break
     }
   }
 }

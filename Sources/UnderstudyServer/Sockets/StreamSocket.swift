@@ -70,7 +70,7 @@ final class StreamSocket: SocketTransport {
 
   func perform(_ action: SocketOutput.Action, in namespace: String) {
     switch action {
-    case .accept: break
+    case .accept, .hold: break
     case .emit(let event, let arguments, _): chunks.send(bytes(event, arguments))
     case .acknowledge(_, let arguments, _): chunks.send(bytes("message", arguments))
     case .disconnect, .close: chunks.finish()

@@ -59,9 +59,14 @@ extension SocketState {
       put(reordered.remove(at: waiting))
     } else if takeFault({ $0.kind == .reorder && concerns($0) }) != nil {
       reordered.append(output)
+      // No second event may come.
+      put(SocketOutput(output.socket, output.namespace, .hold(name, arguments)))
     } else {
-      put(output)
-      if takeFault({ $0.kind == .duplicate && concerns($0) }) != nil { put(output) }
+      let late = takeFault { fault in if case .late = fault.kind { concerns(fault) } else { false } }
+      let isTwice = takeFault { $0.kind == .duplicate && concerns($0) } != nil
+      for _ in 0..<(isTwice ? 2 : 1) {
+        if case .late(let time)? = late?.kind { delay(output, by: time, at: now) } else { put(output) }
+      }
     }
   }
 

@@ -16,6 +16,8 @@ package struct SocketFault: Codable, Sendable, Hashable {
     case noAck, lateAck(Duration)
     /// Events come twice, in the order of the second and the first, at once after the connection, or not at all.
     case duplicate, reorder, early, missed
+    /// Events come a time after they were sent.
+    case late(Duration)
     /// Of several sockets that remember the same, only the first gets events.
     case oneOfTwo
     case malformed, missing(String), extraKeys, numeric(String), twoArguments, renamed(String?)
@@ -46,6 +48,7 @@ package struct SocketFault: Codable, Sendable, Hashable {
     ("reorder", "Of two events the second comes first"),
     ("early", "The event comes as soon as the socket is connected, from its file in `_events`"),
     ("missed", "Events do not come"),
+    ("late:2s", "Events come late; `delay:2s` too"),
     ("one-of-two", "Of several sockets that remember the same, only the first gets events"),
     ("malformed", "The message ends within the event"),
     ("missing:/_id", "The first argument lacks a member"),
@@ -72,12 +75,14 @@ package struct SocketFault: Codable, Sendable, Hashable {
     }
     let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let value = parts.count > 1 ? parts[1] : nil
-    guard let kind = Self.kind(parts[0], value) else {
+    // A fault of responses has this name.
+    let name = parts[0] == "delay" ? "late" : parts[0]
+    guard let kind = Self.kind(name, value) else {
       let names = Self.all.map { String($0.example.prefix { $0 != ":" }) }
-      guard let known = Self.all.first(where: { $0.example.prefix { $0 != ":" } == parts[0] }) else {
+      guard let known = Self.all.first(where: { $0.example.prefix { $0 != ":" } == name }) else {
         throw Self.problem(
           "`\(text)` is not a fault of sockets", text,
-          help: Suggestion.help(for: parts[0], among: names))
+          help: Suggestion.help(for: name, among: names))
       }
       throw Self.problem("`\(text)` is not complete", text, help: "as in `\(known.example)`")
     }
@@ -126,6 +131,7 @@ package struct SocketFault: Codable, Sendable, Hashable {
     case "reorder": return plain(.reorder)
     case "early": return plain(.early)
     case "missed": return plain(.missed)
+    case "late": return time { .late($0) }
     case "one-of-two": return plain(.oneOfTwo)
     case "malformed": return plain(.malformed)
     case "missing": return pointer { .missing($0) }

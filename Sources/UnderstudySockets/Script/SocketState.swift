@@ -161,6 +161,8 @@ package struct SocketOutput: Codable, Sendable, Hashable {
     case cut(String, JSONValue)
     /// A message that ends within the event.
     case malformed(String, JSONValue)
+    /// Sends nothing: the event waits for the next one of its socket.
+    case hold(String, JSONValue)
   }
 
   package var socket: Int

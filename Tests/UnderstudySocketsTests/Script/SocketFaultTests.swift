@@ -42,6 +42,7 @@ struct SocketFaultTests {
       case .malformed(let name, let arguments): "\(output.socket) malformed \(name) \(arguments)"
       case .acknowledge: "\(output.socket) ack"
       case .drop: "\(output.socket) drop"
+      case .hold(let name, let arguments): "\(output.socket) hold \(name) \(arguments)"
       default: "\(output.socket) ?"
       }
     }
@@ -84,6 +85,24 @@ struct SocketFaultTests {
   @Test func `the second of two events comes first`() throws {
     #expect(
       try outputs("reorder*1", sending: ["1", "2", "3"]).suffix(3) == ["1 chat [2]", "1 chat [1]", "1 chat [3]"])
+  }
+
+  @Test func `an event with nothing to exchange is reported when it is held`() throws {
+    #expect(try outputs("chat=reorder*1", sending: ["1"]) == ["1 accept", "1 ack", "1 hold chat [1]"])
+  }
+
+  @Test(arguments: ["late:2s", "delay:2s"]) func `a late event comes after its time`(fault: String) throws {
+    #expect(try outputs("chat=\(fault)", sending: ["1"], at: [1_999_999]) == ["1 accept", "1 ack"])
+    #expect(try outputs("chat=\(fault)", sending: ["1"], at: [2_000_000]) == ["1 accept", "1 ack", "1 chat [1]"])
+    #expect(try outputs("news=\(fault)", sending: ["1"]) == ["1 accept", "1 ack", "1 chat [1]"])
+  }
+
+  @Test func `late events keep their order, and one late event comes after those that follow it`() throws {
+    #expect(
+      try outputs("late:1s", "duplicate*1", sending: ["1", "2"], at: [1_000_000]).suffix(3)
+        == ["1 chat [1]", "1 chat [1]", "1 chat [2]"])
+    #expect(
+      try outputs("late:1s*1", sending: ["1", "2"], at: [1_000_000]).suffix(2) == ["1 chat [2]", "1 chat [1]"])
   }
 
   @Test func `an early event precedes everything that the client has sent`() throws {
@@ -134,6 +153,7 @@ struct SocketFaultTests {
   @Test(arguments: [
     ("duplicated", "`duplicated` is not a fault of sockets", "did you mean `duplicate`?"),
     ("missing", "`missing` is not complete", "as in `missing:/_id`"),
+    ("delay", "`delay` is not complete", "as in `late:2s`"),
     ("refuse:200", "`refuse:200` is not complete", "as in `refuse:503`"),
     ("duplicate*0", "`duplicate*0` has no valid number of times", "as in `refuse:503*3`"),
     ("early", "`early` is about one event", "as in `sockets/chat=early`"),

@@ -48,6 +48,7 @@ struct SocketScriptTests {
       case .drop: "\(output.socket) drop"
       case .cut(let event, _): "\(output.socket) cut \(event)"
       case .malformed(let event, _): "\(output.socket) malformed \(event)"
+      case .hold(let event, _): "\(output.socket) hold \(event)"
       }
     }
   }
