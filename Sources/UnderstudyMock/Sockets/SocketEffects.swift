@@ -52,7 +52,7 @@ extension Mock {
     }
     let now = LaneTime.Moment(time ?? LaneTime(options.now), of: state).now
     // They are no frames of this event.
-    state.sockets.releaseResponses()
+    state.sockets.releaseResponses(before: event)
     let count = state.sockets.outputs.count
     sockets.script(for: state.scenario).apply(event, to: &state.sockets, at: now)
     guard state.checksSockets else { return }
@@ -108,6 +108,7 @@ extension Mock {
       if let held { lane.state.sockets.release(held) }
       return
     }
+    if let held, reply.delay == .zero { lane.state.sockets.awaitResponse(held) }
     reply.sockets = .outputs(held: held)
   }
 

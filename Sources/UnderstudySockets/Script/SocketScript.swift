@@ -36,7 +36,7 @@ package struct SocketScript: Sendable {
   /// - Returns: The number of the outputs that wait for the response of an operation; `SocketState.release` takes it.
   @discardableResult
   package func apply(_ event: SocketEvent, to state: inout SocketState, at now: Int) -> Int? {
-    state.releaseResponses()
+    state.releaseResponses(before: event)
     fire(in: &state, at: now)
     switch event {
     case .connecting(let id, let description, let namespace, let auth, let request):

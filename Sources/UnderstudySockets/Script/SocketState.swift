@@ -14,6 +14,10 @@ package struct SocketState: Codable, Sendable, Hashable {
   private var lastHold = 0
   /// The numbers of those whose responses are being sent, in order.
   private var underWay: [Int] = []
+  /// The numbers of those whose responses this process is about to send: later ones wait for them.
+  private var awaited: Set<Int> = []
+  /// The numbers of those whose responses were sent while an earlier one was awaited.
+  private var sent: Set<Int> = []
   /// The number of times that rules with a limit applied, by their names.
   var applied: [String: Int] = [:]
   /// The faults that were chosen from outside, and those of the scenario.
@@ -38,6 +42,7 @@ package struct SocketState: Codable, Sendable, Hashable {
   /// Begins anew for the clients that stay connected: rules count from zero, and nothing waits.
   package mutating func restart(ofScenario scenarioFaults: [SocketFault]) {
     (timers, outputs, held, underWay, applied, reordered) = ([], [], [:], [], [:], [])
+    (awaited, sent) = ([], [])
     self.scenarioFaults = scenarioFaults
   }
 
@@ -98,22 +103,42 @@ package struct SocketState: Codable, Sendable, Hashable {
     return number
   }
 
+  /// Notes that the response that outputs wait for is sent without a delay. Clients get events in the order in which the
+  /// lane has made them, so what is held for later responses waits for this one.
+  package mutating func awaitResponse(_ number: Int) { awaited.insert(number) }
+
   /// Notes that the response is being sent that outputs wait for. Its client may cause the next event before they are
   /// released, and they must precede that one.
-  package mutating func beginResponse(_ number: Int) { underWay.append(number) }
-
-  /// Releases what was held back, after that of earlier responses.
-  package mutating func release(_ number: Int) {
-    releaseResponses { $0 < number }
-    underWay.removeAll { $0 == number }
-    outputs += held.removeValue(forKey: number) ?? []
+  package mutating func beginResponse(_ number: Int) {
+    awaited.remove(number)
+    underWay.append(number)
   }
 
-  /// Releases what waits for responses that are being sent.
-  package mutating func releaseResponses(where isWanted: (Int) -> Bool = { _ in true }) {
-    if underWay.isEmpty { return }
-    for number in underWay.sorted() where isWanted(number) { outputs += held.removeValue(forKey: number) ?? [] }
-    underWay.removeAll(where: isWanted)
+  /// Releases what was held back, after that of earlier responses; later, if an earlier response is awaited.
+  package mutating func release(_ number: Int) {
+    awaited.remove(number)
+    sent.insert(number)
+    let last = sent.max() ?? number
+    releaseInOrder { $0 <= last }
+  }
+
+  /// Releases what waits for responses that are being sent, before an event.
+  package mutating func releaseResponses(before event: SocketEvent) {
+    if underWay.isEmpty, sent.isEmpty { return }
+    if event.followsResponses, let last = (underWay + sent).max() {
+      sent.formUnion(awaited.filter { $0 < last })
+      awaited = awaited.filter { $0 > last }
+    }
+    releaseInOrder { _ in true }
+  }
+
+  /// Releases what waits for responses that are being sent, or were, up to the first one that is awaited.
+  private mutating func releaseInOrder(where isWanted: (Int) -> Bool) {
+    let first = awaited.min() ?? .max
+    let ready = sent.union(underWay).filter { $0 < first && isWanted($0) }
+    for number in ready.sorted() { outputs += held.removeValue(forKey: number) ?? [] }
+    underWay.removeAll(where: ready.contains)
+    sent.subtract(ready)
   }
 
   /// Changes the values that a connected socket remembers.
@@ -186,6 +211,14 @@ package enum SocketEvent: Sendable {
   case command(SocketRule)
   /// Timers may be due.
   case time
+
+  /// Whether a client that has a response may have caused it, so that the events of the response precede it.
+  var followsResponses: Bool {
+    switch self {
+    case .connecting, .event, .disconnected, .command: true
+    case .answered, .time: false
+    }
+  }
 
   /// The socket that it is of.
   package var socket: Int? {

@@ -1,13 +1,18 @@
+import HTTPTypes
 import Synchronization
 import Testing
 import UnderstudyMock
 import UnderstudySockets
+import UnderstudyTestSupport
 
 struct SocketHubTests {
   private final class Transport: SocketTransport {
     let reasons = Mutex<[String]>([])
+    let events = Mutex<[String]>([])
 
-    func perform(_ action: SocketOutput.Action, in namespace: String) {}
+    func perform(_ action: SocketOutput.Action, in namespace: String) {
+      if case .emit(let name, let arguments, _) = action { events.withLock { $0.append("\(name) \(arguments)") } }
+    }
     func close(_ reason: String) { reasons.withLock { $0.append(reason) } }
 
     var closings: [String] { reasons.withLock { $0 } }
@@ -23,5 +28,42 @@ struct SocketHubTests {
     #expect(own.closings == ["the lane is closed"] && late.closings == own.closings && foreign.closings == [])
     hub.closeAll()
     #expect(foreign.closings == ["the server shuts down"])
+  }
+
+  private static let contract = """
+    openapi: 3.1.0
+    info: {title: a, version: "1"}
+    paths:
+      /chat:
+        post:
+          operationId: send
+          parameters: [{name: text, in: query, schema: {type: string}}]
+          responses: {"204": {description: sent}}
+    x-understudy-events:
+      events:
+        chat: {from: server, arguments: [{}]}
+      rules:
+        - {on: {operation: send}, to: all, do: [{emit: chat, argument: "{{request.query.text}}"}]}
+
+    """
+
+  @Test func `events come in the order in which their lane has stored the messages, whoever responds first`() throws {
+    let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")])
+    let (hub, lane, listener) = (SocketHub(), Lane(mock.newState()), Transport())
+    hub.add(listener, 1, in: lane)
+    hub.apply(
+      .connecting(1, description: 0, namespace: "/", auth: nil, request: .null), by: mock, in: lane)
+    let held = ["a", "b", "c"].map { text -> Int? in
+      let request = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/chat?text=\(text)")
+      guard case .outputs(let held)? = mock.reply(to: request, body: [], in: lane).sockets else { return nil }
+      return held
+    }
+    #expect(!held.contains(nil))
+    // Each response is sent by the loop of its connection.
+    for number in held.reversed() {
+      hub.beginResponse(number, by: mock, in: lane)
+      hub.release(number, by: mock, in: lane)
+    }
+    #expect(listener.events.withLock { $0 } == [#"chat ["a"]"#, #"chat ["b"]"#, #"chat ["c"]"#])
   }
 }
