@@ -65,6 +65,22 @@ struct SocketOutputTests {
     }
   }
 
+  @Test func `an open socket has a line in the log of a running mock`() throws {
+    try withProject(["api.yaml": Self.contract]) { folder in
+      let mock = try ServedMock(["api.yaml"], in: folder)
+      func opened() throws -> [Substring] {
+        try Command.run("ctl", "log", "--url", "http://127.0.0.1:\(mock.port)").output.split(separator: "\n")
+          .filter { $0.hasPrefix("open  ") }
+      }
+      #expect(try opened() == [])
+      let client = try SocketIOClient(port: mock.port)
+      let lines = try opened()
+      #expect(lines.count == 1)
+      #expect(lines.first?.contains(" GET /socket.io/") == true && lines.first?.contains("  socket ") == true)
+      withExtendedLifetime(client) {}
+    }
+  }
+
   @Test(arguments: ["HTTP/1.1 200 OK\r\nX-More: a\r\n", "HTTP/1.1 103 Early Hints\r\n\r\n"])
   func `a stop ends a response whose head has begun and has no end`(_ bytes: String) throws {
     let begun = DispatchSemaphore(value: 0)

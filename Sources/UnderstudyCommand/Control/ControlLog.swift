@@ -43,6 +43,8 @@ struct ControlLog: AsyncParsableCommand {
       let sent = unmatched ? nil : try await client.send(.get, "sockets/messages?limit=\(min(limit, 1_000))\(lane)")
       let messages = sent?["messages"]?.elements ?? JSON.array([]).elements
       show(requests.reversed(), messages.reversed())
+      let open = unmatched ? nil : try await client.send(.get, "streams")
+      var lastOpened = show(opened: open, after: 0, atMost: limit)
       guard follow else { return }
       var reader = ServerSentEvents()
       let last = requests.first { _ in true }?["id"]?.text ?? "0"
@@ -50,6 +52,7 @@ struct ControlLog: AsyncParsableCommand {
       try await client.follow("events?after=\(last)&messages=\(lastMessage)") { piece in
         for event in reader.read(piece) {
           guard let root = try? JSONParser.parse(Array(event.utf8)).root else { continue }
+          if !unmatched { lastOpened = show(opened: root, after: lastOpened) }
           for request in root["requests"]?.elements ?? JSON.array([]).elements where isWanted(request) { show(request) }
           for message in root["messages"]?.elements ?? JSON.array([]).elements where isWanted(message) {
             show(message: message)
@@ -79,6 +82,22 @@ struct ControlLog: AsyncParsableCommand {
       show(request)
     }
     for message in rest { show(message: message) }
+  }
+
+  /// Shows the sockets and streams that have opened, and returns the number of the newest.
+  ///
+  /// - Parameter last: The number of the last one that was shown.
+  private func show(opened root: JSON?, after last: Int, atMost limit: Int = .max) -> Int {
+    let streams = (root?["streams"]?.elements ?? JSON.array([]).elements).map { ($0["id"]?.int ?? 0, $0) }
+    let new = streams.filter { $0.0 > last }.sorted { $0.0 < $1.0 }
+    for (number, stream) in new.suffix(limit) where isWanted(stream) {
+      // Exchanges have other numbers.
+      let members: [(String, JSON)] =
+        [("stream", .integer(number))] + stream.members.filter { $0.name != "id" }.map { ($0.name, $0.value) }
+      let line = format == .ndjson ? JSONWriter.text(.object(members)) : ExchangeText.line(ofOpened: stream)
+      Terminal.standardOutput.write(line + "\n")
+    }
+    return new.last?.0 ?? last
   }
 
   private func show(message: JSON) {

@@ -34,6 +34,15 @@ package struct ExchangeText {
     )
   }
 
+  /// `open  09:41:07 GET /socket.io/ 101  socket 3`, for a socket or a stream that has not ended.
+  static func line(ofOpened stream: JSON) -> String {
+    func text(_ name: String) -> String { stream[name]?.text ?? "" }
+    let time = text("time").split(separator: "T").last.map { String($0.prefix(8)) } ?? ""
+    let lane = stream["lane"].map { " lane \($0.text)" } ?? ""
+    return DiagnosticPrinter.visible(
+      "open  \(time) \(text("method")) \(text("target")) \(text("status"))\(lane)  \(text("reply"))")
+  }
+
   /// `push matched`, for the push messages of a scenario; `nil` without any.
   private static func pushes(of request: JSON) -> String? {
     request["pushes"].map { "push " + $0.elements.map(\.text).joined(separator: ", ") }

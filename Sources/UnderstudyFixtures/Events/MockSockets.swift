@@ -36,18 +36,31 @@ package struct MockSockets: Sendable {
   }
 
   /// Why a fault of sockets does nothing; `nil` if it may do something.
-  package static func problem(of fault: SocketFault, _ sockets: MockSockets?) -> (message: String, help: String)? {
+  ///
+  /// - Parameter operations: The ids of the operations, which may be meant.
+  package static func problem(
+    of fault: SocketFault, _ sockets: MockSockets?, operations: [String]
+  ) -> (message: String, help: String)? {
+    func operation(_ event: String?) -> String? {
+      guard let event else { return nil }
+      let meant = operations.first { $0.utf8Equals(event) } ?? Suggestion.nearest(to: event, among: operations)
+      return meant.map { "did you mean the operation `\($0)`, as in `\($0)=reset`?" }
+    }
     guard let sockets else {
-      return ("no contract and no scenario declares sockets", "add `\(SocketReader.key)` to a contract")
+      let help = operation(fault.event) ?? "add `\(SocketReader.key)` to a contract"
+      return ("no contract and no scenario declares sockets", help)
     }
     let events = sockets.descriptions.flatMap(\.events)
     guard let event = fault.event, !events.isEmpty else { return nil }
-    let known = events.filter { !$0.isFromClient }.map(\.name)
+    let known = sockets.sentEvents
     if known.contains(event) { return nil }
     let list = known.isEmpty ? "declare it in `events` with `from: server`" : "known: \(known.joined(separator: ", "))"
-    let help = Suggestion.phrase(for: event, among: known) ?? list
+    let help = Suggestion.phrase(for: event, among: known) ?? operation(event) ?? list
     return ("no event `\(event)` is declared `from: server`", help)
   }
+
+  /// The names of the events that are declared `from: server`.
+  package var sentEvents: [String] { descriptions.flatMap(\.events).filter { !$0.isFromClient }.map(\.name) }
 
   package func script(for scenario: String?) -> SocketScript { scenario.flatMap { byScenario[$0] } ?? plain }
 

@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// A fault of an operation, a cell or everything, as `--fault`, `--delay` and `--network` name it: `readChat/401=reset@20%`.
 package struct FaultRule: Sendable, Hashable {
   /// An operation as `CompiledOperation.isNamed(_:)` takes it, perhaps with `/` and an answer; `everything`.
@@ -38,6 +40,9 @@ package struct FaultRule: Sendable, Hashable {
       var problem = error
       let offset = text.offsets(of: value).lowerBound
       problem.range = problem.range.lowerBound + offset..<problem.range.upperBound + offset
+      if (try? SocketFault(String(value), of: target)) != nil {
+        problem.help = "it is a fault of sockets: `sockets=\(value)`, or `sockets/EVENT=\(value)` for one event"
+      }
       throw problem
     }
   }
@@ -50,7 +55,7 @@ package struct FaultRule: Sendable, Hashable {
   }
 
   /// The finding about a rule that applies to nothing.
-  func unused(by operations: [MockOperation]) -> Diagnostic? {
+  func unused(by operations: [MockOperation], _ sockets: MockSockets?) -> Diagnostic? {
     guard target != "*", target != Self.everything, !operations.contains(where: { FaultScope(self, of: $0) != nil })
     else { return nil }
     let source = location == nil ? "--\(option)" : "`\(option)`"
@@ -68,6 +73,17 @@ package struct FaultRule: Sendable, Hashable {
     }
     return Diagnostic(
       .configInvalid, "\(source) names the operation `\(target)`, which no contract has", at: location,
-      help: Suggestion.phrase(for: target, among: operations.map(\.id)) ?? "`understudy routes` lists them")
+      help: Suggestion.phrase(for: target, among: operations.map(\.id)) ?? socketSpelling(sockets)
+        ?? "`understudy routes` lists them")
+  }
+
+  /// The spelling for sockets, where the target names them or one of their events.
+  private func socketSpelling(_ sockets: MockSockets?) -> String? {
+    if target == SocketFault.target || target.hasPrefix(SocketFault.target + "/") {
+      return "did you mean `--fault \(target)=late:\(plan.text)`?"
+    }
+    let events = sockets?.sentEvents ?? []
+    let event = events.first { $0.utf8Equals(target) } ?? Suggestion.nearest(to: target, among: events)
+    return event.map { "did you mean `\(SocketFault.target)/\($0)`, for an event of sockets?" }
   }
 }

@@ -47,7 +47,15 @@ extension SocketFault {
     guard let sign = text.firstIndex(of: "=") else { return nil }
     let subject = text[..<sign].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard subject.first == target[...] else { return nil }
-    return try SocketFault(String(text[text.index(after: sign)...]), of: subject.count > 1 ? String(subject[1]) : nil)
+    let fault = String(text[text.index(after: sign)...])
+    do throws(TextProblem) {
+      return try SocketFault(fault, of: subject.count > 1 ? String(subject[1]) : nil)
+    } catch {
+      guard (try? FaultReader.read(fault)) != nil else { throw error }
+      var problem = error
+      problem.help = "it is a fault of operations, as in `OPERATION=\(fault)`"
+      throw problem
+    }
   }
 }
 

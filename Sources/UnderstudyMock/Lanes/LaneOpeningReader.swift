@@ -93,10 +93,13 @@ package struct LaneOpeningReader {
       guard let text = findings.string(item, of: key) else { return nil }
       do throws(TextProblem) {
         let fault = try LaneFault(text, isDelay: isDelay)
-        if let unused = fault.faultRule?.unused(by: mock.operations) {
+        if let unused = fault.faultRule?.unused(by: mock.operations, mock.sockets) {
           findings.report(.fixtureOperationUnknown, unused.message, at: item, help: unused.help)
         }
-        if let problem = fault.socketFault.flatMap({ MockSockets.problem(of: $0, mock.sockets) }) {
+        let problem = fault.socketFault.flatMap {
+          MockSockets.problem(of: $0, mock.sockets, operations: mock.operations.map(\.id))
+        }
+        if let problem {
           findings.report(.fixtureOperationUnknown, problem.message, at: item, help: problem.help)
         }
         return fault

@@ -58,7 +58,7 @@ public final class Mock: Sendable {
       ContractConflict.names(contractSet.contracts) + options.problems + builder.finish()
       + (options.scenario.map { MockScenario.problems(of: $0, contracts) } ?? [])
       + options.checks.flatMap { $0.unknownOperations(among: builder.operations.map(\.id)) }
-      + (resources?.diagnostics ?? []) + Self.problems(of: options.socketFaults, sockets)
+      + (resources?.diagnostics ?? []) + Self.problems(of: options.socketFaults, sockets, builder.operations.map(\.id))
     conflicts = ContractConflict.routes(contractSet.contracts)
   }
 
@@ -81,8 +81,10 @@ public final class Mock: Sendable {
   /// Contracts with more operations are shared by all loops.
   private static let replicaLimit = 250
 
-  private static func problems(of faults: [SocketFault], _ sockets: MockSockets?) -> [Diagnostic] {
-    faults.compactMap { MockSockets.problem(of: $0, sockets) }.map {
+  private static func problems(
+    of faults: [SocketFault], _ sockets: MockSockets?, _ operations: [String]
+  ) -> [Diagnostic] {
+    faults.compactMap { MockSockets.problem(of: $0, sockets, operations: operations) }.map {
       Diagnostic(.configInvalid, $0.message, help: $0.help)
     }
   }

@@ -100,6 +100,6 @@ struct MockBuilder {
       }
       + options.rules.unknownOperations(among: names)
       + rules.indices.filter { !used.contains($0) }.map { rules[$0].unused(by: operations) }
-      + options.faults.compactMap { $0.unused(by: operations) }
+      + options.faults.compactMap { $0.unused(by: operations, sockets) }
   }
 }

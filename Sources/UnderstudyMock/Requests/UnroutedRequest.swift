@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// A request that reaches no operation of the contracts.
 struct UnroutedRequest {
   let mock: Mock
@@ -44,7 +46,7 @@ struct UnroutedRequest {
         mock: mock, upstream: upstream.root, request: request, body: body, foreign: nil, result: ValidationResult()
       ).reply()
     }
-    let finding = mock.contractSet.miss(request, along: routing)
+    let finding = mock.contractSet.miss(request, along: routing).map(suggestingSocket)
     let weighed = finding.flatMap(mock.unroutedRules.weighed)
     let isRefused = request.method != .options && mock.options.onInvalid != .warn && weighed?.violation != nil
     guard let upstream, !isRefused else { return refusal(finding, weighed) }
@@ -54,6 +56,19 @@ struct UnroutedRequest {
       mock: mock, upstream: upstream, request: request, body: body, foreign: mock.contractSet.neighbour(along: routing),
       result: result
     ).reply()
+  }
+
+  /// The finding with the paths of the declared sockets, for a client that opens a socket at another path.
+  private func suggestingSocket(in finding: Diagnostic) -> Diagnostic {
+    guard case .notFound = routing, let sockets = mock.sockets else { return finding }
+    let isEngine = Query(of: request.path ?? "/").first(named: "EIO") != nil
+    guard isEngine || WebSocketHandshake.isAskedFor(upgrade: request.headerFields[.upgrade]) else { return finding }
+    let paths = sockets.descriptions.filter { $0.kind.isTwoWay && ($0.kind != .websocket) == isEngine }
+      .map { "`\($0.path)`" }
+    guard !paths.isEmpty else { return finding }
+    var finding = finding
+    finding.help = "did you mean \(paths.joined(separator: " or ")), where a socket is declared?"
+    return finding
   }
 
   /// Whether `/` is the overview of the mock.
