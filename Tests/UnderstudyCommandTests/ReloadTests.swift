@@ -89,6 +89,52 @@ struct ReloadTests {
     }
   }
 
+  private static let pets = """
+    openapi: 3.1.0
+    info: {title: Pets, version: "1"}
+    paths:
+      /pets:
+        get:
+          operationId: findPets
+          responses:
+            "200":
+              description: ok
+              content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}}
+        post:
+          operationId: addPet
+          requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+          responses:
+            "201": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+      /pets/{id}:
+        get:
+          operationId: readPet
+          parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+          responses:
+            "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+            "404": {description: gone}
+    components:
+      schemas:
+        Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}
+
+    """
+
+  @Test func `a reload keeps what clients have created, except in collections that have changed`() throws {
+    let seeds = "fixtures/pets/findPets/200.json"
+    try withProject(["pets.yaml": Self.pets, seeds: #"[{"id":1,"name":"Rex"}]"#]) { folder in
+      let mock = try ServedMock(["pets.yaml", "--stateful"], in: folder)
+      defer { mock.stop() }
+      let tom = Scenario.Exchange(
+        method: "POST", target: "/pets", headers: [("Content-Type", "application/json")], body: #"{"name":"Tom"}"#)
+      #expect(try Curl.send(tom, to: mock.url).status == 201)
+      try write(["fixtures/pets/readPet/404.yaml": "text: gone\n"], in: folder)
+      #expect(mock.waits(for: "reloaded after a change of fixtures/pets/readPet/404.yaml\n"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets").body.contains("Tom"))
+      try write([seeds: #"[{"id":1,"name":"Max"}]"#], in: folder)
+      #expect(mock.waits(for: "reloaded after a change of \(seeds); pets begin anew\n"), "\(mock.printed)")
+      #expect(try Curl.get(mock.url + "/pets").body == #"[{"id":1,"name":"Max"}]"#)
+    }
+  }
+
   @Test func `a changed file behind a reference is read again`() throws {
     let schema = "type: object\nrequired: [name]\nproperties:\n  name: {const: old}\n"
     let files = ["shop.yaml": Shop.referring(to: "parts/pet.yaml"), "parts/pet.yaml": schema]

@@ -313,8 +313,10 @@ struct ServeSession {
     guard let mock, mock.diagnostics.isEmpty else {
       return "\(style.red("not reloaded"))\(cause): the last valid state is served\n"
     }
-    await parts.server.replace(responder: parts.host?.responder(for: mock) ?? mock.responder)
+    var reset = ""
+    let responder = parts.host?.responder(for: mock) { reset = "; \($0.joined(separator: ", ")) begin anew" }
+    await parts.server.replace(responder: responder ?? mock.responder)
     await parts.lanes?.replace(mock)
-    return "\(style.green("reloaded"))\(cause)\n"
+    return "\(style.green("reloaded"))\(cause)\(reset)\n"
   }
 }

@@ -6,8 +6,6 @@ package enum LaneChange: Sendable {
   case add(LaneOpening)
   /// Begins anew as the lane was opened.
   case reset(isNamed: Bool)
-  /// Begins anew as the mock's options say.
-  case restart
   /// Ends the forced responses.
   case release
   /// Ends the delays and faults.
@@ -21,7 +19,6 @@ package enum LaneChange: Sendable {
     switch self {
     case .add(let opening): opening.apply(to: &state, of: mock)
     case .reset(let isNamed): state.begin((state.origin ?? LaneOpening()).state(of: mock, isNamed: isNamed))
-    case .restart: state.begin(mock.newState())
     case .release: state.forced = []
     case .mend:
       state.faults = []

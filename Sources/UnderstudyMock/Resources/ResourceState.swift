@@ -2,7 +2,7 @@
 package struct ResourceState: Codable, Sendable, Hashable {
   /// By the path of the collection, with the ids of its parents: `/users/3/posts`. A collection without an entry has its
   /// seeds.
-  private var collections: [String: [ResourceItem]] = [:]
+  var collections: [String: [ResourceItem]] = [:]
   /// The places that requests have deleted: `/users/3/photo`.
   private var deleted: Set<String> = []
   /// How many items were made, for their ids and samples.

@@ -1,4 +1,5 @@
 package import UnderstudyMock
+import UnderstudySystem
 
 /// Serves a mock in lanes: those that a path prefix names, and the one without a name. The admin API directs them.
 ///
@@ -19,6 +20,8 @@ package struct MockHost: Sendable {
   /// When it began, in microseconds since 1970.
   let startedAt = Timestamp.microseconds()
   private let unnamed: any LaneAccess
+  /// The mock that answers; `nil` before the first one.
+  private let served = Lock<Mock?>(nil)
   /// The second byte of the paths of the admin API.
   private let adminMark: UInt8?
   /// Those of the server, which its configuration gets.
@@ -92,9 +95,33 @@ package struct MockHost: Sendable {
   /// Shows exchanges without the secrets of the contracts.
   func printer() -> JournalPrinter { JournalPrinter(secrets.redactor(), version: ServerVersion.current) }
 
-  /// Answers by a mock, whose scenario begins anew in the lane without a name.
-  package func responder(for mock: Mock) -> Responder {
-    unnamed.change(.restart, by: mock)
+  /// Answers by a mock, whose scenario begins anew in the lane without a name. After a reload the lanes keep the items of
+  /// their clients, except in collections whose seeds or schema have changed.
+  ///
+  /// - Parameter reset: Gets the names of the collections that begin anew, in alphabetical order.
+  package func responder(for mock: Mock, reset: ([String]) -> Void = { _ in }) -> Responder {
+    let old = served.withLock { served in
+      defer { served = mock }
+      return served
+    }
+    var names: Set<String> = []
+    unnamed.update { state in
+      let new = mock.newState()
+      let kept = old.map { mock.reloadedItems(of: state, from: $0, playing: new.scenario) }
+      state.begin(new)
+      guard let kept else { return }
+      state.resources = kept.items
+      names.formUnion(kept.reset)
+    }
+    for lane in lanes.names.compactMap({ lanes.find($0) }) {
+      guard let old else { break }
+      lane.update { state in
+        let kept = mock.reloadedItems(of: state, from: old, playing: state.scenario)
+        state.resources = kept.items
+        names.formUnion(kept.reset)
+      }
+    }
+    if !names.isEmpty { reset(names.sorted()) }
     secrets.use(mock)
     sockets.use(mock)
     return mock.responder(
