@@ -36,13 +36,21 @@ struct ResourceHandler {
   // MARK: - Many items
 
   private func list(_ path: String, _ state: ResourceState) -> ResourceOutcome {
-    let (page, total) = ResourceQuery(call: call).page(of: state.items(in: path) ?? [])
+    let page = ResourceQuery(call: call).page(of: state.items(in: path) ?? [])
     let counts = responseHeaders.filter {
       ["xtotalcount", "xtotal", "totalcount"].contains(ResourceIdentity.normal($0))
     }
     return ResourceOutcome(
-      code: operation.successCode, items: page.map { collection.shown($0) }, total: total,
-      headers: counts.map { ($0, String(total)) }, action: "\(collection.name), \(page.count) of \(total)")
+      code: operation.successCode, items: page.items.map { collection.shown($0) }, total: page.total,
+      headers: counts.map { ($0, String(page.total)) },
+      action: "\(collection.name), \(page.items.count) of \(page.total)" + hidden(page))
+  }
+
+  /// `, 3 hidden by the default of status`, where defaults of parameters filter items out.
+  private func hidden(_ page: ResourceQuery.Page) -> String {
+    let (count, parameters) = page.hidden
+    if count == 0 { return "" }
+    return ", \(count) hidden by the default of \(parameters.joined(separator: ", "))"
   }
 
   private func create(_ path: String, _ state: inout ResourceState) -> ResourceOutcome? {

@@ -8,14 +8,29 @@ struct ResourceQuery {
   private static let orders = ["sort", "sortby", "orderby", "order"]
   private static let searches = ["q", "query", "search", "term", "keyword"]
 
-  /// The items of the page, and the number of all that meet the filters.
-  func page(of items: [ResourceItem]) -> (items: [ResourceItem], total: Int) {
+  /// The items of a page.
+  struct Page {
+    var items: [ResourceItem]
+    /// The number of all items that meet the filters.
+    var total: Int
+    /// The number of items that only defaults of parameters filter out, and the names of those parameters.
+    var hidden: (count: Int, parameters: [String])
+  }
+
+  /// The items of the page that the request asks for.
+  func page(of items: [ResourceItem]) -> Page {
     let parameters = call.operation.operation.parameters.filter { $0.location == .query }
-    let ranges = ranges(parameters)
-    var found = items.filter { item in
-      meetsDescription(item.value) && parameters.allSatisfy { meets(item.value, $0) }
-        && ranges.allSatisfy { $0.holds(for: item.value) }
-    }
+    let sent = parameters.filter { !call.request.values(.query, $0.name).isEmpty }
+    let wanted = filtered(items.filter { meetsDescription($0.value) }, by: sent)
+    var found = sent.count == parameters.count ? wanted : filtered(wanted, by: parameters)
+    let hidden = wanted.count - found.count
+    let hiding =
+      hidden == 0
+      ? []
+      : parameters.filter { parameter in
+        call.request.values(.query, parameter.name).isEmpty
+          && filtered(wanted, by: sent + [parameter]).count < wanted.count
+      }
     if let order = first(Self.orders, parameters)?.text { sort(&found, by: order) }
     let total = found.count
     let limit = first(Self.limits, parameters)?.number
@@ -26,10 +41,20 @@ struct ResourceQuery {
       let (start, isBeyond) = (isBelow ? 0 : max(0, index)).multipliedReportingOverflow(by: limit)
       offset = isBeyond ? .max : start
     }
-    return (Array(found.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))), total)
+    return Page(
+      items: Array(found.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))), total: total,
+      hidden: (hidden, hiding.map(\.name)))
   }
 
   // MARK: - Filters
+
+  /// The items that meet the filters and bounds of parameters.
+  private func filtered(_ items: [ResourceItem], by parameters: [Parameter]) -> [ResourceItem] {
+    let ranges = ranges(parameters)
+    return items.filter { item in
+      parameters.allSatisfy { meets(item.value, $0) } && ranges.allSatisfy { $0.holds(for: item.value) }
+    }
+  }
 
   /// Whether an item meets one of the alternatives and all cursors of a description.
   private func meetsDescription(_ value: JSON) -> Bool {
