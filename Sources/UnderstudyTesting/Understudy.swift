@@ -223,7 +223,8 @@ public final class Understudy: Sendable {
   ///
   /// - Parameters:
   ///   - operations: The ids of the operations whose answers vary; all that the client calls without it.
-  ///   - limit: The longest run, the first one excepted; after it the client counts as hung, and its task is cancelled.
+  ///   - limit: The longest run, the first one excepted; after it the task of the client is cancelled. A client that
+  ///     exceeds it again, in a second run, counts as hung.
   ///   - seed: Selects the members where a body has more than a run changes.
   ///   - inChildProcesses: Runs each answer in a process of its own, so that a crash is a row of the table instead of the
   ///     end of the tests. Each of them runs this test again up to the sweep.

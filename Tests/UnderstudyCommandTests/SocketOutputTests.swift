@@ -68,6 +68,7 @@ struct SocketOutputTests {
   @Test func `an open socket has a line in the log of a running mock`() throws {
     try withProject(["api.yaml": Self.contract]) { folder in
       let mock = try ServedMock(["api.yaml"], in: folder)
+      defer { mock.stop() }
       func opened() throws -> [Substring] {
         try Command.run("ctl", "log", "--url", "http://127.0.0.1:\(mock.port)").output.split(separator: "\n")
           .filter { $0.hasPrefix("open  ") }
@@ -77,6 +78,22 @@ struct SocketOutputTests {
       let lines = try opened()
       #expect(lines.count == 1)
       #expect(lines.first?.contains(" GET /socket.io/") == true && lines.first?.contains("  socket ") == true)
+      withExtendedLifetime(client) {}
+    }
+  }
+
+  @Test func `the log has what a check of sockets finds`() throws {
+    try withProject(["api.yaml": Self.contract]) { folder in
+      let mock = try ServedMock(["api.yaml"], in: folder)
+      defer { mock.stop() }
+      let checks = Scenario.Exchange(
+        method: "PATCH", target: "/__admin/lanes/default", headers: [("Content-Type", "application/json")],
+        body: #"{"checks": [{"join-after-connect": {"event": "login"}}]}"#)
+      #expect(try Curl.send(checks, to: "http://127.0.0.1:\(mock.port)").status == 200)
+      let client = try SocketIOClient(port: mock.port)
+      try client.emit("say", "\"hi\"")
+      #expect(mock.waits(for: "[check.join-after-connect]"), "\(mock.printed)")
+      #expect(mock.printed.contains(" sockets\n  error: the first event of the socket was not `login` [check."))
       withExtendedLifetime(client) {}
     }
   }

@@ -170,6 +170,22 @@ struct SweepTests {
     #expect(sweep["readUser", "status 500"]?.outcome == .returned(""))
   }
 
+  @Test func `a run that hangs once is repeated before it counts as hung`() async throws {
+    let runs = Mutex(0)
+    let sweep = try await api.sweep(within: .seconds(2)) { [api] in
+      guard try send("/v1/user", to: api).status == 406 else { return }
+      let isFirst = runs.withLock { count in
+        count += 1
+        return count == 1
+      }
+      guard isFirst else { return }
+      let never = AsyncStream<Void> { _ in }
+      for await _ in never {}
+    }
+    #expect(sweep["readUser", "status 406"]?.outcome == .returned(""))
+    #expect(runs.withLock { $0 } == 2)
+  }
+
   @Test func `an expectation names the rows that fail it`() async throws {
     let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtures")) {
       let api = try #require(Understudy.current)

@@ -77,6 +77,16 @@ package final class RequestLog: Sendable {
     lines.append(size: message.size, lines: count, from: loop) { self.text(message, of: socket) }
   }
 
+  /// Appends findings that are about several messages of sockets.
+  func write(_ findings: [Diagnostic], to lines: LineQueue) {
+    let time = Timestamp.clock()
+    let count = findings.reduce(1) { $0 + 1 + $1.notes.count + ($1.help == nil ? 0 : 1) }
+    lines.append(size: 0, lines: count) {
+      var redactor = self.current
+      return redactor.redact(findings).map { "\(self.style.dim(time)) sockets\n" + self.text($0) }
+    }
+  }
+
   /// `09:41:07 < chat {"_id": "7"} socket 3`
   func text(_ message: SocketMessage, of socket: SocketIdentity) -> Redacted<String> {
     var redactor = current

@@ -37,8 +37,10 @@ struct ServeComposition: Sendable {
     // The log learns from the journal what is secret. Without a log only the admin API and a terminal need one.
     let hasReader = offer != nil || TerminalKeys.arePossible || !session.isQuiet
     let readHost = hasReader ? host : nil
+    let log = Self.log(session, mock, numbers, secrets: readHost?.secrets, broken)
+    host?.sockets.reportFindings { log.write($0, to: lines) }
     let observer = ServedExchanges(
-      log: Self.log(session, mock, numbers, secrets: readHost?.secrets, broken), lines: lines, isQuiet: session.isQuiet,
+      log: log, lines: lines, isQuiet: session.isQuiet,
       isVerbose: session.isVerbose, journal: readHost?.journal, recorder: session.recorder, recordings: recordings,
       broken: session.brokenRequests
     ).observer

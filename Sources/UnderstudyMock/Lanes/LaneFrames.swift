@@ -87,7 +87,11 @@ extension LaneState {
         guard reportedFrames[settings.rule, default: []].insert(breach.frame).inserted else { continue }
         let finding = Diagnostic(
           check.rule, breach.message, notes: breach.proof.map { Diagnostic.Note($0) }, help: breach.help)
-        if let weighed = rules.weighed(finding) { note(weighed) }
+        guard let weighed = rules.weighed(finding) else { continue }
+        let count = findings.count
+        note(weighed)
+        // Each problem once, so that a log stays readable.
+        if findings.count > count { sockets.report(weighed) }
       }
     }
   }

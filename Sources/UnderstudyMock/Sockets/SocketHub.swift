@@ -26,6 +26,7 @@ package final class SocketHub: Sendable {
   private let counts = Lock(Counts())
   private let lastID = Atomic(0)
   private let served = Lock<Mock?>(nil)
+  private let findings = Lock<(@Sendable ([Diagnostic]) -> Void)?>(nil)
   /// Gets what clients do, once their lane has seen it.
   private let applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)?
   private let delivered: (@Sendable (SocketOutput) -> Void)?
@@ -44,6 +45,11 @@ package final class SocketHub: Sendable {
 
   /// Uses a mock for the timers of all lanes from now on: after a reload, the new one.
   package func use(_ mock: Mock) { served.withLock { $0 = mock } }
+
+  /// Reports the findings of socket checks from now on, each problem of a lane once, while no lane is locked.
+  package func reportFindings(to report: @escaping @Sendable ([Diagnostic]) -> Void) {
+    findings.withLock { $0 = report }
+  }
 
   /// A number for a socket, unique in the process.
   package func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
@@ -138,8 +144,10 @@ package final class SocketHub: Sendable {
   private func update(_ mock: Mock, _ lane: any LaneAccess, _ body: (inout LaneState) -> Void) -> Int {
     var wakeAt: ContinuousClock.Instant?
     var count = 0
+    var found: [Diagnostic] = []
     lane.update { state in
       body(&state)
+      found = state.sockets.takeFindings()
       let outputs = state.sockets.takeOutputs()
       count = outputs.count
       deliver(outputs)
@@ -152,6 +160,7 @@ package final class SocketHub: Sendable {
       state.sockets.wakeAt = next
       wakeAt = next
     }
+    if !found.isEmpty { findings.withLock({ $0 })?(found) }
     guard let wakeAt else { return count }
     Task { [self] in
       try await Task.sleep(until: wakeAt, tolerance: .zero)

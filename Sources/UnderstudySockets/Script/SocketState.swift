@@ -1,5 +1,6 @@
 package import UnderstudyJSON
 package import UnderstudySchema
+package import UnderstudyText
 
 /// The sockets of a lane, as a value.
 package struct SocketState: Codable, Sendable, Hashable {
@@ -32,6 +33,8 @@ package struct SocketState: Codable, Sendable, Hashable {
 
   /// The values that sockets have begun to remember, for the server to hide secrets among them.
   private var remembered: [RememberedValue] = []
+  /// The findings of checks, for the server to report.
+  private var findings: [Diagnostic] = []
 
   private enum CodingKeys: CodingKey {
     case sockets, timers, outputs, held, lastHold, underWay, applied, faults, scenarioFaults, reordered
@@ -161,6 +164,15 @@ package struct SocketState: Codable, Sendable, Hashable {
   package mutating func takeRemembered() -> [RememberedValue] {
     defer { remembered = [] }
     return remembered
+  }
+
+  /// Notes a finding of a check for the server.
+  package mutating func report(_ finding: Diagnostic) { findings.append(finding) }
+
+  /// Takes the findings for the server.
+  package mutating func takeFindings() -> [Diagnostic] {
+    defer { findings = [] }
+    return findings
   }
 
   var outputCount: Int { outputs.count }

@@ -24,7 +24,7 @@ struct SweepDriver<Value> {
       if let child = SweepProcess.current { await child.run(in: self, variants) }
       outcomes = try await processes.outcomes(of: variants, at: location)
     } else {
-      outcomes = await self.outcomes(of: variants.filter { !FoundationNetworkingCrash.isCaused(by: $0.name) })
+      outcomes = try await self.outcomes(of: variants.filter { !FoundationNetworkingCrash.isCaused(by: $0.name) })
     }
     run.seed = seed
     run.duration = ContinuousClock.now - start
@@ -40,11 +40,17 @@ struct SweepDriver<Value> {
     return file
   }
 
-  /// What the client does with each variant, one after the other.
-  private func outcomes(of variants: [SweepVariant]) async -> [SweepOutcome] {
+  /// What the client does with each variant, one after the other. A run that hung is repeated: other tests of the process
+  /// may have slowed it down.
+  private func outcomes(of variants: [SweepVariant]) async throws -> [SweepOutcome] {
     var outcomes: [SweepOutcome] = []
     for variant in variants { outcomes.append(await outcome(of: variant)) }
-    return outcomes
+    return try await HungRuns.confirmed(outcomes) {
+      $0.row.outcome == .hung
+    } again: { hung in
+      guard let variant = variants.first(where: { $0.fullName == hung.row.name }) else { return nil }
+      return await outcome(of: variant)
+    }
   }
 
   private func processes(at location: SourceLocation) throws -> SweepProcesses {
