@@ -212,5 +212,33 @@ extension OverSockets {
         }
       }
     }
+
+    @Test func `events of eight senders at once come in the order in which the lane has stored the notes`()
+      async throws
+    {
+      var options = Mock.Options()
+      options.isStateful = true
+      let mock = Mock(contracts: [try Contract(Self.notes, name: "notes")], options: options)
+      try await withMockServer(mock) { server in
+        let watching = try SocketIOClient(port: server.port)
+        try watching.emit("watch", "3")
+        let senders = try (0..<8).map { _ in try RawClient(port: server.port) }
+        for round in 0..<10 {
+          for (number, sender) in senders.enumerated() {
+            let body = #"{"board":3,"text":"\#(round)-\#(number)"}"#
+            try sender.send(
+              "POST /notes HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+          }
+          for sender in senders { #expect(try sender.response().status == 201) }
+        }
+        let reader = try RawClient(port: server.port)
+        try reader.get("/notes")
+        let notes = try (0..<80).map { _ in
+          String(try watching.event().dropFirst("[\"created\",".count).dropLast())
+        }
+        #expect(try reader.response().body == "[\(notes.joined(separator: ","))]")
+      }
+    }
   }
 }

@@ -15,9 +15,9 @@ package struct SocketState: Codable, Sendable, Hashable {
   private var lastHold = 0
   /// The numbers of those whose responses are being sent, in order.
   private var underWay: [Int] = []
-  /// The numbers of those whose responses this process is about to send: later ones wait for them.
+  /// The numbers of held outputs whose responses this process is about to send; outputs with higher numbers wait.
   private var awaited: Set<Int> = []
-  /// The numbers of those whose responses were sent while an earlier one was awaited.
+  /// The numbers of held outputs whose responses were sent while an earlier response was awaited.
   private var sent: Set<Int> = []
   /// The number of times that rules with a limit applied, by their names.
   var applied: [String: Int] = [:]

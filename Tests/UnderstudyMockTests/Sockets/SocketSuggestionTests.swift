@@ -31,7 +31,10 @@ struct SocketSuggestionTests {
     ("chat", "reset", "did you mean `sockets/chat`, for an event of sockets?"),
     ("chta", "reset", "did you mean `sockets/chat`, for an event of sockets?"),
     ("sendChta", "reset", "did you mean `sendChat`?"),
-    ("sendChat", "duplicate", "it is a fault of sockets: `sockets=duplicate`, or `sockets/EVENT=duplicate` for one event"),
+    (
+      "sendChat", "duplicate",
+      "it is a fault of sockets: `sockets=duplicate`, or `sockets/EVENT=duplicate` for one event"
+    ),
     ("sockets/sendChat", "duplicate", "did you mean the operation `sendChat`, as in `sendChat=reset`?"),
     ("sockets/sendChta", "duplicate", "did you mean the operation `sendChat`, as in `sendChat=reset`?"),
     ("sockets/chta", "duplicate", "did you mean `chat`?"),
