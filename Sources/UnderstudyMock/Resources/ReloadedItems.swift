@@ -1,5 +1,5 @@
 extension ResourceState {
-  /// Forgets collections, and the places that were deleted in them.
+  /// Forgets collections, and the deleted places in them.
   mutating func removeAll(where isRemoved: (_ path: String) -> Bool) {
     for path in collections.keys.sorted() where isRemoved(path) {
       collections[path] = nil
@@ -11,7 +11,7 @@ extension ResourceState {
 }
 
 extension Mock {
-  /// The items of a lane after a reload: those of the clients, except in collections whose seeds or schema have changed.
+  /// The items that a lane keeps over a reload: all but the items of collections whose seeds or schema have changed.
   ///
   /// - Parameters:
   ///   - state: The state of the lane so far.
