@@ -213,6 +213,23 @@ extension OverSockets {
       }
     }
 
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "skipped: no curl"))
+    func `a request that the admin API repeats sends its events, and holds up no later ones`() async throws {
+      var options = Mock.Options()
+      options.isStateful = true
+      let mock = Mock(contracts: [try Contract(Self.notes, name: "notes")], options: options)
+      try await withMockServer(mock) { server in
+        let users = Users(server: server, lane: "", haveTokens: false)
+        let watching = try users.socket()
+        try watching.emit("watch", "3")
+        let note = ["-H", "Content-Type: application/json", "-d", #"{"board":3,"text":"Milk"}"#]
+        for (path, options) in [("/notes", note), ("/__admin/requests/1/again", []), ("/notes", note)] {
+          #expect(try users.send("POST", path, options).code == 201)
+          #expect(try watching.event().hasPrefix("[\"created\","))
+        }
+      }
+    }
+
     @Test func `events of eight senders at once come in the order in which the lane has stored the notes`()
       async throws
     {

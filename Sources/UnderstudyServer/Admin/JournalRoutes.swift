@@ -73,6 +73,7 @@ struct JournalRoutes {
     guard reply.forward == nil else {
       throw LaneProblem(.conflict, "the upstream answers this request", help: "send it by your client")
     }
+    admin.host.releaseEvents(of: reply, in: old.served.reply.lane, by: admin.mock)
     let exchange = ServedRequest(
       startedAt: time, microseconds: (ContinuousClock.now - start).wholeMicroseconds,
       request: SharedRequest(request), body: body, reply: reply, status: reply.status)

@@ -183,6 +183,14 @@ package struct MockHost: Sendable {
     return reply(to: request, body, by: mock, unnamed, within: .unlimited) ?? .unavailable
   }
 
+  /// Sends the events that wait for a reply which no connection sends.
+  func releaseEvents(of reply: Reply, in name: String?, by mock: Mock) {
+    guard case .outputs(let held)? = reply.sockets else { return }
+    var lane: (any LaneAccess)? = unnamed
+    if let name = name.flatMap({ try? LaneName($0) }), name != .unnamed { lane = lanes.find(name) }
+    if let lane { sockets.release(held, by: mock, in: lane) }
+  }
+
   private func laneReply(
     to request: HTTPRequest, _ path: String, _ body: [UInt8]?, by mock: Mock, atPortOf portLane: LaneName?,
     within budget: WorkBudget
