@@ -40,8 +40,8 @@ struct SweepDriver<Value> {
     return file
   }
 
-  /// What the client does with each variant, one after the other. A run that hung is repeated: other tests of the process
-  /// may have slowed it down.
+  /// Runs the client with each variant, one after the other. A run that hung is repeated: other tests of the process may
+  /// have slowed it down.
   private func outcomes(of variants: [SweepVariant]) async throws -> [SweepOutcome] {
     var outcomes: [SweepOutcome] = []
     for variant in variants { outcomes.append(await outcome(of: variant)) }
