@@ -46,7 +46,8 @@ public final class MockServer: Sendable {
     }
   }
 
-  /// Replaces the mock. Answers in progress are finished by the old one.
+  /// Replaces the mock. Answers in progress are finished by the old one. A stateful mock keeps the items of its clients,
+  /// except in collections whose seeds or schema have changed.
   public func replace(_ mock: Mock) async {
     await server.replace(responder: host.responder(for: mock))
     await lanes.replace(mock)
