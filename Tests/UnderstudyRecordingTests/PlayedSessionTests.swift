@@ -78,7 +78,7 @@ struct PlayedSessionTests {
     #expect(report.unequal.isEmpty && report.scenarios == ["recorded"])
   }
 
-  @Test func `what no order gives again is named with its operation and count, without a scenario`() throws {
+  @Test func `responses that no order gives again are named with its operation and count, without a scenario`() throws {
     let (_, report) = try played(Self.session) { _, _, _ in Self.answers.reversed() }
     #expect(report.scenarios == [])
     #expect(

@@ -124,7 +124,9 @@ struct RecordedSocketsTests {
       recorder.record(try HAREntry.read(try JSONParser.parse(Array(entry.utf8)).root, index: 0, line: 1))
       let report = recorder.finish().report
       #expect(
-        report.skipped.map(\.reason) == ["a socket of the contract, whose messages have no fixtures to be compared with"])
+        report.skipped.map(\.reason) == [
+          "a socket of the contract, whose messages have no fixtures to be compared with"
+        ])
       #expect(report.undocumented.isEmpty && report.ignored.isEmpty, "\(report.undocumented)")
     }
   }

@@ -25,7 +25,7 @@ struct PersonalReplacer: Sendable {
     return entry
   }
 
-  /// Whether a value stands in the place of another one.
+  /// Whether a value replaces another one.
   func isFake(_ value: String) -> Bool { fakes.contains(value) }
 
   /// A message of a socket without personal data.

@@ -17,8 +17,9 @@ struct MatcherInference {
     replaced = (own + others).reduce(into: []) { $0.formUnion($1.replaced) }
   }
 
-  /// One condition, else two that hold together, else lists as a whole and further conditions; `nil` where nothing in
-  /// the requests explains the answer.
+  /// The first that explains the response: one condition, two that hold together, or whole lists and further conditions.
+  ///
+  /// `nil` if the requests do not explain it.
   var matcher: RequestMatcher? {
     guard let first = own.first, !others.isEmpty else { return nil }
     let single = places.lazy.compactMap { place in
@@ -47,7 +48,7 @@ struct MatcherInference {
   /// The places that requests have.
   private var places: [RequestSummary.ValuePlace] { Set((own + others).flatMap(\.values.keys)).sorted() }
 
-  /// Whether conditions hold for every request of the answer and for no other, as the mock reads them.
+  /// Whether conditions hold for every request of the response and for no other, as the mock reads them.
   private func isSure(_ conditions: [RequestMatcher.Condition]) -> Bool {
     let matcher = RequestMatcher(conditions: conditions)
     return !others.contains { matcher.matches($0) } && own.allSatisfy { matcher.matches($0) }

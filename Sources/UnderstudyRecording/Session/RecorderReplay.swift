@@ -1,7 +1,8 @@
 /// Answers the requests of a session by a mock of planned files, in order; `nil` if the files cannot be played.
-package typealias PlanPlayer = @Sendable (
-  _ plan: RecordingPlan, _ scenario: String?, _ requests: [Exchange]
-) -> [Exchange.Response]?
+package typealias PlanPlayer =
+  @Sendable (
+    _ plan: RecordingPlan, _ scenario: String?, _ requests: [Exchange]
+  ) -> [Exchange.Response]?
 
 extension Recorder {
   /// The files to write, and the report.
@@ -85,7 +86,7 @@ extension Recorder {
 }
 
 extension RecordedAnswer {
-  /// The difference from a response in its place, apart from the body, as the end of a line; `nil` without a difference.
+  /// The difference from another response, apart from the body, as the end of a line; `nil` without a difference.
   fileprivate func difference(from found: RecordedAnswer) -> String? {
     guard status == found.status else { return ": expected \(status), found \(found.status)" }
     if !body.isEmpty, !isTyped(like: found) {

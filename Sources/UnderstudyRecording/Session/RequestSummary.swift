@@ -1,4 +1,4 @@
-/// The values of a request that may explain its answer: path, declared query parameters, and the scalars and lists of
+/// The values of a request that may explain its response: path, declared query parameters, and the scalars and lists of
 /// its body.
 struct RequestSummary: Hashable, Sendable {
   /// A place of a value: `path id`, `body /user/nick`.

@@ -20,8 +20,8 @@ package struct MockHost: Sendable {
   /// When it began, in microseconds since 1970.
   let startedAt = Timestamp.microseconds()
   private let unnamed: any LaneAccess
-  /// The mock that answers; `nil` before the first one.
-  private let served = Lock<Mock?>(nil)
+  /// The mock that responds; `nil` before the first one.
+  private let served = ServedMock()
   /// The second byte of the paths of the admin API.
   private let adminMark: UInt8?
   /// Those of the server, which its configuration gets.
@@ -100,10 +100,7 @@ package struct MockHost: Sendable {
   ///
   /// - Parameter reset: Gets the names of the collections that begin anew, in alphabetical order.
   package func responder(for mock: Mock, reset: ([String]) -> Void = { _ in }) -> Responder {
-    let old = served.withLock { served in
-      defer { served = mock }
-      return served
-    }
+    let old = served.replace(by: mock)
     var names: Set<String> = []
     unnamed.update { state in
       let new = mock.newState()
@@ -232,5 +229,18 @@ package struct MockHost: Sendable {
         help: "open it by POST to the admin API, or from a page of localhost")
     }
     return try lanes.lane(name) { LaneOpening().state(of: mock) }
+  }
+}
+
+/// The mock that a host answers by.
+private final class ServedMock: Sendable {
+  private let value = Lock<Mock?>(nil)
+
+  /// - Returns: The mock before; `nil` for the first one.
+  func replace(by mock: Mock) -> Mock? {
+    value.withLock { value in
+      defer { value = mock }
+      return value
+    }
   }
 }

@@ -117,7 +117,7 @@ package struct SocketState: Codable, Sendable, Hashable {
     underWay.append(number)
   }
 
-  /// Releases what was held back, after that of earlier responses; later, if an earlier response is awaited.
+  /// Releases what was held back, after what earlier responses held back; later, if an earlier response is awaited.
   package mutating func release(_ number: Int) {
     awaited.remove(number)
     sent.insert(number)
