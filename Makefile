@@ -7,6 +7,10 @@ DIST ?= .build/dist
 # Traits of the package: TLS serves HTTPS, and takes minutes to compile. What is installed or released has it, also by the
 # scripts of `make dist`; TRAITS= turns it off.
 install dist packages: TRAITS ?= TLS
+# Tests keep the trait that .build has, since it changes every module. `make check` needs it, and builds an empty clone once.
+HAS_TLS = $(if $(wildcard .build/checkouts/swift-nio-ssl),TLS)
+test mutants: TRAITS ?= $(HAS_TLS)
+check: TRAITS ?= $(if $(wildcard .build/checkouts),$(HAS_TLS),TLS)
 export TRAITS
 
 # Static Swift libraries start in a third of the time of shared ones, and need no installation on the target machine. On
