@@ -9,7 +9,6 @@ struct HeaderLines {
   /// Whether the head of the final answer is complete. Lines after it are trailers.
   private(set) var isComplete = false
   private let asksForProtocol: Bool
-  /// The bytes of all lines.
   private var bytes = 0
 
   /// The maximum number of bytes of heads and trailers: libcurl stores each line, and has the same limit for a head.

@@ -7,7 +7,6 @@ struct ProjectFile {
   let source: SourceFile?
   /// The settings of the file; the defaults if it does not exist.
   let configuration: Configuration
-  /// The contracts to add.
   private(set) var added: [ConfigurationEdit.Entry] = []
   /// Messages about the names of contracts.
   private(set) var notes: [String] = []

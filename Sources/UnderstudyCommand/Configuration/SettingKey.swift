@@ -38,7 +38,6 @@ struct SettingKey<Value: Sendable>: AnySettingKey {
     names.key.flatMap { mapping?[$0] }.flatMap { read?($0, reader) }
   }
 
-  /// The names of the flag.
   fileprivate func flag(_ short: Character?) -> NameSpecification {
     let long = NameSpecification.Element.customLong(names.flag ?? "")
     return short.map { [.customShort($0), long] } ?? [long]

@@ -71,7 +71,6 @@ struct ControlLog: AsyncParsableCommand {
       && (lane == nil || (request["lane"]?.text ?? LaneName.unnamed.text) == lane)
   }
 
-  /// Shows requests and messages of sockets by their times.
   private func show(_ requests: [JSON], _ messages: [JSON]) {
     var rest = messages[...]
     for request in requests {

@@ -93,7 +93,6 @@ struct ContractPage {
     }
   }
 
-  /// The first arguments of calls.
   private func arguments(of call: String) -> [String] {
     places(of: Array(call.utf8)).compactMap { quoted(at: afterBlanks($0)) }
   }

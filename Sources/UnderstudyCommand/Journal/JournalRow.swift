@@ -25,7 +25,6 @@ struct JournalRow {
       })
   }
 
-  /// The entry of a HAR.
   private static func entry(_ entry: JSON, _ start: String, _ time: JSON) -> JSON {
     .object(
       entry.members.map { member in

@@ -224,7 +224,6 @@ struct Record: AsyncParsableCommand {
     return secrets
   }
 
-  /// The contracts with the fixtures that they have.
   private func load(_ configuration: Configuration) async throws -> LoadedContracts {
     let folder = try RecordingFolder.path(contracts.fixtures, configuration)
     let sources = try await contracts.sources(configuration, trust: trust)

@@ -113,7 +113,6 @@ struct Run: AsyncParsableCommand {
     try self.gates.finish(report, gates, reporting, serve.common, showsMatrix: false)
   }
 
-  /// The command on one line.
   private static func shown(_ command: [String]) -> String {
     VisibleText.shortened(command.map { ShellQuoting().word($0) }.joined(separator: " "), to: 80)
   }

@@ -236,7 +236,6 @@ struct ServeSession {
     return []
   }
 
-  /// The address of the console, with a token that is not known yet.
   private func consoleAddress(_ settings: AdminSettings, isNewToken: Bool, at address: ServerAddress) -> String {
     let url = "\(address.url)\(settings.root)/"
     guard let token = settings.token else { return url }

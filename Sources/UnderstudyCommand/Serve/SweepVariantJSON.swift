@@ -14,7 +14,6 @@ enum SweepVariantJSON {
   /// What the server adds by itself.
   private static let added: [HTTPField.Name] = [.understudyReply, .contentLength, .date]
 
-  /// The members of a lane's reply.
   private static func reply(_ variant: SweepVariant) -> [(String, JSON?)] {
     var members: [(String, JSON?)] = []
     switch variant.override.answer {

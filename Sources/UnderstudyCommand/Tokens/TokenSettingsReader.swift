@@ -89,7 +89,6 @@ struct TokenSettingsReader {
     return nil
   }
 
-  /// A text that is not empty.
   private func text(_ node: JSON) -> String? {
     if node.isString, node.text.isEmpty { reader.reject("expected text, found none", node) }
     return reader.text(node).flatMap { $0.isEmpty ? nil : $0 }

@@ -24,7 +24,6 @@ struct FixturesRun {
     return report
   }
 
-  /// Repairs fixtures before they are validated.
   private func repair(_ verifiers: [FixtureVerifier]) async throws {
     var repairs: [FixtureRepair] = []
     let bar = ProgressBar("fixture", total: verifiers.reduce(0) { $0 + $1.count })
@@ -37,7 +36,6 @@ struct FixturesRun {
     try verify.fixing.apply(repairs, showing: isText ? .standardOutput : .standardError)
   }
 
-  /// Reads the contracts. Throws if one cannot be read.
   private func open(_ sources: [ContractSource], _ shard: Shard) throws -> [FixtureVerifier] {
     let folder = try verify.contracts.folder(configuration)
     var options = FixtureVerifier.Options()

@@ -200,7 +200,6 @@ private struct EventDeclaration: Hashable {
 }
 
 extension [SocketDescription.Event] {
-  /// Each declaration once.
   fileprivate func uniqueDeclarations() -> [SocketDescription.Event] {
     var known: Set<EventDeclaration> = []
     return filter { known.insert(EventDeclaration($0)).inserted }

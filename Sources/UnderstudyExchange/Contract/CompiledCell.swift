@@ -26,6 +26,5 @@ package final class CompiledCell: Sendable {
 }
 
 extension MediaTypeObject {
-  /// Whether a schema or an example describes the body.
   fileprivate var describesBody: Bool { schema != nil || itemSchema != nil || !examples.isEmpty }
 }

@@ -198,7 +198,6 @@ package final class ContractSecrets: Sendable {
     return members
   }
 
-  /// The schemas in a schema besides its properties.
   private static func inner(of schema: ResolvedSchema) -> [ResolvedSchema] {
     var inner = schema.branches + schema.conditionalSchemas + schema.possibleElements + schema.patternSchemas
     if schema.describesArray { inner.append(schema.element) }

@@ -108,7 +108,6 @@ struct CredentialRedactor {
   }
 }
 
-/// A value that may stand in quotes.
 private struct QuotedValue {
   let content: ArraySlice<UInt8>
   private let isQuoted: Bool

@@ -187,7 +187,6 @@ package struct Redactor: Sendable {
     return pass.urls.redact(Array(target.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? target
   }
 
-  /// Whether a header may have a secret that the path repeats.
   private func mayBeSecret(_ header: String) -> Bool {
     SecretNames.strength(of: header, as: .header) >= .weak || contracts.contains { $0.isScheme(header, .header) }
   }

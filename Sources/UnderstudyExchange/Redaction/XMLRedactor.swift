@@ -28,7 +28,6 @@ struct XMLRedactor {
     return true
   }
 
-  /// The schema of an element or an attribute.
   private struct Child {
     /// The name of its property; `nil` if no property declares it.
     var name: String?

@@ -15,16 +15,13 @@ struct AnnotationWalk {
   private let looksForUndeclared: Bool
   private(set) var notes: [Note] = []
   private let budget: WorkBudget
-  /// The number of values that may still be visited.
   private var visits = 5_000
   private let patterns = NamePatterns()
 
-  /// The most notes on one value.
   private static let noteLimit = 20
   private static let depthLimit = 64
   /// The cost of reading a schema, in units of `WorkBudget`.
   private static let costOfSchema = 20
-  /// The most schemas that are read for one value.
   private static let schemaLimit = 200
 
   init(_ schema: LazySchema, looksForUndeclared: Bool, within budget: WorkBudget) {

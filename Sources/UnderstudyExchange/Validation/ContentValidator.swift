@@ -8,7 +8,6 @@ package struct ContentValidator: Sendable {
   private let library: SchemaLibrary
   private let direction: Direction
 
-  /// The most failures that are reported for one body.
   private static let failureLimit = 20
 
   package init(
@@ -126,7 +125,6 @@ package struct ContentValidator: Sendable {
     }
   }
 
-  /// The rule that the Content-Type of a response breaks.
   private static func contentTypeRule(_ contentType: String?) -> Rule {
     guard let contentType else { return .responseContentTypeMissing }
     return MediaRange(contentType).map(\.isRange) == false

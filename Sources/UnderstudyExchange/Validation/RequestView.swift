@@ -31,7 +31,6 @@ package final class RequestView: RequestValues {
   package private(set) lazy var content = MessageBody(
     body, contentType: request.headerFields.contentType, codings: request.headerFields.lines(named: "content-encoding"))
 
-  /// The lines of `Accept`.
   package private(set) lazy var accept = request.headerFields.lines(named: "accept")
 
   /// The values that were asked for: the fixtures of an operation often have conditions for the same one.

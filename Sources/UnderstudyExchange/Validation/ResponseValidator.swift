@@ -10,7 +10,6 @@ package final class ResponseValidator: Sendable {
   private let knowsChallenge: Bool
   private let secrets: ContractSecrets
 
-  /// A documented response with its validators.
   private struct Documented: Sendable {
     let response: Response
     let content: ContentValidator

@@ -43,7 +43,6 @@ struct ResourceInference {
     ResourceCollection.parameter(segment) == nil ? segment : "{}"
   }
 
-  /// The operations on one item, by the path of their collection, in the order of the contract.
   private func itemPaths() -> [([String], [CompiledOperation])] {
     var found: [([String], [CompiledOperation])] = []
     for operation in operations {

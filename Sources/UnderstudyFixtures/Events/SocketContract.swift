@@ -153,7 +153,6 @@ package struct SocketContract: Sendable {
 }
 
 extension EventFixture {
-  /// A finding with its place in the file.
   fileprivate func placed(_ finding: Diagnostic) -> Diagnostic {
     var finding = finding
     let tokens = finding.location?.pointer.flatMap { JSONPointer($0)?.tokens } ?? []

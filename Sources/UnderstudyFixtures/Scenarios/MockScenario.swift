@@ -64,7 +64,6 @@ package struct MockScenario: Sendable {
   /// The folder of a contract's scenarios, below that of its fixtures.
   package static func folder(of fixtures: String) -> String { Path.join(fixtures, "_scenarios") }
 
-  /// The finding about a name that no contract has.
   private static func unknown(_ name: String, _ contracts: [Contract]) -> Diagnostic {
     let known = contracts.flatMap { $0.scenarios.map(\.name) }
     let folders = contracts.map { folder(of: $0.fixtures.folder) }

@@ -120,7 +120,6 @@ package struct JournalPrinter {
     }
   }
 
-  /// The last messages of a socket.
   private func messages(_ transcript: SocketTranscript, limit: Int = .max, length: Int = .max) -> Redacted<JSON> {
     var redactor = redactor
     let totals = transcript.totals

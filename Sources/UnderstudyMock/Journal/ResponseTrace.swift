@@ -13,7 +13,6 @@ package struct ResponseTrace {
 
   package let steps: [Step]
 
-  /// The most fixtures that are explained.
   private static let fixtureLimit = 5
 
   /// `nil` for an exchange that reached no operation of the mock.

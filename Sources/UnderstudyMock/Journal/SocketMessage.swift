@@ -87,7 +87,6 @@ package final class SocketIdentity: Sendable {
   /// The last values that the socket has remembered under each name.
   private let remembered = Lock<[String: [JSONValue]]>([:])
 
-  /// The maximum number of values that are known of each name.
   private static let valueLimit = 16
 
   package init(_ id: Int, lane: String?, _ description: SocketDescription, _ handshake: ServedRequest) {

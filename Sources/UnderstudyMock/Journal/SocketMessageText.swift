@@ -4,7 +4,6 @@ import UnderstudySockets
 package struct SocketMessageText {
   private let message: SocketMessage
   private let socket: SocketIdentity
-  /// The list of its arguments in JSON.
   private let list: String
 
   package init(_ message: SocketMessage, of socket: SocketIdentity, _ redactor: inout Redactor) {

@@ -1,7 +1,6 @@
 import UnderstudySockets
 
 extension LaneState {
-  /// The most frames that the checks look back.
   private static let frameLimit = 400
 
   /// Whether a check of sockets is on.

@@ -14,7 +14,6 @@ package struct LaneReply: Codable, Sendable, Hashable {
   package let steps: [Step]
   /// The number of requests after which it is over; `nil` without an end.
   package let times: Int?
-  /// The number of requests that it has answered.
   package private(set) var answered = 0
   /// The index of the step that answers next.
   private var position = 0

@@ -210,7 +210,6 @@ struct RequestHandler {
     }
   }
 
-  /// The collections of the lane.
   private var resources: ResourceModel? {
     guard let state, let model = mock.resources(in: state.value.scenario), model.concerns(operation.compiled) else {
       return nil

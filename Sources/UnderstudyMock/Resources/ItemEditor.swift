@@ -96,7 +96,6 @@ struct ItemEditor {
     writable(.object([(member.name, member.value)])).count == 0
   }
 
-  /// Whether the contract allows the item in an answer.
   private func isValid(_ value: JSON) -> Bool {
     guard let reader = collection.reader, let response = reader.resourceResponse,
       let shape = ResourceShape.one(

@@ -164,7 +164,6 @@ struct ResourceHandler {
 
   private func names(of code: Int) -> [String] { operation.operation.response(for: code)?.headers.map(\.name) ?? [] }
 
-  /// The path of a new item.
   private func location(of id: String) -> String {
     let path = request.target.prefix { $0 != "?" }
     return "\(path.hasSuffix("/") ? path.dropLast() : path)/\(PercentEncoding.encode(id, keeping: "-._~"))"

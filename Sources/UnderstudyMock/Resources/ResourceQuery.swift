@@ -48,7 +48,6 @@ struct ResourceQuery {
 
   // MARK: - Filters
 
-  /// The items that meet the filters and bounds of parameters.
   private func filtered(_ items: [ResourceItem], by parameters: [Parameter]) -> [ResourceItem] {
     let ranges = ranges(parameters)
     return items.filter { item in
@@ -137,7 +136,6 @@ struct ResourceQuery {
 
   // MARK: - Page and order
 
-  /// The value of the first parameter with one of some names.
   private func first(
     _ names: [String], _ parameters: [Parameter]
   ) -> (number: Int?, text: String, schema: ResolvedSchema)? {

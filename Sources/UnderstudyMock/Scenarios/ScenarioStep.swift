@@ -1,6 +1,5 @@
 /// The machines of a scenario at one request: the answer, and the moves that follow.
 final class ScenarioStep {
-  /// The answer that a machine has for the request.
   private(set) var answer: PlayedScenario.Step?
   /// The values of `{{var.name}}`.
   let variables: [String: String]

@@ -7,7 +7,6 @@ struct StateMachineStep {
   let owner: String
   /// Where the machine was when the request arrived.
   let arrival: MachineState
-  /// The rule that chooses the answer.
   private(set) var decider: ScenarioMachine.Rule?
   /// The rules that wait for the status of another answer.
   private var candidates: [ScenarioMachine.Rule] = []

@@ -76,7 +76,6 @@ package struct EventStreamScript: Sendable, Hashable {
   }
 }
 
-/// The end of a connection within a response, which a fault causes.
 private struct ConnectionCut: Error {}
 
 extension AsyncThrowingStream.Continuation where Element == [UInt8], Failure == any Error {
@@ -88,7 +87,6 @@ extension AsyncThrowingStream.Continuation where Element == [UInt8], Failure == 
     if plan.end != nil { finish(plan.end) }
   }
 
-  /// Ends the stream after its last message.
   fileprivate func finish(_ end: Fault.Ending?) {
     if end == nil { finish() } else { finish(throwing: ConnectionCut()) }
   }

@@ -6,7 +6,6 @@ struct HostileBodies {
   private let places: [BodyPlace]
   private var random: SeededGenerator
 
-  /// A value within the body.
   private struct BodyPlace {
     let path: [String]
     let value: JSON

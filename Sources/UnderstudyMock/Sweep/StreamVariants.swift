@@ -65,7 +65,6 @@ struct StreamVariants {
 }
 
 extension Reply {
-  /// The declared stream that it opens, with its exchange.
   fileprivate func declaredStream(of operation: MockOperation, _ sockets: MockSockets) -> (Int, JSON)? {
     if case .stream(let number, _, let environment)? = self.sockets { return (number, environment) }
     // That of the journal has become a body in pieces.

@@ -75,7 +75,6 @@ package struct SweepPlan {
     }
   }
 
-  /// The schema of the default response's body.
   private var schema: ResolvedSchema {
     let content = operation.cell(for: usual.status)?.cell.content ?? []
     let ranges = content.compactMap { MediaRange($0.range) }
@@ -144,7 +143,6 @@ package struct SweepPlan {
     return all
   }
 
-  /// The default response with another body.
   private func answer(
     _ kind: SweepCase.Kind, _ pointer: String = "", isUnusable: Bool = false, body: [UInt8]
   ) -> SweepVariant {

@@ -13,7 +13,6 @@ package struct ContractDraft: Sendable {
   private var redactor: RecordingRedactor
   /// The paths of a contract that the draft adds to.
   private var known = KnownPaths()
-  /// The ids that its operations have.
   private var takenIds: Set<String> = []
   package private(set) var exchanges = 0
   package private(set) var skipped = 0

@@ -6,7 +6,6 @@ struct ResponseDraft: Sendable {
   private var examples: [String: JSON] = [:]
   private var headers = HeaderDraft()
 
-  /// An example is not longer than this.
   private static let exampleLimit = 4096
 
   /// RFC 9110, 15.

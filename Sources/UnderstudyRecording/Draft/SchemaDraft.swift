@@ -9,7 +9,6 @@ struct SchemaDraft: Sendable {
   private var others: [SchemaDraft] = []
   /// The texts and how often they came; `nil` once there are too many for an enum.
   private var texts: [String: Int]? = [:]
-  /// The formats that every text has.
   private var formats: Set<String> = Set(TextFormat.names)
 
   private enum Kind: Int, Sendable, CaseIterable { case null, boolean, integer, number, string, array, object }

@@ -45,7 +45,6 @@ struct MatcherInference {
     }.first
   }
 
-  /// The places that requests have.
   private var places: [RequestSummary.ValuePlace] { Set((own + others).flatMap(\.values.keys)).sorted() }
 
   /// Whether conditions hold for every request of the response and for no other, as the mock reads them.

@@ -158,7 +158,6 @@ package struct Recorder: Sendable {
     if held.exchanges.count > count { heldOperations.append(position) }
   }
 
-  /// Whether an exchange belongs to a socket.
   private mutating func takeSocket(_ entry: Exchange) -> Bool {
     do throws(RecordedSockets.Loss) {
       guard settings.mode != .diff else {

@@ -3,7 +3,6 @@ import UnderstudySockets
 /// The rules of a scenario that replay the sockets of a recording: after each event of a client what the server sent then,
 /// at the same pace.
 struct RecordedSocketRules {
-  /// A rule with its actions.
   private struct Rule {
     let trigger: JSON
     var conditions: [(String, JSON)]

@@ -307,7 +307,6 @@ package struct ConnectionState {
     if closes { finish(lingers: true) }
   }
 
-  /// The terms of the reply that is written next.
   private mutating func terms(of reply: Reply, to request: ReceivedRequest) -> ResponseTerms {
     var terms = request.head?.terms ?? ResponseTerms()
     if reply.isSameOrigin { terms.origin = nil }

@@ -27,7 +27,6 @@ final class LoopState {
   private(set) var date = HTTPDate.now()
   /// When the clock of the loop began, in microseconds since 1970; found anew each second, since that clock is never set.
   private var epoch = LoopState.currentEpoch
-  /// The open connections.
   private var connections: [ObjectIdentifier: (channel: any Channel, handler: ConnectionHandler)] = [:]
   /// The connections that became WebSockets.
   private var sockets: [ObjectIdentifier: any Channel] = [:]

@@ -54,7 +54,6 @@ final class FolderEvents: Sendable {
   private static let mask = UInt32(
     IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// Reads all events. Returns whether one of them matters.
   private func readEvents() -> Bool {
     var matters = false
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)

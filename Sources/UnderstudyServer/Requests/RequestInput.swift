@@ -195,7 +195,6 @@ struct RequestInput {
   }
 }
 
-/// The progress of a body.
 private struct BodyPace {
   let start: NIODeadline
   var bytes = 0

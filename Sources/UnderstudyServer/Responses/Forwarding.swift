@@ -29,7 +29,6 @@ final class Forwarding: Sendable {
   func finish() async { await running.untilZero() }
 }
 
-/// Runs a task on an event loop.
 private final class LoopExecutor: TaskExecutor {
   private let loop: any EventLoop
 

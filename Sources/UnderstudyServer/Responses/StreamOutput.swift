@@ -65,7 +65,6 @@ final class StreamOutput: ResponseOutput {
     context.write(NIOAny(StreamPart.head(status: status, fields: fields, isLast: isLast)), promise: nil)
   }
 
-  /// Writes a whole body.
   private func write(_ body: ByteBuffer, to context: ChannelHandlerContext) {
     var rest = body
     while rest.readableBytes > Self.partBytes, let part = rest.readSlice(length: Self.partBytes) {

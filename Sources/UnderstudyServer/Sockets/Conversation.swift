@@ -137,7 +137,6 @@ final class Conversation {
     }
   }
 
-  /// Sends the beginning of an event.
   private func sendPart(of event: String, _ arguments: JSONValue, to namespace: String) {
     let packet = SocketPacket(arguments, attachments: [], event: event, namespace: namespace, id: nil)
     let message = sockets == nil ? WebSocketMessage(arguments) : packet.encoded.first

@@ -27,6 +27,5 @@ extension SocketScript {
     }
   }
 
-  /// The names of an environment that depend on the socket.
   private static let ownNames = ["auth", "request", "namespace", "socket"]
 }

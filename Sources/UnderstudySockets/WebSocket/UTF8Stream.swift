@@ -2,7 +2,6 @@
 struct UTF8Stream: Sendable {
   /// The continuation bytes that a code point still needs.
   private var missing = 0
-  /// The range of the next one.
   private var range: ClosedRange<UInt8> = 0x80...0xBF
 
   /// Whether no code point is incomplete.

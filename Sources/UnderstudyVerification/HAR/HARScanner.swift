@@ -33,7 +33,6 @@ struct HARScanner {
 
   private var position = 0
   private var line = 1
-  /// The offset of the line.
   private var lineStart = 0
   private var depth = 0
   /// The number of open levels among root, `log`, `entries` and an entry.

@@ -12,13 +12,11 @@ package final class MessageBody {
     self.codings = codings
   }
 
-  /// The media type; `nil` without a valid Content-Type.
   package private(set) lazy var type = contentType.flatMap { MediaRange($0) }
 
   /// The syntax of the Content-Type; a decoder that knows the same text sets it without parsing.
   package internal(set) lazy var syntax = type?.syntax
 
-  /// The body without its content codings.
   private(set) lazy var decoded = Result { () throws(DecodingProblem) in try ContentCoding.decode(bytes, codings) }
 
   /// The decoded bytes; empty if decoding fails.
@@ -36,6 +34,5 @@ package final class MessageBody {
     return document.root
   }
 
-  /// The fields of a form.
   package private(set) lazy var form = WirePairs(form: plain)
 }

@@ -51,7 +51,6 @@ package struct MultipartBody: Sendable {
     }
   }
 
-  /// Why a part has no value.
   private enum Failure: Error {
     case broken(DecodingProblem)
     case unvalidated(String)

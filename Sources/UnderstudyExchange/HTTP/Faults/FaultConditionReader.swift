@@ -3,7 +3,6 @@ struct FaultConditionReader {
   /// The text that has the condition, for the places of problems.
   let text: String
 
-  /// The most requests that a condition counts.
   private static let countLimit = 1_000_000
 
   func read(_ part: Substring) throws(TextProblem) -> FaultCondition {

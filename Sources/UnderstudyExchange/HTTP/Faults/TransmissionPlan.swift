@@ -2,12 +2,10 @@
 /// connection.
 package struct TransmissionPlan: Sendable {
   private var sections: [Section] = []
-  /// The index of the section that is sent next.
   private var position = 0
   /// The end of the connection after the last chunk; `nil` for the end after any message.
   package private(set) var end: Fault.Ending?
 
-  /// Bytes at one pace.
   private struct Section: Sendable {
     var bytes: ArraySlice<UInt8>
     /// The size of a chunk, in bytes.

@@ -19,7 +19,6 @@ package final class BodyCopy: Sendable {
   /// The longest copy of an answer that is recorded: 32 MiB.
   package static let recordingLimit = 32 << 20
 
-  /// The most pieces whose times are known.
   private static let arrivalLimit = 100_000
 
   /// A stream that is complete in fewer milliseconds has no pauses.

@@ -3,7 +3,6 @@ package struct URLRewriter: Sendable {
   private let upstream: Upstream
   /// The address of this server as the client knows it: `http://localhost:4010`, or empty if the request has none.
   private let origin: String
-  /// The base path that the upstream's path replaces.
   private let base: String
 
   /// - Parameter bases: The contract's base paths, in normal form.

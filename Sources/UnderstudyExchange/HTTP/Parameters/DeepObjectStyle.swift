@@ -50,7 +50,6 @@ enum DeepObjectStyle {
     return keys.isEmpty ? nil : keys
   }
 
-  /// The object under construction.
   private struct Node {
     var values: [ArraySlice<UInt8>] = []
     var members: [(name: String, node: Node)] = []

@@ -2,7 +2,6 @@
 package struct OperationParameters: Sendable {
   package let decoders: [ParameterDecoder]
   private let queries: [ParameterDecoder]
-  /// Whether a parameter takes any name.
   private let takesAnyName: Bool
 
   /// From OpenAPI 3.0 on, parameters for headers of the protocol are ignored (OAS 3.1, 4.8.12.1).
@@ -58,7 +57,6 @@ extension ParameterDecoder {
   /// Whether its members may have undeclared names: an exploded object without `additionalProperties: false`.
   fileprivate var takesAnyName: Bool { isExplodedObject && declaration.schema.describesOthers }
 
-  /// Whether a name in the query or the cookies belongs to this parameter.
   fileprivate func owns(_ name: String) -> Bool {
     if isExplodedObject { return declaration.schema.property(name) != nil }
     if name.utf8Equals(parameter.name) { return true }

@@ -75,7 +75,6 @@ package final class ParameterDecoder: Sendable {
     return absent(input, claimed, notes)
   }
 
-  /// How the text of the parameter is encoded.
   private func coding(of input: ParameterInput) -> WireCoding {
     declaration.coding == .form ? input.query.coding : declaration.coding
   }
@@ -143,7 +142,6 @@ package final class ParameterDecoder: Sendable {
 }
 
 extension Parameter.Location {
-  /// The noun in messages.
   fileprivate var word: String {
     switch self {
     case .path: "path parameter"

@@ -43,7 +43,6 @@ package struct TypeCoercion {
     if walk.isAmbiguous { isAmbiguous = true }
   }
 
-  /// The way through one value.
   private struct Walk {
     let prefersText: Bool
     var isAmbiguous = false
@@ -151,7 +150,6 @@ package struct TypeCoercion {
     }
   }
 
-  /// The kind of a text under some types.
   private static func kind(
     of text: ArraySlice<UInt8>, _ types: JSONTypeSet, prefersText: Bool
   ) -> JSON.Kind? {

@@ -91,7 +91,6 @@ enum WrongStyle {
     return nil
   }
 
-  /// The declared form of a value that was sent with brackets.
   private static func expected(instead declaration: WireDeclaration) -> String {
     let name = declaration.name
     switch (declaration.forms.first, declaration.explode) {

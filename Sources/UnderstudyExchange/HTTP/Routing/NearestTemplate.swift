@@ -1,8 +1,6 @@
 /// The template that is most similar to a path, by edit distance over segments.
 package struct NearestTemplate {
-  /// Templates beyond this number are not compared.
   private static let templateLimit = 5_000
-  /// Longer paths and templates are not compared.
   private static let segmentLimit = 32
 
   /// The template with the fewest edits; `nil` if no template is similar.

@@ -86,7 +86,6 @@ final class RouteTable: Sendable {
     self.captureLimit = captureLimit
   }
 
-  /// The tree under construction.
   private struct Tree {
     var nodes = [Node()]
     var patterns: [[PatternEdge]] = [[]]

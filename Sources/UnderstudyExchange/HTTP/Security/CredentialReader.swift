@@ -36,7 +36,6 @@ final class CredentialReader: Sendable {
     }
   }
 
-  /// The place of an API key, for messages.
   private var keyPlace: String {
     guard case .apiKey(let name, let location) = kind else { return "" }
     return location == .query ? "query parameter `\(name)`" : "\(location.rawValue) `\(name)`"

@@ -31,7 +31,6 @@ struct KeyPrefix: Sendable {
     self.alphabet = alphabet
   }
 
-  /// No key is as long.
   private static let lengthLimit = 2_048
 
   /// The key that starts at a position, as the end of its prefix and of the key. Placeholders do not count.

@@ -28,7 +28,6 @@ enum WebhookAddress {
   private static let segmentLimit = 8
   /// The longest name of a host has 253 bytes, and a port may follow.
   private static let hostLimit = 260
-  /// The longest address that is read, in bytes.
   private static let lengthLimit = 4_096
 
   /// The secret of the address whose host starts at a position.

@@ -54,7 +54,6 @@ struct FixtureRepairer: Sendable {
     return MediaRange.mostSpecific(of: ranges, for: type).map { response.content[$0] }
   }
 
-  /// The body with its positions in the file.
   private func body(of source: SourceFile, _ isDescription: Bool) -> JSON? {
     guard isDescription else { return (try? JSONParser.parse(source))?.root }
     return (try? TextDocument.read(source))?.root["body"]

@@ -14,7 +14,6 @@ struct UnusualParameters {
   static let emptyText = empty.what
   /// What the contract allows without doubt where it allows any text, or any number.
   private static let allowed: Set<String> = [texts[2].what, texts[3].what, empty.what, negative.what]
-  /// What readers of paths refuse.
   private static let refusedInPaths: Set<String> = [texts[2].what]
   static let beyond64Bits = JSON.make { $0.append(number: "9223372036854775808".utf8) }
   private static let long: Value = (.string(String(repeating: "a", count: 6_000)), "with a very long text")

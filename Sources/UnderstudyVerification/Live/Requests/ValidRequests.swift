@@ -155,7 +155,6 @@ struct ValidRequests {
     }
   }
 
-  /// The optional parameters with a value of the contract.
   private var optionals: [(parameter: Parameter, value: JSON)] {
     operation.parameters.filter { !$0.isRequired && $0.location != .path && !FramingFields.contains($0) }.compactMap {
       parameter in

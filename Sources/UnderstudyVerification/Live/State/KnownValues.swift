@@ -180,7 +180,6 @@ extension KnownValues {
     }
   }
 
-  /// The id of the operation that a link leads to.
   private static func target(of link: Link, in subject: LiveOperation) -> String? {
     if let id = link.operationId { return id }
     guard let reference = link.node["operationRef"],

@@ -34,7 +34,6 @@ extension KnownValues {
     return draft
   }
 
-  /// A body with the values that are given for its schemas.
   private func applied(to body: JSON, _ media: MediaTypeObject, _ variant: Int, _ schemas: SchemaLibrary) -> JSON {
     if let schema = media.schema { return applied(to: body, by: schemas.resolved(schema), variant, 0) }
     guard let items = media.itemSchema, body.isArray else { return body }

@@ -226,7 +226,6 @@ struct LinkedSequences {
 
   // MARK: - Create, read, delete, read
 
-  /// A call with its answer.
   private typealias Step = (call: LiveCall, answer: Exchange.Response)
 
   private func validateCreation(_ link: LinkTarget, _ creation: Step, _ read: Step, _ result: inout OperationResult) {

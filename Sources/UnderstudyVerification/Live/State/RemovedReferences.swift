@@ -63,7 +63,6 @@ struct RemovedReferences {
     }
   }
 
-  /// The operation that reads an item of a collection.
   private func item(below subject: LiveOperation) -> LiveOperation? {
     steps.subjects.allowed.first { other in
       other.operation.method == "GET" && PathTemplate(other.operation.path).names.count == 1

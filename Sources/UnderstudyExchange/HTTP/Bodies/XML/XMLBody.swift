@@ -105,7 +105,6 @@ private struct XMLMapping {
   /// Nested objects and all objects in one element, since a contract may be recursive.
   private static let (nestingLimit, objectLimit) = (4, 100)
 
-  /// The members that the properties of a schema name.
   private func declared(
     _ element: XMLElement, _ rules: XMLForm, _ rest: inout Remainder, nesting: Int = 0
   ) throws(Unmapped) -> [(String, JSON)] {
@@ -200,7 +199,6 @@ private struct XMLMapping {
 }
 
 extension Collection<UInt8> where Self: BidirectionalCollection {
-  /// Without white space at both ends.
   fileprivate var trimmed: SubSequence {
     let start = firstIndex { $0 > 32 } ?? endIndex
     let end = lastIndex { $0 > 32 }.map { index(after: $0) } ?? endIndex

@@ -60,7 +60,6 @@ enum XMLDocument {
     }
   }
 
-  /// Builds the tree from the parser's callbacks.
   private final class Builder {
     private let parser: XML_Parser
     private var open: [XMLElement] = []
@@ -104,7 +103,6 @@ enum XMLDocument {
       if open.isEmpty { root = element } else { open[open.count - 1].content.append(.element(element)) }
     }
 
-    /// The range of the current tag.
     private var tag: Range<Int> {
       let start = max(0, Int(XML_GetCurrentByteIndex(parser)))
       return start..<start + max(0, Int(XML_GetCurrentByteCount(parser)))
