@@ -52,7 +52,7 @@ func library(_ name: String, _ pkgConfig: String, apt: String, brew: String? = n
 let package = Package(
   name: "understudy",
   // Only UnderstudyClient is for iOS: the other libraries need C libraries that a simulator does not have.
-  platforms: [.macOS(.v15), .iOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v16)],
   products: [
     .executable(name: "understudy", targets: ["UnderstudyCommand"]),
     .library(name: "UnderstudySchema", targets: ["UnderstudySchema"]),
@@ -181,7 +181,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     // Of Foundation alone, for tests in a simulator or on a device, whose mock is a process elsewhere.
-    .target(name: "UnderstudyClient", swiftSettings: settings),
+    .target(name: "UnderstudyClient", dependencies: ["UnderstudyJSON"], swiftSettings: settings),
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [

@@ -1,8 +1,8 @@
 /// A JSON value that a state stores, an event carries or a reply holds.
 ///
-/// A value keeps the spelling of its numbers, the order of its members and duplicate names. Two values are equal if their
-/// JSON texts are equal byte for byte: `1` differs from `1.0`, `{"a":1,"b":2}` from `{"b":2,"a":1}`, and a composed from a
-/// decomposed character. The schema engine, which compares numbers by value and objects without order, has a type of its own.
+/// A value keeps the spelling of its numbers, the order of its members and duplicate names, but two values are equal if they
+/// mean the same: numbers are compared by value (`1`, `1.0` and `1e0` are equal) and objects without order. Strings are
+/// compared byte for byte: a composed character differs from a decomposed one.
 public enum JSONValue: Sendable {
   /// `null`
   case null
@@ -29,7 +29,7 @@ public enum JSONValue: Sendable {
   }
 
   /// A number by its spelling.
-  public struct Number: Sendable, Hashable {
+  public struct Number: Sendable {
     /// The number as it was written: `1.50`, `-0`, `1E400`.
     public let spelling: String
 
@@ -51,6 +51,12 @@ extension JSONValue {
   /// The text of a string; `nil` for any other value.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 
+  /// The value of an integer within `Int`; `nil` for any other value.
+  public var int: Int? { if case .number(let number) = self { number.int } else { nil } }
+
+  /// The value of `true` or `false`; `nil` for any other value.
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
   /// The elements of an array; `nil` for any other value.
   public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
@@ -64,6 +70,16 @@ extension JSONValue {
   public subscript(position: Int) -> JSONValue? {
     guard let array, array.indices.contains(position) else { return nil }
     return array[position]
+  }
+
+  /// The value at a JSON Pointer (RFC 6901), such as `/user/nick`; `nil` if there is none.
+  public func at(_ pointer: String) -> JSONValue? {
+    guard pointer.hasPrefix("/") else { return pointer.isEmpty ? self : nil }
+    return pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false).reduce(self as JSONValue?) {
+      value, token in
+      if case .array? = value { return Int(token).flatMap { value?[$0] } }
+      return value?[String(token).replacing("~1", with: "/").replacing("~0", with: "~")]
+    }
   }
 
   /// Returns whether containers are nested deeper than a limit.
@@ -87,7 +103,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Hashable {
-  /// Returns whether the JSON texts of two values are equal.
+  /// Returns whether two values mean the same.
   public static func == (one: JSONValue, other: JSONValue) -> Bool {
     switch (one, other) {
     case (.null, .null): true
@@ -95,7 +111,7 @@ extension JSONValue: Hashable {
     case (.number(let one), .number(let other)): one == other
     case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
     case (.array(let one), .array(let other)): one == other
-    case (.object(let one), .object(let other)): one == other
+    case (.object(let one), .object(let other)): one.sorted == other.sorted
     default: false
     }
   }
@@ -108,7 +124,7 @@ extension JSONValue: Hashable {
     case .number(let number): hasher.combine(number)
     case .string(let text): hasher.combine(text)
     case .array(let elements): hasher.combine(elements)
-    case .object(let members): hasher.combine(members)
+    case .object(let members): hasher.combine(members.sorted)
     }
   }
 }
@@ -126,6 +142,61 @@ extension JSONValue.Member: Hashable {
   }
 }
 
+extension [JSONValue.Member] {
+  /// The members by name; duplicates keep their order.
+  fileprivate var sorted: [JSONValue.Member] {
+    enumerated().sorted { one, other in
+      if one.element.name.hasSameBytes(as: other.element.name) { return one.offset < other.offset }
+      return one.element.name.utf8.lexicographicallyPrecedes(other.element.name.utf8)
+    }.map(\.element)
+  }
+}
+
+extension JSONValue.Number: Hashable {
+  /// Returns whether two numbers have the same value: `1`, `1.0` and `10e-1` are equal.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.spelling == other.spelling || one.decimal == other.decimal
+  }
+
+  /// Hashes the value of the number.
+  public func hash(into hasher: inout Hasher) { hasher.combine(decimal) }
+
+  /// A value as digits without zeros at both ends, times a power of ten.
+  private struct Decimal: Hashable {
+    var isNegative = false
+    var digits: [UInt8] = []
+    var exponent = 0
+  }
+
+  /// An exponent beyond `Int` is taken for the nearest one.
+  private var decimal: Decimal {
+    var number = Decimal()
+    let parts = spelling.utf8.split(maxSplits: 1) { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+    var fraction: Int?
+    for byte in parts[0] {
+      switch byte {
+      case UInt8(ascii: "-"): number.isNegative = true
+      case UInt8(ascii: "."): fraction = 0
+      default:
+        number.digits.append(byte)
+        fraction? += 1
+      }
+    }
+    let power = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : "0"
+    // Half of the range, so that the positions of digits can be added.
+    let limit = Int.max / 2
+    number.exponent =
+      (Int(power).map { Swift.min(Swift.max($0, -limit), limit) } ?? (power.hasPrefix("-") ? -limit : limit))
+      - (fraction ?? 0)
+    while number.digits.last == UInt8(ascii: "0") {
+      number.digits.removeLast()
+      number.exponent += 1
+    }
+    number.digits = Array(number.digits.drop { $0 == UInt8(ascii: "0") })
+    return number.digits.isEmpty ? Decimal() : number
+  }
+}
+
 extension String {
   /// Returns whether two strings have the same UTF-8; `==` also accepts canonically equivalent strings.
   fileprivate func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
@@ -133,12 +204,16 @@ extension String {
 
 /// Values written in Swift: `["uid": "u1", "count": 3, "tags": []]`.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+  ExpressibleByFloatLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
   /// Creates an integer.
   public init(integerLiteral value: Int) { self = .number(Number(value)) }
+  /// Creates the number with the shortest spelling of a double; `null` for infinity and NaN.
+  public init(floatLiteral value: Double) { self = value.isFinite ? .number(Number(valid: "\(value)")) : .null }
+  /// Creates `null`.
+  public init(nilLiteral: ()) { self = .null }
   /// Creates `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Creates an array.

@@ -9,7 +9,7 @@ struct AdminClient: Sendable {
   let mock: Mock
 
   /// The longest time to a response; the admin API takes milliseconds, on a busy machine seconds.
-  private static let limit = Interval.seconds(30)
+  private static let limit = Duration.seconds(30)
 
   /// A refusal of the admin API.
   struct Refusal: Error {
@@ -25,28 +25,28 @@ struct AdminClient: Sendable {
   ///   - wait: The time that the mock may hold the request, in addition to the time of a response.
   /// - Throws: `Refusal`, or `UnderstudyError` where no mock answers.
   func send(
-    _ method: String, _ path: String, query: [(name: String, value: String)] = [], body: JSON? = nil,
-    wait: Interval = .seconds(0)
-  ) async throws -> JSON {
+    _ method: String, _ path: String, query: [(name: String, value: String)] = [], body: JSONValue? = nil,
+    wait: Duration = .zero
+  ) async throws -> JSONValue {
     var request = URLRequest(url: try url(path, query))
     request.httpMethod = method
     if let body {
-      request.httpBody = body.data
+      request.httpBody = Data(body.text.utf8)
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     }
     if let token = mock.adminToken { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
     let answer: (data: Data, response: HTTPURLResponse)
     do {
-      answer = try await Transport.shared.send(request, within: .seconds(Self.limit.seconds + wait.seconds))
+      answer = try await Transport.shared.send(request, within: Self.limit + wait)
     } catch let error as URLError {
       throw MockProblem(mock).unreachable(error)
     }
     return try read(answer.data, answer.response, "\(method) \(request.url?.path ?? path)")
   }
 
-  private func read(_ data: Data, _ response: HTTPURLResponse, _ request: String) throws -> JSON {
+  private func read(_ data: Data, _ response: HTTPURLResponse, _ request: String) throws -> JSONValue {
     let type = response.value(forHTTPHeaderField: "Content-Type") ?? ""
-    let value = try? JSON(reading: data)
+    let value = JSONValue(reading: data)
     switch response.statusCode {
     case 200...299:
       if let value { return value }

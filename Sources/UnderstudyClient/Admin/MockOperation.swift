@@ -25,7 +25,7 @@ public struct MockOperation: Sendable, Hashable {
     Dictionary(try await all(of: mock).map { ($0.id, $0.path) }, uniquingKeysWith: { first, _ in first })
   }
 
-  private init?(_ value: JSON) {
+  private init?(_ value: JSONValue) {
     guard let id = value["id"]?.string, let path = value["path"]?.string else { return nil }
     self.id = id
     self.path = path

@@ -22,14 +22,14 @@ struct Transport: Sendable {
   }
 
   /// How much longer than its time limit a request may stay in URLSession before it is given up.
-  private static let grace = Interval.seconds(2)
+  private static let grace = Duration.seconds(2)
 
-  func send(_ request: URLRequest, within limit: Interval) async throws -> (Data, HTTPURLResponse) {
+  func send(_ request: URLRequest, within limit: Duration) async throws -> (Data, HTTPURLResponse) {
     var request = request
     request.timeoutInterval = limit.seconds
     let end = FirstResult<(Data, HTTPURLResponse)>()
     let timer = Task {
-      try await Task.sleep(nanoseconds: limit.nanoseconds + Self.grace.nanoseconds)
+      try await Task.sleep(for: limit + Self.grace)
       end.settle(.failure(URLError(.timedOut)))
     }
     defer { timer.cancel() }

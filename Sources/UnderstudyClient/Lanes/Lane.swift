@@ -20,7 +20,7 @@ public final class Lane: Sendable {
   let issues: IssueLog
   let notes = Guarded(LaneNotes())
 
-  init(_ answer: JSON, _ settings: LaneSettings, on mock: Mock, issues: IssueLog) throws {
+  init(_ answer: JSONValue, _ settings: LaneSettings, on mock: Mock, issues: IssueLog) throws {
     guard let name = answer["name"]?.string, let address = answer["url"]?.string, let url = URL(string: address) else {
       throw MockProblem(mock).isAnotherServer("it opened a lane without a name and an address")
     }
@@ -48,7 +48,7 @@ public final class Lane: Sendable {
   public static func open(
     _ label: String = "test", name: String? = nil, scenario: String? = nil, force: [String: ForcedCell] = [:],
     checks: [String] = [],
-    limit: Interval? = nil, hasOwnPort: Bool = false, on mock: Mock = .current
+    limit: Duration? = nil, hasOwnPort: Bool = false, on mock: Mock = .current
   ) async throws -> Lane {
     let settings = LaneSettings(
       label: label, name: name, scenario: scenario, force: force, checks: checks, limit: limit, hasOwnPort: hasOwnPort)
@@ -93,20 +93,18 @@ public final class Lane: Sendable {
   ///   - predicate: The requests that are meant; all of them without it.
   ///   - replies: `401`, `"200.empty"`, `.hang`, `.fixture("200.empty").delayed(.seconds(3))`, ...
   ///   - times: The number of requests after which the mock answers by itself again.
-  ///   - fileID: The file of the test, for failures.
-  ///   - filePath: Its path.
-  ///   - line: The line in it.
-  ///   - column: The column in it.
+  ///   - sourceLocation: The line of the test, for failures.
   /// - Returns: What the mock makes of it.
   @discardableResult
   public func reply(
     to operation: String, when predicate: RequestPredicate? = nil, _ replies: ScriptedReply..., times: Int? = nil,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> LaneReplyState {
-    let line = TestLine(fileID, filePath, line, column)
-    guard !replies.isEmpty else { throw issues.failure(.misused, "no reply is given for `\(operation)`", at: line) }
-    let reply = LaneReply(operation, predicate, replies, times, line)
-    let state = try await ask("reply(to: \"\(operation)\")", at: line, needing: "replies") { lane, admin in
+    guard !replies.isEmpty else {
+      throw issues.failure(.misused, "no reply is given for `\(operation)`", at: sourceLocation)
+    }
+    let reply = LaneReply(operation, predicate, replies, times, sourceLocation)
+    let state = try await ask("reply(to: \"\(operation)\")", at: sourceLocation, needing: "replies") { lane, admin in
       LaneReplyState(try await admin.send("POST", "\(lane.path)/replies", body: reply.body))
     }
     notes.withLock { $0.replies.append(reply) }
@@ -115,9 +113,9 @@ public final class Lane: Sendable {
 
   /// The replies of the lane, in the order in which they were chosen.
   public func replies(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [LaneReplyState] {
-    try await ask("replies()", at: TestLine(fileID, filePath, line, column), needing: "replies") { lane, admin in
+    try await ask("replies()", at: sourceLocation, needing: "replies") { lane, admin in
       (try await admin.send("GET", "\(lane.path)/replies")["replies"]?.array ?? []).map(LaneReplyState.init)
     }
   }

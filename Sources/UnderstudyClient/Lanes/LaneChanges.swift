@@ -5,42 +5,41 @@ extension Lane {
   /// `reply(to:)` takes precedence over its answers.
   public func play(
     _ scenario: String?,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await change(
-      "play(\"\(scenario ?? "")\")", ["scenario": scenario.map(JSON.string) ?? .null],
-      at: TestLine(fileID, filePath, line, column))
+      "play(\"\(scenario ?? "")\")", ["scenario": scenario.map(JSONValue.string) ?? .null],
+      at: sourceLocation)
   }
 
   /// Lets time pass for scenarios, templates and client checks: a token expires, a penalty ends. It only moves forward.
   public func advance(
-    by interval: Interval,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    by duration: Duration,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let line = TestLine(fileID, filePath, line, column)
-    guard interval >= .seconds(0) else {
-      throw issues.failure(.misused, "the clock of a mock only moves forward, not by \(interval)", at: line)
+    guard duration >= .zero else {
+      throw issues.failure(.misused, "the clock of a mock only moves forward, not by \(duration)", at: sourceLocation)
     }
-    guard interval > .seconds(0) else { return }
-    try await change("advance(by:)", ["advance": .string(interval.description)], at: line)
+    guard duration > .zero else { return }
+    try await change("advance(by:)", ["advance": .string(duration.text)], at: sourceLocation)
   }
 
   /// Stops the clock of scenarios, templates and client checks, so that only `advance(by:)` moves it.
   public func stopClock(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await change("stopClock()", ["stopClock": true], at: TestLine(fileID, filePath, line, column))
+    try await change("stopClock()", ["stopClock": true], at: sourceLocation)
   }
 
   /// Expects of the client what a check says, from here to the end of the test: `"retry-after-401"`, `"retry-storm=3"`,
   /// `"poll-interval:readQueueState=5s"`. `understudy explain check.*` lists the checks.
   public func expect(
     checks: String...,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await change(
       "expect(checks:)", ["checks": .array(checks.map(CheckArgument.value))],
-      at: TestLine(fileID, filePath, line, column))
+      at: sourceLocation)
   }
 
   /// Breaks every response of an operation: `fault("sendChat", .reset, times: 1)`.
@@ -49,69 +48,66 @@ extension Lane {
   ///   - operation: The id of an operation, its method and path, or `*` for all.
   ///   - fault: `.reset`, `"close:body"`, `"bandwidth:10k"`, ...
   ///   - times: The number of answers after which the mock answers well again.
-  ///   - fileID: The file of the test, for failures.
-  ///   - filePath: Its path.
-  ///   - line: The line in it.
-  ///   - column: The column in it.
+  ///   - sourceLocation: The line of the test, for failures.
   public func fault(
     _ operation: String, _ fault: Fault, times: Int? = nil,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await change(
       "fault(\"\(operation)\")", ["fault": [.string("\(operation)=\(fault)" + (times.map { "@first:\($0)" } ?? ""))]],
-      at: TestLine(fileID, filePath, line, column))
+      at: sourceLocation)
   }
 
   /// Delays every response of an operation.
   public func delay(
-    _ operation: String, by interval: Interval,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    _ operation: String, by duration: Duration,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await change(
-      "delay(\"\(operation)\")", ["delay": [.string("\(operation)=\(interval)")]],
-      at: TestLine(fileID, filePath, line, column))
+      "delay(\"\(operation)\")", ["delay": [.string("\(operation)=\(duration.text)")]],
+      at: sourceLocation)
   }
 
   /// Answers operations with cells, as `force` does when a lane opens; `reply(to:)` takes precedence.
   public func force(
     _ cells: [String: ForcedCell],
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await change(
-      "force", ["force": .object(cells.mapValues(\.value))], at: TestLine(fileID, filePath, line, column))
+      "force", ["force": .object(cells.mapValues(\.value))], at: sourceLocation)
   }
 
   /// Ends a request that waits longer for its answer; it fails the test.
   public func limit(
-    _ interval: Interval,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    _ duration: Duration,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await change("limit", ["limit": .string(interval.description)], at: TestLine(fileID, filePath, line, column))
+    try await change("limit", ["limit": .string(duration.text)], at: sourceLocation)
   }
 
   /// Forgets what `force` has given.
   public func release(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await ask("release()", at: TestLine(fileID, filePath, line, column)) { lane, admin in
+    try await ask("release()", at: sourceLocation) { lane, admin in
       _ = try await admin.send("DELETE", "\(lane.path)/forced")
     }
   }
 
   /// Ends faults and delays of the lane.
   public func mend(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await ask("mend()", at: TestLine(fileID, filePath, line, column)) { lane, admin in
+    try await ask("mend()", at: sourceLocation) { lane, admin in
       _ = try await admin.send("DELETE", "\(lane.path)/faults")
     }
   }
 
   /// Forgets the replies of `reply(to:)`; those that no request has met do not fail the test.
   public func forgetReplies(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await ask("forgetReplies()", at: TestLine(fileID, filePath, line, column)) { lane, admin in
+    try await ask("forgetReplies()", at: sourceLocation) { lane, admin in
       _ = try await admin.send("DELETE", "\(lane.path)/replies")
     }
     notes.withLock { $0.replies = [] }
@@ -119,15 +115,15 @@ extension Lane {
 
   /// Begins anew, as the lane was opened: without requests, findings and what was chosen since.
   public func reset(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await ask("reset()", at: TestLine(fileID, filePath, line, column)) { lane, admin in
+    try await ask("reset()", at: sourceLocation) { lane, admin in
       _ = try await admin.send("POST", "\(lane.path)/reset")
     }
     notes.withLock { $0.replies = [] }
   }
 
-  private func change(_ call: String, _ body: JSON, at line: TestLine) async throws {
-    try await ask(call, at: line) { lane, admin in _ = try await admin.send("PATCH", lane.path, body: body) }
+  private func change(_ call: String, _ body: JSONValue, at sourceLocation: SourceLocation) async throws {
+    try await ask(call, at: sourceLocation) { lane, admin in _ = try await admin.send("PATCH", lane.path, body: body) }
   }
 }

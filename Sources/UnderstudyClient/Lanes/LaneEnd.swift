@@ -9,7 +9,7 @@ struct LaneEnd: Sendable {
   struct Failure: Sendable {
     let message: String
     /// The line that it is about; `nil` for the test as a whole.
-    var line: TestLine?
+    var line: SourceLocation?
     /// The exchanges that it is about.
     var exchanges: String?
 
@@ -21,7 +21,7 @@ struct LaneEnd: Sendable {
   static let pendingRequest = "test.request-pending"
 
   /// How long a client that has given up may need until its connection is closed.
-  private static let leavingLimit = Interval.seconds(2)
+  private static let leavingLimit = Duration.seconds(2)
 
   /// Closes a lane.
   ///
@@ -76,8 +76,8 @@ struct LaneEnd: Sendable {
 
   /// The number of requests that wait for their answer; those that are about to end are waited for.
   private static func pending(in lane: Lane, _ admin: AdminClient) async throws -> Int {
-    let end = Date().addingTimeInterval(leavingLimit.seconds)
-    var pause: UInt64 = 2_000_000
+    let end = ContinuousClock.now + leavingLimit
+    var pause = Duration.milliseconds(2)
     while true {
       let seen = try await lane.verdict(by: admin).requests
       let rest = seen - (try await lane.count(by: admin))
@@ -86,13 +86,13 @@ struct LaneEnd: Sendable {
       let query = [(name: "lane", value: lane.name)]
       let sockets = try await admin.send("GET", "sockets", query: query)["sockets"]?.array?.count ?? 0
       guard rest > sockets else { return 0 }
-      if Date() >= end {
+      if .now >= end {
         // The journal has made room for newer requests.
         let dropped = try await admin.send("GET", "requests", query: query + [("limit", "1")])["meta"]?["dropped"]?.int
         return dropped == 0 ? rest - sockets : 0
       }
-      try await Task.sleep(nanoseconds: pause)
-      pause = min(pause * 2, 100_000_000)
+      try await Task.sleep(for: pause)
+      pause = min(pause * 2, .milliseconds(100))
     }
   }
 }

@@ -12,15 +12,16 @@ struct LaneNotes: Sendable {
 /// Replies of one `reply(to:)`, with its line.
 struct LaneReply: Sendable {
   let operation: String
-  let body: JSON
-  let line: TestLine
+  let body: JSONValue
+  let line: SourceLocation
 
   init(
-    _ operation: String, _ predicate: RequestPredicate?, _ replies: [ScriptedReply], _ times: Int?, _ line: TestLine
+    _ operation: String, _ predicate: RequestPredicate?, _ replies: [ScriptedReply], _ times: Int?,
+    _ line: SourceLocation
   ) {
     self.operation = operation
     self.line = line
-    var members: [String: JSON] = ["steps": .array(replies.map { .object($0.members) })]
+    var members: [String: JSONValue] = ["steps": .array(replies.map { .object($0.members) })]
     // An id has no space.
     if let space = operation.firstIndex(of: " ") {
       members["method"] = .string(String(operation[..<space]))
@@ -29,15 +30,15 @@ struct LaneReply: Sendable {
       members["operation"] = .string(operation)
     }
     members["when"] = predicate?.value
-    members["times"] = times.map(JSON.int)
+    members["times"] = times.map(JSONValue.int)
     body = .object(members)
   }
 
   /// Adds a member to each response of a reply, such as a delay or a fault.
-  func changed(by members: [String: JSON]) -> JSON {
-    guard case .object(var all) = body else { return body }
+  func changed(by members: [String: JSONValue]) -> JSONValue {
+    guard var all = body.members else { return body }
     all["steps"] = .array(
-      (all["steps"]?.array ?? []).map { step in .object((step.object ?? [:]).merging(members) { _, new in new }) })
+      (all["steps"]?.array ?? []).map { step in .object((step.members ?? [:]).merging(members) { _, new in new }) })
     return .object(all)
   }
 }

@@ -6,17 +6,13 @@ extension Lane {
   ///
   /// - Parameters:
   ///   - operation: The id of an operation; all requests without it.
-  ///   - fileID: The file of the test, for failures.
-  ///   - filePath: Its path.
-  ///   - line: The line in it.
-  ///   - column: The column in it.
+  ///   - sourceLocation: The line of the test, for failures.
   public func calls(
     _ operation: String? = nil,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [Call] {
-    let line = TestLine(fileID, filePath, line, column)
-    if let operation { try await require(operation, at: line) }
-    return try await ask("calls", at: line) { lane, admin in
+    if let operation { try await require(operation, at: sourceLocation) }
+    return try await ask("calls", at: sourceLocation) { lane, admin in
       try await lane.settle(admin)
       return try await lane.recorded(by: admin, operation)
     }
@@ -27,58 +23,52 @@ extension Lane {
   /// - Parameters:
   ///   - operation: The id of an operation; any request without it.
   ///   - limit: How long to wait.
-  ///   - fileID: The file of the test, for failures.
-  ///   - filePath: Its path.
-  ///   - line: The line in it.
-  ///   - column: The column in it.
+  ///   - sourceLocation: The line of the test, for failures.
   /// - Throws: When none arrives; the failure lists those that did.
   @discardableResult
   public func next(
-    _ operation: String? = nil, within limit: Interval = .seconds(2),
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    _ operation: String? = nil, within limit: Duration = .seconds(2),
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Call {
-    let line = TestLine(fileID, filePath, line, column)
-    if let operation { try await require(operation, at: line) }
-    let found = try await ask("next(\"\(operation ?? "")\")", at: line, needing: "wait") { lane, admin in
+    if let operation { try await require(operation, at: sourceLocation) }
+    let found = try await ask("next(\"\(operation ?? "")\")", at: sourceLocation, needing: "wait") { lane, admin in
       try await lane.following(operation, within: limit, by: admin)
     }
     if let found { return found }
     throw issues.failure(
       .silent, "no request\(operation.map { " to `\($0)`" } ?? "") arrived within \(limit); \(await overview())",
-      at: line)
+      at: sourceLocation)
   }
 
   /// Requires the number of requests to an operation so far.
   public func expect(
     _ operation: String, times: Int,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await expect(operation, "\(Self.counted(times))", at: TestLine(fileID, filePath, line, column)) { $0 == times }
+    try await expect(operation, "\(Self.counted(times))", at: sourceLocation) { $0 == times }
   }
 
   /// Requires some requests to an operation so far.
   public func expect(
     _ operation: String, atLeast times: Int,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let line = TestLine(fileID, filePath, line, column)
-    try await expect(operation, "at least \(Self.counted(times))", at: line) { $0 >= times }
+    try await expect(operation, "at least \(Self.counted(times))", at: sourceLocation) { $0 >= times }
   }
 
   /// Limits the number of requests to an operation so far.
   public func expect(
     _ operation: String, atMost times: Int,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let line = TestLine(fileID, filePath, line, column)
-    try await expect(operation, "at most \(Self.counted(times))", at: line) { $0 <= times }
+    try await expect(operation, "at most \(Self.counted(times))", at: sourceLocation) { $0 <= times }
   }
 
   /// What the client did so far.
   public func verdict(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Verdict {
-    try await ask("verdict", at: TestLine(fileID, filePath, line, column)) { lane, admin in
+    try await ask("verdict", at: sourceLocation) { lane, admin in
       try await lane.settle(admin)
       return try await lane.verdict(by: admin)
     }
@@ -86,9 +76,9 @@ extension Lane {
 
   /// The push messages that the scenario has sent so far, the oldest first.
   public func pushes(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [Push] {
-    try await ask("pushes", at: TestLine(fileID, filePath, line, column)) { lane, admin in
+    try await ask("pushes", at: sourceLocation) { lane, admin in
       (try await admin.send("GET", lane.path)["pushes"]?.array ?? []).map(Push.init)
     }
   }
@@ -98,21 +88,21 @@ extension Lane {
   private static func counted(_ count: Int) -> String { "\(count) \(count == 1 ? "request" : "requests")" }
 
   private func expect(
-    _ operation: String, _ expected: String, at line: TestLine, _ isMet: (Int) -> Bool
+    _ operation: String, _ expected: String, at sourceLocation: SourceLocation, _ isMet: (Int) -> Bool
   ) async throws {
-    try await require(operation, at: line)
-    let count = try await ask("expect(\"\(operation)\")", at: line) { lane, admin in
+    try await require(operation, at: sourceLocation)
+    let count = try await ask("expect(\"\(operation)\")", at: sourceLocation) { lane, admin in
       try await lane.settle(admin)
       return try await lane.count(by: admin, operation)
     }
     guard !isMet(count) else { return }
     throw issues.failure(
-      .failed, "expected \(expected) to `\(operation)`, found \(count); \(await overview())", at: line)
+      .failed, "expected \(expected) to `\(operation)`, found \(count); \(await overview())", at: sourceLocation)
   }
 
   /// Fails for an operation that no contract has.
-  func require(_ operation: String, at line: TestLine) async throws {
-    let ids = try await ask(operation, at: line) { lane, _ in
+  func require(_ operation: String, at sourceLocation: SourceLocation) async throws {
+    let ids = try await ask(operation, at: sourceLocation) { lane, _ in
       try await MockOperation.all(of: lane.mock).map(\.id)
     }
     guard !ids.contains(operation) else { return }
@@ -120,7 +110,7 @@ extension Lane {
     throw issues.failure(
       .refused(status: 409),
       "the mock has no operation `\(operation)`\n  help: it has \((near.isEmpty ? ids : near).joined(separator: ", "))",
-      at: line)
+      at: sourceLocation)
   }
 
   func verdict(by admin: AdminClient) async throws -> Verdict {
@@ -138,7 +128,7 @@ extension Lane {
     let templates = try await MockOperation.templates(of: mock)
     let entries = try await admin.send("GET", "requests/har", query: query(operation))["log"]?["entries"]?.array ?? []
     let found = entries.indices.filter { entries[$0]["_understudy"]?["findings"]?.array?.isEmpty == false }
-    var findings: [Int: [JSON]] = [:]
+    var findings: [Int: [JSONValue]] = [:]
     if !found.isEmpty {
       let list = try await admin.send("GET", "requests", query: query(operation))["requests"]?.array ?? []
       // The newest is the first, and a request may have ended since.
@@ -155,16 +145,16 @@ extension Lane {
   }
 
   /// The longest time that the mock lets one question wait.
-  private static let longestWait = Interval.seconds(50)
+  private static let longestWait = Duration.seconds(50)
 
-  private func following(_ operation: String?, within limit: Interval, by admin: AdminClient) async throws -> Call? {
-    let end = Date().addingTimeInterval(limit.seconds)
+  private func following(_ operation: String?, within limit: Duration, by admin: AdminClient) async throws -> Call? {
+    let end = ContinuousClock.now + limit
     while true {
-      let rest = Interval.seconds(max(0, end.timeIntervalSinceNow))
+      let rest = max(.zero, end - .now)
       let wait = min(rest, Self.longestWait)
       let last = notes.withLock { $0.returned[operation ?? ""] ?? 0 }
       var query = query(operation) + [("after", "\(last)")]
-      if wait > .seconds(0) { query.append(("wait", wait.description)) }
+      if wait > .zero { query.append(("wait", wait.text)) }
       let answer = try await admin.send("GET", "requests", query: query, wait: wait)
       // The newest is the first.
       let numbers = (answer["requests"]?.array ?? []).compactMap { $0["id"]?.int }.reversed()
@@ -191,7 +181,7 @@ extension Lane {
     for attempt in 0..<6 {
       let seen = try await verdict(by: admin).requests
       if try await count(by: admin) >= seen { return }
-      try await Task.sleep(nanoseconds: 1_000_000 << UInt64(attempt))
+      try await Task.sleep(for: .milliseconds(1 << attempt))
     }
   }
 

@@ -11,7 +11,7 @@ public struct LaneReplyState: Sendable, Hashable {
   /// Whether it answers no further request.
   public let isOver: Bool
 
-  init(_ value: JSON) {
+  init(_ value: JSONValue) {
     number = value["number"]?.int ?? 0
     operation = value["operation"]?.string ?? ""
     steps = (value["steps"]?.array ?? []).compactMap(\.string)

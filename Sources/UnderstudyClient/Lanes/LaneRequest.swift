@@ -10,19 +10,21 @@ extension Lane {
   ///   - call: For messages: `reply(to: "readUser")`.
   ///   - feature: What the mock must have.
   func ask<Value: Sendable>(
-    _ call: String, at line: TestLine, needing feature: String? = nil,
+    _ call: String, at sourceLocation: SourceLocation, needing feature: String? = nil,
     _ body: (Lane, AdminClient) async throws -> Value
   ) async throws -> Value {
-    guard !notes.withLock(\.isClosed) else { throw issues.failure(.refused(status: 404), hasClosed(call), at: line) }
+    guard !notes.withLock(\.isClosed) else {
+      throw issues.failure(.refused(status: 404), hasClosed(call), at: sourceLocation)
+    }
     do {
       if let feature { try await MockHandshake.require(feature, of: mock, for: call) }
       return try await body(self, AdminClient(mock: mock))
     } catch let refusal as AdminClient.Refusal {
       let error = refusal.error
       throw issues.failure(
-        error.kind, isLost(refusal) ? Self.hasVanished(name, call) : error.description, at: line)
+        error.kind, isLost(refusal) ? Self.hasVanished(name, call) : error.description, at: sourceLocation)
     } catch let error as UnderstudyError where !error.isReported {
-      throw issues.failure(error.kind, error.description, at: line)
+      throw issues.failure(error.kind, error.description, at: sourceLocation)
     }
   }
 

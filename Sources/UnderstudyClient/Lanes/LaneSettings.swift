@@ -8,7 +8,7 @@ struct LaneSettings: Sendable {
   var scenario: String?
   var force: [String: ForcedCell] = [:]
   var checks: [String] = []
-  var limit: Interval?
+  var limit: Duration?
   var hasOwnPort = false
 
   /// The settings of the lane of one run of a sweep, which has another name.
@@ -23,13 +23,13 @@ struct LaneSettings: Sendable {
   private static let labelLimit = 40
 
   /// The body of the request that opens a lane, under a new name.
-  func opening() -> [String: JSON] {
+  func opening() -> [String: JSONValue] {
     let number = UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased().prefix(12)
-    var members: [String: JSON] = ["name": .string(name ?? "\(label.prefix(Self.labelLimit))-\(number)")]
-    members["scenario"] = scenario.map(JSON.string)
+    var members: [String: JSONValue] = ["name": .string(name ?? "\(label.prefix(Self.labelLimit))-\(number)")]
+    members["scenario"] = scenario.map(JSONValue.string)
     if !force.isEmpty { members["force"] = .object(force.mapValues(\.value)) }
     if !checks.isEmpty { members["checks"] = .array(checks.map(CheckArgument.value)) }
-    members["limit"] = limit.map { .string($0.description) }
+    members["limit"] = limit.map { .string($0.text) }
     if hasOwnPort { members["port"] = 0 }
     return members
   }

@@ -3,12 +3,12 @@ import Foundation
 /// The requests that a reply is for, as data.
 public struct RequestPredicate: Sendable, Hashable {
   /// Conditions by names, of each part of a request.
-  private var parts: [String: [String: JSON]]
+  private var parts: [String: [String: JSONValue]]
 
   private init(_ part: String, _ name: String, _ value: String) { parts = [part: [name: ["equals": .string(value)]]] }
 
   /// The `when` of a fixture: `RequestPredicate(when: ["body": ["chat": ["contains": "late"]]])`.
-  public init(when conditions: [String: [String: JSON]]) { parts = conditions }
+  public init(when conditions: [String: [String: JSONValue]]) { parts = conditions }
 
   /// A header field has a value.
   public static func header(_ name: String, _ value: String) -> Self { Self("header", name, value) }
@@ -37,5 +37,5 @@ public struct RequestPredicate: Sendable, Hashable {
   }
 
   /// The `when` of a reply.
-  var value: JSON { .object(parts.mapValues { .object($0) }) }
+  var value: JSONValue { .object(parts.mapValues { .object($0) }) }
 }

@@ -8,16 +8,16 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
 {
   private enum Answer: Sendable, Hashable {
     case usual
-    case status(JSON)
+    case status(JSONValue)
     case meaning(String)
     case fixture(String)
-    case response(status: Int, member: String, body: JSON)
+    case response(status: Int, member: String, body: JSONValue)
     case stream(status: Int, [StreamEvent])
   }
 
   private var answer: Answer
   private var headers: [String: [String]] = [:]
-  private var delay: Interval?
+  private var delay: Duration?
   private var fault: Fault?
   private var repetitions: Int?
 
@@ -58,7 +58,7 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
   }
 
   /// A JSON body: `.json(["nick": "Ann"])`.
-  public static func json(_ value: JSON, status: Int = 200) -> Self {
+  public static func json(_ value: JSONValue, status: Int = 200) -> Self {
     Self(.response(status: status, member: "json", body: value))
   }
 
@@ -106,10 +106,10 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
   /// The mock's own answer with a fault: `.fault("reset:body")`.
   public static func fault(_ fault: Fault) -> Self { Self.usual.with(fault: fault) }
   /// The mock's own answer after a time.
-  public static func delayed(_ delay: Interval) -> Self { Self.usual.delayed(delay) }
+  public static func delayed(_ delay: Duration) -> Self { Self.usual.delayed(delay) }
 
   /// The same after a time.
-  public func delayed(_ delay: Interval) -> Self { changed { $0.delay = delay } }
+  public func delayed(_ delay: Duration) -> Self { changed { $0.delay = delay } }
   /// The same with a fault: `.status(200).with(fault: "bandwidth:10k")`; faults that do not exclude each other add up.
   public func with(fault: Fault) -> Self { changed { $0.fault = $0.fault?.and(fault) ?? fault } }
   /// The same for a number of requests, before the next reply's turn.
@@ -126,8 +126,8 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
   }
 
   /// The members of a reply of the admin API.
-  var members: [String: JSON] {
-    var members: [String: JSON] = [:]
+  var members: [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
     switch answer {
     case .usual: break
     case .status(let status): members["status"] = status
@@ -142,9 +142,9 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
     }
     if !headers.isEmpty {
       members["headers"] = .object(
-        headers.mapValues { $0.count == 1 ? .string($0[0]) : .array($0.map(JSON.string)) })
+        headers.mapValues { $0.count == 1 ? .string($0[0]) : .array($0) })
     }
-    if let delay, delay > .seconds(0) { members["delay"] = .string(delay.description) }
+    if let delay, delay > .zero { members["delay"] = .string(delay.text) }
     if let fault { members["fault"] = .string(fault.description) }
     if let repetitions { members["times"] = .int(repetitions) }
     return members
@@ -155,12 +155,12 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
     let name: String? =
       switch answer {
       case .usual: nil
-      case .status(let status): status.text
+      case .status(let status): status.plainText
       case .meaning(let name), .fixture(let name): name
       case .response(let status, _, _): "an inline \(status)"
       case .stream(let status, _): "a stream with \(status)"
       }
-    let parts = [name, fault?.description, delay.map { "after \($0)" }].compactMap { $0 }
+    let parts = [name, fault?.description, delay.map { "after \($0.text)" }].compactMap { $0 }
     return parts.isEmpty ? "usual" : parts.joined(separator: " ")
   }
 }

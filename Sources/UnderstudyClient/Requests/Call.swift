@@ -41,7 +41,7 @@ public struct Call: Sendable, CustomStringConvertible {
   public var text: String { String(decoding: body, as: UTF8.self) }
 
   /// The body as JSON; `nil` where it is none.
-  public var json: JSON? { try? JSON(reading: body) }
+  public var json: JSONValue? { JSONValue(reading: body) }
 
   /// The first value of a header field.
   public func header(_ name: String) -> String? {
@@ -64,7 +64,7 @@ public struct Call: Sendable, CustomStringConvertible {
   public func fields(_ name: String) -> [String] {
     if isForm { return FormText(text[...]).values(name) }
     guard let value = name.hasPrefix("/") ? json?.at(name) : json?[name] else { return [] }
-    return value.array?.compactMap(\.text) ?? [value.text].compactMap { $0 }
+    return value.array?.compactMap(\.scalarText) ?? [value.scalarText].compactMap { $0 }
   }
 
   private var isForm: Bool {

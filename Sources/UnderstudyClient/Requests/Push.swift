@@ -5,9 +5,9 @@ public struct Push: Sendable, Hashable {
   /// The user that the message is for; `nil` for a scenario with one user.
   public let recipient: String?
   /// The message.
-  public let content: JSON
+  public let content: JSONValue
 
-  init(_ value: JSON) {
+  init(_ value: JSONValue) {
     name = value["name"]?.string ?? ""
     recipient = value["recipient"]?.string
     content = value["content"] ?? .null

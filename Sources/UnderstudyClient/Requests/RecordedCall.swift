@@ -6,7 +6,7 @@ extension Call {
   /// - Parameters:
   ///   - findings: Those of the journal; the entry only names their rules.
   ///   - templates: The paths of the operations.
-  init(har entry: JSON, findings: [JSON], templates: [String: String]) {
+  init(har entry: JSONValue, findings: [JSONValue], templates: [String: String]) {
     let request = entry["request"]
     let response = entry["response"]
     let own = entry["_understudy"]
@@ -25,7 +25,7 @@ extension Call {
     template = operation.flatMap { templates[$0] }
   }
 
-  private static func body(_ content: JSON?) -> Data {
+  private static func body(_ content: JSONValue?) -> Data {
     let text = content?["text"]?.string ?? ""
     guard content?["encoding"]?.string == "base64" else { return Data(text.utf8) }
     return Data(base64Encoded: text) ?? Data()

@@ -1,6 +1,4 @@
-#if canImport(Testing)
 import Testing
-#endif
 
 /// Reports the failures of a test.
 struct IssueLog: Sendable {
@@ -16,32 +14,25 @@ struct IssueLog: Sendable {
   init(_ target: Target) { self.target = target }
 
   /// Reports a failure that ends the test; the error to throw.
-  func failure(_ kind: UnderstudyError.Kind, _ message: String, at line: TestLine) -> UnderstudyError {
-    #if canImport(Testing)
-    if target == .recorded {
-      record(LaneEnd.Failure(message: message), at: line.sourceLocation)
-      return UnderstudyError(kind, message, isReported: true)
-    }
-    #endif
-    return UnderstudyError(kind, "\(line.text): \(message)")
+  func failure(
+    _ kind: UnderstudyError.Kind, _ message: String, at sourceLocation: SourceLocation
+  ) -> UnderstudyError {
+    guard target == .recorded else { return UnderstudyError(kind, "\(sourceLocation.text): \(message)") }
+    record(LaneEnd.Failure(message: message), at: sourceLocation)
+    return UnderstudyError(kind, message, isReported: true)
   }
 
-  #if canImport(Testing)
   /// Records a failure of Swift Testing; a line of its own takes precedence.
-  func record(_ failure: LaneEnd.Failure, at location: SourceLocation) {
-    let location = failure.line?.sourceLocation ?? location
+  func record(_ failure: LaneEnd.Failure, at sourceLocation: SourceLocation) {
+    let location = failure.line ?? sourceLocation
     if let exchanges = failure.exchanges {
       Attachment.record(exchanges, named: "exchanges.http", sourceLocation: location)
     }
     Issue.record(Comment(rawValue: failure.message), sourceLocation: location)
   }
-  #endif
 }
 
-#if canImport(Testing)
-extension TestLine {
-  var sourceLocation: SourceLocation {
-    SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  }
+extension SourceLocation {
+  /// The file and the line: `ChatTests/ChatTests.swift:12`.
+  var text: String { "\(fileID):\(line)" }
 }
-#endif

@@ -1,6 +1,3 @@
-#if canImport(Testing)
-public import Testing
-
 /// Gives each test case a lane of its own, and checks at its end what the client did.
 public struct LaneTrait: TestTrait, SuiteTrait, TestScoping {
   let settings: LaneSettings
@@ -79,7 +76,7 @@ extension Trait where Self == LaneTrait {
   ///   - sourceLocation: The line of the test, for failures.
   public static func lane(
     _ label: String = "test", scenario: String? = nil, force: [String: ForcedCell] = [:], checks: [String] = [],
-    limit: Interval? = nil, hasOwnPort: Bool = false, on mock: Mock? = nil,
+    limit: Duration? = nil, hasOwnPort: Bool = false, on mock: Mock? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     LaneTrait(
@@ -88,4 +85,3 @@ extension Trait where Self == LaneTrait {
       mock, at: sourceLocation)
   }
 }
-#endif

@@ -18,7 +18,7 @@ extension XCTestCase {
   /// - Throws: `UnderstudyError` when no mock answers, or it refuses the lane.
   public func openLane(
     _ label: String = "test", scenario: String? = nil, force: [String: ForcedCell] = [:], checks: [String] = [],
-    limit: Interval? = nil, hasOwnPort: Bool = false, on mock: Mock = .current,
+    limit: Duration? = nil, hasOwnPort: Bool = false, on mock: Mock = .current,
     file: StaticString = #filePath, line: UInt = #line
   ) throws -> Lane {
     let lane = try blocking {

@@ -14,26 +14,23 @@ extension Lane {
   ///   - operations: The ids of the operations whose answers vary; all that the client calls without it.
   ///   - limit: The longest run, the first one excepted; after it the client counts as hung, and its task is cancelled.
   ///   - seed: Selects the members where a body has more than a run changes.
-  ///   - fileID: The file of the test, for failures.
-  ///   - filePath: Its path.
-  ///   - line: The line in it.
-  ///   - column: The column in it.
+  ///   - sourceLocation: The line of the test, for failures.
   ///   - client: Calls the client at the address of a run's lane; what it returns is shown in the table.
   /// - Throws: When the client fails with default responses, or calls no operation.
   public func sweep<Value: Sendable>(
-    _ operations: String..., within limit: Interval = .seconds(5), seed: String = "0",
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ operations: String..., within limit: Duration = .seconds(5), seed: String = "0",
+    sourceLocation: SourceLocation = #_sourceLocation,
     client: @escaping @Sendable (Lane) async throws -> Value
   ) async throws -> Sweep {
-    let line = TestLine(fileID, filePath, line, column)
-    for operation in operations { try await require(operation, at: line) }
+    for operation in operations { try await require(operation, at: sourceLocation) }
     let driver = SweepDriver(lane: self, limit: limit, client: client)
-    let variants = try await ask("sweep", at: line, needing: "variants") { lane, admin in
+    let variants = try await ask("sweep", at: sourceLocation, needing: "variants") { lane, admin in
       try await driver.variants(of: operations, seed, by: admin)
     }
     var rows: [Sweep.Row] = []
     for variant in variants where !variant.endsProcess && !variant.isTooLong {
-      rows.append(try await ask("sweep", at: line) { _, admin in try await driver.row(of: variant, by: admin) })
+      rows.append(
+        try await ask("sweep", at: sourceLocation) { _, admin in try await driver.row(of: variant, by: admin) })
     }
     return Sweep(rows, issues)
   }
@@ -47,12 +44,12 @@ struct SweepVariant: Sendable {
   let status: Int?
   let isUnusable: Bool
   /// The members of a lane's reply.
-  let reply: [String: JSON]
+  let reply: [String: JSONValue]
 
-  init?(_ value: JSON) {
+  init?(_ value: JSONValue) {
     guard let operation = value["operation"]?.string, let name = value["name"]?.string,
       let kind = value["kind"]?.string,
-      let reply = value["reply"]?.object
+      let reply = value["reply"]?.members
     else { return nil }
     self.operation = operation
     self.name = name

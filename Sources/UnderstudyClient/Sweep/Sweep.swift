@@ -60,21 +60,17 @@ public struct Sweep: Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - expectations: What the client should do: `.noHang`, `.throwsFor(500...599)`, ...
-  ///   - fileID: The file of the test, for failures.
-  ///   - filePath: Its path.
-  ///   - line: The line in it.
-  ///   - column: The column in it.
+  ///   - sourceLocation: The line of the test, for failures.
   /// - Throws: `UnderstudyError` with these rows.
   public func expect(
     _ expectations: Expectation...,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let line = TestLine(fileID, filePath, line, column)
     let kinds = Set(rows.map(\.kind))
     for kind in expectations.flatMap(\.kinds) where !kinds.contains(kind) {
       throw issues.failure(
         .misused, "the sweep has no variant `\(kind)`\n  help: it has \(kinds.sorted().joined(separator: ", "))",
-        at: line)
+        at: sourceLocation)
     }
     let lines = rows.compactMap { row -> String? in
       guard let broken = expectations.first(where: { !$0.accepts(row) }) else { return nil }
@@ -85,7 +81,7 @@ public struct Sweep: Sendable, CustomStringConvertible {
     throw issues.failure(
       .failed,
       "\(lines.count) \(lines.count == 1 ? "row of the sweep fails" : "rows of the sweep fail"):\n"
-        + lines.joined(separator: "\n"), at: line)
+        + lines.joined(separator: "\n"), at: sourceLocation)
   }
 }
 

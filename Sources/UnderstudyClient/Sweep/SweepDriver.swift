@@ -4,14 +4,14 @@ import Foundation
 struct SweepDriver<Value: Sendable>: Sendable {
   /// The lane that is swept.
   let lane: Lane
-  let limit: Interval
+  let limit: Duration
   let client: @Sendable (Lane) async throws -> Value
 
   /// How long a run may take whose answers give it no reason to hang.
-  private static var patience: Interval { .seconds(30) }
+  private static var patience: Duration { .seconds(30) }
   /// How long a client is held before it is cancelled, so that it comes to wait for an answer. On Linux a task that is
   /// cancelled while its answer arrives can block URLSession for good (swift-corelibs-foundation, issue 5412).
-  private static var restNanoseconds: UInt64 { 500_000_000 }
+  private static var rest: Duration { .milliseconds(500) }
 
   /// The variants of what the client calls with default responses.
   func variants(of operations: [String], _ seed: String, by admin: AdminClient) async throws -> [SweepVariant] {
@@ -65,7 +65,7 @@ struct SweepDriver<Value: Sendable>: Sendable {
     let given = lane.notes.withLock(\.replies)
     var bodies = given.map(\.body)
     if let variant {
-      let answer = JSON.object(variant.reply.merging(["operation": .string(variant.operation)]) { _, new in new })
+      let answer = JSONValue.object(variant.reply.merging(["operation": .string(variant.operation)]) { _, new in new })
       if variant.keepsAnswer {
         // Late or broken on the way, but the answer that the test chose. The last one takes precedence.
         bodies = [answer] + given.map { $0.operation == variant.operation ? $0.changed(by: variant.reply) : $0.body }
@@ -83,7 +83,7 @@ struct SweepDriver<Value: Sendable>: Sendable {
   }
 
   /// How the client ends; after the limit its requests hang, and it is cancelled.
-  private func outcome(in run: Lane, within limit: Interval, _ admin: AdminClient) async -> Sweep.Row.Outcome {
+  private func outcome(in run: Lane, within limit: Duration, _ admin: AdminClient) async -> Sweep.Row.Outcome {
     let first = FirstResult<Sweep.Row.Outcome>()
     let task = Task {
       do {
@@ -94,7 +94,7 @@ struct SweepDriver<Value: Sendable>: Sendable {
       }
     }
     let timer = Task {
-      try await Task.sleep(nanoseconds: limit.nanoseconds)
+      try await Task.sleep(for: limit)
       first.settle(.success(.hung))
     }
     defer { timer.cancel() }
@@ -102,7 +102,7 @@ struct SweepDriver<Value: Sendable>: Sendable {
     guard outcome == .hung else { return outcome }
     _ = try? await admin.send("DELETE", "\(run.path)/replies")
     _ = try? await admin.send("PATCH", run.path, body: ["fault": ["everything=hang"]])
-    try? await Task.sleep(nanoseconds: Self.restNanoseconds)
+    try? await Task.sleep(for: Self.rest)
     task.cancel()
     return .hung
   }

@@ -15,7 +15,7 @@ public struct Verdict: Sendable, CustomStringConvertible {
     public let message: String
   }
 
-  init(_ value: JSON) {
+  init(_ value: JSONValue) {
     requests = value["requests"]?.int ?? 0
     findings = (value["findings"]?.array ?? []).compactMap(Finding.init)
     unusedReplies = (value["unused"]?.array ?? []).map { reply in
