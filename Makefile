@@ -60,6 +60,8 @@ install: build
 	@Scripts/install .build/release/understudy $(PREFIX)
 
 test check mutants: export UNDERSTUDY_OPTIMIZE := $(if $(TEST_FLAGS),engine)
+# Warnings are errors in tests alone: a user's newer compiler may have more of them.
+test check mutants: export UNDERSTUDY_STRICT := $(if $(TEST_FLAGS),1)
 
 ## Build this package and run its tests; FILTER="HARTests|RunTests" builds the same and runs these suites
 test: system

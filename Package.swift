@@ -1,14 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Tests and CI treat warnings as errors (SE-0480). Xcode compiles the packages of an app with `-suppress-warnings`, which
+/// the compiler does not accept together with `-warnings-as-errors`.
+let isStrict = Context.environment["UNDERSTUDY_STRICT"] == "1"
+
 /// Every target is held to the same rules; each feature names the proposal that explains it.
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),  // SE-0335
-  .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
-  .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
-  .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
-  .treatAllWarnings(as: .error),  // SE-0480
-]
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+  ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
 /// Which modules are optimized, where a Makefile asks for another choice than the configuration's. SwiftPM knows that per
 /// target only as unsafe flags, which a package that depends on this one does not accept.

@@ -36,10 +36,17 @@ let package = Package(
     .testTarget(
       name: "ChatTests", dependencies: [.product(name: "UnderstudyTesting", package: "understudy")],
       plugins: [.plugin(name: "UnderstudyStatuses", package: "understudy")]),
-    // UnderstudyClient alone, without a C library.
+    .target(
+      name: "UnderstudyClientTestSupport", dependencies: [.product(name: "UnderstudyClient", package: "understudy")],
+      path: "Support"),
+    // They start no process, so that they compile for a simulator: Scripts/client-package copies both targets.
     .testTarget(
       name: "UnderstudyClientTests",
+      dependencies: ["UnderstudyClientTestSupport", .product(name: "UnderstudyClient", package: "understudy")]),
+    .testTarget(
+      name: "UnderstudyClientProcessTests",
       dependencies: [
+        "UnderstudyClientTestSupport",
         .product(name: "UnderstudyClient", package: "understudy"),
         .product(name: "BuggyClients", package: "examples"),
       ]),

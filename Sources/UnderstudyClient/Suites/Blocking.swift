@@ -1,17 +1,42 @@
 import Foundation
 
-/// Runs asynchronous work where a caller cannot wait for it.
+/// Runs asynchronous work for callers that are not asynchronous.
 enum Blocking {
-  /// Blocks this thread until the work is done. Every request has a time limit, and so has the work.
-  static func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+  /// The default time limit for work. A request of the library has one of 30 seconds.
+  static let limit = Interval.minutes(2)
+
+  /// The longest pause between two looks at the outcome on the main thread.
+  private static let pause: TimeInterval = 0.02
+
+  /// Blocks this thread until the work ends.
+  ///
+  /// The main thread runs its run loop meanwhile, so that the work can use the main actor. A job of the main actor cannot:
+  /// its work would wait for the job, and reaches its limit.
+  ///
+  /// - Parameter name: The work, as the error at the time limit names it.
+  /// - Throws: The error of the work, or `UnderstudyError` at the time limit.
+  static func run<Value: Sendable>(
+    _ name: String, within limit: Interval? = nil, _ work: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let limit = limit ?? Self.limit
     let outcome = Outcome<Value>()
-    Task.detached {
+    let task = Task.detached {
       do { outcome.settle(.success(try await work())) } catch { outcome.settle(.failure(error)) }
     }
-    return try outcome.wait()
+    let end = Date().addingTimeInterval(limit.seconds)
+    while true {
+      let isMain = Thread.isMainThread
+      if isMain { _ = RunLoop.main.run(mode: .default, before: min(end, Date().addingTimeInterval(pause))) }
+      if let result = outcome.wait(until: isMain ? Date() : end) { return try result.get() }
+      guard Date() < end else { break }
+    }
+    task.cancel()
+    throw UnderstudyError(
+      .failed, "\(name) has not ended within \(limit)",
+      help: "write the test as `async throws`, or pass a longer limit: `blocking(within: .minutes(5))`")
   }
 
-  /// The result of the work, with those who wait for it.
+  /// The result of the work, and the thread that waits for it.
   ///
   /// Unchecked, and safe: the condition guards the result.
   private final class Outcome<Value: Sendable>: @unchecked Sendable {
@@ -25,13 +50,12 @@ enum Blocking {
       condition.unlock()
     }
 
-    func wait() throws -> Value {
+    /// The result, or `nil` at the deadline.
+    func wait(until deadline: Date) -> Result<Value, any Error>? {
       condition.lock()
       defer { condition.unlock() }
-      while true {
-        if let result { return try result.get() }
-        condition.wait()
-      }
+      while result == nil, condition.wait(until: deadline) {}
+      return result
     }
   }
 }

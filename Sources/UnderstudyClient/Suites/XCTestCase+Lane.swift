@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+import Foundation
 public import XCTest
 
 extension XCTestCase {
@@ -21,13 +22,14 @@ extension XCTestCase {
     limit: Duration? = nil, hasOwnPort: Bool = false, on mock: Mock = .current,
     file: StaticString = #filePath, line: UInt = #line
   ) throws -> Lane {
-    let lane = try blocking {
+    let lane = try Blocking.run("`openLane(\"\(label)\")`") {
       try await Lane.open(
         label, scenario: scenario, force: force, checks: checks, limit: limit, hasOwnPort: hasOwnPort, on: mock)
     }
     addTeardownBlock {
       do {
-        for failure in try Blocking.run({ try await LaneEnd.of(lane).failures }) { failure.report(file, line) }
+        let failures = try Blocking.run("the end of the lane `\(lane.name)`") { try await LaneEnd.of(lane).failures }
+        for failure in failures { failure.report(file, line) }
       } catch {
         XCTFail("\(error)", file: file, line: line)
       }
@@ -36,10 +38,21 @@ extension XCTestCase {
   }
 
   /// Runs asynchronous calls in a test, `setUp` or `tearDown` that is not asynchronous:
-  /// `try blocking { try await lane.reply(to: "readUser", 401) }`.
+  /// `try blocking { try await lane.reply(to: "readUser", 401) }`. The calls may use the main actor.
+  ///
+  /// - Parameters:
+  ///   - limit: The time limit for the calls, by default two minutes.
+  ///   - file: The file of the test, which the error at the limit names with `line`.
+  ///   - line: The line of the test.
+  ///   - work: The calls.
+  /// - Throws: The error of the calls, or `UnderstudyError` at the time limit.
   @discardableResult
-  public func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
-    try Blocking.run(work)
+  public func blocking<Value: Sendable>(
+    within limit: Interval? = nil, file: StaticString = #filePath, line: UInt = #line,
+    _ work: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let name = URL(fileURLWithPath: "\(file)").lastPathComponent
+    return try Blocking.run("`blocking` at \(name):\(line)", within: limit, work)
   }
 }
 

@@ -1,4 +1,5 @@
 #if canImport(XCTest) && os(iOS)
+import Foundation
 public import XCTest
 
 extension XCUIApplication {

@@ -4,11 +4,12 @@ import UnderstudyTestSupport
 
 /// Package.swift, as packages that depend on this one read it.
 struct ManifestTests {
-  /// The targets with unsafe flags, which SwiftPM refuses in a dependency.
-  private static func unsafeTargets(_ environment: String..., flag: String = "unsafeFlags") throws -> [String] {
+  /// The targets with a flag, by default with unsafe flags, which SwiftPM refuses in a dependency.
+  private static func targets(_ environment: String..., flag: String = "unsafeFlags") throws -> [String] {
     try withTemporaryFolder { folder in
       let dump = ["swift", "package", "--package-path", Project.path("."), "--scratch-path", folder, "dump-package"]
-      let result = try Command.run("/usr/bin/env", ["-u", "UNDERSTUDY_OPTIMIZE"] + environment + dump, in: folder)
+      let result = try Command.run(
+        "/usr/bin/env", ["-u", "UNDERSTUDY_OPTIMIZE", "-u", "UNDERSTUDY_STRICT"] + environment + dump, in: folder)
       let manifest = try #require(
         try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\(result)")
       let targets = try #require(manifest["targets"] as? [[String: Any]])
@@ -17,17 +18,25 @@ struct ManifestTests {
   }
 
   @Test func `a package that depends on this one meets no unsafe flags`() throws {
-    #expect(try Self.unsafeTargets().isEmpty)
+    #expect(try Self.targets().isEmpty)
+  }
+
+  @Test func `a package that depends on this one treats no warning as an error, and make test every one`() throws {
+    #expect(try Self.targets(flag: "treatAllWarnings").isEmpty)
+    #expect(try Self.targets("UNDERSTUDY_STRICT=1", flag: "treatAllWarnings").contains("UnderstudyClient"))
+    let makefile = try Project.text("Makefile")
+    #expect(makefile.contains("\ntest check mutants: export UNDERSTUDY_STRICT := $(if $(TEST_FLAGS),1)\n"))
+    #expect(try Project.text(".ci/run").contains("UNDERSTUDY_STRICT=1"))
   }
 
   @Test func `make serve optimizes the server for size and other commands not at all`() throws {
     #expect(
-      try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=server", flag: "-Osize") == [
+      try Self.targets("UNDERSTUDY_OPTIMIZE=server", flag: "-Osize") == [
         "UnderstudyJSON", "UnderstudyContract", "UnderstudySockets", "UnderstudyExchange", "UnderstudyFixtures",
         "UnderstudyMock", "UnderstudyServer",
       ])
     #expect(
-      try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=server", flag: "-Onone") == [
+      try Self.targets("UNDERSTUDY_OPTIMIZE=server", flag: "-Onone") == [
         "UnderstudyReport", "UnderstudyVerification", "UnderstudyRecording", "UnderstudyConsole", "UnderstudyCommand",
       ])
     let makefile = try Project.text("Makefile")
@@ -36,6 +45,6 @@ struct ManifestTests {
   }
 
   @Test func `make test optimizes the schema engine`() throws {
-    #expect(try Self.unsafeTargets("UNDERSTUDY_OPTIMIZE=engine") == ["UnderstudyText", "UnderstudySchema"])
+    #expect(try Self.targets("UNDERSTUDY_OPTIMIZE=engine") == ["UnderstudyText", "UnderstudySchema"])
   }
 }

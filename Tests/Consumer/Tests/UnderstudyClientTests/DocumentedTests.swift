@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 import UnderstudyClient
+import UnderstudyClientTestSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
 /// The code of docs/ios.md and of the catalog.
-@Suite(.needsProgram, .sharedMock)
+@Suite(.needsMock)
 struct DocumentedTests {
   @Test(.lane("slp", force: ["readUser": 406]))
   func `an unregistered user is sent to sign-up`() async throws {
@@ -48,20 +49,4 @@ private struct App: Sendable {
     }
     return (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode ?? 0
   }
-}
-
-/// Starts the mock that UNDERSTUDY_BASE_URL names from then on.
-struct SharedMockTrait: SuiteTrait, TestTrait, TestScoping {
-  var isRecursive: Bool { true }
-
-  func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-  ) async throws {
-    RunningMock.nameShared()
-    try await function()
-  }
-}
-
-extension Trait where Self == SharedMockTrait {
-  static var sharedMock: Self { SharedMockTrait() }
 }

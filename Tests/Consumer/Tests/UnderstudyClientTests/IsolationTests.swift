@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 import UnderstudyClient
+import UnderstudyClientTestSupport
 
 /// Many tests at the same time, each with a lane.
-@Suite(.needsProgram)
+@Suite(.needsMock)
 struct IsolationTests {
   /// `UNDERSTUDY_REPETITIONS` repeats it.
   private static let rounds = ProcessInfo.processInfo.environment["UNDERSTUDY_REPETITIONS"].flatMap { Int($0) } ?? 1
@@ -17,12 +18,12 @@ struct IsolationTests {
         try await group.waitForAll()
       }
     }
-    let left = try await Mock.tests.lanes.filter { $0.hasPrefix(own) }
+    let left = try await Mock.current.lanes.filter { $0.hasPrefix(own) }
     #expect(left == [])
   }
 
   private static func run(_ label: String, _ number: Int) async throws {
-    let lane = try await Lane.open(label, force: number % 2 == 0 ? ["readUser": 406] : [:], on: .tests)
+    let lane = try await Lane.open(label, force: number % 2 == 0 ? ["readUser": 406] : [:])
     let client = AppClient(lane)
     #expect(try await client.get("/v1/user").status == (number % 2 == 0 ? 406 : 200))
     for part in 0..<2 { try await client.send("POST", "/v1/chat/u2", form: "chat=\(number).\(part)") }

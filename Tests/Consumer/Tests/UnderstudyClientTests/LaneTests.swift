@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 import UnderstudyClient
+import UnderstudyClientTestSupport
 
-@Suite(.needsProgram)
+@Suite(.needsMock)
 struct LaneTests {
-  @Test(.lane("slp", force: ["readUser": 406], on: .tests))
+  @Test(.lane("slp", force: ["readUser": 406]))
   func `a lane answers with what is forced, below an address of its own`() async throws {
     let lane = try #require(Lane.current)
     #expect(lane.name.hasPrefix("slp-"))
@@ -14,7 +15,7 @@ struct LaneTests {
     try await lane.expect("readUser", times: 1)
   }
 
-  @Test(.lane("slp", on: .tests))
+  @Test(.lane("slp"))
   func `replies answer in turn, and the last one stays`() async throws {
     let lane = try #require(Lane.current)
     try await lane.reply(to: "readUser", 401, .response(418, headers: ["X-A": "1"], body: "tea").times(2), .usual)
@@ -23,7 +24,7 @@ struct LaneTests {
     #expect(statuses == [401, 418, 418, 200, 200])
   }
 
-  @Test(.lane("slp", on: .tests))
+  @Test(.lane("slp"))
   func `a reply with a predicate leaves other requests alone`() async throws {
     let lane = try #require(Lane.current)
     try await lane.reply(to: "sendChat", when: .field("chat", "b") && .path("uid", "u2"), .json(["chat": "ok"]))
@@ -33,7 +34,7 @@ struct LaneTests {
     #expect(try await !client.send("POST", "/v1/chat/u3", form: "chat=b").text.contains(#""ok""#))
   }
 
-  @Test(.lane("slp", on: .tests))
+  @Test(.lane("slp"))
   func `a fault breaks so many answers`() async throws {
     let lane = try #require(Lane.current)
     try await lane.fault("sendChat", .reset, times: 1)
@@ -42,7 +43,7 @@ struct LaneTests {
     #expect(try await client.send("POST", "/v1/chat/u2", form: "chat=a").status == 200)
   }
 
-  @Test(.lane("slp", on: .tests))
+  @Test(.lane("slp"))
   func `the next request has its decoded values`() async throws {
     let lane = try #require(Lane.current)
     let client = AppClient(lane)
@@ -59,7 +60,7 @@ struct LaneTests {
   }
 
   @Test func `a request that breaks the contract fails the test with its exchange`() async throws {
-    let found = try await failures(of: .lane(on: .tests)) {
+    let found = try await failures(of: .lane()) {
       try await AppClient(try #require(Lane.current)).send("POST", "/v1/queue/studyrequest", form: "uid=u2")
     }
     #expect(found.count == 1 && found[0].hasPrefix("test: POST /v1/queue/studyrequest (requestStudy): "), "\(found)")
@@ -67,14 +68,14 @@ struct LaneTests {
   }
 
   @Test func `an allowed finding does not fail the test`() async throws {
-    let found = try await failures(of: .lane(on: .tests).allowing("req.body.schema")) {
+    let found = try await failures(of: .lane().allowing("req.body.schema")) {
       try await AppClient(try #require(Lane.current)).send("POST", "/v1/queue/studyrequest", form: "uid=u2")
     }
     #expect(found == [])
   }
 
   @Test func `a reply that no request has met fails the test at its line`() async throws {
-    let found = try await failures(of: .lane(on: .tests)) {
+    let found = try await failures(of: .lane()) {
       try await #require(Lane.current).reply(to: "readChat", "200.empty")
     }
     #expect(found.count == 1 && found[0].hasPrefix("line: `readChat` was never called: "), "\(found)")
@@ -82,7 +83,7 @@ struct LaneTests {
   }
 
   @Test func `an unknown operation fails at its line with a suggestion`() async throws {
-    let found = try await failures(of: .lane(on: .tests)) {
+    let found = try await failures(of: .lane()) {
       let lane = try #require(Lane.current)
       _ = try? await lane.reply(to: "readUsr", 401)
       try? await lane.expect("readuser", times: 0)
@@ -91,7 +92,7 @@ struct LaneTests {
   }
 
   @Test func `a silent client is told from what it sent`() async throws {
-    let found = try await failures(of: .lane(on: .tests)) {
+    let found = try await failures(of: .lane()) {
       let lane = try #require(Lane.current)
       try await AppClient(lane).get("/v1/user")
       try await lane.next("sendChat", within: .milliseconds(100))
@@ -100,7 +101,7 @@ struct LaneTests {
   }
 
   @Test func `a count that is not met shows what was sent`() async throws {
-    let found = try await failures(of: .lane(on: .tests)) {
+    let found = try await failures(of: .lane()) {
       let lane = try #require(Lane.current)
       try await AppClient(lane).get("/v1/user")
       try await lane.expect("readUser", atLeast: 2)
@@ -110,14 +111,14 @@ struct LaneTests {
   }
 
   @Test func `a call after the end of the test says to await it`() async throws {
-    let lane = try await Lane.open(on: .tests)
+    let lane = try await Lane.open()
     try await lane.close()
     let error = await #expect(throws: UnderstudyError.self) { try await lane.reply(to: "readUser", 401) }
     #expect(error?.description.contains("help: await the task that calls it") == true)
   }
 
   @Test func `a test that does not await its client fails`() async throws {
-    let found = try await failures(of: .lane(on: .tests)) {
+    let found = try await failures(of: .lane()) {
       let lane = try #require(Lane.current)
       try await lane.delay("readUser", by: .minutes(5))
       Task.detached { _ = try? await AppClient(lane).get("/v1/user") }
@@ -128,7 +129,7 @@ struct LaneTests {
   }
 
   @Test func `checks and the clock direct a lane`() async throws {
-    let lane = try await Lane.open(on: .tests)
+    let lane = try await Lane.open()
     try await lane.stopClock()
     try await lane.expect(checks: "retry-storm=2")
     try await lane.advance(by: .hours(1))

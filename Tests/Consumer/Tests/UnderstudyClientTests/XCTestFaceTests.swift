@@ -1,11 +1,11 @@
 import UnderstudyClient
+import UnderstudyClientTestSupport
 import XCTest
 
 /// A suite that still uses XCTest, with a `setUp` that is not asynchronous.
 final class XCTestFaceTests: XCTestCase {
   override func invokeTest() {
-    guard Program.path != nil else { return print("skipped: \(name): no program") }
-    RunningMock.nameShared()
+    guard SharedMock.isNamed else { return print("skipped: \(name): no mock") }
     super.invokeTest()
   }
 

@@ -1,9 +1,10 @@
 import BuggyClients
 import Testing
 import UnderstudyClient
+import UnderstudyClientTestSupport
 
 /// The bugs that UnderstudyTesting finds in requests are found in a lane, by the same names.
-@Suite(.needsProgram, .lane("buggy", on: .tests))
+@Suite(.needsMock, .lane("buggy"))
 struct BuggyRequestTests {
   let lane: Lane
   let client: Wire

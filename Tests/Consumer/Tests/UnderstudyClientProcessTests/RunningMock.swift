@@ -25,40 +25,10 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-extension Mock {
-  /// The mock that all tests share: of specs/slp.yaml and specs/petstore.yaml.
-  static var tests: Mock { RunningMock.shared?.mock ?? .current }
-
-  /// The same, for requests that are none of the admin API.
-  static var unrecorded: Mock { RunningMock.shared?.recordedMock ?? .current }
-}
-
 /// A process of `understudy serve` on a free port.
 final class RunningMock: @unchecked Sendable {
   let mock: Mock
   private let process: Process
-
-  /// Runs to the end of the tests.
-  static let shared: RunningMock? = {
-    guard let running = try? RunningMock() else { return nil }
-    // A C function has no context.
-    atexit { RunningMock.shared?.stop() }
-    return running.recorded()
-  }()
-
-  private var target: RunningMock?
-  var recordedMock: Mock { target?.mock ?? mock }
-
-  /// A mock of the admin API in front of this one, which records what clients send to it; `make check` validates the recording.
-  private func recorded() -> RunningMock {
-    guard let path = ProcessInfo.processInfo.environment["UNDERSTUDY_ADMIN_HAR"],
-      let recorder = try? RunningMock(
-        ["--upstream", mock.baseURL.absoluteString, "--no-admin", "--har", path, "--overwrite"],
-        contracts: ["specs/admin.yaml"], fixtures: nil)
-    else { return self }
-    recorder.target = self
-    return recorder
-  }
 
   init(
     _ arguments: [String] = [], contracts: [String] = ["specs/slp.yaml", "specs/petstore.yaml"],
@@ -88,17 +58,11 @@ final class RunningMock: @unchecked Sendable {
     mock = Mock(baseURL: try #require(URL(string: address), "\(text)"))
   }
 
-  /// Makes the shared mock that of `Mock.current`.
-  static func nameShared() {
-    if let address = shared?.mock.baseURL.absoluteString { setenv("UNDERSTUDY_BASE_URL", address, 1) }
-  }
-
   struct StartFailure: Error { let text: String }
 
   func stop() {
     guard process.isRunning else { return }
     process.terminate()
     process.waitUntilExit()
-    target?.stop()
   }
 }

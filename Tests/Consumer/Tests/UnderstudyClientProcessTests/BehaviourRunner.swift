@@ -31,7 +31,7 @@ final class BehaviourRunner {
   /// What is observed.
   func perform(_ action: String, _ value: JSON, _ step: Behaviour.Step) async throws -> JSON {
     let mockName = step.members["mock"]?.string
-    let mock = mockName.flatMap { running[$0]?.mock } ?? .tests
+    let mock = mockName.flatMap { running[$0]?.mock } ?? .current
     let name = step.members["lane"]?.string ?? "a"
     switch action {
     case "start": return try await start(value, mockName ?? "second", step)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyClient
+import UnderstudyClientTestSupport
 
 /// What a test says where the mock is not as expected.
 struct MockProblemTests {
@@ -22,7 +23,9 @@ struct MockProblemTests {
   }
 
   @Test(.needsProgram) func `a path below a mock is not taken for an old mock`() async throws {
-    let mock = Mock(baseURL: Mock.unrecorded.baseURL.appendingPathComponent("v1"))
+    let running = try RunningMock()
+    defer { running.stop() }
+    let mock = Mock(baseURL: running.mock.baseURL.appendingPathComponent("v1"))
     let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: mock) }
     #expect(error?.kind == .unsupported && error?.description.contains("is no Understudy mock") == true)
   }
@@ -39,9 +42,9 @@ struct MockProblemTests {
     await #expect(throws: UnderstudyError.self) { try await lane.close() }
   }
 
-  @Test(.needsProgram) func `a mock that was started again has no lane of the test`() async throws {
-    let lane = try await Lane.open(on: .tests)
-    let other = try await Lane.open(name: "twin-\(UUID().uuidString.prefix(8))", on: .tests)
+  @Test(.needsMock) func `a mock that was started again has no lane of the test`() async throws {
+    let lane = try await Lane.open()
+    let other = try await Lane.open(name: "twin-\(UUID().uuidString.prefix(8))")
     try await other.close()
     try await lane.close()
     let error = await #expect(throws: UnderstudyError.self) { try await other.force(["readUser": 401]) }

@@ -5,7 +5,7 @@ import UnderstudyClient
 
 /// The bugs that UnderstudyTesting finds in the reading of answers: a row of a sweep has the name of the answer. Those that
 /// end the process (E26, E40) run in one of their own.
-@Suite(.needsVariants, .lane("buggy", on: .tests))
+@Suite(.needsVariants, .lane("buggy"))
 struct BuggyAnswerTests {
   let lane: Lane
 

@@ -1,16 +1,17 @@
 import Foundation
 import Testing
 import UnderstudyClient
+import UnderstudyClientTestSupport
 
 /// The behaviours that the clients in Swift, Python and JavaScript have in common.
-@Suite(.needsProgram, .serialized)
+@Suite(.needsMock, .serialized)
 struct BehaviourTests {
   @Test(.enabled(if: FileManager.default.fileExists(atPath: Behaviour.file), "no Tests/Clients/behaviours.yaml"))
   func `the list has behaviours`() { #expect(Behaviour.all.count >= 60) }
 
   @Test(arguments: Behaviour.all)
   func `a behaviour of every client is one of this client`(behaviour: Behaviour) async throws {
-    let features = try await Mock.tests.features
+    let features = try await Mock.current.features
     guard behaviour.needs.allSatisfy(features.contains) else {
       return print("skipped: \(behaviour.name): the mock lacks \(behaviour.needs)")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyClient
+import UnderstudyClientTestSupport
 
 /// The actions on a lane.
 struct BehaviourStep {

@@ -1,9 +1,10 @@
 import BuggyClients
 import Testing
 import UnderstudyClient
+import UnderstudyClientTestSupport
 
 /// The bugs that UnderstudyTesting finds in what follows an answer.
-@Suite(.needsProgram, .lane("buggy", on: .tests))
+@Suite(.needsMock, .lane("buggy"))
 struct BuggySequenceTests {
   let lane: Lane
   let client: Wire
@@ -64,8 +65,8 @@ extension Trait where Self == ConditionTrait {
   /// Skips what needs the variants of a mock.
   static var needsVariants: Self {
     .enabled("the mock has no variants") {
-      guard Program.path != nil else { return false }
-      return try await Mock.tests.features.contains("variants")
+      guard SharedMock.isNamed else { return false }
+      return try await Mock.current.features.contains("variants")
     }
   }
 }

@@ -1,14 +1,14 @@
-import Foundation
-import Testing
-import UnderstudyClient
+package import Foundation
+internal import Testing
+package import UnderstudyClient
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 /// A client as an app would have it.
-struct AppClient: Sendable {
-  let baseURL: URL
+package struct AppClient: Sendable {
+  package let baseURL: URL
   private let session: URLSession
   private static let shared = newSession()
 
@@ -20,16 +20,16 @@ struct AppClient: Sendable {
 
   /// - Parameter isAlone: Whether it shares no connection. On Linux URLSession sends a request again whose connection was
   ///   used before and is reset.
-  init(_ lane: Lane, isAlone: Bool = false) {
+  package init(_ lane: Lane, isAlone: Bool = false) {
     baseURL = lane.baseURL
     session = isAlone ? Self.newSession() : Self.shared
   }
 
   @discardableResult
-  func get(_ target: String) async throws -> (status: Int, text: String) { try await send("GET", target) }
+  package func get(_ target: String) async throws -> (status: Int, text: String) { try await send("GET", target) }
 
   @discardableResult
-  func send(
+  package func send(
     _ method: String, _ target: String, headers: [String: String] = ["idtoken": "t"], form: String? = nil
   ) async throws -> (status: Int, text: String) {
     var headers = headers
@@ -38,7 +38,7 @@ struct AppClient: Sendable {
     return (answer.status, answer.text)
   }
 
-  func exchange(
+  package func exchange(
     _ method: String, _ target: String, headers: [String: String], body: String?
   ) async throws -> (status: Int, text: String, headers: [String: String]) {
     var request = URLRequest(url: try #require(URL(string: baseURL.absoluteString + target)), timeoutInterval: 30)
@@ -52,29 +52,4 @@ struct AppClient: Sendable {
       http?.statusCode ?? 0, String(decoding: data, as: UTF8.self), Dictionary(fields, uniquingKeysWith: { $1 })
     )
   }
-}
-
-/// Runs a function as a test with a trait, and returns the failures with their lines.
-func failures(
-  of trait: LaneTrait, _ function: @escaping @Sendable () async throws -> Void
-) async throws -> [String] {
-  let found = FoundIssues()
-  let test = try #require(Test.current)
-  // Intermittent, because a function without failures is a result as well.
-  try await withKnownIssue(isIntermittent: true) {
-    try await trait.provideScope(for: test, testCase: Test.Case.current, performing: function)
-  } matching: { issue in
-    let line = issue.sourceLocation.map { $0.line == test.sourceLocation.line ? "test" : "line" } ?? "?"
-    found.add("\(line): " + (issue.error.map { "\($0)" } ?? issue.comments.map(\.rawValue).joined(separator: "\n")))
-    return true
-  }
-  return found.all
-}
-
-private final class FoundIssues: @unchecked Sendable {
-  private let lock = NSLock()
-  private var texts: [String] = []
-
-  func add(_ text: String) { lock.withLock { texts.append(text) } }
-  var all: [String] { lock.withLock { texts } }
 }
