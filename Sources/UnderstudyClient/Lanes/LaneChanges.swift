@@ -18,7 +18,7 @@ extension Lane {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     guard duration >= .zero else {
-      throw issues.failure(.misused, "the clock of a mock only moves forward, not by \(duration)", at: sourceLocation)
+      throw issues.failure(.misused, "the clock of a mock only moves forward, not by \(duration.text)", at: sourceLocation)
     }
     guard duration > .zero else { return }
     try await change("advance(by:)", ["advance": .string(duration.text)], at: sourceLocation)

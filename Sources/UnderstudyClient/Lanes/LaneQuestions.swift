@@ -36,7 +36,7 @@ extension Lane {
     }
     if let found { return found }
     throw issues.failure(
-      .silent, "no request\(operation.map { " to `\($0)`" } ?? "") arrived within \(limit); \(await overview())",
+      .silent, "no request\(operation.map { " to `\($0)`" } ?? "") arrived within \(limit.text); \(await overview())",
       at: sourceLocation)
   }
 

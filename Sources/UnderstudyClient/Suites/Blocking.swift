@@ -3,7 +3,7 @@ import Foundation
 /// Runs asynchronous work for callers that are not asynchronous.
 enum Blocking {
   /// The default time limit for work. A request of the library has one of 30 seconds.
-  static let limit = Interval.minutes(2)
+  static let limit = Duration.seconds(120)
 
   /// The longest pause between two looks at the outcome on the main thread.
   private static let pause: TimeInterval = 0.02
@@ -16,7 +16,7 @@ enum Blocking {
   /// - Parameter name: The work, as the error at the time limit names it.
   /// - Throws: The error of the work, or `UnderstudyError` at the time limit.
   static func run<Value: Sendable>(
-    _ name: String, within limit: Interval? = nil, _ work: @escaping @Sendable () async throws -> Value
+    _ name: String, within limit: Duration? = nil, _ work: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     let limit = limit ?? Self.limit
     let outcome = Outcome<Value>()
@@ -32,8 +32,8 @@ enum Blocking {
     }
     task.cancel()
     throw UnderstudyError(
-      .failed, "\(name) has not ended within \(limit)",
-      help: "write the test as `async throws`, or pass a longer limit: `blocking(within: .minutes(5))`")
+      .failed, "\(name) has not ended within \(limit.text)",
+      help: "write the test as `async throws`, or pass a longer limit: `blocking(within: .seconds(300))`")
   }
 
   /// The result of the work, and the thread that waits for it.

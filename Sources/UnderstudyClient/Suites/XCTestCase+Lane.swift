@@ -42,17 +42,15 @@ extension XCTestCase {
   ///
   /// - Parameters:
   ///   - limit: The time limit for the calls, by default two minutes.
-  ///   - file: The file of the test, which the error at the limit names with `line`.
-  ///   - line: The line of the test.
+  ///   - sourceLocation: The line of the test, which the error at the limit names.
   ///   - work: The calls.
   /// - Throws: The error of the calls, or `UnderstudyError` at the time limit.
   @discardableResult
   public func blocking<Value: Sendable>(
-    within limit: Interval? = nil, file: StaticString = #filePath, line: UInt = #line,
+    within limit: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ work: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let name = URL(fileURLWithPath: "\(file)").lastPathComponent
-    return try Blocking.run("`blocking` at \(name):\(line)", within: limit, work)
+    try Blocking.run("`blocking` at \(sourceLocation.text)", within: limit, work)
   }
 }
 

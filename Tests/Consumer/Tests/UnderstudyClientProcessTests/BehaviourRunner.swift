@@ -12,7 +12,7 @@ final class BehaviourRunner {
     for mock in running.values { mock.stop() }
   }
 
-  static func matches(_ expected: JSON, _ error: UnderstudyError) -> Bool {
+  static func matches(_ expected: JSONValue, _ error: UnderstudyError) -> Bool {
     let kind: String =
       switch error.kind {
       case .unreachable: "unreachable"
@@ -29,7 +29,7 @@ final class BehaviourRunner {
   }
 
   /// What is observed.
-  func perform(_ action: String, _ value: JSON, _ step: Behaviour.Step) async throws -> JSON {
+  func perform(_ action: String, _ value: JSONValue, _ step: Behaviour.Step) async throws -> JSONValue {
     let mockName = step.members["mock"]?.string
     let mock = mockName.flatMap { running[$0]?.mock } ?? .current
     let name = step.members["lane"]?.string ?? "a"
@@ -44,13 +44,13 @@ final class BehaviourRunner {
     case "version":
       return [
         "api": .int(try await mock.apiVersion), "program": .string(try await mock.programVersion),
-        "features": .array(try await mock.features.map(JSON.string)),
+        "features": .array(try await mock.features.map(JSONValue.string)),
       ]
     case "operations":
       let all = try await mock.operations
       let statuses = all.first { $0.id == value.string }?.statuses ?? []
-      return ["ids": .array(all.map { .string($0.id) }), "statuses": .array(statuses.map(JSON.string))]
-    case "lanes": return ["names": .array(try await mock.lanes.map(JSON.string))]
+      return ["ids": .array(all.map { .string($0.id) }), "statuses": .array(statuses.map(JSONValue.string))]
+    case "lanes": return ["names": .array(try await mock.lanes.map(JSONValue.string))]
     case "open":
       let lane = try await open(value, on: mock)
       lanes[name] = lane
@@ -61,7 +61,7 @@ final class BehaviourRunner {
     }
   }
 
-  private func start(_ value: JSON, _ name: String, _ step: Behaviour.Step) async throws -> JSON {
+  private func start(_ value: JSONValue, _ name: String, _ step: Behaviour.Step) async throws -> JSONValue {
     guard value["port"] == nil, step.members["error"]?["kind"]?.string != "start" else {
       throw Unfit("this client starts no mock")
     }
@@ -78,8 +78,8 @@ final class BehaviourRunner {
     "name", "scenario", "force", "checks", "limit", "fault", "delay", "stopClock", "port",
   ]
 
-  private func open(_ value: JSON, on mock: Mock) async throws -> Lane {
-    if let unknown = value.object?.keys.first(where: { !Self.settings.contains($0) }) {
+  private func open(_ value: JSONValue, on mock: Mock) async throws -> Lane {
+    if let unknown = value.members?.keys.first(where: { !Self.settings.contains($0) }) {
       throw Unfit("Swift's types exclude the setting `\(unknown)`")
     }
     let lane = try await Lane.open(

@@ -7,7 +7,7 @@ import UnderstudyClientTestSupport
 struct BehaviourStep {
   let lane: Lane
 
-  func perform(_ action: String, _ value: JSON) async throws -> JSON {
+  func perform(_ action: String, _ value: JSONValue) async throws -> JSONValue {
     switch action {
     case "request": return try await request(value)
     case "force": try await lane.force(Self.cells(value))
@@ -41,19 +41,19 @@ struct BehaviourStep {
 
   // MARK: - Actions
 
-  private func request(_ value: JSON) async throws -> JSON {
-    var statuses: [JSON] = []
-    var last: JSON = .null
+  private func request(_ value: JSONValue) async throws -> JSONValue {
+    var statuses: [JSONValue] = []
+    var last: JSONValue = .null
     for _ in 0..<(value["times"]?.int ?? 1) {
       do {
         let answer = try await AppClient(lane, isAlone: true).exchange(
           value["method"]?.string ?? "GET", value["path"]?.string ?? "/",
-          headers: value["headers"]?.object?.compactMapValues(\.string) ?? [:], body: value["body"]?.string)
+          headers: value["headers"]?.members?.compactMapValues(\.string) ?? [:], body: value["body"]?.string)
         statuses.append(.int(answer.status))
-        let headers = answer.headers.map { ($0.key.lowercased(), JSON.string($0.value)) }
+        let headers = answer.headers.map { ($0.key.lowercased(), JSONValue.string($0.value)) }
         last = [
           "status": .int(answer.status), "text": .string(answer.text),
-          "json": (try? JSONDecoder().decode(JSON.self, from: Data(answer.text.utf8))) ?? .null,
+          "json": (try? JSONValue(parsing: answer.text)) ?? .null,
           "headers": .object(Dictionary(headers, uniquingKeysWith: { first, _ in first })),
         ]
       } catch is URLError {
@@ -61,12 +61,12 @@ struct BehaviourStep {
         last = ["failed": true]
       }
     }
-    guard case .object(var members) = last else { return last }
+    guard var members = last.members else { return last }
     members["statuses"] = .array(statuses)
     return .object(members)
   }
 
-  private func rules(_ action: String, _ value: JSON) async throws {
+  private func rules(_ action: String, _ value: JSONValue) async throws {
     for rule in value.array ?? [] {
       let parts = (rule.string ?? "").components(separatedBy: "=")
       let text = parts.dropFirst().joined(separator: "=")
@@ -78,12 +78,12 @@ struct BehaviourStep {
     }
   }
 
-  private func reply(_ value: JSON) async throws -> LaneReplyState {
+  private func reply(_ value: JSONValue) async throws -> LaneReplyState {
     let operation = value["operation"]?.string ?? "\(value["method"]?.string ?? "") \(value["path"]?.string ?? "")"
-    let predicate = value["when"]?.object.map { parts in
+    let predicate = value["when"]?.members.map { parts in
       RequestPredicate(
         when: parts.mapValues { conditions in
-          (conditions.object ?? [:]).mapValues { $0.object == nil ? ["equals": $0] : $0 }
+          (conditions.members ?? [:]).mapValues { $0.object == nil ? ["equals": $0] : $0 }
         })
     }
     let times = value["times"]?.int
@@ -100,7 +100,7 @@ struct BehaviourStep {
     }
   }
 
-  private static func reply(_ value: JSON) -> ScriptedReply {
+  private static func reply(_ value: JSONValue) -> ScriptedReply {
     let status = value["status"]?.int ?? 200
     var reply: ScriptedReply
     if let events = value["events"]?.array {
@@ -120,13 +120,13 @@ struct BehaviourStep {
     } else {
       reply = .usual
     }
-    for (name, field) in value["headers"]?.object ?? [:] { reply = reply.header(name, field.string ?? "") }
+    for (name, field) in value["headers"]?.members ?? [:] { reply = reply.header(name, field.string ?? "") }
     if let delay = value["delay"], let interval = try? interval(delay) { reply = reply.delayed(interval) }
     if let fault = value["fault"]?.string { reply = reply.with(fault: Fault(fault)) }
     return reply
   }
 
-  private static func event(_ value: JSON) -> StreamEvent {
+  private static func event(_ value: JSONValue) -> StreamEvent {
     if let text = value.string { return StreamEvent(stringLiteral: text) }
     if let data = value["data"] { return value["event"]?.string.map { .event($0, data) } ?? .data(data) }
     if let text = value["text"]?.string { return .text(text) }
@@ -135,31 +135,31 @@ struct BehaviourStep {
     return value["comment"] != nil ? .comment : value["end"]?.string == "stall" ? .stall : .drop
   }
 
-  private func next(_ value: JSON) async throws -> JSON {
+  private func next(_ value: JSONValue) async throws -> JSONValue {
     let limit = try value["within"].map(Self.interval) ?? .seconds(20)
     let call = try await lane.next(value["operation"]?.string, within: limit)
     let names = Self.fieldNames(call)
-    let fields = names.map { name -> (String, JSON) in
+    let fields = names.map { name -> (String, JSONValue) in
       let all = call.fields(name)
-      return (name, all.count == 1 ? .string(all[0]) : .array(all.map(JSON.string)))
+      return (name, all.count == 1 ? .string(all[0]) : .array(all.map(JSONValue.string)))
     }
     let query = call.target.components(separatedBy: "?").dropFirst().joined(separator: "?")
     return [
       "method": .string(call.method), "path": .string(call.path), "query": .string(query),
-      "operation": call.operation.map(JSON.string) ?? .null, "status": .int(call.status), "text": .string(call.text),
+      "operation": call.operation.map(JSONValue.string) ?? .null, "status": .int(call.status), "text": .string(call.text),
       "fields": .object(Dictionary(fields, uniquingKeysWith: { first, _ in first })),
       "headers": .object(
         Dictionary(
-          call.headers.map { ($0.name.lowercased(), JSON.string($0.value)) }, uniquingKeysWith: { first, _ in first })),
+          call.headers.map { ($0.name.lowercased(), JSONValue.string($0.value)) }, uniquingKeysWith: { first, _ in first })),
     ]
   }
 
   private static func fieldNames(_ call: Call) -> [String] {
-    if let object = call.json?.object { return Array(object.keys) }
+    if let object = call.json?.members { return Array(object.keys) }
     return call.text.components(separatedBy: "&").map { $0.components(separatedBy: "=")[0] }
   }
 
-  private func expect(_ value: JSON) async throws {
+  private func expect(_ value: JSONValue) async throws {
     let operation = value["operation"]?.string ?? ""
     if let times = value["times"]?.int { try await lane.expect(operation, times: times) }
     if let least = value["atLeast"]?.int { try await lane.expect(operation, atLeast: least) }
@@ -168,16 +168,16 @@ struct BehaviourStep {
 
   // MARK: - Values
 
-  static func cells(_ value: JSON?) -> [String: ForcedCell] {
-    (value?.object ?? [:]).mapValues { cell in
+  static func cells(_ value: JSONValue?) -> [String: ForcedCell] {
+    (value?.members ?? [:]).mapValues { cell in
       cell.int.map { ForcedCell(integerLiteral: $0) } ?? ForcedCell(stringLiteral: cell.string ?? "")
     }
   }
 
-  static func checks(_ value: JSON?) throws -> [String] {
+  static func checks(_ value: JSONValue?) throws -> [String] {
     try (value?.array ?? []).map { check in
       if let name = check.string { return name }
-      guard let (name, settings) = check.object?.first, let all = settings.object,
+      guard let (name, settings) = check.members?.first, let all = settings.members,
         all.keys.allSatisfy({ ["operations", "limit", "interval"].contains($0) })
       else { throw Unfit("a test writes the check \(check) in a scenario") }
       let operations = all["operations"]?.array?.compactMap(\.string).joined(separator: ",")
@@ -186,7 +186,7 @@ struct BehaviourStep {
     }
   }
 
-  static func interval(_ value: JSON) throws -> Interval {
+  static func interval(_ value: JSONValue) throws -> Duration {
     let text = value.string ?? ""
     let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
     for (unit, seconds) in units where text.hasSuffix(unit) {
@@ -195,27 +195,27 @@ struct BehaviourStep {
     throw Unfit("no interval `\(text)`")
   }
 
-  private static func state(_ reply: LaneReplyState) -> JSON {
+  private static func state(_ reply: LaneReplyState) -> JSONValue {
     [
       "number": .int(reply.number), "operation": .string(reply.operation), "answered": .int(reply.answered),
-      "steps": .array(reply.steps.map(JSON.string)), "isOver": .bool(reply.isOver),
+      "steps": .array(reply.steps.map(JSONValue.string)), "isOver": .bool(reply.isOver),
     ]
   }
 
-  private static func state(_ verdict: Verdict) -> JSON {
+  private static func state(_ verdict: Verdict) -> JSONValue {
     [
       "verdict": verdict.findings.contains(where: \.isError) ? "failed" : "passed", "requests": .int(verdict.requests),
-      "rules": .array(Set(verdict.findings.map(\.rule)).sorted().map(JSON.string)),
+      "rules": .array(Set(verdict.findings.map(\.rule)).sorted().map(JSONValue.string)),
       "messages": .array(verdict.findings.map { .string($0.message) }),
       "unused": .array(verdict.unusedReplies.map { .string($0.operation) }),
     ]
   }
 
-  private static func list(_ calls: [Call]) -> JSON {
+  private static func list(_ calls: [Call]) -> JSONValue {
     [
-      "count": .int(calls.count), "operations": .array(calls.map { $0.operation.map(JSON.string) ?? .null }),
+      "count": .int(calls.count), "operations": .array(calls.map { $0.operation.map(JSONValue.string) ?? .null }),
       "statuses": .array(calls.map { .int($0.status) }),
-      "rules": .array(Set(calls.flatMap(\.findings).map(\.rule)).sorted().map(JSON.string)),
+      "rules": .array(Set(calls.flatMap(\.findings).map(\.rule)).sorted().map(JSONValue.string)),
     ]
   }
 }

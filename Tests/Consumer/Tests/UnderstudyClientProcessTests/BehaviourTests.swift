@@ -19,7 +19,7 @@ struct BehaviourTests {
     for step in behaviour.steps {
       let action = try #require(step.action, "line \(step.number)")
       do {
-        var seen = JSON.null
+        var seen = JSONValue.null
         for _ in 0..<(step.members["repeat"]?.int ?? 1) {
           seen = try await runner.perform(action.name, action.value, step)
         }

@@ -16,7 +16,7 @@ struct BuggyAnswerTests {
   }
 
   private func sweep<Value: Sendable>(
-    within limit: Interval = .seconds(5), _ call: @escaping @Sendable (Wire) async throws -> Value
+    within limit: Duration = .seconds(5), _ call: @escaping @Sendable (Wire) async throws -> Value
   ) async throws -> Sweep {
     try await lane.sweep(within: limit) { try await call(Wire(baseURL: $0.baseURL)) }
   }

@@ -33,9 +33,9 @@ final class FakeMock: @unchecked Sendable {
 
   init(_ routes: [String: (status: Int, body: String)]) throws {
     let output = Pipe()
-    let table = JSON.object(routes.mapValues { .array([.int($0.status), .string($0.body)]) })
+    let table = JSONValue.object(routes.mapValues { .array([.int($0.status), .string($0.body)]) })
     process.executableURL = URL(fileURLWithPath: try #require(Self.python))
-    process.arguments = ["-c", Self.server, String(decoding: try JSONEncoder().encode(table), as: UTF8.self)]
+    process.arguments = ["-c", Self.server, table.text]
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice
     // A pipe of the test runner that it holds would keep the runner waiting.

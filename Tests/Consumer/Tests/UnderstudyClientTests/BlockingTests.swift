@@ -21,7 +21,7 @@ final class BlockingTests: XCTestCase {
         "\(error)",
         """
         `blocking` at BlockingTests.swift:\(line) has not ended within 20ms
-          help: write the test as `async throws`, or pass a longer limit: `blocking(within: .minutes(5))`
+          help: write the test as `async throws`, or pass a longer limit: `blocking(within: .seconds(300))`
         """)
     }
   }

@@ -120,7 +120,7 @@ struct LaneTests {
   @Test func `a test that does not await its client fails`() async throws {
     let found = try await failures(of: .lane()) {
       let lane = try #require(Lane.current)
-      try await lane.delay("readUser", by: .minutes(5))
+      try await lane.delay("readUser", by: .seconds(5 * 60))
       Task.detached { _ = try? await AppClient(lane).get("/v1/user") }
       // The request is under way.
       while try await lane.verdict().requests == 0 {}
@@ -132,7 +132,7 @@ struct LaneTests {
     let lane = try await Lane.open()
     try await lane.stopClock()
     try await lane.expect(checks: "retry-storm=2")
-    try await lane.advance(by: .hours(1))
+    try await lane.advance(by: .seconds(1 * 3_600))
     try await lane.force(["readUser": 500])
     for _ in 0..<5 { try await AppClient(lane).get("/v1/user") }
     let error = await #expect(throws: UnderstudyError.self) { try await lane.close() }

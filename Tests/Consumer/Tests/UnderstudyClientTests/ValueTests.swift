@@ -4,22 +4,13 @@ import UnderstudyClient
 
 /// The values of the interface, without a mock.
 struct ValueTests {
-  @Test func `an interval is written in whole seconds where it has no fraction`() {
-    #expect("\(Interval.seconds(5))" == "5s")
-    #expect("\(Interval.seconds(1.5))" == "1500ms")
-    #expect("\(Interval.minutes(2))" == "120s")
-    #expect(Interval.hours(1) > .minutes(59))
-  }
-
-  @Test func `an interval of no number is none`() { #expect(Interval.seconds(.nan) == .seconds(0)) }
-
   @Test func `a reply shows what it answers`() {
     let replies: [ScriptedReply] = [401, "200.empty", .hang, .status(503).delayed(.seconds(2)), .response(418)]
     #expect(replies.map(\.description) == ["401", "200.empty", "hang", "503 after 2s", "an inline 418"])
   }
 
   @Test func `a JSON value is read by names, positions and pointers`() throws {
-    let value: JSON = ["user": ["nick": "a/b", "tags": [1, 2.5, nil, true]]]
+    let value: JSONValue = ["user": ["nick": "a/b", "tags": [1, 2.5, nil, true]]]
     #expect(value["user"]?["nick"] == "a/b")
     #expect(value.at("/user/tags/1") == 2.5)
     #expect(value["user"]?["tags"]?[3]?.bool == true)
