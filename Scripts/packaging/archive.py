@@ -3,15 +3,27 @@
 
 Writes FOLDER/NAME, sorted, owned by root, with the time in SOURCE_DATE_EPOCH. Used as a module for wheels and npm packages.
 """
-import gzip, io, os, pathlib, sys, tarfile, time, zipfile
+import gzip, io, os, pathlib, subprocess, sys, tarfile, time, zipfile
 
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
+
+
+def repository():
+    """The repository that packages name, as OWNER/NAME."""
+    script = pathlib.Path(__file__).resolve().parent.parent / "repository"
+    return subprocess.check_output([script], text=True).strip()
 
 
 def files_below(folder):
     """The files of a folder, sorted by their bytes, with their names relative to it."""
     found = [path for path in pathlib.Path(folder).rglob("*") if path.is_file()]
     return sorted(((path.relative_to(folder).as_posix(), path) for path in found), key=lambda file: file[0].encode())
+
+
+def program_files(program):
+    """The program in a package, and the library that a program for macOS has beside it."""
+    library = program.resolve().parent.parent / "lib/understudy"
+    return [("bin/understudy", program), *((f"lib/understudy/{name}", path) for name, path in files_below(library))]
 
 
 def mode_of(path):

@@ -2,14 +2,16 @@
 """The Homebrew formula: formula.py --version VERSION --sources FILE. It builds from source; `brew bottle` makes bottles."""
 import argparse, hashlib, pathlib
 
+from archive import repository
+
 FORMULA = '''\
 class Understudy < Formula
   desc "Mock server and contract tester for HTTP APIs"
-  homepage "https://github.com/your-organisation/understudy"
-  url "https://github.com/your-organisation/understudy/releases/download/v{version}/understudy-{version}.tar.gz"
+  homepage "https://github.com/{repository}"
+  url "https://github.com/{repository}/releases/download/v{version}/understudy-{version}.tar.gz"
   sha256 "{digest}"
   license "Apache-2.0"
-  head "https://github.com/your-organisation/understudy.git", branch: "main"
+  head "https://github.com/{repository}.git", branch: "main"
 
   depends_on "pkgconf" => :build
   depends_on xcode: ["26.0", :build]
@@ -57,4 +59,4 @@ parser.add_argument("--version", required=True)
 parser.add_argument("--sources", type=pathlib.Path, required=True)
 options = parser.parse_args()
 digest = hashlib.sha256(options.sources.read_bytes()).hexdigest()
-print(FORMULA.format(version=options.version, digest=digest), end="")
+print(FORMULA.format(version=options.version, digest=digest, repository=repository()), end="")

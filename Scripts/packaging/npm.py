@@ -6,7 +6,7 @@ platforms: npm installs the one that fits, and runs no script. The files are tho
 """
 import argparse, json, pathlib
 
-from archive import tar_gz
+from archive import program_files, repository, tar_gz
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CLIENT = ROOT / "Clients/javascript"
@@ -23,16 +23,16 @@ def write_platform(version, platform, program, output):
     package = {
         "name": f"understudy-mock-{platform}", "version": version,
         "description": f"The program of understudy-mock for {platform}", "license": common["license"],
-        "repository": common["repository"], "os": [system], "cpu": [processor],
+        "repository": f"github:{repository()}", "os": [system], "cpu": [processor],
         # npm reads it since 10, and only for Linux.
         **({"libc": ["glibc"]} if system == "linux" else {}),
-        "preferUnplugged": True, "files": ["bin"],
+        "preferUnplugged": True, "files": sorted({name.split("/")[0] for name, _ in program_files(program)}),
     }
-    return write(package, [("bin/understudy", program)], output)
+    return write(package, program_files(program), output)
 
 
 def write_main(version, output):
-    package = json.loads((CLIENT / "package.json").read_text()) | {"version": version}
+    package = json.loads((CLIENT / "package.json").read_text()) | {"version": version, "repository": f"github:{repository()}"}
     package["optionalDependencies"] = {f"understudy-mock-{platform}": version for platform in PLATFORMS}
     names = [name for entry in package["files"] for name in names_of(entry)]
     return write(package, [(name, CLIENT / name) for name in names] + [("README.md", CLIENT / "README.md")], output)

@@ -1,42 +1,38 @@
 #!/usr/bin/env python3
 """The program in a wheel: wheel.py --version VERSION --tag PLATFORM --program FILE --output FOLDER
 
-The module is Clients/python/understudy_mock. PLATFORM is that of PEP 425, such as manylinux_2_35_x86_64.
+The module is Clients/python/understudy_mock, and its pyproject.toml has the metadata. PLATFORM is that of PEP 425, such as
+manylinux_2_35_x86_64.
 """
-import argparse, base64, hashlib, pathlib
+import argparse, base64, hashlib, pathlib, tomllib
 
-from archive import files_below, wheel_zip
+from archive import files_below, mode_of, program_files, repository, wheel_zip
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CLIENT = ROOT / "Clients/python"
 NAME = "understudy_mock"
 
-METADATA = """\
-Metadata-Version: 2.4
-Name: understudy-mock
-Version: {version}
-Summary: A mock server and a contract tester for HTTP APIs
-Keywords: mock,openapi,swagger,contract,testing
-License-Expression: Apache-2.0
-License-File: LICENSE
-Requires-Python: >=3.9
-Classifier: Development Status :: 4 - Beta
-Classifier: Environment :: Console
-Classifier: Intended Audience :: Developers
-Classifier: Framework :: Pytest
-Classifier: Topic :: Software Development :: Testing
-Classifier: Typing :: Typed
-Project-URL: Source, https://github.com/your-organisation/understudy
-Description-Content-Type: text/markdown
-
-{description}"""
 WHEEL = """\
 Wheel-Version: 1.0
 Generator: understudy
 Root-Is-Purelib: false
 Tag: py3-none-{tag}
 """
-ENTRY_POINTS = f"[console_scripts]\nunderstudy = {NAME}.__main__:main\n\n[pytest11]\nunderstudy = {NAME}.pytest_plugin\n"
+
+
+def metadata(project, version):
+    fields = [
+        ("Metadata-Version", "2.4"), ("Name", project["name"]), ("Version", version), ("Summary", project["description"]),
+        ("Keywords", ",".join(project["keywords"])), ("License-Expression", project["license"]), ("License-File", "LICENSE"),
+        ("Requires-Python", project["requires-python"]), *(("Classifier", line) for line in project["classifiers"]),
+        ("Project-URL", f"Source, https://github.com/{repository()}"), ("Description-Content-Type", "text/markdown"),
+    ]
+    return "".join(f"{name}: {value}\n" for name, value in fields) + "\n" + (CLIENT / project["readme"]).read_text()
+
+
+def entry_points(project):
+    groups = {"console_scripts": project["scripts"], **project["entry-points"]}
+    return "\n".join(f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in lines.items()) for group, lines in groups.items())
 
 
 def record_line(name, data):
@@ -47,11 +43,11 @@ def record_line(name, data):
 def write_wheel(version, tag, program, output):
     info = f"{NAME}-{version}.dist-info"
     files = [(f"{NAME}/{name}", path.read_bytes(), 0o644) for name, path in files_below(CLIENT / NAME) if name.endswith((".py", ".typed", ".pyi"))]
-    files.append((f"{NAME}/bin/understudy", program.read_bytes(), 0o755))
-    description = (CLIENT / "README.md").read_text()
+    files += [(f"{NAME}/{name}", path.read_bytes(), 0o755 if path == program else mode_of(path)) for name, path in program_files(program)]
+    project = tomllib.loads((CLIENT / "pyproject.toml").read_text())["project"]
     texts = {
-        "METADATA": METADATA.format(version=version, description=description), "WHEEL": WHEEL.format(tag=tag),
-        "entry_points.txt": ENTRY_POINTS, "licenses/LICENSE": (ROOT / "LICENSE").read_text(),
+        "METADATA": metadata(project, version), "WHEEL": WHEEL.format(tag=tag), "entry_points.txt": entry_points(project),
+        "licenses/LICENSE": (ROOT / "LICENSE").read_text(),
     }
     files += [(f"{info}/{name}", text.encode(), 0o644) for name, text in texts.items()]
     record = "".join(record_line(name, data) for name, data, _ in files) + f"{info}/RECORD,,\n"
