@@ -18,7 +18,8 @@ export TRAITS
 # Debug information takes a third of the time of a build; names of functions stay in the symbol table.
 # All tests run with the checks for exclusive access to memory. Without them a request takes an eighth less processor time.
 # C code has the names of its files in messages; without the folder of the checkout, two of them build the same program.
-RELEASE := -c release -debug-info-format none -Xswiftc -enforce-exclusivity=unchecked \
+# The native build system has its products in .build/release, and lists the objects of a program for its bill of materials.
+RELEASE := -c release --build-system native -debug-info-format none -Xswiftc -enforce-exclusivity=unchecked \
   -Xcc '-ffile-prefix-map=$(CURDIR)=.' $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 # Where it is used, since a target may set TRAITS.
 WITH_TRAITS = $(if $(TRAITS),--traits '$(TRAITS)')
