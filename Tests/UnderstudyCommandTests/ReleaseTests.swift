@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UnderstudyTestSupport
 
-/// What the sources say of releases.
+/// Statements of the sources about releases.
 struct ReleaseTests {
   /// An archive of the sources has no history.
   private static let isRepository = FileManager.default.fileExists(atPath: Project.path(".git"))
