@@ -13,13 +13,16 @@ test mutants: TRAITS ?= $(HAS_TLS)
 check: TRAITS ?= $(if $(wildcard .build/checkouts),$(HAS_TLS),TLS)
 export TRAITS
 
+# The build system with its products in .build/debug and .build/release, which lists the objects of a program for its bill of
+# materials; Swift 6.4 has another default.
+NATIVE := --build-system native
+
 # Static Swift libraries start in a third of the time of shared ones, and need no installation on the target machine. On
 # macOS they are part of the system.
 # Debug information takes a third of the time of a build; names of functions stay in the symbol table.
 # All tests run with the checks for exclusive access to memory. Without them a request takes an eighth less processor time.
 # C code has the names of its files in messages; without the folder of the checkout, two of them build the same program.
-# The native build system has its products in .build/release, and lists the objects of a program for its bill of materials.
-RELEASE := -c release --build-system native -debug-info-format none -Xswiftc -enforce-exclusivity=unchecked \
+RELEASE := -c release $(NATIVE) -debug-info-format none -Xswiftc -enforce-exclusivity=unchecked \
   -Xcc '-ffile-prefix-map=$(CURDIR)=.' $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 # Where it is used, since a target may set TRAITS.
 WITH_TRAITS = $(if $(TRAITS),--traits '$(TRAITS)')
@@ -66,7 +69,7 @@ test check mutants: export UNDERSTUDY_STRICT := $(if $(TEST_FLAGS),1)
 
 ## Build this package and run its tests; FILTER="HARTests|RunTests" builds the same and runs these suites
 test: system
-	swift build --disable-build-manifest-caching --build-tests $(WITH_TRAITS) $(TEST_FLAGS)
+	swift build $(NATIVE) --disable-build-manifest-caching --build-tests $(WITH_TRAITS) $(TEST_FLAGS)
 	@Scripts/run-tests --skip-build $(TEST_FLAGS) $(if $(FILTER),--filter '$(FILTER)')
 
 ## Run what CI runs: the tests, then consumers, examples, clients in other languages, HTTPS, macOS, console; see Scripts/check
@@ -75,8 +78,8 @@ check: system
 
 ## Seed the faults of Tests/Mutants one by one; print those found, missed, and false alarms
 mutants: system
-	swift build --product $(PRODUCT) $(TEST_FLAGS)
-	swift build --product UnderstudyEvidence $(TEST_FLAGS)
+	swift build $(NATIVE) --product $(PRODUCT) $(TEST_FLAGS)
+	swift build $(NATIVE) --product UnderstudyEvidence $(TEST_FLAGS)
 	@.build/debug/UnderstudyEvidence mutants --command .build/debug/$(PRODUCT)
 
 ## Measure every figure of the documentation (five minutes, a quiet machine; see Benchmarks/RESULTS.md)
