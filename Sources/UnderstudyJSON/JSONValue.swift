@@ -204,7 +204,7 @@ extension String {
 
 /// Values written in Swift: `["uid": "u1", "count": 3, "tags": []]`.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+  ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
@@ -212,8 +212,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   public init(integerLiteral value: Int) { self = .number(Number(value)) }
   /// Creates the number with the shortest spelling of a double; `null` for infinity and NaN.
   public init(floatLiteral value: Double) { self = value.isFinite ? .number(Number(valid: "\(value)")) : .null }
-  /// Creates `null`.
-  public init(nilLiteral: ()) { self = .null }
   /// Creates `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Creates an array.

@@ -5,7 +5,7 @@ import PackageDescription
 /// that SwiftPM plans, builds and tests once.
 let package = Package(
   name: "consumer",
-  platforms: [.macOS(.v15), .iOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v16)],
   traits: [.trait(name: "TLS", description: "Builds Understudy with its trait.")],
   dependencies: [
     .package(

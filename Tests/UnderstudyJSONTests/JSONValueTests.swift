@@ -54,14 +54,38 @@ struct JSONValueTests {
   }
 
   @Test(arguments: [
-    ("1", "1.0"), ("1e2", "1E2"), ("0", "-0"), (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#), (#"{"a":1}"#, #"{"a":1,"a":1}"#),
-    (#""1""#, "1"), ("null", "false"), ("[]", "{}"), ("[1,2]", "[2,1]"), ("\"\u{e9}\"", "\"e\u{301}\""),
-    ("{\"\u{e9}\":1}", "{\"e\u{301}\":1}"),
+    ("1", "2"), ("1", "-1"), ("10", "1"), ("0.1", "0.01"), ("1e1", "1e-1"), (#"{"a":1}"#, #"{"a":1,"a":1}"#),
+    (#"{"a":1,"a":2}"#, #"{"a":2,"a":1}"#), (#"{"a":1}"#, #"{"b":1}"#), (#""1""#, "1"), ("null", "false"),
+    ("[]", "{}"), ("[1,2]", "[2,1]"), ("\"\u{e9}\"", "\"e\u{301}\""), ("{\"\u{e9}\":1}", "{\"e\u{301}\":1}"),
+    ("9007199254740993", "9007199254740992"), ("1E400", "1E401"),
   ])
-  func `values with different texts differ`(one: String, other: String) throws {
+  func `values with different meanings differ`(one: String, other: String) throws {
     let (one, other) = (try JSONValue(parsing: one), try JSONValue(parsing: other))
     #expect(one != other && Set([one, other]).count == 2)
     #expect(one == one && other == other && Set([one, one]).count == 1)
+  }
+
+  @Test(arguments: [
+    ("1", "1.0"), ("1e2", "1E+2"), ("100", "1e2"), ("0.00", "-0"), ("0", "0e7"), ("1.50", "15E-1"), ("-0.5", "-5e-1"),
+    ("1E400", "10e399"), (#"{"a":1,"b":[2]}"#, #"{"b":[2.0],"a":1}"#), (#"{"a":1,"b":0,"a":2}"#, #"{"b":0,"a":1,"a":2}"#),
+    ("1E99999999999999999999", "1E99999999999999999999"),
+  ])
+  func `values with equal meanings are equal, whatever their spelling and order`(one: String, other: String) throws {
+    let (one, other) = (try JSONValue(parsing: one), try JSONValue(parsing: other))
+    #expect(one == other && one.hashValue == other.hashValue)
+  }
+
+  @Test func `a value is found by a JSON pointer`() throws {
+    let value = try JSONValue(parsing: #"{"a":[{"b/c":1,"~":2},3],"":4}"#)
+    #expect(value.at("/a/0/b~1c") == 1 && value.at("/a/0/~0") == 2 && value.at("/a/1") == 3 && value.at("/") == 4)
+    #expect(value.at("") == value && value.at("a") == nil && value.at("/a/2") == nil && value.at("/a/b") == nil)
+  }
+
+  @Test func `literals are values`() {
+    let value: JSONValue = ["none": .null, "half": 0.5, "yes": true, "list": [1, "a"]]
+    #expect(value.text == #"{"none":null,"half":0.5,"yes":true,"list":[1,"a"]}"#)
+    #expect(JSONValue(floatLiteral: .infinity) == .null && JSONValue(floatLiteral: 1e300).text == "1e+300")
+    #expect(value["yes"]?.bool == true && value["list"]?[0]?.int == 1 && value["half"]?.int == nil)
   }
 
   @Test func `values with equal texts are equal and have equal hashes`() throws {

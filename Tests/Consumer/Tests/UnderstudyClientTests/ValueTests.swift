@@ -10,7 +10,7 @@ struct ValueTests {
   }
 
   @Test func `a JSON value is read by names, positions and pointers`() throws {
-    let value: JSONValue = ["user": ["nick": "a/b", "tags": [1, 2.5, nil, true]]]
+    let value: JSONValue = ["user": ["nick": "a/b", "tags": [1, 2.5, .null, true]]]
     #expect(value["user"]?["nick"] == "a/b")
     #expect(value.at("/user/tags/1") == 2.5)
     #expect(value["user"]?["tags"]?[3]?.bool == true)
