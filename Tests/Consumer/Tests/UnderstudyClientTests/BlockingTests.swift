@@ -15,12 +15,12 @@ final class BlockingTests: XCTestCase {
   func testWorkWithoutAnEndFailsAtItsLimitAndNamesItsLine() {
     let line = #line + 2
     XCTAssertThrowsError(
-      try blocking(within: .milliseconds(20)) { try await Task.sleep(nanoseconds: 3_600_000_000_000) }
+      try blocking(within: .milliseconds(20)) { try await Task.sleep(for: .seconds(3_600)) }
     ) { error in
       XCTAssertEqual(
         "\(error)",
         """
-        `blocking` at BlockingTests.swift:\(line) has not ended within 20ms
+        `blocking` at UnderstudyClientTests/BlockingTests.swift:\(line) has not ended within 20ms
           help: write the test as `async throws`, or pass a longer limit: `blocking(within: .seconds(300))`
         """)
     }
