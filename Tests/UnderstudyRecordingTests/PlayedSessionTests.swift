@@ -36,7 +36,7 @@ struct PlayedSessionTests {
   }
 
   /// Plays requests against a mock of the files.
-  private static let mock: PlanPlayer = { plan, scenario, requests in
+  private static let mock: PlanPlayer = { plan, scenario, session in
     let files = plan.files.map { file in
       (String(file.path.dropFirst("api/".count)), String(decoding: file.bytes, as: UTF8.self))
     }
@@ -44,11 +44,12 @@ struct PlayedSessionTests {
       $0.scenario = scenario
     }) { mock in
       let lane = LaneClient(mock)
-      return requests.map { entry in
-        let reply = lane.send(entry.request.method, entry.request.path ?? "/")
-        return Exchange.Response(
-          status: reply.status, fields: reply.response.headerFields, body: .bytes(reply.body))
-      }
+      return .init(
+        responses: session.requests.map { entry in
+          let reply = lane.send(entry.request.method, entry.request.path ?? "/")
+          return Exchange.Response(
+            status: reply.status, fields: reply.response.headerFields, body: .bytes(reply.body))
+        })
     }
   }
 
@@ -61,6 +62,8 @@ struct PlayedSessionTests {
   ]
   private static let answers = [response(200, #"{"name":"a"}"#), response(404, #"{"code":4}"#)]
 
+  private static let reversed = PlayedSession.Outcome(responses: answers.reversed())
+
   private func line(_ item: (what: String, count: Int)) -> String { "\(item.what) (\(item.count))" }
 
   @Test func `a session that is replayed equal has no remark and no scenario`() throws {
@@ -71,7 +74,7 @@ struct PlayedSessionTests {
 
   @Test func `an operation whose conditions do not give its responses again is ordered by the scenario`() throws {
     let (plan, report) = try played(Self.session) { _, scenario, _ in
-      scenario == nil ? Self.answers.reversed() : Self.answers
+      scenario == nil ? Self.reversed : .init(responses: Self.answers)
     }
     let scenario = try #require(plan.files.first { $0.path == "api/_scenarios/recorded.yaml" })
     #expect(String(decoding: scenario.bytes, as: UTF8.self).contains("readPet: [200, 404]"))
@@ -79,7 +82,7 @@ struct PlayedSessionTests {
   }
 
   @Test func `responses that no order gives again are named with its operation and count, without a scenario`() throws {
-    let (_, report) = try played(Self.session) { _, _, _ in Self.answers.reversed() }
+    let (_, report) = try played(Self.session) { _, _, _ in Self.reversed }
     #expect(report.scenarios == [])
     #expect(
       report.unequal.map(line) == ["readPet: expected 200, found 404 (1)", "readPet: expected 404, found 200 (1)"])
@@ -103,7 +106,9 @@ struct PlayedSessionTests {
   ]) func `generated values and the layout of JSON make no difference`(
     _ recorded: String, _ found: String, _ difference: String
   ) throws {
-    let (_, report) = try played([("GET /pets/1", recorded)]) { _, _, _ in [Self.response(200, found)] }
+    let (_, report) = try played([("GET /pets/1", recorded)]) { _, _, _ in
+      .init(responses: [Self.response(200, found)])
+    }
     #expect(report.unequal.first?.what.hasPrefix(difference) ?? difference.isEmpty, "\(report.unequal)")
     #expect(report.unequal.isEmpty == difference.isEmpty)
   }

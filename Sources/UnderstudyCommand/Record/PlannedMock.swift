@@ -1,5 +1,6 @@
 import UnderstudyMock
 import UnderstudyRecording
+import UnderstudySockets
 import UnderstudyVerification
 
 /// A mock of the files that a recording is about to write, beside the fixtures that exist.
@@ -15,26 +16,19 @@ struct PlannedMock: Sendable {
   /// The maximum depth of folders below the folder of a contract.
   private static let depthLimit = 4
 
-  var player: PlanPlayer { { plan, scenario, requests in responses(plan, scenario, requests) } }
+  var player: PlanPlayer { { plan, scenario, session in outcome(plan, scenario, session) } }
 
-  /// The responses to the requests of a session in order; `nil` if the files cannot be played.
-  private func responses(
-    _ plan: RecordingPlan, _ scenario: String?, _ requests: [Exchange]
-  ) -> [Exchange.Response]? {
+  /// The outcome of a session; `nil` if the files cannot be played.
+  private func outcome(
+    _ plan: RecordingPlan, _ scenario: String?, _ session: PlayedSession
+  ) -> PlayedSession.Outcome? {
     guard let copy = try? TemporaryFolder() else { return nil }
     defer { copy.remove() }
     guard let mock = try? self.mock(of: plan, scenario, in: copy.path) else { return nil }
-    var state = mock.newState()
-    var responses: [Exchange.Response] = []
-    for entry in requests {
-      let instant = Mock.Instant(microsecondsSince1970: entry.startedAt ?? Timestamp.microseconds())
-      let reply = mock.reply(to: entry.request, body: entry.requestBody.bytes, in: &state, at: instant)
-      responses.append(Self.response(reply))
-    }
-    return responses
+    return Performance(of: session, by: mock).outcome
   }
 
-  private static func response(_ reply: Reply) -> Exchange.Response {
+  fileprivate static func response(_ reply: Reply) -> Exchange.Response {
     var body = ExchangeBody.bytes(reply.body)
     if case .streamed = reply.content { body = .unknown("a stream") }
     return Exchange.Response(status: reply.status, fields: reply.response.headerFields, body: body)
@@ -76,6 +70,90 @@ struct PlannedMock: Sendable {
       left -= bytes.count
       guard left >= 0 else { throw FileProblem(.tooLarge, source, "more than \(limit.asBytes) of fixtures") }
       try FileSystem.write(bytes, to: place, isPrivate: true)
+    }
+  }
+}
+
+/// A session that is played against a mock, in the order of time.
+private struct Performance {
+  private let mock: Mock
+  private var state: LaneState
+  private(set) var outcome: PlayedSession.Outcome
+  /// The time of the last step, in microseconds since 1970.
+  private var now = 0
+
+  /// The time after the last step in which sockets send what they have left.
+  private static let rest = 1_000_000
+  /// The maximum number of timers between two steps.
+  private static let timerLimit = 100_000
+
+  private enum Step {
+    case request(Exchange)
+    case socket(Int, PlayedSocket.Step)
+  }
+
+  init(of session: PlayedSession, by mock: Mock) {
+    self.mock = mock
+    state = mock.newState()
+    outcome = PlayedSession.Outcome(responses: [], outputs: session.sockets.map { _ in [] })
+    for (time, step) in Self.steps(of: session) {
+      pass(until: max(now, time))
+      switch step {
+      case .request(let entry):
+        let instant = Mock.Instant(microsecondsSince1970: now)
+        let reply = mock.reply(to: entry.request, body: entry.requestBody.bytes, in: &state, at: instant)
+        if case .outputs(let held?)? = reply.sockets { state.sockets.release(held) }
+        outcome.responses.append(PlannedMock.response(reply))
+      case .socket(let index, let step):
+        guard let event = event(step, of: session.sockets[index], index) else { continue }
+        mock.apply(event, to: &state, at: LaneTime { [now] in now })
+      }
+      take()
+    }
+    pass(until: now + Self.rest)
+  }
+
+  /// Requests keep their order, even where one was sent before the one that precedes it had its response.
+  private static func steps(of session: PlayedSession) -> [(time: Int, step: Step)] {
+    var latest = 0
+    var steps = session.requests.map { entry in
+      latest = max(latest, entry.startedAt ?? (latest == 0 ? Timestamp.microseconds() : latest))
+      return (time: latest, step: Step.request(entry))
+    }
+    for (index, socket) in session.sockets.enumerated() {
+      steps += socket.steps.map { (time: $0.time, step: Step.socket(index, $0)) }
+    }
+    return steps.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
+
+  private func event(_ step: PlayedSocket.Step, of socket: PlayedSocket, _ index: Int) -> SocketEvent? {
+    switch step.action {
+    case .connect:
+      let number = mock.sockets?.descriptions.firstIndex {
+        $0.kind == socket.description.kind && $0.path == socket.description.path
+      }
+      guard let number else { return nil }
+      return .connecting(index, description: number, namespace: step.namespace, auth: nil, request: .object([]))
+    case .event(let name, let arguments, let id):
+      return .event(index, namespace: step.namespace, name: name, arguments, id: id)
+    }
+  }
+
+  /// Lets the timers of sockets pass.
+  private mutating func pass(until time: Int) {
+    for _ in 0..<Self.timerLimit {
+      guard let due = state.sockets.nextDue, due <= time else { break }
+      now = max(now, due)
+      mock.apply(.time, to: &state, at: LaneTime { [now] in now })
+      take()
+    }
+    now = time
+  }
+
+  /// Takes the outputs that the sockets have by now.
+  private mutating func take() {
+    for output in state.sockets.takeOutputs() where outcome.outputs.indices.contains(output.socket) {
+      if let sent = PlayedSocket.Output(output) { outcome.outputs[output.socket].append(sent) }
     }
   }
 }

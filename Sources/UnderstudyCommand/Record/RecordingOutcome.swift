@@ -128,6 +128,9 @@ struct RecordingOutcome {
         report.merged.map { $0.what + counted($0.count) })
       + Self.list("responses that a replay does not give again:", unequal)
       + Self.list(
+        "header fields that no fixture has, as the contract does not document them:",
+        report.lostFields.map { $0.what + counted($0.count) })
+      + Self.list(
         "of sockets, not as recorded:", report.lostMessages.map { $0.what + counted($0.count) })
       + Self.list(
         "not recorded:",

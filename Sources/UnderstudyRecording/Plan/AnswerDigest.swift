@@ -8,9 +8,13 @@ struct AnswerDigest: Sendable {
   /// - Parameters:
   ///   - content: The hash of the whole content.
   ///   - body: The body without volatile values.
+  ///   - headers: The fields that a fixture keeps.
   ///   - masksValues: Whether ids and times do not count.
-  init(_ response: Exchange.Response, content: Int, _ body: [UInt8], masksValues: Bool) {
-    masked = masksValues ? response.hash(with: VolatileText.maskedValues(body)) : content
+  init(
+    _ response: Exchange.Response, content: Int, _ body: [UInt8], _ headers: [(name: String, value: String)],
+    masksValues: Bool
+  ) {
+    masked = masksValues ? response.hash(with: VolatileText.maskedValues(body), headers) : content
     guard response.mediaType?.syntax == .json, let root = try? JSONParser.parse(body).root else {
       elements = 0
       return

@@ -7,14 +7,16 @@ struct FinalAnswers {
   /// - Parameters:
   ///   - recordings: In the order of the contract.
   ///   - volatile: What a second pass found, by the id of the operation.
+  ///   - distinguished: The ids of operations that keep responses which differ only by values.
   init(
     _ recordings: [OperationRecording], _ settings: RecordingSettings, _ redactor: inout RecordingRedactor,
-    volatile: [String: VolatileOperation]
+    volatile: [String: VolatileOperation], distinguishing distinguished: Set<String>
   ) {
     self.recordings = recordings
     self.settings = settings
     for index in recordings.indices {
       let operation = recordings[index].operation.operation
+      self.recordings[index].dropAlternatives(keepingFew: distinguished.contains(recordings[index].operation.id))
       self.recordings[index].replaceAnswers { redactor.redact($0, of: operation) }
     }
     if settings.writesTemplates { addPlaceholders(&redactor, volatile) }

@@ -76,11 +76,13 @@ struct OperationRecording: Sendable {
 
   /// The answer of a cell with the same body, beside what is volatile. Of fixtures that exist, one that has not been met yet
   /// comes first: the ids of this run are other ones.
-  func index(
-    ofBody body: [UInt8], status: Int, type: MediaRange?, _ masking: Masking, in cell: RecordedCell
-  ) -> Int? {
+  func index(ofBody answer: RecordedAnswer, type: MediaRange?, _ masking: Masking, in cell: RecordedCell) -> Int? {
+    let (body, status) = (answer.body, answer.status)
     let media = body.isEmpty ? "" : type?.essence ?? "application/octet-stream"
-    let alike = cell.kept.indices.filter { cell.kept[$0].shape.mediaType == media && cell.kept[$0].body != nil }
+    let alike = cell.kept.indices.filter { index in
+      let kept = cell.kept[index]
+      return kept.shape.mediaType == media && kept.body != nil && kept.answer?.hasFields(of: answer) ?? true
+    }
     let own = stable(body, status: status, type: type)
     let same = alike.first { index in
       cell.kept[index].body.map { $0 == body || stable($0, status: status, type: type) == own } == true
@@ -210,8 +212,23 @@ struct OperationRecording: Sendable {
 
   /// Drops answers that have become equal to another one of their cell, and gives the others their names.
   mutating func settleAnswers() {
+    let bases = bases
+    move { $1.settle(base: bases[$0]) }
+  }
+
+  /// Drops answers that differ only by values from another one, which stands for them.
+  ///
+  /// - Parameter keepsFew: Whether they stay in cells with few of them.
+  mutating func dropAlternatives(keepingFew keepsFew: Bool) {
+    move { $1.dropAlternatives(keepingFew: keepsFew) }
+  }
+
+  /// Follows the answers of each cell to their new positions.
+  private mutating func move(_ change: (_ status: Int, _ cell: inout RecordedCell) -> [Int]) {
     for status in cells.keys.sorted() {
-      guard let positions = cells[status]?.settle(base: bases[status]) else { continue }
+      guard var cell = cells.removeValue(forKey: status) else { continue }
+      let positions = change(status, &cell)
+      cells[status] = cell
       func moved(_ answer: AnswerID) -> AnswerID {
         answer.status == status ? AnswerID(status: status, index: positions[answer.index]) : answer
       }

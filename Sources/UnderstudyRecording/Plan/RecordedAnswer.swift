@@ -1,7 +1,7 @@
 /// The answer of a server in the form of a fixture: decoded, readable, without what changes in every run.
 package struct RecordedAnswer: Sendable {
   package var status: Int
-  /// As it was sent, with its parameters; `nil` without a body.
+  /// As it was sent, with its parameters.
   var contentType: String?
   /// Those that a fixture keeps.
   var headers: [(name: String, value: String)]
@@ -24,8 +24,7 @@ package struct RecordedAnswer: Sendable {
     (body, contentType) = Self.readable(operation.operation.method == "HEAD" ? [] : response.body.bytes, type)
     let records = StreamRecords(self.body, type.flatMap { MediaRange($0) })
     if records?.count == response.pauses.count { pauses = response.pauses }
-    let documented = operation.operation.response(for: status)?.headers.map(\.name) ?? []
-    headers = RecordedHeaders(documented: documented, requestURL: exchange.url).kept(of: response.fields)
+    headers = RecordedHeaders(of: operation, status: status, requestURL: exchange.url).kept(of: response.fields)
     recordedAt = exchange.startedAt.map { Timestamp.text(microseconds: $0).prefix(19) + "Z" } ?? ""
   }
 
@@ -65,14 +64,14 @@ package struct RecordedAnswer: Sendable {
 
   /// The media type that only a description can state; `nil` where extension and contract lead to the same.
   func statedType(in operation: CompiledOperation) -> String? {
-    guard let contentType else { return nil }
+    guard let contentType, !body.isEmpty else { return contentType }
     let documented = operation.operation.response(for: status)?.content ?? []
     let derived = FileExtension.mediaType(fileExtension, documented: documented)
     guard let own = MediaRange(contentType), let other = MediaRange(derived), own.essence == other.essence else {
       return contentType
     }
     // A charset is a part of the field that a client reads, as is a boundary.
-    return own.parameters.allSatisfy { other[$0.name] == $0.value } ? nil : contentType
+    return own.hasParameters(of: other) ? nil : contentType
   }
 
   /// The same as a fixture, to be validated.
@@ -99,11 +98,47 @@ package struct RecordedAnswer: Sendable {
   }
 }
 
+extension RecordedAnswer {
+  /// Whether the fields are those of another response, apart from fields that differ in each response.
+  func hasFields(of other: RecordedAnswer) -> Bool { Self.stable(headers) == Self.stable(other.headers) }
+
+  /// The fields that distinguish responses, without ids and times in their values.
+  static func stable(_ headers: [(name: String, value: String)]) -> [StableField] {
+    headers.map { header in
+      let name = FieldSyntax.lowercased(header.name.utf8)
+      if passing.contains(name) { return StableField(name: name, value: []) }
+      // The value of a cookie is a secret.
+      let value = name == "set-cookie" ? header.value.prefix { $0 != "=" } : header.value[...]
+      return StableField(name: name, value: VolatileText.maskedValues(Array(value.utf8), masksPlaceholders: true))
+    }
+  }
+
+  /// A field without ids and times.
+  struct StableField: Hashable {
+    /// In lower case.
+    let name: String
+    let value: [UInt8]
+  }
+
+  /// Fields with times and versions, which one fixture has for several responses.
+  private static let passing: Set<String> = ["age", "expires", "etag", "last-modified"]
+}
+
+extension MediaRange {
+  /// Whether another media type has the same parameters.
+  func hasParameters(of other: MediaRange) -> Bool {
+    parameters.count == other.parameters.count && parameters.allSatisfy { other[$0.name] == $0.value }
+  }
+}
+
 extension Exchange.Response {
-  /// The same for answers with the same type and such a body, within this process.
-  func hash(with body: [UInt8]) -> Int {
+  /// The same for answers with the same type, such a body and the same kept fields, within this process.
+  ///
+  /// - Parameter headers: The fields that a fixture keeps.
+  func hash(with body: [UInt8], _ headers: [(name: String, value: String)]) -> Int {
     var hasher = Hasher()
     hasher.combine(fields.first(named: "content-type"))
+    hasher.combine(RecordedAnswer.stable(headers))
     body.withUnsafeBytes { hasher.combine(bytes: $0) }
     return hasher.finalize()
   }

@@ -13,6 +13,8 @@ struct RecordedCell: Sendable {
     var change: String?
     /// The exchanges with an answer of this shape.
     var count = 0
+    /// The position of the answer that stands for this one, which differs only by values.
+    var original: Int?
 
     /// `nil` for a template.
     var body: [UInt8]? {
@@ -30,7 +32,14 @@ struct RecordedCell: Sendable {
     }
 
     fileprivate func isEqual(to other: Kept) -> Bool {
-      shape.mediaType == other.shape.mediaType && content == other.content
+      guard shape.mediaType == other.shape.mediaType, content == other.content else { return false }
+      guard let answer, let own = other.answer else { return true }
+      return answer.hasFields(of: own)
+    }
+
+    /// Whether an existing fixture has the name that a recording gives to a default or an alternative.
+    fileprivate var isAlternative: Bool {
+      existing != nil && !hasWhen && (name ?? RecordedCell.unnamed).hasPrefix(RecordedCell.unnamed)
     }
 
     /// Whether an existing fixture answers by its `when`.
@@ -45,6 +54,8 @@ struct RecordedCell: Sendable {
   private var changes = 0
   /// Such answers beyond the limit, for which another one of their shape stands.
   private(set) var merged = 0
+  /// Whether there are too many alternatives: their values change all the time.
+  private var hasManyAlternatives = false
 
   private struct Known {
     var index: Int
@@ -55,6 +66,8 @@ struct RecordedCell: Sendable {
   static let limit = 200
   /// Changes of values alone beyond this number are counted as seen.
   static let changeLimit = 100
+  /// The maximum number of answers of a cell that differ only by values, and may be told apart.
+  static let alternativeLimit = 10
   /// Contents beyond this number are compared by shape.
   static let knownLimit = 10_000
 
@@ -69,13 +82,50 @@ struct RecordedCell: Sendable {
 
   mutating func count(_ index: Int) { kept[index].count += 1 }
 
+  /// Keeps an answer that differs only by values from the answer at a position; `nil` if there are too many of them.
+  mutating func keep(_ answer: RecordedAnswer, _ shape: AnswerShape, asAlternativeTo original: Int) -> Int? {
+    let number = kept.count { $0.original != nil }
+    hasManyAlternatives = hasManyAlternatives || number >= Self.alternativeLimit
+    guard !hasManyAlternatives else { return nil }
+    kept.append(
+      Kept(name: Self.unnamed, shape: shape, answer: answer, original: kept[original].original ?? original))
+    return kept.count - 1
+  }
+
+  /// Makes an alternative an answer of its own.
+  private mutating func promote(_ index: Int, after change: String?) {
+    guard kept[index].original != nil else { return }
+    (kept[index].original, kept[index].change) = (nil, change)
+  }
+
+  /// Drops alternatives. Returns the new position of each answer.
+  ///
+  /// - Parameter keepsFew: Whether they stay, unless there are too many of them.
+  mutating func dropAlternatives(keepingFew keepsFew: Bool) -> [Int] {
+    let all = kept
+    guard !keepsFew || hasManyAlternatives else { return Array(all.indices) }
+    kept = []
+    var positions = Array(all.indices)
+    for (index, item) in all.enumerated() where item.original == nil {
+      positions[index] = kept.count
+      kept.append(item)
+    }
+    for (index, item) in all.enumerated() {
+      guard let original = item.original else { continue }
+      positions[index] = positions[original]
+      kept[positions[original]].count += item.count
+    }
+    return positions
+  }
+
   /// The answer that stands for a shape; `nil` if it is a new one.
   ///
   /// - Parameters:
   ///   - mayDiffer: Whether the request is another one, or the client has changed something since it was the same.
   ///   - sameBody: The answer with the same body.
   mutating func index(
-    of shape: AnswerShape, _ keep: RecordingSettings.Keep, mayDiffer: Bool = false, sameBody: (RecordedCell) -> Int?
+    of shape: AnswerShape, _ keep: RecordingSettings.Keep, mayDiffer: Bool = false, after change: String? = nil,
+    sameBody: (RecordedCell) -> Int?
   ) -> Int? {
     guard hasDefault else { return nil }
     if kept.count >= Self.limit { return kept.firstIndex { $0.shape.isLike(shape) } ?? defaultIndex }
@@ -85,7 +135,10 @@ struct RecordedCell: Sendable {
     case .shapes:
       let same = kept.indices.filter { kept[$0].shape == shape }
       if mayDiffer {
-        if let index = sameBody(self) { return index }
+        if let index = sameBody(self) {
+          promote(index, after: change)
+          return index
+        }
         // Those of an earlier recording stand for the answers of this one in their order: ids of another run are other ones.
         if let next = same.first(where: { kept[$0].existing != nil && !kept[$0].hasWhen && kept[$0].count == 0 }) {
           return next
@@ -96,7 +149,12 @@ struct RecordedCell: Sendable {
         }
         merged += 1
       }
-      if let first = same.first { return (same.count > 1 ? sameBody(self) : nil) ?? first }
+      if let first = same.first {
+        guard same.count > 1 else { return first }
+        // Alternatives of an earlier recording stand for those of this one in their order.
+        let next = same.first { kept[$0].isAlternative && kept[$0].count == 0 }
+        return sameBody(self) ?? next ?? first
+      }
       let alike = kept.indices.filter { kept[$0].shape.isLike(shape) }
       guard let first = alike.first else { return nil }
       // In lists, only something that no other answer has makes a difference.
@@ -177,7 +235,7 @@ struct RecordedCell: Sendable {
     return free(difference)
   }
 
-  private static let unnamed = "other"
+  fileprivate static let unnamed = "other"
 
   /// Names a new response that differs from others in its values alone.
   mutating func rename(_ index: Int, to name: String) {

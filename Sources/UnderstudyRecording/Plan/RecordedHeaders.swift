@@ -5,6 +5,11 @@ struct RecordedHeaders {
   /// To make a `Location` on the same server relative.
   let requestURL: String
 
+  init(of operation: CompiledOperation, status: Int, requestURL: String) {
+    documented = operation.operation.response(for: status)?.headers.map(\.name) ?? []
+    self.requestURL = requestURL
+  }
+
   /// Fields that clients act on, whether the contract documents them or not.
   private static let known: Set<String> = [
     "location", "content-location", "retry-after", "link", "cache-control", "expires", "etag", "last-modified", "vary",
@@ -22,6 +27,12 @@ struct RecordedHeaders {
   ]
 
   static func isVolatile(_ name: String) -> Bool { volatile.contains(name) }
+
+  /// The names of fields that no fixture keeps, although they are of no one connection, run or server.
+  func lost(of fields: HTTPFields) -> [String] {
+    let names = Self.known.union(documented.map { FieldSyntax.lowercased($0.utf8) }).union(Self.volatile)
+    return fields.map { FieldSyntax.lowercased($0.name.rawName.utf8) }.filter { !names.contains($0) }
+  }
 
   /// In the order of the answer.
   func kept(of fields: HTTPFields) -> [(name: String, value: String)] {

@@ -32,8 +32,10 @@ package struct Recorder: Sendable {
   /// The recorded exchanges, where they are played against the files that they lead to, with their operations.
   private(set) var held = HeldSession()
   private(set) var heldOperations: [Int] = []
-  /// The ids of operations whose responses follow the order of the session.
-  var ordered: Set<String> = []
+  /// What a replay has shown to be needed.
+  var sharpening = Sharpening()
+  /// The sockets that the files replay, after `finish()`.
+  var playedSockets: [PlayedSocket] = []
 
   /// All bodies of new fixtures together: 256 MiB.
   package static let heldLimit = 256 << 20
@@ -95,7 +97,8 @@ package struct Recorder: Sendable {
     defer { operations[position] = recording }
     let status = response.status
     let body = recording.stable(response.body.bytes, status: status, type: response.mediaType)
-    let content = response.hash(with: body)
+    let headers = RecordedHeaders(of: operation, status: status, requestURL: entry.url).kept(of: response.fields)
+    let content = response.hash(with: body, headers)
     let breach = violation(of: view, operation)
     // The mock gets what the client sent, without fakes.
     let sent = settings.personal == .replace ? routes.place(exchange, isOwn: isOwn)?.view ?? view : view
@@ -123,7 +126,7 @@ package struct Recorder: Sendable {
       }
       if settings.mode == .diff { return compare(response, position, exchange.answer.findings) }
       if settings.rejectsInvalid, !exchange.answer.isValid { return skip("the answer breaks the contract", entry) }
-      digest = AnswerDigest(response, content: content, body, masksValues: entry.isSafe)
+      digest = AnswerDigest(response, content: content, body, headers, masksValues: entry.isSafe)
       let isChanged = recording.isChanged(request, digest, changes: changes.count)
       guard
         let kept = keep(
@@ -156,6 +159,7 @@ package struct Recorder: Sendable {
     let count = held.exchanges.count
     held.add(entry, isOwn: true)
     if held.exchanges.count > count { heldOperations.append(position) }
+    countLost(response, of: set.operations[position])
   }
 
   private mutating func takeSocket(_ entry: Exchange) -> Bool {
@@ -252,19 +256,22 @@ package struct Recorder: Sendable {
     let shape = operation.shape(of: content, status: status, type: type, volatile: recording.volatile[status])
     var cell = recording.cells.removeValue(forKey: status) ?? RecordedCell()
     defer { recording.cells[status] = cell }
+    // What a request creates has an id that later ones name, and an error may name the id that it was asked for.
+    let masks =
+      settings.keep == .all
+      ? OperationRecording.Masking.none
+      : !clean.value.isSafe || view.isRepeated(in: answer.body) ? .existing : .all
+    let sameBody = { [recording, answer] cell in recording.index(ofBody: answer, type: type, masks, in: cell) }
     if let index = cell.index(
-      of: shape, settings.keep, mayDiffer: change != nil || mayDiffer,
-      sameBody: { cell in
-        // What a request creates has an id that later ones name, and an error may name the id that it was asked for.
-        let masks =
-          settings.keep == .all
-          ? OperationRecording.Masking.none
-          : !clean.value.isSafe || view.isRepeated(in: answer.body) ? .existing : .all
-        return recording.index(ofBody: answer.body, status: status, type: type, masks, in: cell)
-      })
+      of: shape, settings.keep, mayDiffer: change != nil || mayDiffer, after: change, sameBody: sameBody)
     {
       report.seen += 1
-      guard let existing = cell.kept[index].existing else { return index }
+      guard let existing = cell.kept[index].existing else {
+        if let same = sameBody(cell) { return same }
+        guard settings.holdsSession, settings.keep == .shapes else { return index }
+        finish(&answer, clean.value, type, view, findings, of: operation)
+        return cell.keep(answer, shape, asAlternativeTo: index) ?? index
+      }
       if settings.mode == .all || cell.kept[index].again == nil {
         showDifference(of: existing, from: answer, operation)
       }

@@ -46,7 +46,7 @@ extension Recorder {
     let volatile = volatilePlaces(ofContract: position)
     let answers = FinalAnswers(
       operations.sorted { $0.key < $1.key }.filter { set.contractIndex(ofOperation: $0.key) == position }.map(\.value),
-      settings, &redactor, volatile: volatile)
+      settings, &redactor, volatile: volatile, distinguishing: sharpening.distinguished)
     let recorded = answers.recordings.map(\.operation)
     var writer = ContractFixtureWriter(
       contract: contract, before: indexes[position], volatile: volatile, source: settings.source)
@@ -62,7 +62,7 @@ extension Recorder {
           fixture.when == nil || !fixture.sharesBody
           ? fixture.answer.violations.map { (fixture.label, $0) } : []
       }
-      let isOrdered = settings.session != nil || ordered.contains(recording.operation.id)
+      let isOrdered = settings.session != nil || sharpening.ordered.contains(recording.operation.id)
       if isOrdered || recording.needsScenario(matchers) {
         scenario.add(recording)
       } else {
@@ -93,6 +93,7 @@ extension Recorder {
       let bytes = settings.personal == .replace ? personal.replaced(message: bytes) : bytes
       return redactor.redact(message: bytes)
     }
+    playedSockets += rules.played
     report.sockets.count += own.count
     report.sockets.messages += own.reduce(0) { $0 + $1.messages.count }
     tallies.lost.add(rules.losses)

@@ -1,32 +1,37 @@
-/// Answers the requests of a session by a mock of planned files, in order; `nil` if the files cannot be played.
-package typealias PlanPlayer =
-  @Sendable (
-    _ plan: RecordingPlan, _ scenario: String?, _ requests: [Exchange]
-  ) -> [Exchange.Response]?
-
 extension Recorder {
-  /// The files to write, and the report.
-  ///
-  /// The session is played against the files first. Where a response differs from the response of the server, the
-  /// scenario keeps the order of the operation if this helps, and the report names the rest.
-  package mutating func finish(playing player: PlanPlayer) -> (plan: RecordingPlan, report: RecordingReport) {
-    let start = self
-    let first = attempt(player)
-    guard !first.differences.isEmpty else { return first.result }
-    let wrong = Set(first.differences.keys)
-    self = start.ordering(wrong)
-    let second = attempt(player)
-    // An order that gives an operation no more responses again is left out.
-    let helped = wrong.filter { second.differences[$0, default: 0] < first.differences[$0, default: 0] }
-    if helped == wrong { return second.result }
-    self = start.ordering(helped)
-    return attempt(player).result
+  /// The operations whose responses the requests alone do not give again.
+  struct Sharpening: Sendable {
+    /// The ids of operations that keep responses which differ only by values.
+    var distinguished: Set<String> = []
+    /// The ids of operations whose responses follow the order of the session.
+    var ordered: Set<String> = []
   }
 
-  private func ordering(_ operations: Set<String>) -> Recorder {
-    var copy = self
-    copy.ordered = operations
-    return copy
+  /// The files to write, and the report.
+  ///
+  /// The session is played against the files first. An operation with other responses than the server's keeps those that
+  /// differ only by values, and then the order of the session, as far as that helps. The report names the rest.
+  package func finish(playing player: PlanPlayer) -> (plan: RecordingPlan, report: RecordingReport) {
+    let start = self
+    func attempt(_ sharpening: Sharpening) -> Attempt {
+      var recorder = start
+      recorder.sharpening = sharpening
+      return recorder.attempt(player)
+    }
+    var (sharpening, best) = (Sharpening(), attempt(Sharpening()))
+    for step in [\Sharpening.distinguished, \Sharpening.ordered] {
+      let wrong = Set(best.differences.keys)
+      guard !wrong.isEmpty else { break }
+      var next = sharpening
+      next[keyPath: step] = wrong
+      let result = attempt(next)
+      // What gives an operation no more responses again is left out.
+      let helped = wrong.filter { result.differences[$0, default: 0] < best.differences[$0, default: 0] }
+      guard !helped.isEmpty else { continue }
+      next[keyPath: step] = helped
+      (sharpening, best) = (next, helped == wrong ? result : attempt(next))
+    }
+    return best.result
   }
 
   private typealias Attempt = (
@@ -41,13 +46,17 @@ extension Recorder {
     guard settings.mode != .diff else { return (result, [:]) }
     var unequal = NameTally()
     var differences: [String: Int] = [:]
-    let scenario = result.report.scenarios.first
-    if let responses = held.exchanges.isEmpty ? [] : player(result.plan, scenario, held.exchanges) {
-      for (index, response) in responses.enumerated() {
+    let session = PlayedSession(requests: held.exchanges, sockets: playedSockets)
+    let isEmpty = session.requests.isEmpty && session.sockets.isEmpty
+    if let outcome = isEmpty ? .init(responses: []) : player(result.plan, result.report.scenarios.first, session) {
+      for (index, response) in outcome.responses.enumerated() {
         guard let difference = self.difference(index, response) else { continue }
         let operation = set.operations[heldOperations[index]].id
         unequal.count("\(operation)\(difference)")
         differences[operation, default: 0] += 1
+      }
+      for (index, (socket, outputs)) in zip(session.sockets, outcome.outputs).enumerated() {
+        for difference in socket.differences(from: outputs) { unequal.count("socket \(index + 1): \(difference)") }
       }
     } else {
       unequal.count("the files cannot be played before they are written", by: held.exchanges.count)
@@ -70,10 +79,22 @@ extension Recorder {
     let exchange = held.exchanges[index]
     var reply = Exchange(exchange.request, body: exchange.requestBody, response: response)
     reply.startedAt = exchange.startedAt
+    let types = [exchange.response, response].map { $0?.fields.first(named: "content-type") }
     guard let expected = RecordedAnswer(redactor.redact(exchange, of: operation.operation), of: operation),
       let found = RecordedAnswer(redactor.redact(reply, of: operation.operation), of: operation)
     else { return nil }
-    if let difference = expected.difference(from: found) { return difference }
+    guard expected.status == found.status else { return ": expected \(expected.status), found \(found.status)" }
+    if !Self.isSame(types[0], types[1]) {
+      let texts = types.map { $0.map { "`\(VisibleText.line($0))`" } ?? "none" }
+      return " \(expected.status): expected the Content-Type \(texts[0]), found \(texts[1])"
+    }
+    let fields = [expected, found].map { RecordedAnswer.stable($0.headers) }
+    if let missing = fields[0].first(where: { !fields[1].contains($0) }) {
+      return " \(expected.status): expected another `\(missing.name)`"
+    }
+    if let other = fields[1].first(where: { !fields[0].contains($0) }) {
+      return " \(expected.status): expected no `\(other.name)`"
+    }
     guard response.body.reason == nil, let recording = operations[position] else { return nil }
     let bodies = [expected, found].map { answer in
       let type = answer.contentType.flatMap { MediaRange($0) }
@@ -83,33 +104,18 @@ extension Recorder {
     let help = settings.keep == .all ? "" : "; --keep all keeps every body"
     return " \(expected.status): expected another body\(help)"
   }
-}
 
-extension RecordedAnswer {
-  /// The difference from another response, apart from the body, as the end of a line; `nil` without a difference.
-  fileprivate func difference(from found: RecordedAnswer) -> String? {
-    guard status == found.status else { return ": expected \(status), found \(found.status)" }
-    if !body.isEmpty, !isTyped(like: found) {
-      let texts = [contentType, found.contentType].map { $0.map { "`\(VisibleText.line($0))`" } ?? "none" }
-      return " \(status): expected the Content-Type \(texts[0]), found \(texts[1])"
+  /// Whether two values of `Content-Type` are equal, with all parameters.
+  private static func isSame(_ first: String?, _ second: String?) -> Bool {
+    guard let first, let second, let own = MediaRange(first), let other = MediaRange(second) else {
+      return first == second
     }
-    let own = found.headers.map { (FieldSyntax.lowercased($0.name.utf8), Self.masked($0.value)) }
-    let missing = headers.first { header in
-      let name = FieldSyntax.lowercased(header.name.utf8)
-      return !Self.passing.contains(name) && !own.contains { $0.0 == name && $0.1 == Self.masked(header.value) }
-    }
-    return missing.map { " \(status): expected another `\($0.name)`" }
+    return own.essence == other.essence && own.hasParameters(of: other)
   }
 
-  /// Fields with times and versions, which one fixture has for several responses.
-  private static let passing: Set<String> = ["age", "expires", "etag", "last-modified"]
-
-  private static func masked(_ value: String) -> [UInt8] { VolatileText.maskedValues(Array(value.utf8)) }
-
-  /// Whether another response has the media type, with all parameters.
-  private func isTyped(like other: RecordedAnswer) -> Bool {
-    guard let contentType, let type = other.contentType else { return contentType == nil && other.contentType == nil }
-    guard let own = MediaRange(contentType), let found = MediaRange(type) else { return contentType == type }
-    return own.essence == found.essence && own.parameters.allSatisfy { found[$0.name] == $0.value }
+  /// Counts the fields of a response that its fixture does not keep.
+  mutating func countLost(_ response: Exchange.Response, of operation: CompiledOperation) {
+    let headers = RecordedHeaders(of: operation, status: response.status, requestURL: "")
+    for name in headers.lost(of: response.fields) { tallies.lostFields.count(name) }
   }
 }

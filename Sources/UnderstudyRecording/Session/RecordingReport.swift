@@ -24,6 +24,8 @@ package struct RecordingReport: Sendable {
   package var merged: [(what: String, count: Int)] = []
   /// Responses of the session that a replay does not give again: `joinQueue: expected 203, found 200`.
   package var unequal: [(what: String, count: Int)] = []
+  /// The fields of responses that no fixture keeps, as the contract does not document them.
+  package var lostFields: [(what: String, count: Int)] = []
   /// Exchanges that are not recorded, by reason, with the first of them: `GET /v1/user, exchange 3`.
   package var skipped: [(reason: String, count: Int, first: String?)] = []
   /// Exchanges that belong to no contract, by origin.
@@ -93,6 +95,8 @@ struct RecordingTallies: Sendable {
   var unrouted = NameTally()
   /// The socket messages that are not replayed, by reason.
   var lost = NameTally()
+  /// The fields of responses that no fixture keeps.
+  var lostFields = NameTally()
   /// The requests that the mock refuses, and the server did not refuse in this way.
   var refused = NameTally()
 
@@ -103,6 +107,7 @@ struct RecordingTallies: Sendable {
       (reason: reason, count: count, first: skipped.examples[reason].map(hidingSecrets))
     }
     report.ignored = ignored.sorted.map { (origin: $0, count: $1) }
+    report.lostFields = lostFields.sorted.map { (what: $0, count: $1) }
     report.refused = refused.sorted.map { (what: hidingSecrets($0), count: $1) }
   }
 }

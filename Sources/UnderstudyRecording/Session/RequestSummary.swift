@@ -1,14 +1,15 @@
-/// The values of a request that may explain its response: path, declared query parameters, and the scalars and lists of
-/// its body.
+/// The values of a request that may explain its response: path, declared query parameters and headers, and the scalars and
+/// lists of its body.
 struct RequestSummary: Hashable, Sendable {
   /// A place of a value: `path id`, `body /user/nick`.
   struct ValuePlace: Hashable, Comparable, Sendable {
     var part: RequestPart
     var name: String
 
-    /// The path explains more than the query, and that more than the body.
+    /// The path explains more than the query, the query more than the body, and the body more than a header.
     static func < (a: ValuePlace, b: ValuePlace) -> Bool { (a.rank, a.name) < (b.rank, b.name) }
-    private var rank: Int { RequestPart.allCases.firstIndex(of: part) ?? 0 }
+    private var rank: Int { Self.ranking.firstIndex(of: part) ?? 0 }
+    private static let ranking: [RequestPart] = [.path, .query, .body, .header]
 
     /// `/query/token`, `/body/user/nick`
     var pointer: String {
@@ -16,7 +17,8 @@ struct RequestSummary: Hashable, Sendable {
     }
   }
 
-  /// A hash of the credentials: what one user gets is not what another one gets. No `when` is about it.
+  /// A hash of what no `when` is about: the credentials, as what one user gets is not what another one gets, undeclared
+  /// query parameters, and the parts of a body without a name.
   private var identity = 0
   /// As a `when` sees them.
   private(set) var values: [ValuePlace: [String]] = [:]
@@ -32,21 +34,54 @@ struct RequestSummary: Hashable, Sendable {
 
   /// - Parameter isSecret: Whether a pointer such as `/query/token` leads to a value that must not be shown.
   init(_ view: RequestView, _ operation: Operation, isSecret: (String) -> Bool = { _ in false }) {
-    var credentials = Hasher()
     for field in view.request.headerFields where Self.isCredential(field.name) {
-      credentials.combine(field.name)
-      credentials.combine(field.value)
+      identify(by: [field.name.canonicalName, field.value])
     }
-    identity = credentials.finalize()
     for capture in view.captures { add(.path, capture.name, view) }
     for parameter in operation.parameters where parameter.location == .query && view.hasQuery {
       add(.query, parameter.name, view, unless: isSecret)
     }
+    for parameter in operation.parameters where parameter.location == .header {
+      guard let name = HTTPField.Name(parameter.name), !Self.isCredential(name),
+        !RecordedHeaders.isVolatile(name.canonicalName)
+      else { continue }
+      add(.header, parameter.name, view, unless: isSecret)
+    }
+    addUndeclared(view.query, operation, isSecret)
     switch view.content.syntax {
     case .form?: for name in view.content.form.names { add(.body, name, view, unless: isSecret) }
     case .json?:
-      if let root = try? view.content.json.get().root, root.isObject { add(root, at: "", view, isSecret) }
-    default: break
+      if let root = try? view.content.json.get().root, root.isObject {
+        add(root, at: "", view, isSecret)
+      } else {
+        addNameless(view.body)
+      }
+    // The boundary is another one in each request.
+    case .multipart?: break
+    default: addNameless(view.body)
+    }
+  }
+
+  /// Adds bytes that no condition can be about, without ids and times.
+  private mutating func addNameless(_ bytes: [UInt8]) {
+    if !bytes.isEmpty { identify(by: VolatileText.maskedValues(bytes)) }
+  }
+
+  private mutating func identify(by value: some Hashable) {
+    var hasher = Hasher()
+    hasher.combine(identity)
+    hasher.combine(value)
+    identity = hasher.finalize()
+  }
+
+  private mutating func addUndeclared(_ query: Query, _ operation: Operation, _ isSecret: (String) -> Bool) {
+    let declared = operation.parameters.filter { $0.location == .query }.map(\.name)
+    for pair in query.pairs {
+      guard let name = query.name(of: pair), !declared.contains(where: { $0.utf8Equals(name) }),
+        !isSecret(ValuePlace(part: .query, name: name).pointer)
+      else { continue }
+      identify(by: name)
+      addNameless(Array(query.bytes[pair.value]))
     }
   }
 
@@ -55,7 +90,9 @@ struct RequestSummary: Hashable, Sendable {
   }
 
   private mutating func add(_ object: JSON, at pointer: String, _ view: RequestView, _ isSecret: (String) -> Bool) {
-    guard pointer.utf8.count(where: { $0 == UInt8(ascii: "/") }) < Self.depthLimit else { return }
+    guard pointer.utf8.count(where: { $0 == UInt8(ascii: "/") }) < Self.depthLimit else {
+      return addNameless(JSONWriter.bytes(object))
+    }
     for member in object.members {
       let path = "\(pointer)/\(JSONPointer.escape(member.name))"
       if member.value.isObject {
@@ -64,6 +101,8 @@ struct RequestSummary: Hashable, Sendable {
         // A plain name is easier to read.
         let isPlain = pointer.isEmpty && member.name.utf8.first != UInt8(ascii: "/")
         add(.body, isPlain ? member.name : path, view, unless: isSecret)
+      } else if !isSecret("/body" + path) {
+        addNameless(JSONWriter.bytes(member.value))
       }
     }
   }
@@ -75,11 +114,14 @@ struct RequestSummary: Hashable, Sendable {
     guard values.count + hidden.count < Self.placeLimit else { return }
     let texts = view.values(part, name)
     guard !texts.isEmpty else { return }
+    let isLong = texts.contains { $0.utf8.count > Self.lengthLimit }
     // An id in the path is what the request is about, even if it is another one in every run.
-    let isHidden =
-      isSecret(place.pointer) || texts.contains { $0.utf8.count > Self.lengthLimit }
-      || part != .path && texts.contains(where: VolatileText.isValue)
-    if isHidden { hidden.insert(place) } else { values[place] = texts }
+    guard !isSecret(place.pointer), !isLong, part == .path || !texts.contains(where: VolatileText.isValue) else {
+      if isLong, !isSecret(place.pointer) { for text in texts { addNameless(Array(text.utf8)) } }
+      hidden.insert(place)
+      return
+    }
+    values[place] = texts
   }
 }
 

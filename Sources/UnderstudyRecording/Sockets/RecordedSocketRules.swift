@@ -31,6 +31,8 @@ struct RecordedSocketRules {
   private static let name = "recorded"
 
   private var rules: [Rule] = []
+  /// The sockets as their clients use them again, to be played against the rules.
+  private(set) var played: [PlayedSocket] = []
   /// What is not replayed, with the number of messages.
   private(set) var losses = NameTally()
 
@@ -41,6 +43,7 @@ struct RecordedSocketRules {
   init(_ sockets: [RecordedSockets.Connection], silenced: [String], clean: ([UInt8]) -> [UInt8]) {
     guard !sockets.isEmpty else { return }
     for (index, socket) in sockets.enumerated() {
+      played.append(PlayedSocket(socket.description))
       for (namespace, messages) in Self.byNamespace(socket.messages) {
         guard namespace == "/" || isClean(namespace, clean) else {
           losses.count("a message of a namespace whose name has a secret", by: messages.count)
@@ -87,6 +90,7 @@ struct RecordedSocketRules {
       if case .packet(let packet) = message.content { packet.kind == .connect && !message.isFromClient } else { false }
     }
     let start = Self.milliseconds(accepted?.time ?? socket.start)
+    played[number - 1].steps.append(.init(time: start * 1000, namespace: namespace, action: .connect))
     var current = rules.count
     var acknowledged: [Int: Int] = [:]
     let place: [(String, JSON)] = namespace == "/" ? [] : [("namespace", .string(namespace))]
@@ -97,21 +101,25 @@ struct RecordedSocketRules {
       let time = Self.milliseconds(message.time)
       switch message.content {
       case .close(let code, let reason):
-        close(code, reason, at: time, current, clean)
-      case .drop: rules[current].add(["drop": true], at: time)
+        close(code, reason, at: time, current, namespace, clean)
+      case .drop: send(["drop": true], Output("drop", in: namespace), at: time, current)
       case .message(let content):
         guard let argument = argument(content, clean) else { continue }
         let event = Self.event(argument, key: socket.description.eventKey)
         if message.isFromClient {
-          current = begin(event, number, at: time)
+          let action = PlayedSocket.Action.event(
+            event, content.event(key: socket.description.eventKey).arguments, id: 0)
+          current = begin(event, number, at: time, action, in: namespace)
         } else {
-          rules[current].add(["emit": .string(event), "argument": argument], at: time)
+          let output = Output("emit", event, .array([argument]), in: namespace)
+          send(["emit": .string(event), "argument": argument], output, at: time, current)
         }
       case .packet(let packet):
         if message.isFromClient {
           guard packet.kind == .event || packet.kind == .binaryEvent else { continue }
           guard let name = name(of: packet, clean) else { continue }
-          current = begin(name, number, at: time)
+          let action = PlayedSocket.Action.event(name, packet.arguments, id: packet.id)
+          current = begin(name, number, at: time, action, in: namespace)
           if let id = packet.id { acknowledged[id] = current }
         } else {
           answer(packet, at: time, current, acknowledged, clean)
@@ -120,7 +128,18 @@ struct RecordedSocketRules {
     }
   }
 
-  private mutating func begin(_ event: String, _ number: Int, at time: Int) -> Int {
+  private typealias Output = PlayedSocket.Output
+
+  /// Adds an action to a rule, with the output that a client of the last socket gets by it.
+  private mutating func send(_ action: JSON, _ output: Output, at time: Int, _ rule: Int) {
+    rules[rule].add(action, at: time)
+    played[played.count - 1].outputs.append(output)
+  }
+
+  private mutating func begin(
+    _ event: String, _ number: Int, at time: Int, _ action: PlayedSocket.Action, in namespace: String
+  ) -> Int {
+    played[number - 1].steps.append(.init(time: time * 1000, namespace: namespace, action: action))
     rules.append(
       Rule(
         trigger: ["event": .string(event)], conditions: [("socket.\(Self.name)", .string("\(number)"))], last: time))
@@ -132,26 +151,29 @@ struct RecordedSocketRules {
   ) {
     switch packet.kind {
     case .connect: break
-    case .disconnect: rules[current].add(["disconnect": true], at: time)
+    case .disconnect: send(["disconnect": true], Output("disconnect", in: packet.namespace), at: time, current)
     case .connectError:
       guard let payload = values(packet.payload ?? "", clean) else { return }
       let message = payload["message"] ?? payload
       let data = payload["data"]
       rules[current].actions = [["refuse": data.map { ["message": message, "data": $0] } ?? message]]
+      played[played.count - 1].outputs.append(
+        Output("refuse", message.plainText, data ?? .null, in: packet.namespace))
     case .event, .binaryEvent:
       guard let list = arguments(packet, clean), let name = name(of: packet, clean) else { return }
       let value: (String, JSON) = list.count == 1 ? ("argument", list[0]) : ("arguments", .array(list))
-      rules[current].add(.object([("emit", .string(name)), value]), at: time)
+      let output = Output("emit", name, .array(list), in: packet.namespace)
+      send(.object([("emit", .string(name)), value]), output, at: time, current)
       if packet.id != nil { losses.count("an event that asks for an acknowledgement is replayed without asking") }
     case .ack, .binaryAck:
       guard let index = packet.id.flatMap({ acknowledged[$0] }), let list = arguments(packet, clean) else { return }
-      rules[index].add(["ack": .array(list)], at: time)
+      send(["ack": .array(list)], Output("ack", "", .array(list), in: packet.namespace), at: time, index)
     }
   }
 
   /// Closes a socket by a code that a close frame may have (RFC 6455, 7.4).
   private mutating func close(
-    _ code: Int, _ reason: String, at time: Int, _ current: Int, _ clean: ([UInt8]) -> [UInt8]
+    _ code: Int, _ reason: String, at time: Int, _ current: Int, _ namespace: String, _ clean: ([UInt8]) -> [UInt8]
   ) {
     var code = WebSocketCloseCode(rawValue: UInt16(clamping: code))
     // A frame without a code.
@@ -162,7 +184,8 @@ struct RecordedSocketRules {
     }
     let reason = reason.isEmpty ? nil : values(.string(reason), clean)?.string
     let value = [("code", JSON.integer(Int(code.rawValue)))] + (reason.map { [("reason", JSON.string($0))] } ?? [])
-    rules[current].add(["close": .object(value)], at: time)
+    let output = Output("close", reason ?? "", .integer(Int(code.rawValue)), in: namespace)
+    send(["close": .object(value)], output, at: time, current)
   }
 
   /// The name of an event; `nil` where it has a secret, as another name would be another event.
