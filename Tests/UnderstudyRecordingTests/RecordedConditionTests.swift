@@ -21,7 +21,7 @@ struct RecordedConditionTests {
 
   /// A request with its status, and a body for each status.
   private static func joined(_ body: String, _ status: Int) -> RecordedSession.ShortExchange {
-    ("POST /queue \(body)", "\(status) text/plain: \(status == 200 ? "success" : "penalty")")
+    ("POST /queue \(body)", "\(status) text/plain; charset=utf-8: \(status == 200 ? "success" : "penalty")")
   }
 
   /// The statuses of a session that is played against what was recorded of it, without a scenario.

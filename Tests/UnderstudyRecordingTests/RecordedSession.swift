@@ -1,4 +1,5 @@
 import HTTPTypes
+import UnderstudyMock
 import UnderstudyRecording
 import UnderstudyTestSupport
 import UnderstudyVerification
@@ -53,6 +54,53 @@ struct RecordedSession {
         return files
       }
       return Result(files: files(plan.files), doubtful: files(plan.doubtful), plan: plan, report: report)
+    }
+  }
+
+  /// Records exchanges, and plays them against a mock of the files before they are written.
+  ///
+  /// - Parameters:
+  ///   - fields: The further fields of requests, by their positions.
+  ///   - responses: The further fields of responses, by their positions.
+  ///   - player: Another one than a mock of the files.
+  func played(
+    _ exchanges: [ShortExchange], fields: [Int: HTTPFields] = [:], responses: [Int: HTTPFields] = [:],
+    by player: PlanPlayer? = nil
+  ) throws -> (plan: RecordingPlan, report: RecordingReport) {
+    try withProject(ContractFixture(contract, fixtures: fixtures).files) { folder in
+      let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures")
+      guard let contract = loaded.contract else { throw ContractUnusable(loaded.diagnostics) }
+      var settings = settings
+      settings.holdsSession = true
+      var recorder = try Recorder(
+        [contract], rules: RuleSettings(), scope: TrafficScope([contract.api]), settings: settings)
+      for (index, exchange) in exchanges.enumerated() {
+        var entry = try Self.entry(exchange.request, exchange.answer, index)
+        for field in Array(headers) + Array(responses[index] ?? [:]) { entry.response?.fields.append(field) }
+        for field in fields[index] ?? [:] { entry.request.headerFields.append(field) }
+        recorder.record(entry, isOwn: true)
+      }
+      return recorder.finish(playing: player ?? mock)
+    }
+  }
+
+  /// Plays the requests of a session against a mock of planned files.
+  private var mock: PlanPlayer {
+    { [contract, fixtures] plan, scenario, session in
+      let files = plan.files.map { file in
+        (String(file.path.dropFirst("api/".count)), String(decoding: file.bytes, as: UTF8.self))
+      }
+      let all = fixtures.merging(files) { $1 }
+      return try? ContractFixture(contract, fixtures: all).withMock(configure: { $0.scenario = scenario }) { mock in
+        var state = mock.newState()
+        return .init(
+          responses: session.requests.map { entry in
+            let reply = mock.reply(
+              to: entry.request, body: entry.requestBody.bytes, in: &state, at: .init(microsecondsSince1970: 0))
+            return Exchange.Response(
+              status: reply.status, fields: reply.response.headerFields, body: .bytes(reply.body))
+          })
+      }
     }
   }
 

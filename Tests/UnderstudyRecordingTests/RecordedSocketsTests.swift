@@ -1,6 +1,8 @@
 import Testing
+import UnderstudyJSON
 import UnderstudyMock
 import UnderstudyRecording
+import UnderstudySockets
 import UnderstudyTestSupport
 import UnderstudyVerification
 
@@ -13,7 +15,9 @@ struct RecordedSocketsTests {
     x-understudy-events: {transport: websocket, path: /ws, eventKey: type}
     """
 
-  private func record(_ sockets: [[String]]) throws -> (scenario: String, report: RecordingReport) {
+  private func record(
+    _ sockets: [[String]], by player: PlanPlayer? = nil
+  ) throws -> (scenario: String, report: RecordingReport) {
     try withProject(["chat.yaml": Self.contract]) { folder in
       let contract = try #require(Contract.load("\(folder)/chat.yaml", fixtures: "\(folder)/fixtures").0)
       var recorder = try Recorder(
@@ -27,7 +31,7 @@ struct RecordedSocketsTests {
           """
         recorder.record(try HAREntry.read(try JSONParser.parse(Array(entry.utf8)).root, index: index, line: 1))
       }
-      let (plan, report) = recorder.finish()
+      let (plan, report) = player.map { recorder.finish(playing: $0) } ?? recorder.finish()
       let file = plan.files.first { $0.path.hasSuffix("_scenarios/recorded.yaml") }
       return (String(decoding: file?.bytes ?? [], as: UTF8.self), report)
     }
@@ -70,6 +74,33 @@ struct RecordedSocketsTests {
         """#)
     #expect(report.sockets.count == 2 && report.sockets.messages == 3)
     #expect(report.lostMessages.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["hello", "bye"], []), (["hello"], ["socket 1: expected `emit bye`, found nothing"]),
+    (["hello", "bye", "bye"], ["socket 1: found `emit bye`, expected nothing"]),
+    (
+      ["bye", "hello"],
+      ["socket 1: expected `emit bye`, found `emit hello`", "socket 1: expected `emit hello`, found `emit bye`"]
+    ),
+    (["hello", "bye 2"], ["socket 1: expected `emit bye`, found other values"]),
+  ]) func `the events of a replay are compared with those of the session, in order`(
+    _ events: [String], _ differences: [String]
+  ) throws {
+    let messages = ["hello", "bye"].map { message("receive", "1767225601", #"{\"type\":\"\#($0)\"}"#) }
+    let (_, report) = try record([messages]) { _, scenario, session in
+      guard scenario == "recorded", session.sockets.count == 1 else { return nil }
+      let outputs = events.map { event -> SocketOutput.Action in
+        let words = event.split(separator: " ").map(String.init)
+        let value = JSONValue.object(
+          [.init("type", .string(words[0]))] + words.dropFirst().map { .init("n", .string($0)) })
+        return .emit(words[0], .array([value]), attachments: [])
+      }
+      return .init(
+        responses: [],
+        outputs: [([.accept] + outputs).compactMap { PlayedSocket.Output(SocketOutput(0, "/", $0)) }])
+    }
+    #expect(report.unequal.map(\.what).sorted() == differences)
   }
 
   @Test func `what cannot be replayed is counted by its reason`() throws {

@@ -131,10 +131,11 @@ struct RecorderTests {
       ("POST /pets {\"name\":\"Rex\"}", "409 text/plain: taken"))
     #expect(
       result.files["addPet/409.other.yaml"] == """
+        contentType: text/plain
         when:
           body:
             name: Rex
-        bodyFile: 409.txt
+        text: taken
 
         """, "\(result.files)")
   }

@@ -84,6 +84,8 @@ private struct Performance {
 
   /// The time after the last step in which sockets send what they have left.
   private static let rest = 1_000_000
+  /// The end of the year 9999: a HAR may have any time.
+  private static let latest = 253_402_300_799_000_000
   /// The maximum number of timers between two steps.
   private static let timerLimit = 100_000
 
@@ -97,7 +99,7 @@ private struct Performance {
     state = mock.newState()
     outcome = PlayedSession.Outcome(responses: [], outputs: session.sockets.map { _ in [] })
     for (time, step) in Self.steps(of: session) {
-      pass(until: max(now, time))
+      pass(until: max(now, min(time, Self.latest)))
       switch step {
       case .request(let entry):
         let instant = Mock.Instant(microsecondsSince1970: now)

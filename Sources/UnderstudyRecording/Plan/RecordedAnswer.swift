@@ -30,8 +30,7 @@ package struct RecordedAnswer: Sendable {
 
   /// JSON with a member a line, in its order and with its numbers as written; text in UTF-8; anything else as it is.
   private static func readable(_ body: [UInt8], _ type: String?) -> ([UInt8], String?) {
-    guard !body.isEmpty else { return (body, nil) }
-    guard let type, let media = MediaRange(type) else { return (body, type) }
+    guard !body.isEmpty, let type, let media = MediaRange(type) else { return (body, type) }
     switch media.syntax {
     case .json:
       return (pretty(body), type)
