@@ -67,6 +67,7 @@ struct RecordedSocketsTests {
           - on: {event: ping}
             if: {socket.recorded: "2"}
             times: 1
+            flush: true
             do:
               - {wait: 41ms}
               - {emit: pong, argument: "{ \"type\": \"pong\" }"}

@@ -119,4 +119,30 @@ struct SharpenedSessionTests {
     #expect(first.keys.contains("api/listPets/200.other.json"), "\(first)")
     #expect(second == [:], "\(second)")
   }
+
+  @Test func `a later session writes no condition that also holds for a request with another response`() throws {
+    let contract = ContractFixture.text(
+      paths: """
+          /pets/{id}:
+            parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+            get:
+              operationId: readPet
+              responses: {"200": {description: A pet., content: {application/json: {}}}, "404": {description: None.}}
+
+        """)
+    // Another user has no such pet.
+    let session: [RecordedSession.ShortExchange] = [
+      ("GET /pets/1", "404"), ("GET /pets/2", "404 text/plain; charset=utf-8: no"), ("GET /pets/3", "404 {}"),
+      ("GET /pets/2", #"200 {"name":"a"}"#),
+    ]
+    let fields: [Int: HTTPFields] = [3: [.authorization: "Bearer of-another-user"]]
+    let first = try RecordedSession(contract: contract).played(session, fields: fields)
+    let files = first.plan.files.map { file in
+      (String(file.path.dropFirst("api/".count)), String(decoding: file.bytes, as: UTF8.self))
+    }
+    let second = try RecordedSession(contract: contract, fixtures: Dictionary(uniqueKeysWithValues: files))
+      .played(session, fields: fields)
+    #expect(first.report.unequal.isEmpty && second.report.unequal.isEmpty)
+    #expect(second.plan.files.map(\.path) == [])
+  }
 }

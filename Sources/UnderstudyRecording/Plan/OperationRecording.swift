@@ -272,9 +272,8 @@ struct OperationRecording: Sendable {
         let own = requests.filter { $0.answers == [id] && $0.existing != .same }.map(\.summary)
         let others = requests.filter { $0.answers != [id] }.map(\.summary) + refused
         guard !own.isEmpty else { continue }
-        found[id] =
-          MatcherInference(own: own, others: others).matcher
-          ?? MatcherInference(own: own, others: []).matcher(like: cell.kept.compactMap { $0.existing?.when })
+        let inference = MatcherInference(own: own, others: others)
+        found[id] = inference.matcher ?? inference.matcher(like: cell.kept.compactMap { $0.existing?.when })
       }
     }
     return found

@@ -10,13 +10,23 @@ struct RecordedSocketRules {
     var actions: [JSON] = []
     /// Whether it stands for what took place once, and not for a rule of the contract.
     var isRecorded = true
-    /// When the last action took place, in milliseconds since 1970.
+    /// The time of the trigger, in milliseconds since 1970.
+    let start: Int
+    /// The time of the last action.
     var last: Int
+    /// Whether a client that is faster than the recorded one gets first what earlier rules have left.
+    var flushes = false
     /// The number of pauses that are longer than a scenario may have them.
     var longPauses = 0
 
     /// An hour, in milliseconds.
     private static let longestPause = 3_600_000
+
+    init(_ trigger: JSON, if conditions: [(String, JSON)] = [], at start: Int) {
+      (self.trigger, self.conditions, self.start, last) = (trigger, conditions, start, start)
+    }
+
+    var hasPause: Bool { actions.contains { $0[RecordedSocketRules.waitKey] != nil } }
 
     mutating func add(_ action: JSON, at time: Int) {
       let pause = min(time - last, Self.longestPause)
@@ -56,8 +66,9 @@ struct RecordedSocketRules {
     if longPauses > 0 { losses.count("a pause longer than an hour, which is replayed as an hour", by: longPauses) }
     // The first rule of a trigger applies: those of the second socket follow those of the first.
     for operation in silenced.sorted() {
-      rules.append(
-        Rule(trigger: ["operation": .string(operation)], conditions: [], isRecorded: false, last: 0))
+      var rule = Rule(["operation": .string(operation)], at: 0)
+      rule.isRecorded = false
+      rules.append(rule)
     }
   }
 
@@ -94,8 +105,9 @@ struct RecordedSocketRules {
     var current = rules.count
     var acknowledged: [Int: Int] = [:]
     let place: [(String, JSON)] = namespace == "/" ? [] : [("namespace", .string(namespace))]
-    var connect = Rule(trigger: "connect", conditions: place, last: start)
+    var connect = Rule("connect", if: place, at: start)
     connect.remembers = [(Self.name, .string("\(number)"))]
+    let first = rules.count
     rules.append(connect)
     for message in own {
       let time = Self.milliseconds(message.time)
@@ -126,6 +138,17 @@ struct RecordedSocketRules {
         }
       }
     }
+    keepOrder(from: first)
+  }
+
+  /// Keeps the order of events of a socket for clients that are faster than the recorded one. An acknowledgement that came
+  /// after the next event of the client keeps its time.
+  private mutating func keepOrder(from first: Int) {
+    var (hasPause, last) = (false, Int.min)
+    for index in rules.indices[first...] {
+      rules[index].flushes = hasPause && last <= rules[index].start
+      (hasPause, last) = (hasPause || rules[index].hasPause, max(last, rules[index].last))
+    }
   }
 
   private typealias Output = PlayedSocket.Output
@@ -140,9 +163,8 @@ struct RecordedSocketRules {
     _ event: String, _ number: Int, at time: Int, _ action: PlayedSocket.Action, in namespace: String
   ) -> Int {
     played[number - 1].steps.append(.init(time: time * 1000, namespace: namespace, action: action))
-    rules.append(
-      Rule(
-        trigger: ["event": .string(event)], conditions: [("socket.\(Self.name)", .string("\(number)"))], last: time))
+    let condition = ("socket.\(Self.name)", JSON.string("\(number)"))
+    rules.append(Rule(["event": .string(event)], if: [condition], at: time))
     return rules.count - 1
   }
 
@@ -247,10 +269,14 @@ struct RecordedSocketRules {
 
   private static let waitKey = "wait"
 
-  /// The text of a scenario without the pauses of sockets, which are others in each recording.
+  private static let flushLine = "    flush: true"
+
+  /// The text of a scenario without the pauses of sockets, which are others in each recording, and what depends on them.
   static func withoutPauses(_ text: [UInt8]) -> [UInt8] {
     let start = Array("      - {\(waitKey): ".utf8)
-    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).filter { !$0.starts(with: start) }
+    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).filter {
+      !$0.starts(with: start) && !$0.elementsEqual(flushLine.utf8)
+    }
     return Array(lines.joined(separator: [0x0A]))
   }
 
@@ -263,6 +289,7 @@ struct RecordedSocketRules {
       if !rule.conditions.isEmpty { yaml.line("if: \(Self.flow(.object(rule.conditions)))", indent: 4) }
       if !rule.remembers.isEmpty { yaml.line("remember: \(Self.flow(.object(rule.remembers)))", indent: 4) }
       if rule.isRecorded { yaml.line("times: 1", indent: 4) }
+      if rule.flushes { yaml.line(Self.flushLine) }
       guard !rule.actions.isEmpty else {
         yaml.line("do: []", indent: 4)
         continue

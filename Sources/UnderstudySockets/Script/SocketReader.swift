@@ -21,7 +21,7 @@ package struct SocketReader {
   ]
   private static let eventKeys = ["from", "arguments", "payload", "summary"]
   private static let triggerKeys = ["event", "operation", "status", "timer"]
-  private static let ruleKeys = ["on", "if", "to", "remember", "do", "times", "order", "summary"]
+  private static let ruleKeys = ["on", "if", "to", "remember", "do", "times", "order", "flush", "summary"]
   private static let actionKeys = ["argument", "arguments", "fixture", "to"]
   private static let verbs = ["emit", "broadcast", "ack", "disconnect", "close", "drop", "wait", "refuse", "cut"]
 
@@ -172,6 +172,7 @@ package struct SocketReader {
       }
       rule.isBeforeResponse = order.isString("before")
     }
+    if let flush = node["flush"] { rule.flushes = findings.flag(flush, of: "`flush`") ?? false }
     guard node["do"] != nil || node["remember"] != nil else {
       return findings.reject("a rule needs `do` or `remember`", at: node, help: "write `do: [{emit: chat}]`")
     }

@@ -51,6 +51,8 @@ package struct SocketRule: Sendable {
   package var times: Int?
   /// Whether its actions precede the response to the operation.
   package var isBeforeResponse = false
+  /// Whether the actions that earlier rules have left for the socket precede the actions of the rule, without their pauses.
+  package var flushes = false
   package var node: JSON
 
   /// The fixtures that its actions send.

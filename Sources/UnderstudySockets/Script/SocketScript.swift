@@ -140,20 +140,41 @@ package struct SocketScript: Sendable {
         if state.sockets[output.socket, output.namespace] != nil { state.put(output) }
         continue
       }
-      guard let rule = rule(named: timer.rule) else { continue }
-      var run = Run(timer.member.flatMap { state.sockets[$0, timer.namespace] })
-      // The socket has left.
-      if timer.member != nil, run.member == nil { continue }
-      run.description = run.description ?? Self.description(of: timer.rule)
-      (run.attachments, run.acknowledgement) = (timer.attachments, timer.acknowledgement)
-      // The socket may remember other values than when the timer began.
-      run.environment = environment(run.member, JSON(timer.environment))
+      guard let (rule, context) = resumed(timer, in: state) else { continue }
+      var run = context
       if timer.step == 0, !holds(rule, timer.rule, run.environment, in: state) { continue }
       if timer.step == 0 {
         perform((rule, timer.rule), &run, in: &state, at: timer.due)
       } else {
         perform(rule, named: timer.rule, from: timer.step, &run, in: &state, at: timer.due)
       }
+    }
+  }
+
+  /// The rule of a timer with its context; `nil` if the socket has left.
+  private func resumed(_ timer: SocketState.Timer, in state: SocketState) -> (rule: SocketRule, run: Run)? {
+    guard let rule = rule(named: timer.rule) else { return nil }
+    var run = Run(timer.member.flatMap { state.sockets[$0, timer.namespace] })
+    if timer.member != nil, run.member == nil { return nil }
+    run.description = run.description ?? Self.description(of: timer.rule)
+    (run.attachments, run.acknowledgement) = (timer.attachments, timer.acknowledgement)
+    // The socket may remember other values than when the timer began.
+    run.environment = environment(run.member, JSON(timer.environment))
+    return (rule, run)
+  }
+
+  /// Performs the actions that rules have left for a socket, in the order of time and without pauses.
+  private func flush(_ member: SocketState.Member, in state: inout SocketState, at now: Int) {
+    func isLeft(_ timer: SocketState.Timer) -> Bool {
+      timer.step > 0 && timer.output == nil && timer.member == member.id && timer.namespace == member.namespace
+    }
+    let left = state.timers.enumerated().filter { isLeft($0.element) }.sorted {
+      ($0.element.due, $0.offset) < ($1.element.due, $1.offset)
+    }.map(\.element)
+    state.timers.removeAll(where: isLeft)
+    for timer in left {
+      guard let (rule, run) = resumed(timer, in: state) else { continue }
+      for action in rule.actions.dropFirst(timer.step) { perform(action, run, in: &state, at: now) }
     }
   }
 
@@ -220,6 +241,7 @@ package struct SocketScript: Sendable {
 
   private func perform(_ rule: Named, _ run: inout Run, in state: inout SocketState, at now: Int) {
     count(rule, in: &state)
+    if rule.rule.flushes, let member = run.member { flush(member, in: &state, at: now) }
     for (name, template) in rule.rule.remembers {
       guard let known = run.member, let member = state.sockets[known.id, known.namespace] else { break }
       let value = SocketTemplate.fill(template, from: run.environment)

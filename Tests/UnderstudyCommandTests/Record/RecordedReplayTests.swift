@@ -13,7 +13,7 @@ struct RecordedReplayTests {
   /// Every second session replaces personal data.
   @Test(arguments: 0..<20) func `every response of a random session comes again`(seed: Int) throws {
     let options = seed % 2 == 0 ? [] : ["--pii", "replace"]
-    try withProject(["slp.yaml": Project.text("specs/slp.yaml")]) { folder in
+    try withProject(["slp.yaml": SLPSessions.contract()]) { folder in
       let backend = try SLPSessions.start()
       defer { backend.stop() }
       let proxy = try ServedMock(
@@ -31,7 +31,7 @@ struct RecordedReplayTests {
   }
 
   @Test func `the summary names the requests that the mock refuses`() throws {
-    try withProject(["slp.yaml": Project.text("specs/slp.yaml")]) { folder in
+    try withProject(["slp.yaml": SLPSessions.contract()]) { folder in
       let backend = try SLPSessions.start()
       defer { backend.stop() }
       let proxy = try ServedMock(

@@ -1,14 +1,29 @@
 import UnderstudyTestSupport
 
 /// Random sessions of two users with a backend of `specs/slp.yaml` that remembers them, with requests among them that break
-/// the contract.
+/// the contract, with the sockets of both and a stream.
 enum SLPSessions {
+  /// The contract with a stream of the messages.
+  static func contract() throws -> String {
+    try Project.text("specs/slp.yaml").replacing(
+      "\npaths:\n",
+      with: """
+
+        paths:
+          /feed:
+            get:
+              operationId: readFeed
+              responses: {"200": {description: Messages., content: {text/event-stream: {schema: {type: string}}}}}
+
+        """)
+  }
+
   static func start() throws -> PythonServer { try PythonServer(PythonServer.handler(backend)) }
 
   /// The backend: users by their tokens, a queue, a chat between the two, a shop.
   private static let backend = #"""
     import datetime
-    users, queue, messages, penalties, count = {}, set(), [], {}, [0]
+    users, queue, messages, penalties, count, sockets = {}, set(), [], {}, [0], {}
     now = [datetime.datetime(2022, 12, 6, 10, 58, 41)]
 
     def text(self, status, line): self.answer(status, line.encode(), Content_Type="text/html; charset=utf-8")
@@ -16,6 +31,7 @@ enum SLPSessions {
         self.answer(status, json.dumps(value, ensure_ascii=False).encode(), Content_Type="application/json; charset=utf-8")
     def do(self):
         import datetime, urllib.parse
+        if self.path.startswith("/socket.io/"): return self.socket()
         sent = self.body()
         form = dict(urllib.parse.parse_qsl(sent.decode("utf-8", "replace"), keep_blank_values=True))
         lists = urllib.parse.parse_qs(sent.decode("utf-8", "replace"), keep_blank_values=True)
@@ -33,6 +49,14 @@ enum SLPSessions {
             return self.text(200, "success")
         if me not in self.users: return self.text(406, "not registered")
         if path == "/user" and self.command == "GET": return self.profile(me)
+        if path == "/feed":
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            for m in self.messages: self.wfile.write(b"data: " + json.dumps(m).encode() + b"\n\n")
+            self.close_connection = True
+            return
         if path == "/user/update_fcm_token":
             if not form.get("FCMtoken"): return self.text(501, "client error")
             self.users[me]["FCMtoken"] = form["FCMtoken"]
@@ -63,9 +87,32 @@ enum SLPSessions {
             message = {"_id": "638f20617d2e4a90c5b8%04x" % self.count[0], "to": path[6:], "from": me[-5:],
                        "chat": form["chat"], "createdAt": self.now[0].isoformat(timespec="milliseconds") + "Z"}
             self.messages.append(message)
+            if path[6:] in self.sockets: self.send(self.sockets[path[6:]], "42" + json.dumps(["chat", message]))
             return self.data(message)
         self.text(404, "what is " + path)
     do_GET = do_POST = do_PUT = do_DELETE = do
+    def send(self, file, text):
+        body = text.encode()
+        size = bytes([len(body)]) if len(body) < 126 else b"\x7e" + len(body).to_bytes(2, "big")
+        file.write(b"\x81" + size + body)
+        file.flush()
+    def socket(self):
+        import base64, hashlib
+        key = self.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+        self.send_response(101)
+        for name, value in (("Upgrade", "websocket"), ("Connection", "Upgrade"),
+            ("Sec-WebSocket-Accept", base64.b64encode(hashlib.sha1(key.encode()).digest()).decode())):
+            self.send_header(name, value)
+        self.end_headers()
+        self.close_connection = True
+        self.send(self.wfile, '0{"sid":"a1","upgrades":[],"pingInterval":25000,"pingTimeout":20000,"maxPayload":100000}')
+        while len(head := self.rfile.read(2)) == 2 and head[0] != 0x88:
+            mask = self.rfile.read(4)
+            text = bytes(byte ^ mask[at % 4] for at, byte in enumerate(self.rfile.read(head[1] & 127))).decode()
+            if text == "40": self.send(self.wfile, '40{"sid":"b1"}')
+            elif text.startswith("42"):
+                self.sockets[json.loads(text[text.index("["):])[1]] = self.wfile
+                self.send(self.wfile, "43" + text[2:text.index("[")] + '["joined"]')
     def profile(self, me):
         user = self.users[me]
         self.data({"_id": "637c8d6cd3dd5d2b65b5c0a1", "__v": 0, "uid": "uid-" + me[-5:], "phoneNumber": user["phoneNumber"],
@@ -78,7 +125,7 @@ enum SLPSessions {
 
   /// The steps of a session by a seed: method, path, token, form.
   private static let client = #"""
-    import http.client, json, random, sys
+    import base64, http.client, json, random, socket, sys
     chance = random.Random(int(sys.argv[2]))
     where = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]))
     def user(nick, *left_out):
@@ -94,11 +141,41 @@ enum SLPSessions {
         ("POST", "/queue", "%s", "lat=37.5"), ("DELETE", "/queue", "%s", ""), ("GET", "/queue/myQueueState", "%s", ""),
         ("GET", "/queue/myQueueState", "%s", ""), ("POST", "/chat/partner", "%s", "chat=hello"),
         ("POST", "/chat/partner", "%s", "chat=late"), ("POST", "/chat/partner", "%s", "text=hello"),
+        ("POST", "/chat/other", "%s", "chat=c%2B%2B"), ("POST", "/chat/other", "%s", "chat=c%2B%2B"),
         ("GET", "/chat/partner?lastchatDate=2000-01-01T00:00:00.000Z", "%s", ""),
         ("GET", "/chat/partner?lastchatDate=2022-12-06T10:58:59.000Z", "%s", ""),
+        ("GET", "/feed", "%s", ""), ("JOIN", "partner", "", ""), ("JOIN", "other", "", ""),
     ]
+    class Socket:
+        def __init__(self):
+            self.connection = socket.create_connection(("127.0.0.1", int(sys.argv[1])), 60)
+            self.file = self.connection.makefile("rwb")
+            self.joins = 0
+            self.file.write(b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n"
+                b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n")
+            self.file.flush()
+            while self.file.readline().strip(): pass
+            self.read()
+            self.send("40")
+            self.read()
+        def send(self, text):
+            self.file.write(bytes([0x81, 0x80 | len(text)]) + bytes(4) + text.encode())
+            self.file.flush()
+        def read(self):
+            head = self.file.read(2)
+            size = head[1] if head[1] < 126 else int.from_bytes(self.file.read(2), "big")
+            return self.file.read(size).decode()
+        def join(self, name):
+            self.joins += 1
+            self.send(f'42{self.joins}["changesocketid","{name}"]')
+            return self.read()
+    sockets = {}
     for number in range(40):
         method, path, token, form = steps[0] if number in (2, 3) else chance.choice(steps)
+        if method == "JOIN":
+            if path not in sockets: sockets[path] = Socket()
+            print(number, "join", path, "->", sockets[path].join(path))
+            continue
         token = token.replace("%s", chance.choice(["token-of-alice", "token-of-bob"]))
         fields = {"idtoken": token}
         if form: fields["Content-Type"] = "application/x-www-form-urlencoded"
@@ -108,6 +185,9 @@ enum SLPSessions {
         kind = answer.headers.get("Content-Type", "")
         if "json" in kind: body = json.dumps(json.loads(body), sort_keys=True)
         print(number, method, path, token[-5:], form, "->", answer.status, kind, body)
+        if method == "POST" and path[6:] in sockets and answer.status == 200:
+            packet = sockets[path[6:]].read()
+            print(number, "socket", path[6:], "->", packet[:2], json.dumps(json.loads(packet[2:]), sort_keys=True))
     """#
 
   private struct ClientFailed: Error { let printed: String }
