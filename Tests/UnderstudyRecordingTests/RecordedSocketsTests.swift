@@ -85,7 +85,7 @@ struct RecordedSocketsTests {
       ["socket 1: expected `emit bye`, found `emit hello`", "socket 1: expected `emit hello`, found `emit bye`"]
     ),
     (["hello", "bye 2"], ["socket 1: expected `emit bye`, found other values"]),
-  ]) func `the events of a replay are compared with those of the session, in order`(
+  ]) func `a replay is compared with the session event by event`(
     _ events: [String], _ differences: [String]
   ) throws {
     let messages = ["hello", "bye"].map { message("receive", "1767225601", #"{\"type\":\"\#($0)\"}"#) }

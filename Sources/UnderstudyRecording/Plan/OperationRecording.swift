@@ -223,7 +223,9 @@ struct OperationRecording: Sendable {
     move { $1.dropAlternatives(keepingFew: keepsFew) }
   }
 
-  /// Follows the answers of each cell to their new positions.
+  /// Changes the cells, and updates the positions of their responses.
+  ///
+  /// - Parameter change: Returns the new position of each response of a cell.
   private mutating func move(_ change: (_ status: Int, _ cell: inout RecordedCell) -> [Int]) {
     for status in cells.keys.sorted() {
       guard var cell = cells.removeValue(forKey: status) else { continue }

@@ -1,7 +1,7 @@
 /// The answer of a server in the form of a fixture: decoded, readable, without what changes in every run.
 package struct RecordedAnswer: Sendable {
   package var status: Int
-  /// As it was sent, with its parameters.
+  /// The `Content-Type` with its parameters; `nil` if the server sent none.
   var contentType: String?
   /// Those that a fixture keeps.
   var headers: [(name: String, value: String)]
@@ -98,7 +98,7 @@ package struct RecordedAnswer: Sendable {
 }
 
 extension RecordedAnswer {
-  /// Whether the fields are those of another response, apart from fields that differ in each response.
+  /// Whether another response has the same fields, apart from times, versions and sessions.
   func hasFields(of other: RecordedAnswer) -> Bool { Self.stable(headers) == Self.stable(other.headers) }
 
   /// The fields that distinguish responses, without ids and times in their values.
@@ -131,7 +131,7 @@ extension MediaRange {
 }
 
 extension Exchange.Response {
-  /// The same for answers with the same type, such a body and the same kept fields, within this process.
+  /// A hash of the type, the fields that a fixture keeps and a body, valid within this process.
   ///
   /// - Parameter headers: The fields that a fixture keeps.
   func hash(with body: [UInt8], _ headers: [(name: String, value: String)]) -> Int {

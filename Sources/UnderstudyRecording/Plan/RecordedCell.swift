@@ -13,7 +13,7 @@ struct RecordedCell: Sendable {
     var change: String?
     /// The exchanges with an answer of this shape.
     var count = 0
-    /// The position of the answer that stands for this one, which differs only by values.
+    /// The position of the response that represents this response, which differs only by values.
     var original: Int?
 
     /// `nil` for a template.
@@ -82,7 +82,7 @@ struct RecordedCell: Sendable {
 
   mutating func count(_ index: Int) { kept[index].count += 1 }
 
-  /// Keeps an answer that differs only by values from the answer at a position; `nil` if there are too many of them.
+  /// Adds a response that differs only by values from the response at a position; returns `nil` beyond the limit.
   mutating func keep(_ answer: RecordedAnswer, _ shape: AnswerShape, asAlternativeTo original: Int) -> Int? {
     let number = kept.count { $0.original != nil }
     hasManyAlternatives = hasManyAlternatives || number >= Self.alternativeLimit
@@ -92,13 +92,13 @@ struct RecordedCell: Sendable {
     return kept.count - 1
   }
 
-  /// Makes an alternative an answer of its own.
+  /// Promotes an alternative to a response in its own right.
   private mutating func promote(_ index: Int, after change: String?) {
     guard kept[index].original != nil else { return }
     (kept[index].original, kept[index].change) = (nil, change)
   }
 
-  /// Drops alternatives. Returns the new position of each answer.
+  /// Drops alternatives. Returns the new position of each response.
   ///
   /// - Parameter keepsFew: Whether they stay, unless there are too many of them.
   mutating func dropAlternatives(keepingFew keepsFew: Bool) -> [Int] {
@@ -151,7 +151,7 @@ struct RecordedCell: Sendable {
       }
       if let first = same.first {
         guard same.count > 1 else { return first }
-        // Alternatives of an earlier recording stand for those of this one in their order.
+        // Alternatives of an earlier recording represent the alternatives of this one in their order.
         let next = same.first { kept[$0].isAlternative && kept[$0].count == 0 }
         return sameBody(self) ?? next ?? first
       }

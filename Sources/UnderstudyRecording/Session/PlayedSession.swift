@@ -9,7 +9,7 @@ package typealias PlanPlayer =
 
 /// The part of a session that clients sent, to be played against a mock.
 package struct PlayedSession: Sendable {
-  /// In order.
+  /// The requests in the order of the recording.
   package var requests: [Exchange]
   package var sockets: [PlayedSocket] = []
 

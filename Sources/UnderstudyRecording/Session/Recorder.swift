@@ -32,7 +32,7 @@ package struct Recorder: Sendable {
   /// The recorded exchanges, where they are played against the files that they lead to, with their operations.
   private(set) var held = HeldSession()
   private(set) var heldOperations: [Int] = []
-  /// What a replay has shown to be needed.
+  /// The operations that a replay has shown to need more than conditions.
   var sharpening = Sharpening()
   /// The sockets that the files replay, after `finish()`.
   var playedSockets: [PlayedSocket] = []

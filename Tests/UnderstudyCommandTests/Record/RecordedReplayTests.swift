@@ -19,6 +19,9 @@ struct RecordedReplayTests {
       let proxy = try ServedMock(
         ["slp.yaml", "--upstream", "http://127.0.0.1:\(backend.port)"] + options, command: "record", in: folder)
       let live = try SLPSessions.play(seed, with: proxy.port)
+      for part in ["-> 401 ", " join partner", " socket partner -> 42", " GET /feed ", " text/event-stream"] {
+        #expect(live.contains { $0.contains(part) }, "no \(part) in \(live)")
+      }
       let (code, printed) = proxy.end()
       #expect(code == 0 && !printed.contains("responses that a replay does not give again"), "\(printed)")
       let isScripted = FileManager.default.fileExists(atPath: folder + "/fixtures/slp/_scenarios/recorded.yaml")

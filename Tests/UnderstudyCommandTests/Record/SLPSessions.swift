@@ -170,8 +170,15 @@ enum SLPSessions {
             self.send(f'42{self.joins}["changesocketid","{name}"]')
             return self.read()
     sockets = {}
+    # Every session has these: a request that breaks the contract and is refused for another reason, two users, a socket with
+    # an event, a stream that grows by an equal message, a 401 in the middle.
+    queue, chat, feed = "lat=37.5&long=126.9&studylist=Swift", "chat=c%2B%2B", ("GET", "/feed", "token-of-bob", "")
+    sure = {1: ("POST", "/queue", "token-of-alice", "lat=37.5"), 2: ("POST", "/user", "token-of-alice", user("dotori")), 3: ("POST", "/user", "token-of-bob", user("latte")),
+            4: ("POST", "/queue", "token-of-alice", queue), 5: ("POST", "/queue", "token-of-bob", queue),
+            6: ("JOIN", "partner", "", ""), 7: ("POST", "/chat/partner", "token-of-alice", chat), 8: feed,
+            9: ("POST", "/chat/partner", "token-of-alice", chat), 10: feed, 20: ("GET", "/user", "nobody", "")}
     for number in range(40):
-        method, path, token, form = steps[0] if number in (2, 3) else chance.choice(steps)
+        method, path, token, form = sure.get(number) or chance.choice(steps)
         if method == "JOIN":
             if path not in sockets: sockets[path] = Socket()
             print(number, "join", path, "->", sockets[path].join(path))
