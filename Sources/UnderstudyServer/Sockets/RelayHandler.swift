@@ -9,6 +9,8 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias OutboundOut = ByteBuffer
 
   private let loop: LoopState
+  /// The tasks that the end of the server waits for, as they need the loop.
+  private let forwarding: Forwarding
   private let tunnel: any Tunnel
   private let record: SocketRecord?
   /// The findings about the handshake.
@@ -24,11 +26,11 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var isWriting = false
 
   init(
-    _ loop: LoopState, _ tunnel: any Tunnel, _ messages: RelayedSocket, _ record: SocketRecord?,
-    findings: [Diagnostic]
+    _ loop: LoopState, _ forwarding: Forwarding, _ tunnel: any Tunnel, _ messages: RelayedSocket,
+    _ record: SocketRecord?, findings: [Diagnostic]
   ) {
-    (self.loop, self.tunnel, self.messages, self.record) = (loop, tunnel, messages, record)
-    self.findings = findings
+    (self.loop, self.forwarding, self.tunnel) = (loop, forwarding, tunnel)
+    (self.messages, self.record, self.findings) = (messages, record, findings)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -45,7 +47,7 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
   /// Begins to send what the upstream sends.
   func start(_ context: ChannelHandlerContext) {
     let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-    Task { [tunnel] in
+    _ = forwarding.run(on: context.eventLoop) { [tunnel] _ in
       while let bytes = try? await tunnel.read() {
         let sent = handler.eventLoop.flatSubmit {
           handler.value.send(bytes) ?? handler.eventLoop.makeFailedFuture(CancellationError())
@@ -92,7 +94,7 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
     note(bytes, isFromClient: true)
     isWriting = true
     let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-    Task { [tunnel] in
+    _ = forwarding.run(on: context.eventLoop) { [tunnel] _ in
       await tunnel.write(bytes)
       handler.eventLoop.execute {
         handler.value.isWriting = false
@@ -176,10 +178,10 @@ extension ConnectionHandler {
   ) {
     let accepted = relay.accepted(response)
     let head = SocketUpgrade.response(accepted.headerFields.map { ($0.name.rawName, $0.value) })
-    let (loop, findings) = (self.loop, relay.findings(about: response))
+    let (loop, forwarding, findings) = (self.loop, self.forwarding, relay.findings(about: response))
     let record = relayRecord(of: request, relay, accepted, lane: lane)
     handOver(context, after: head) {
-      RelayHandler(loop, tunnel, relay.messages, record, findings: findings)
+      RelayHandler(loop, forwarding, tunnel, relay.messages, record, findings: findings)
     } opened: { channel, handler in
       guard let channel, let handler, let context = try? channel.pipeline.syncOperations.context(handler: handler)
       else {
