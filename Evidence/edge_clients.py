@@ -236,6 +236,22 @@ def optionals(mocks):
         f"an error: no {lacking}" if lacking else "success")
 
 
+@row("E49")
+def too_young(mocks):
+    """Users are 17 on the day itself: a client that compares years alone sends them a day earlier."""
+    today = datetime.datetime.now(datetime.timezone.utc)
+    tomorrow = today + datetime.timedelta(days=1)
+
+    def client(day):
+        birth = f"{day.year - 17}-{day:%m-%d}T00:00:00.000Z"
+        lane = mocks.lane()
+        status = lane.ask("POST", "/v1/user", [
+            ("phoneNumber", "+821012345678"), ("FCMtoken", "t"), ("nick", "도토리"), ("birth", birth),
+            ("email", "a@example.com"), ("gender", "0")]).status
+        return f"{status} {' '.join(lane.rules()[0])}"
+    return "200 ", lambda: client(tomorrow), lambda: client(today)
+
+
 @row("E53")
 def reported_and_retried(mocks):
     def client(isReported):

@@ -14,10 +14,10 @@ Answer = collections.namedtuple("Answer", "status body headers failed")
 class Mock:
     """A running mock. What it prints goes to a file."""
 
-    def __init__(self, command, root, arguments):
+    def __init__(self, command, root, arguments, watches=False):
         self.log = tempfile.NamedTemporaryFile(prefix="edge-cases-", suffix=".log")
         self.process = subprocess.Popen(
-            [command, "serve", *arguments, "--port", "0", "--no-watch"], cwd=root, stdout=self.log,
+            [command, "serve", *arguments, "--port", "0", *([] if watches else ["--no-watch"])], cwd=root, stdout=self.log,
             stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
         end = time.monotonic() + 300
         while not (address := re.search(r"listening on (http://\S+)[\s\S]*ready in", self.printed())):

@@ -9,8 +9,9 @@ package struct AnnotationSet: OptionSet, Sendable {
   package static let deprecated = AnnotationSet(rawValue: 4)
   package static let discriminator = AnnotationSet(rawValue: 8)
   package static let format = AnnotationSet(rawValue: 16)
+  package static let timeLimit = AnnotationSet(rawValue: 32)
   /// Those that matter in requests. A constant, since other modules build a literal through a generic initializer.
-  package static let ofRequests: AnnotationSet = [.readOnly, .deprecated, .discriminator]
+  package static let ofRequests: AnnotationSet = [.readOnly, .deprecated, .discriminator, .timeLimit]
   /// Those that matter in responses.
   package static let ofResponses: AnnotationSet = [.writeOnly, .deprecated, .discriminator, .format]
 
@@ -23,6 +24,8 @@ package struct AnnotationSet: OptionSet, Sendable {
     case .true where member.key.isString("deprecated"): self = .deprecated
     case .object where member.key.isString("discriminator"): self = .discriminator
     case .string where member.key.isString("discriminator"): self = .discriminator
+    case .string where ["x-understudy-earliest", "x-understudy-latest"].contains(where: member.key.isString):
+      self = .timeLimit
     default: self = []
     }
   }

@@ -37,3 +37,22 @@ struct TimestampTests {
     #expect(Timestamp.microseconds(text.utf8) == nil)
   }
 }
+
+struct TimeOffsetTests {
+  @Test(arguments: [
+    ("-17y", "2026-11-29T15:40:12.500Z", "2009-11-29T15:40:12.500Z"),
+    ("+1y", "2027-02-28T00:00:00.000Z", "2028-02-28T00:00:00.000Z"),
+    ("-1y", "2028-02-29T00:00:00.000Z", "2027-03-01T00:00:00.000Z"),
+    ("-100y", "2026-11-29T00:00:00.000Z", "1926-11-29T00:00:00.000Z"),
+    ("-1d12h", "2026-11-29T12:00:00.000Z", "2026-11-28T00:00:00.000Z"),
+    ("-0d", "2026-11-29T12:00:00.000Z", "2026-11-29T12:00:00.000Z"),
+    ("17y", "2026-11-29T00:00:00.000Z", nil), ("-101y", "2026-11-29T00:00:00.000Z", nil),
+    ("-y", "2026-11-29T00:00:00.000Z", nil), ("-1y2d", "2026-11-29T00:00:00.000Z", nil),
+  ])
+  func `an offset moves a time by years of the calendar or by units of fixed length`(
+    offset: String, time: String, moved: String?
+  ) throws {
+    let start = try #require(Timestamp.microseconds(time.utf8))
+    #expect(TimeOffset.moved(start, by: offset) == moved.flatMap { Timestamp.microseconds($0.utf8) })
+  }
+}

@@ -25,7 +25,7 @@ package struct LintRule: Sendable {
     .pathParamUndeclared, .pathParamUnused,
     .pathParamRepeated, .pathAdjacent, .paramDuplicate, .paramQuerystring, .paramIgnored, .paramWireCollision,
     .paramStyleInvalid, .paramSchema, .paramRequired, .paramType, .schemaUnsatisfiable, .schemaTypeFormat,
-    .schemaWrongDialect, .schemaPatternInvalid,
+    .schemaWrongDialect, .schemaPatternInvalid, .schemaTimeLimit,
     .schemaDiscriminator, .schemaRequiredDefault, .schemaEnumDuplicate, .securityUndefined, .responseNone,
     .responseDescription, .responsesKey, .linkBroken, .exampleExternal,
   ]

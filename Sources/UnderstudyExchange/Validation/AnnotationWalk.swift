@@ -1,8 +1,8 @@
-/// Finds properties of a valid value that no keyword validates: readOnly, writeOnly, deprecated and undeclared ones, and
-/// discriminators that name no schema.
+/// Finds properties of a valid value that no keyword validates: readOnly, writeOnly, deprecated and undeclared ones,
+/// discriminators that name no schema, and dates outside the limits of the contract.
 struct AnnotationWalk {
   struct Note {
-    enum Kind { case hidden, deprecated, undeclared, discriminator, format }
+    enum Kind { case hidden, deprecated, undeclared, discriminator, format, timeLimit }
 
     var kind: Kind
     var pointer: JSONPointer
@@ -13,6 +13,7 @@ struct AnnotationWalk {
   private let library: SchemaLibrary
   private let direction: Direction
   private let looksForUndeclared: Bool
+  private let looksForTimeLimits: Bool
   private(set) var notes: [Note] = []
   private let budget: WorkBudget
   private var visits = 5_000
@@ -29,11 +30,15 @@ struct AnnotationWalk {
     library = schema.library
     direction = schema.direction
     self.looksForUndeclared = looksForUndeclared
+    looksForTimeLimits = direction == .request && !schema.annotations.isDisjoint(with: .timeLimit)
   }
 
   mutating func visit(_ value: JSON, _ schemas: [JSON], _ pointer: JSONPointer = JSONPointer()) {
     guard visits > 0, notes.count < Self.noteLimit, pointer.tokens.count < Self.depthLimit else { return }
-    if value.isString { return validateFormats(value, schemas, pointer) }
+    if value.isString {
+      if looksForTimeLimits { validateTimeLimits(value, schemas, pointer) }
+      return validateFormats(value, schemas, pointer)
+    }
     guard value.isObject || value.isArray else { return }
     visits -= 1
     let parts = applicable(schemas, to: value)
@@ -49,6 +54,16 @@ struct AnnotationWalk {
     for part in parts { validateDiscriminator(part, value, pointer) }
     let patterned = parts.flatMap { $0[.patternProperties].map { Array($0.members) } ?? [] }
     for member in value.members { visit(member, parts, patterned, pointer + member.name) }
+  }
+
+  private mutating func validateTimeLimits(_ value: JSON, _ schemas: [JSON], _ pointer: JSONPointer) {
+    visits -= 1
+    let text = value.text
+    for part in applicable(schemas, to: value) {
+      for limit in TimeLimit.all(of: part.schema) where limit.isExceeded(by: text, at: Timestamp.microseconds()) {
+        note(.timeLimit, pointer, limit.message(text), limit.node)
+      }
+    }
   }
 
   /// If several alternatives accept a text, it is enough that one of them has no format, or one that the text keeps.

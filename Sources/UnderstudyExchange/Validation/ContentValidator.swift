@@ -102,6 +102,7 @@ package struct ContentValidator: Sendable {
       case .undeclared: rule = self.rule(.requestBodyUndeclared, .responseBodyUndeclared)
       case .discriminator: rule = self.rule(.requestDiscriminator, .responseDiscriminator)
       case .format: rule = .responseFormat
+      case .timeLimit: rule = .requestBodySchema
       // A server may go on sending what clients should no longer use.
       case .deprecated where direction == .response: continue
       case .deprecated: rule = .requestDeprecated
