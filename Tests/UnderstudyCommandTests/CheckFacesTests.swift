@@ -20,7 +20,17 @@ struct CheckFacesTests {
   private static let breaches =
     ClientChecks.all.flatMap { check in
       check.rule.exchanges.filter { !$0.places.isEmpty }.map { Breach(check: check.defaults, script: $0.request) }
-    } + requests
+    } + configured + requests
+
+  /// Checks that find nothing without settings.
+  private static let configured = [
+    ("kept-fields", #"0s POST /pets, {"name": "Tom"} -> 422\n9s POST /pets, {"name": "Kim"} -> 201"#),
+    ("offered-values", #"0s POST /pets, {"name": "Tom"} -> 201"#),
+  ].compactMap { name, script -> Breach? in
+    guard var check = ClientChecks.named(name)?.defaults else { return nil }
+    (check.operations, check.fields, check.offer) = (["POST_pets"], ["name"], "GET_pets/*/name")
+    return Breach(check: check, script: script.replacing(#"\n"#, with: "\n"))
+  }
 
   /// Rules about single requests, which are warnings or notes unless they are asked for.
   private static let requests = [
@@ -59,7 +69,7 @@ struct CheckFacesTests {
   @Test func `every check is an error, and stays one where it is named`() {
     let severities = ClientChecks.all.map { "\($0.rule.id) \($0.rule.severity.rawValue)" }
     #expect(severities == ClientChecks.all.map { "\($0.rule.id) error" })
-    #expect(Self.breaches.count > 20 && Self.requests.count == 7)
+    #expect(Self.breaches.count > 22 && Self.configured.count == 2 && Self.requests.count == 7)
   }
 
   @Test(arguments: breaches) private func `the log, the journal and the verdict fail`(_ breach: Breach) throws {

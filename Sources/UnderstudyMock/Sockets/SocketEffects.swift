@@ -102,8 +102,8 @@ extension Mock {
     let script = sockets.script(for: lane.state.scenario)
     guard script.operations.contains(operation) else { return }
     let held = script.apply(
-      .answered(operation: operation, status: reply.status, environment: environment), to: &lane.state.sockets,
-      at: lane.now)
+      .answered(operation: operation, status: reply.status, delay: reply.delay, environment: environment),
+      to: &lane.state.sockets, at: lane.now)
     guard reply.sockets == nil else {
       if let held { lane.state.sockets.release(held) }
       return

@@ -53,20 +53,19 @@ extension SocketState {
     if isSecond(output), takeFault({ $0.kind == .oneOfTwo && concerns($0) }) != nil { return }
     var output = output
     output.action = changed(name, arguments, attachments, concerns)
-    let waiting = reordered.firstIndex { $0.socket == output.socket && $0.namespace == output.namespace }
-    if let waiting {
-      put(output)
-      put(reordered.remove(at: waiting))
+    var ready = [output]
+    if let waiting = reordered.firstIndex(where: { $0.socket == output.socket && $0.namespace == output.namespace }) {
+      ready.append(reordered.remove(at: waiting))
     } else if takeFault({ $0.kind == .reorder && concerns($0) }) != nil {
       reordered.append(output)
       // No second event may come.
-      put(SocketOutput(output.socket, output.namespace, .hold(name, arguments)))
-    } else {
-      let late = takeFault { fault in if case .late = fault.kind { concerns(fault) } else { false } }
-      let isTwice = takeFault { $0.kind == .duplicate && concerns($0) } != nil
-      for _ in 0..<(isTwice ? 2 : 1) {
-        if case .late(let time)? = late?.kind { delay(output, by: time, at: now) } else { put(output) }
-      }
+      return put(SocketOutput(output.socket, output.namespace, .hold(name, arguments)))
+    } else if takeFault({ $0.kind == .duplicate && concerns($0) }) != nil {
+      ready.append(output)
+    }
+    let late = takeFault { fault in if case .late = fault.kind { concerns(fault) } else { false } }
+    for output in ready {
+      if case .late(let time)? = late?.kind, time > .zero { delay(output, by: time, at: now) } else { put(output) }
     }
   }
 

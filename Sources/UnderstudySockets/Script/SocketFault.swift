@@ -84,6 +84,12 @@ package struct SocketFault: Codable, Sendable, Hashable {
           "`\(text)` is not a fault of sockets", text,
           help: Suggestion.help(for: name, among: names))
       }
+      let example = String(known.example.drop { $0 != ":" }.dropFirst())
+      if value != nil, Int(example) == nil, Duration(text: example) != nil {
+        throw Self.problem(
+          "`\(text)` has no valid time: expected 250ms, 1.5s or 2m, at most an hour", text,
+          help: "as in `\(known.example)`")
+      }
       throw Self.problem("`\(text)` is not complete", text, help: "as in `\(known.example)`")
     }
     if case .early = kind, event == nil {

@@ -53,8 +53,8 @@ package struct SocketScript: Sendable {
       var run = Run(member)
       run.environment = environment(member, [])
       apply(.disconnect, of: member.description, &run, in: &state, at: now)
-    case .answered(let operation, let status, let environment):
-      return answered(operation, status, environment, in: &state, at: now)
+    case .answered(let operation, let status, let delay, let environment):
+      return answered(operation, status, after: delay, environment, in: &state, at: now)
     case .command(let rule):
       var run = Run(nil)
       run.environment = environment(nil, [])
@@ -101,7 +101,8 @@ package struct SocketScript: Sendable {
   }
 
   private func answered(
-    _ operation: String, _ status: Int, _ environment: JSON, in state: inout SocketState, at now: Int
+    _ operation: String, _ status: Int, after delay: Duration, _ environment: JSON, in state: inout SocketState,
+    at now: Int
   ) -> Int? {
     var held: Int?
     for (number, rules) in ([scenario] + descriptions.map(\.rules)).enumerated() {
@@ -115,7 +116,8 @@ package struct SocketScript: Sendable {
       var run = Run(nil)
       run.description = number == 0 ? nil : number - 1
       run.environment = environment
-      perform(first, &run, in: &state, at: now)
+      // A pause, and the time of a late event, begin when the client has the response.
+      perform(first, &run, in: &state, at: first.rule.isBeforeResponse ? now : now &+ delay.wholeMicroseconds)
       if !first.rule.isBeforeResponse { held = state.hold(from: count, in: held) }
       // A rule of the scenario takes precedence over those of all descriptions.
       if number == 0 { break }

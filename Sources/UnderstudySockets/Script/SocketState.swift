@@ -217,8 +217,8 @@ package enum SocketEvent: Sendable {
   case connecting(Int, description: Int, namespace: String, auth: JSON?, request: JSON)
   case event(Int, namespace: String, name: String, SocketArguments, id: Int?)
   case disconnected(Int, namespace: String)
-  /// An operation has a response; the environment has `request` and `response`.
-  case answered(operation: String, status: Int, environment: JSON)
+  /// An operation has a response, which is sent after a delay; the environment has `request` and `response`.
+  case answered(operation: String, status: Int, delay: Duration = .zero, environment: JSON)
   /// Actions from outside, for all sockets unless they name some.
   case command(SocketRule)
   /// Timers may be due.

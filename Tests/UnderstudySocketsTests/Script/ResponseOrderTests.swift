@@ -44,4 +44,35 @@ extension SocketScriptTests {
     state.release(fourth)
     #expect(emitted(&state) == [])
   }
+
+  @Test(arguments: [("after", 3_000_000), ("before", 1_000_000)])
+  func `a pause begins when the client has the response, unless its rule precedes the response`(
+    order: String, due: Int
+  ) throws {
+    let script = try script(
+      "{rules: [{on: {operation: send}, order: \(order), to: all, do: [{wait: 1s}, {emit: sent}]}]}")
+    var state = SocketState()
+    connect(1, script, &state)
+    _ = emitted(&state)
+    script.apply(
+      .answered(operation: "send", status: 200, delay: .seconds(2), environment: .object([])), to: &state, at: 0)
+    script.apply(.time, to: &state, at: due - 1)
+    #expect(emitted(&state) == [])
+    script.apply(.time, to: &state, at: due)
+    #expect(emitted(&state) == ["1 sent []"])
+  }
+
+  @Test func `a late event is late after a delayed response`() throws {
+    let script = try script("{rules: [{on: {operation: send}, to: all, do: [{emit: sent}]}]}")
+    var state = SocketState()
+    state.faults = [try SocketFault("late:1s")]
+    connect(1, script, &state)
+    _ = emitted(&state)
+    script.apply(
+      .answered(operation: "send", status: 200, delay: .seconds(2), environment: .object([])), to: &state, at: 0)
+    script.apply(.time, to: &state, at: 2_999_999)
+    #expect(emitted(&state) == [])
+    script.apply(.time, to: &state, at: 3_000_000)
+    #expect(emitted(&state) == ["1 sent []"])
+  }
 }

@@ -134,6 +134,18 @@ struct SocketFaultTests {
     #expect(try outputs(sockets: 2, sending: ["1"]).suffix(2) == ["1 chat [1]", "2 chat [1]"])
   }
 
+  @Test func `events that are exchanged and late come late, in the exchanged order`() throws {
+    func sent(at time: Int) throws -> [String] {
+      try Array(outputs("reorder*1", "late:1s", sending: ["1", "2"], at: [time]).dropFirst(2))
+    }
+    #expect(try sent(at: 999_999) == ["1 hold chat [1]"])
+    #expect(try sent(at: 1_000_000) == ["1 hold chat [1]", "1 chat [2]", "1 chat [1]"])
+  }
+
+  @Test func `an event that is late by no time comes at once`() throws {
+    #expect(try outputs("late:0s", sending: ["1"], at: []).last == "1 chat [1]")
+  }
+
   @Test func `acknowledgements are late, or never come`() throws {
     #expect(try outputs("ack-never") == ["1 accept"])
     #expect(try outputs("ack-late:2s", at: [1_999_999]) == ["1 accept"])
@@ -154,6 +166,12 @@ struct SocketFaultTests {
     ("duplicated", "`duplicated` is not a fault of sockets", "did you mean `duplicate`?"),
     ("missing", "`missing` is not complete", "as in `missing:/_id`"),
     ("delay", "`delay` is not complete", "as in `late:2s`"),
+    (
+      "late:999h", "`late:999h` has no valid time: expected 250ms, 1.5s or 2m, at most an hour", "as in `late:2s`"
+    ),
+    (
+      "lost:2s@20%", "`lost:2s@20%` has no valid time: expected 250ms, 1.5s or 2m, at most an hour", "as in `lost:5s`"
+    ),
     ("refuse:200", "`refuse:200` is not complete", "as in `refuse:503`"),
     ("duplicate*0", "`duplicate*0` has no valid number of times", "as in `refuse:503*3`"),
     ("early", "`early` is about one event", "as in `sockets/chat=early`"),
