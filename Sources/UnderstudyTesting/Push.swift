@@ -21,5 +21,5 @@ public struct Push: Sendable, CustomStringConvertible {
 
 extension Understudy {
   /// The push messages that the scenario has sent in the test so far, the oldest first.
-  public var pushes: [Push] { session.lane.value.pushes.messages.map(Push.init) }
+  public var pushes: [Push] { session.mock.pushes(of: session.lane.value).map(Push.init) }
 }

@@ -30,7 +30,7 @@ struct FaultOptions: ParsableArguments {
     options.socketFaults = written.flatMap(\.sockets)
     for text in fault {
       if let fault = try Self.socketFault("--fault \(text)", text) {
-        options.socketFaults.append(fault)
+        options.socketFaults.add(fault)
       } else {
         options.faults.append(try Self.rule("fault", text, FaultRule.fault))
       }
@@ -99,7 +99,7 @@ struct FaultOptions: ParsableArguments {
       }
       for value in member.value.array ?? [member.value] {
         do throws(TextProblem) {
-          if let fault = try SocketFault.read("\(member.name)=\(value.text)") { written.sockets.append(fault) }
+          if let fault = try SocketFault.read("\(member.name)=\(value.text)") { written.sockets.add(fault) }
         } catch {
           reader.reject(error.message, value, help: error.help)
         }

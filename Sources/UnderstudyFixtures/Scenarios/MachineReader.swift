@@ -7,6 +7,7 @@ struct MachineReader {
 
   private static let keys = ["summary", "per", "start", "states", "on"]
   private static let stateKeys = ["summary", "on", "after", "never", "expects", "final"]
+  private static let timerKeys = ["to", "push"]
 
   init(_ operations: [Operation], _ cells: CellNames, _ pushes: PushFiles) {
     self.operations = operations
@@ -51,16 +52,26 @@ struct MachineReader {
     return state
   }
 
-  /// `after: {1h: expired}`
+  /// `after: {1h: expired}`, `after: {20s: {to: found, push: matched}}`
   private mutating func timer(_ node: JSON) -> ScenarioMachine.Timer? {
     guard node.isObject, node.count == 1, let member = node.members.first(where: { _ in true }) else {
       findings.report("expected a time with the state that follows, as in `after: {1h: expired}`", at: node)
       return nil
     }
-    guard let duration = findings.duration(member.key, of: "`after`"),
-      let next = findings.text(member.value, of: "the state that follows")
-    else { return nil }
-    return ScenarioMachine.Timer(after: duration, next: next, location: Location(member.value))
+    let value = member.value
+    if value.isObject { findings.checkKeys(of: value, Self.timerKeys) }
+    guard let duration = findings.duration(member.key, of: "`after`") else { return nil }
+    let target = value.isObject ? value["to"] : value
+    guard let target else {
+      findings.report("`to` is missing, as in `after: {20s: {to: found, push: matched}}`", at: value)
+      return nil
+    }
+    guard let next = findings.text(target, of: "the state that follows") else { return nil }
+    var timer = ScenarioMachine.Timer(after: duration, next: next, location: Location(target))
+    if value.isObject, let push = value["push"] {
+      timer.pushes = findings.texts(push, of: "`push`").compactMap { pushes.message($0.text, at: $0.node, &findings) }
+    }
+    return timer
   }
 
   private mutating func owner(_ node: JSON) -> ScenarioMachine.Owner? {

@@ -38,6 +38,8 @@ package struct ScenarioMachine: Sendable {
   package struct Timer: Sendable {
     package var after: Duration
     package var next: String
+    /// The messages that it sends to the app of its instance.
+    package var pushes: [PushMessage] = []
     package var location: Location?
   }
 

@@ -48,7 +48,11 @@ package struct ScenarioOutline {
         "    \(state.name)" + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
           + (state.summary.map { ": \($0)" } ?? ""))
       lines += rules(state.rules).map { "      " + $0 }
-      if let timer = state.timer { lines.append("      after \(ScenarioDuration.text(timer.after)) -> \(timer.next)") }
+      if let timer = state.timer {
+        lines.append(
+          "      after \(ScenarioDuration.text(timer.after)) -> \(timer.next)"
+            + (timer.pushes.isEmpty ? "" : ", pushes \(timer.pushes.map(\.name).joined(separator: ", "))"))
+      }
       if !state.never.isEmpty { lines.append("      never: \(state.never.joined(separator: ", "))") }
       if !state.expects.isEmpty { lines.append("      expects: \(state.expects.joined(separator: " or "))") }
     }

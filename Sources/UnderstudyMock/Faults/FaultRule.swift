@@ -40,9 +40,6 @@ package struct FaultRule: Sendable, Hashable {
       var problem = error
       let offset = text.offsets(of: value).lowerBound
       problem.range = problem.range.lowerBound + offset..<problem.range.upperBound + offset
-      if (try? SocketFault(String(value), of: target)) != nil {
-        problem.help = "it is a fault of sockets: `sockets=\(value)`, or `sockets/EVENT=\(value)` for one event"
-      }
       throw problem
     }
   }

@@ -19,6 +19,11 @@ package struct LaneFault: Sendable, Hashable {
 
   /// The operation that it applies to, perhaps with a cell.
   var target: Substring { text.prefix { $0 != "=" } }
+
+  func isReplaced(by later: LaneFault) -> Bool {
+    if let own = socketFault, let fault = later.socketFault { return fault.replaces(own) }
+    return self == later || isDelay && later.isDelay && target == later.target
+  }
 }
 
 /// A fault is coded by its text.

@@ -45,12 +45,9 @@ package struct LaneOpening: Codable, Sendable, Hashable {
       state.forced.append(reply)
     }
     for fault in faults {
-      state.faults.removeAll { $0 == fault || $0.isDelay && fault.isDelay && $0.target == fault.target }
+      state.faults.removeAll { $0.isReplaced(by: fault) }
       state.faults.append(fault)
-      if let fault = fault.socketFault {
-        state.sockets.faults.removeAll { $0.event == fault.event && $0.text == fault.text }
-        state.sockets.faults.append(fault)
-      }
+      if let fault = fault.socketFault { state.sockets.faults.add(fault) }
     }
     state.forced = state.forced.suffix(Self.limit)
     state.faults = state.faults.suffix(Self.limit)

@@ -81,7 +81,7 @@ extension Mock {
         guard let fault = try SocketFault.read("\(operation)=\(text)") else {
           return add(operation, text, FaultRule.fault)
         }
-        socketFaults.append(fault)
+        socketFaults.add(fault)
       } catch {
         problems.append(Diagnostic(.configInvalid, error.message, help: error.help))
       }

@@ -9,7 +9,7 @@ package struct LanePush: Codable, Sendable, Hashable {
   package let content: JSONValue
   /// The URL of its schema: `#/components/schemas/Push`.
   package let schema: String?
-  /// The number of the request whose response led to the message.
+  /// The number of the request whose response led to the message; 0 for a message of a timer.
   package let request: Int
   /// The time by the clock of the lane, in microseconds since 1970.
   package let time: Int
@@ -25,6 +25,11 @@ package struct LanePushes: Codable, Sendable, Hashable {
   mutating func append(_ message: LanePush) {
     messages.append(message)
     if messages.count > Self.limit { messages.removeFirst() }
+  }
+
+  /// Appends the messages of the timers of an instance that have run out.
+  mutating func append(dueOf instance: MachineState, _ owner: String, in machine: ScenarioMachine, at now: Int) {
+    instance.pushes(of: owner, in: machine, until: now).forEach { append($0) }
   }
 
   /// The names of the messages that a request led to.
@@ -53,5 +58,32 @@ extension KeyedEncodingContainer {
   /// Encodes the push messages unless there are none, so that earlier versions read the state.
   mutating func encode(_ value: LanePushes, forKey key: Key) throws {
     try encodeIfPresent(value.messages.isEmpty ? nil : value, forKey: key)
+  }
+}
+
+extension MachineState {
+  /// The messages of the timers that have run out since the state was stored.
+  ///
+  /// - Parameter owner: The instance; empty for a machine that all requests share.
+  func pushes(of owner: String, in machine: ScenarioMachine, until now: Int) -> [LanePush] {
+    guard machine.states.contains(where: { $0.timer?.pushes.isEmpty == false }) else { return [] }
+    var (instance, pushes) = (self, [LanePush]())
+    instance.settle(in: machine, at: now) { timer, time in
+      pushes += timer.pushes.map { message in
+        LanePush(
+          name: message.name, recipient: owner.isEmpty ? nil : owner, content: message.content, schema: message.schema,
+          request: 0, time: time)
+      }
+    }
+    return pushes
+  }
+}
+
+extension Mock {
+  /// The push messages that the scenario of a lane has sent so far, the oldest first.
+  package func pushes(of state: LaneState) -> [LanePush] {
+    guard let scenario = state.scenario.flatMap({ scenarios[$0] }) else { return state.pushes.messages }
+    let due = scenario.duePushes(in: state, at: LaneTime.Moment(LaneTime(options.now), of: state).now)
+    return due.isEmpty ? state.pushes.messages : (state.pushes.messages + due).sorted { $0.time < $1.time }
   }
 }

@@ -14,7 +14,11 @@ package struct MachineState: Codable, Sendable, Hashable {
   }
 
   /// Moves along the timers that have run out. Rounds through the same states are skipped, however many they are.
-  mutating func settle(in machine: ScenarioMachine, at now: Int) {
+  ///
+  /// - Parameter note: Gets each timer that ran out, with its instant in microseconds since 1970.
+  mutating func settle(
+    in machine: ScenarioMachine, at now: Int, _ note: (ScenarioMachine.Timer, Int) -> Void = { _, _ in }
+  ) {
     var visits: [String: Int] = [:]
     while let timer = machine.state(state)?.timer {
       let end = since &+ timer.after.wholeMicroseconds
@@ -31,6 +35,7 @@ package struct MachineState: Codable, Sendable, Hashable {
         continue
       }
       visits[state] = since
+      note(timer, end)
       state = timer.next
       since = end
       cause = nil

@@ -84,6 +84,14 @@ struct PlayedScenario: Sendable {
     }
   }
 
+  /// The messages of the timers that have run out since the states of a lane were stored.
+  func duePushes(in state: LaneState, at now: Int) -> [LanePush] {
+    machines.flatMap { contract, machine in
+      (state.machines[Self.key(contract, machine)] ?? [:]).sorted { $0.key < $1.key }
+        .flatMap { owner, instance in instance.pushes(of: owner, in: machine, until: now) }
+    }
+  }
+
   private static func invalidKey(_ operation: String) -> String { operation + " invalid" }
 
   /// Whether it has a sequence for the requests of an operation that break the contract.

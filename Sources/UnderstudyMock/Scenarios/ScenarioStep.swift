@@ -27,7 +27,7 @@ final class ScenarioStep {
   }
 
   /// Notes where the machines are, after their timers.
-  func arrive(in state: inout LaneState) { for step in steps { step.arrive(in: &state) } }
+  func arrive(in state: inout LaneState) { for step in steps { step.arrive(in: &state, at: now) } }
 
   /// The other instances of the machine that chose the answer, for `{{#others.name}}`.
   func others(_ request: any RequestValues, in state: LaneState) -> [String: [[String: String]]] {

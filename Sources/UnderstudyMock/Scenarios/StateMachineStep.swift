@@ -25,8 +25,10 @@ struct StateMachineStep {
     arrival = Self.settled(owner, of: machine, key, in: state, at: now)
   }
 
-  /// Notes where the machine is, after its timers.
-  func arrive(in state: inout LaneState) { store(arrival, owner, in: &state) }
+  /// Notes where the machine is, after its timers, whose messages are sent.
+  ///
+  /// - Parameter now: Microseconds since 1970.
+  func arrive(in state: inout LaneState, at now: Int) { store(arrival, owner, in: &state, settledAt: now) }
 
   /// Finds the rules that apply, which changes nothing.
   mutating func consider(
@@ -92,7 +94,7 @@ struct StateMachineStep {
       let name = MachineState.stored(move.who.render(request, environment))
       guard !name.isEmpty else { continue }
       var other = Self.settled(name, of: machine, key, in: state, at: now)
-      store(other, name, in: &state)
+      store(other, name, in: &state, settledAt: now)
       guard move.from.isEmpty || move.from.contains(where: { $0.name.utf8Equals(other.state) }) else { continue }
       findings += other.change(move.changes, request, environment)
       if let next = move.next { other.move(to: next.name, at: now, by: state.requests) }
@@ -108,8 +110,11 @@ struct StateMachineStep {
     return findings
   }
 
-  private func store(_ instance: MachineState, _ name: String, in state: inout LaneState) {
+  private func store(
+    _ instance: MachineState, _ name: String, in state: inout LaneState, settledAt now: Int? = nil
+  ) {
     let known = state.machines[key]?[name]
+    if let now, let known { state.pushes.append(dueOf: known, name, in: machine, at: now) }
     guard known != instance, known != nil || state.machines[key]?.count ?? 0 < Self.instanceLimit else { return }
     state.machines[key, default: [:]][name] = instance
   }

@@ -150,7 +150,33 @@ package struct SocketFault: Codable, Sendable, Hashable {
   }
 }
 
+extension [SocketFault] {
+  /// Adds a fault after the others, in place of those that it replaces. For a number of times, it precedes a fault without a
+  /// limit that would hide it.
+  package mutating func add(_ fault: SocketFault) {
+    removeAll(where: fault.replaces)
+    let hiding = firstIndex { $0.times == nil && $0.hides(fault) }
+    insert(fault, at: hiding ?? endIndex)
+  }
+}
+
 extension SocketFault {
+  /// Whether an earlier fault has no effect besides this one.
+  package func replaces(_ earlier: SocketFault) -> Bool {
+    earlier.event == event && earlier.text == text || times == nil && earlier.times == nil && earlier.hides(self)
+  }
+
+  /// Whether only the first of the two faults applies. Most faults add up, such as two missing members.
+  fileprivate func hides(_ later: SocketFault) -> Bool {
+    guard event == later.event else { return false }
+    return switch (kind, later.kind) {
+    case (.refuse, .refuse), (.connectError, .connectError), (.lateProbe, .lateProbe), (.lost, .lost),
+      (.lateAck, .lateAck), (.late, .late), (.renamed, .renamed):
+      true
+    default: false
+    }
+  }
+
   /// The beginning of a message that ends within its event.
   package static func cut(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.prefix(max(1, bytes.count * 3 / 4))) }
 

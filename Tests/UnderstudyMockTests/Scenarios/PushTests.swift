@@ -64,6 +64,55 @@ struct PushTests {
     #expect(state.pushes.messages.map(\.request) == [2])
   }
 
+  @Test func `a timer sends its messages when it runs out, each once`() throws {
+    let states = "{a: {after: {20s: {to: b, push: [new, gone]}}, on: {readNote: 200}}, b: {final: true}}"
+    let fixture = ContractFixture(
+      Self.contract,
+      fixtures: [
+        "_push/new.json": #"{"kind": "new"}"#, "_push/gone.yaml": "kind: gone\n",
+        "_scenarios/notify.yaml": "machine: {per: {header: X-User}, states: \(states)}\n",
+      ])
+    let mock = try fixture.mock {
+      $0.scenario = "notify"
+      $0.now = { 5 }
+    }
+    #expect(mock.contracts[0].diagnostics.isEmpty)
+    var state = mock.newState()
+    func read() {
+      _ = mock.reply(
+        to: Mock.request(.get, "/notes/7", ["X-User": "u1"]), in: &state, at: Mock.Instant(microsecondsSince1970: 5))
+    }
+    read()
+    state.clock.advance(by: .microseconds(19_999_999))
+    #expect(mock.pushes(of: state) == [])
+    state.clock.advance(by: .seconds(10))
+    // Whoever reads them, with a request between and without one.
+    for _ in 0...1 {
+      let pushes = mock.pushes(of: state)
+      #expect(pushes.map(\.name) == ["new", "gone"] && pushes.map(\.recipient) == ["u1", "u1"])
+      #expect(pushes.map(\.time) == [20_000_005, 20_000_005] && pushes.map(\.request) == [0, 0])
+      read()
+    }
+    #expect(state.pushes.messages == mock.pushes(of: state))
+  }
+
+  @Test(arguments: [
+    ("{20s: {push: new}}", "`to` is missing, as in `after: {20s: {to: found, push: matched}}`"),
+    ("{20s: {to: b, push: nwe}}", "no file of `_push` has the name `nwe`"),
+    ("{20s: {to: b, psh: new}}", "unknown key `psh`"), ("{20s: {to: c}}", "the machine has no state `c`"),
+  ])
+  func `a timer that cannot be read is reported`(timer: String, message: String) throws {
+    let fixture = ContractFixture(
+      Self.contract,
+      fixtures: [
+        "_push/new.json": #"{"kind": "new"}"#,
+        "_scenarios/notify.yaml":
+          "machine: {states: {a: {after: \(timer), on: {readNote: {to: b}}}, b: {final: true}}}\n",
+      ])
+    let found = try fixture.contract().scenarios.flatMap(\.diagnostics)
+    #expect(found.contains { $0.message == message && $0.location != nil }, "\(found.map(\.message))")
+  }
+
   @Test func `a lane holds the last 200 messages`() throws {
     let state = try played("{answer: 200, push: new}", requests: 203).state
     #expect(state.pushes.messages.map(\.request) == Array(4...203))

@@ -142,6 +142,21 @@ struct SocketFaultTests {
     #expect(try sent(at: 1_000_000) == ["1 hold chat [1]", "1 chat [2]", "1 chat [1]"])
   }
 
+  @Test(
+    arguments: [
+      (["late:1s", "late:2s"], ["late:2s"]), (["late:1s*2", "late:2s"], ["late:1s*2", "late:2s"]),
+      (["late:1s", "late:2s*3"], ["late:2s*3", "late:1s"]), (["late:1s", "late:1s"], ["late:1s"]),
+      (["refuse:503*3", "refuse:502*1"], ["refuse:503*3", "refuse:502*1"]),
+      (["missing:/a", "missing:/b"], ["missing:/a", "missing:/b"]),
+      (["late:1s", "duplicate", "late:2s"], ["duplicate", "late:2s"]),
+    ] as [([String], [String])])
+  func `a fault that would never apply is replaced, and others add up`(added: [String], left: [String]) throws {
+    var faults: [SocketFault] = []
+    for text in added { faults.add(try SocketFault(text, of: "chat")) }
+    faults.add(try SocketFault("late:9s", of: "news"))
+    #expect(faults.map { $0.text + ($0.times.map { "*\($0)" } ?? "") } == left + ["late:9s"])
+  }
+
   @Test func `an event that is late by no time comes at once`() throws {
     #expect(try outputs("late:0s", sending: ["1"], at: []).last == "1 chat [1]")
   }

@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// Reads `delay:200ms+reset:head@20%`: faults, joined by `+`, then conditions, each after an `@`.
 package struct FaultReader {
   private let text: String
@@ -22,9 +24,12 @@ package struct FaultReader {
     let value = pieces.count > 1 ? pieces[1] : nil
     guard let name = pieces.first, let kind = FaultKind(rawValue: String(name)) else {
       let known = FaultKind.allCases.map(\.rawValue)
+      let isOfSockets = (try? SocketFault(text, of: "EVENT")) != nil
       throw problem(
         "`\(pieces.first ?? "")` is not a fault", at: pieces.first ?? part,
-        Suggestion.help(for: String(pieces.first ?? ""), among: known))
+        isOfSockets
+          ? "it is a fault of sockets: `sockets=\(text)`, or `sockets/EVENT=\(text)` for one event"
+          : Suggestion.help(for: String(pieces.first ?? ""), among: known))
     }
     if kind == .delay {
       guard plan.latency == nil else { throw problem("there is a delay already", at: part, "keep one of them") }

@@ -10,8 +10,8 @@ import Foundation
 /// The state of a lane as JSON.
 enum LaneJSON {
   /// The push messages of the scenario, the oldest first, without secrets.
-  static func pushes(of state: LaneState, _ redactor: inout Redactor) -> Redacted<JSON> {
-    let messages = state.pushes.messages.map { push in
+  static func pushes(_ pushes: [LanePush], _ redactor: inout Redactor) -> Redacted<JSON> {
+    let messages = pushes.map { push in
       JSON.object(
         ("name", .string(push.name)), ("recipient", push.recipient.map { .string($0) }),
         ("content", JSON(push.content)), ("schema", push.schema.map { .string($0) }),

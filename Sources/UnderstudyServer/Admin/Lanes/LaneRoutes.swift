@@ -71,11 +71,12 @@ struct LaneRoutes {
     let (name, lane) = try lane()
     let state = lane.value
     let verdict = verdict(of: state, name)
+    let messages = mock.pushes(of: state)
     let url = url(name)
     // An event loop has no time to learn the secrets of many exchanges.
     return admin.answer(later: { [admin] in
       var redactor = admin.redactor
-      let pushes = state.pushes.messages.isEmpty ? nil : LaneJSON.pushes(of: state, &redactor).value
+      let pushes = messages.isEmpty ? nil : LaneJSON.pushes(messages, &redactor).value
       let shown = withState ? LaneJSON.value(state, &redactor).value : nil
       return admin.answer(
         verdict.json(&redactor).map { verdict in

@@ -54,6 +54,9 @@ struct FaultReaderTests {
   static let mistakes = [
     Mistake(text: "↓rest", message: "`rest` is not a fault", help: "did you mean `reset`?"),
     Mistake(text: "↓", message: "`` is not a fault"),
+    Mistake(
+      text: "↓missed", message: "`missed` is not a fault",
+      help: "it is a fault of sockets: `sockets=missed`, or `sockets/EVENT=missed` for one event"),
     Mistake(text: "drip+↓rest", message: "`rest` is not a fault"),
     Mistake(
       text: "↓reset:haed", message: "`reset:haed` is not a form of the fault `reset`", help: "did you mean `head`?"),
