@@ -37,7 +37,7 @@ package struct SocketContract: Sendable {
       guard let place = problem.location, place.path == api.root.path, let range = place.range else { return true }
       return declaration?.overlaps(range) == true
     }
-    diagnostics = reader.problems + documentProblems + ownProblems
+    diagnostics = reader.problems + documentProblems + ownProblems + Self.unknownStreams(in: api)
     let events = descriptions
     let files =
       folder.isEmpty
@@ -53,17 +53,30 @@ package struct SocketContract: Sendable {
     }
   }
 
+  /// The operations of declared streams that the contract lacks.
+  private static func unknownStreams(in api: API) -> [Diagnostic] {
+    let node = api.root[SocketReader.key]
+    let declared = node.map { $0.isArray ? Array($0.elements) : [$0] } ?? []
+    return declared.compactMap { $0["operation"] }.compactMap { unknownOperation($0.text, in: api, at: Location($0)) }
+  }
+
+  private static func unknownOperation(_ name: String, in api: API, at location: Location) -> Diagnostic? {
+    guard api.operation(name) == nil else { return nil }
+    return Diagnostic(
+      .fixtureOperationUnknown, "no operation is called `\(name)`", at: location,
+      help: Suggestion.phrase(for: name, among: api.operations.map(\.id)) ?? "`understudy routes` lists them")
+  }
+
   /// The operations and fixtures that rules name, and that are not there.
   ///
   /// - Parameter fixtures: The names of the files in `_events`.
   static func problems(of rules: [SocketRule], _ api: API, _ fixtures: Set<String>) -> [Diagnostic] {
     rules.flatMap { rule -> [Diagnostic] in
       var found: [Diagnostic] = []
-      if let (name, node) = rule.operationName, api.operation(name) == nil {
-        found.append(
-          Diagnostic(
-            .fixtureOperationUnknown, "no operation is called `\(name)`", at: Location(start: node),
-            help: Suggestion.phrase(for: name, among: api.operations.map(\.id)) ?? "`understudy routes` lists them"))
+      if let (name, node) = rule.operationName,
+        let unknown = unknownOperation(name, in: api, at: Location(start: node))
+      {
+        found.append(unknown)
       }
       for name in rule.fixtures where !fixtures.contains(name) {
         found.append(

@@ -77,7 +77,9 @@ package struct FaultRule: Sendable, Hashable {
   /// The spelling for sockets, where the target names them or one of their events.
   private func socketSpelling(_ sockets: MockSockets?) -> String? {
     if target == SocketFault.target || target.hasPrefix(SocketFault.target + "/") {
-      return "did you mean `--fault \(target)=late:\(plan.text)`?"
+      let fault = "late:\(plan.text)"
+      return location == nil
+        ? "did you mean `--fault \(target)=\(fault)`?" : "did you mean `\(target): \(fault)` in `faults`?"
     }
     let events = sockets?.sentEvents ?? []
     let event = events.first { $0.utf8Equals(target) } ?? Suggestion.nearest(to: target, among: events)

@@ -47,6 +47,20 @@ struct SocketSuggestionTests {
     #expect(
       try mock { $0.delay("sockets/chat", by: "2s") }.diagnostics.map(\.help)
         == ["did you mean `--fault sockets/chat=late:2s`?"])
+    let inFile = try mock {
+      $0.faults = [
+        FaultRule(
+          target: "sockets/chat", plan: FaultPlan(latency: .fixed(.seconds(2)), text: "2s"), option: "delay",
+          location: Location(path: "understudy.yaml"))
+      ]
+    }
+    #expect(inFile.diagnostics.map(\.help) == ["did you mean `sockets/chat: late:2s` in `faults`?"])
+  }
+
+  @Test func `a stream of an unknown operation suggests the right one`() throws {
+    let contract = try Contract(Self.contract + "  - {transport: sse, operation: sendChta}\n", name: "chat")
+    #expect(contract.diagnostics.map(\.message) == ["no operation is called `sendChta`"])
+    #expect(contract.diagnostics.map(\.help) == ["did you mean `sendChat`?"])
   }
 
   @Test(arguments: [
