@@ -104,7 +104,7 @@ struct SweepCommand: AsyncParsableCommand {
       basePath: withBasePath ? operations.first?.basePath ?? "" : "")
     let usual = try await usualRun(runner)
     let known = usual.violations
-    let variants = try variants(of: usual, Mock(contracts: loaded, options: options))
+    let variants = try variants(of: usual.run, Mock(contracts: loaded, options: options))
     let runs = try await runner.runs(of: variants, jobs: jobs, usual: usual, until: maxTime.map { start + $0 })
     var report = Report(
       Report.Run(
@@ -128,9 +128,9 @@ struct SweepCommand: AsyncParsableCommand {
   }
 
   /// The run with default responses.
-  private func usualRun(_ runner: SweepRunner) async throws -> SweepRun {
-    let ended = try await runner.run(nil)
-    let (run, end) = (ended.run, ended.end)
+  private func usualRun(_ runner: SweepRunner) async throws -> SweepRunner.Ended {
+    let run = try await runner.run(nil)
+    let end = run.end
     if CapturedProcess.isInterrupted {
       throw CommandFailure(.nothingChecked, "the sweep was interrupted before its first variant")
     }
@@ -138,7 +138,8 @@ struct SweepCommand: AsyncParsableCommand {
       Terminal.standardError.write(end.output)
       let printer = DiagnosticPrinter(style: common.standardError)
       for violation in run.violations {
-        Terminal.standardError.write("\(VisibleText.line(violation.cell)): " + printer.text(violation.evidence))
+        let cell = violation.cell.isEmpty ? "" : "\(VisibleText.line(violation.cell)): "
+        Terminal.standardError.write(cell + printer.text(violation.evidence))
       }
       throw CommandFailure(
         .nothingChecked,

@@ -33,6 +33,7 @@ final class SweepRunner: Sendable {
     let run: SweepRun
     /// The names of its requests, and of the event of its variant.
     let names: [String]
+    let violations: [SweepViolation]
     let end: CapturedProcess.End
     let duration: Duration
   }
@@ -68,7 +69,9 @@ final class SweepRunner: Sendable {
       await server.shutdown()
       let exchanges = run.exchanges(in: mock)
       counted.withLock { $0.count(exchanges) }
-      return Ended(run: run, names: exchanges.map(\.name), end: end, duration: duration)
+      return Ended(
+        run: run, names: exchanges.map(\.name),
+        violations: run.violations(besides: mock.closingFindings(of: lane.value)), end: end, duration: duration)
     } catch let failure as CapturedProcess.StartFailure {
       await server.shutdown()
       if let help = failure.help { throw CommandFailure(.usage, failure.description, help: help) }
@@ -86,10 +89,10 @@ final class SweepRunner: Sendable {
   ///   - usual: The run with default responses.
   ///   - end: When no further run begins; `nil` without an end.
   func runs(
-    of variants: [SweepVariant], jobs: Int, usual: SweepRun, until end: ContinuousClock.Instant?
+    of variants: [SweepVariant], jobs: Int, usual: Ended, until end: ContinuousClock.Instant?
   ) async throws -> [CommandRun] {
     let known = Known(
-      violations: Set(usual.violations.map(\.key)), repetitions: usual.mostRepeated?.count ?? 0)
+      violations: Set(usual.violations.map(\.key)), repetitions: usual.run.mostRepeated?.count ?? 0)
     let runs = try await runs(of: variants, jobs: jobs, known, until: end)
     return try await HungRuns.confirmed(runs) {
       jobs > 1 && $0.row.outcome == .hung
@@ -137,7 +140,7 @@ final class SweepRunner: Sendable {
       guard !CapturedProcess.isInterrupted else { return nil }
       return CommandRun(
         row: SweepRow(variant.sweepCase, sent: ended.names, end.outcome), output: end.output, duration: ended.duration,
-        violations: run.violations.filter { !known.violations.contains($0.key) },
+        violations: ended.violations.filter { !known.violations.contains($0.key) },
         storm: run.mostRepeated.flatMap { $0.count > max(Self.stormLimit, 2 * known.repetitions) ? $0 : nil })
     } catch  where CapturedProcess.isInterrupted {
       return nil

@@ -1,12 +1,13 @@
 package import UnderstudyMock
 package import UnderstudyVerification
 
-/// What the requests of a sweep break. The cell is the operation, else method and path, and the evidence the first finding
-/// of its cause.
+/// A rule that the requests or sockets of a sweep break. The cell is the operation or, outside the contract, method and path;
+/// it is empty for sockets. The evidence is the first finding of its cause.
 typealias SweepViolation = FindingAggregator<String, Diagnostic>.Entry
 
 extension SweepRun {
-  var violations: [SweepViolation] {
+  /// - Parameter closing: The findings that the end of the run shows.
+  func violations(besides closing: [ClosingFinding]) -> [SweepViolation] {
     var found = FindingAggregator<String, Diagnostic>()
     for request in sent where !request.followsRedirect {
       for diagnostic in request.reply.diagnostics where diagnostic.owner == .client {
@@ -17,6 +18,12 @@ extension SweepRun {
           cause, about: request.subject, in: request.name, variant: "\(diagnostic.location?.pointer ?? "")",
           from: diagnostic)
       }
+    }
+    for closing in closing {
+      // Times and counts differ between runs.
+      var cause = closing.finding
+      (cause.message, cause.notes) = ("", [])
+      found.add(cause, about: Report.Subject(contract: closing.contract), in: "", from: closing.finding)
     }
     return found.entries
   }

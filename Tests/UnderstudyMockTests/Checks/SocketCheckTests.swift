@@ -57,8 +57,15 @@ struct SocketCheckTests {
         }
       mock.apply(event, to: &state, at: time)
     }
-    return mock.verdict(of: state, at: now, isClosing: isClosing).findings.map { finding in
+    let verdict = mock.verdict(of: state, at: now, isClosing: isClosing)
+    #expect(verdict.isPassed == verdict.findings.isEmpty)
+    var redactor = Redactor()
+    let json = verdict.json(&redactor).value
+    #expect(json["verdict"]?.text == (verdict.findings.isEmpty ? "passed" : "failed"))
+    return verdict.findings.enumerated().map { index, finding in
       #expect(finding.diagnostic.severity == .error)
+      #expect(json["findings"]?[index]?["rule"]?.text == finding.diagnostic.rule.id)
+      #expect(json["findings"]?[index]?["severity"]?.text == "error")
       return ([finding.diagnostic.rule.id, finding.diagnostic.message] + finding.diagnostic.notes.map(\.message))
         .joined(separator: "; ")
     }
