@@ -110,20 +110,23 @@ package final class SocketHub: Sendable {
     record(of: id)?.noteAcknowledgement(number, arguments, in: namespace)
   }
 
-  /// Applies an event to a lane. Returns the number of outputs.
+  /// Applies an event to a lane. Returns the number of outputs, for a command with those that a fault makes late.
   ///
   /// - Parameter findings: What the client breaks by it.
   @discardableResult
   package func apply(
     _ event: SocketEvent, by mock: Mock, in lane: any LaneAccess, findings: [Diagnostic] = []
   ) -> Int {
+    var late = 0
     let count = update(mock, lane) { state in
+      if case .command = event { late = -state.sockets.delayedCount }
       mock.apply(event, to: &state, at: nil, findings: findings)
+      if case .command = event { late += state.sockets.delayedCount }
       // Before the event is shown, which may have the values.
       for value in state.sockets.takeRemembered() { record(of: value.socket)?.remember(value.value, as: value.name) }
       if let id = event.socket { record(of: id)?.note(event, findings) }
     }
-    guard event.socket != nil else { return count }
+    guard event.socket != nil else { return count + max(0, late) }
     applied?(event, findings)
     if let rule = reaction?(event) { _ = update(mock, lane) { mock.apply(.command(rule), to: &$0, at: nil) } }
     return count

@@ -92,6 +92,9 @@ package struct SocketState: Codable, Sendable, Hashable {
   /// When the next timer is due, in microseconds since 1970.
   package var nextDue: Int? { timers.lazy.map(\.due).min() }
 
+  /// The number of outputs that wait for their time.
+  package var delayedCount: Int { timers.count { $0.output != nil } }
+
   mutating func put(_ output: SocketOutput) { outputs.append(output) }
 
   /// Holds back the outputs from an index on, with those of an earlier number if there is one.
