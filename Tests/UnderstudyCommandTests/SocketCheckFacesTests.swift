@@ -38,7 +38,7 @@ struct SocketCheckFacesTests {
       "\(result)")
   }
 
-  @Test func `what the run with default responses breaks is reported once, without a row`() throws {
+  @Test func `a check that the run with default responses breaks is reported once, without a row`() throws {
     let result = try SweepCommandTests.sweep(
       Self.client + "\nconnect", "--check", "reconnect-storm=0", "--only", "status 200", "--only", "html",
       files: ["shop.yaml": Self.contract])
