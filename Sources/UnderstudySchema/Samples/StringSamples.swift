@@ -48,7 +48,14 @@ struct StringSamples {
   /// A typical text; dates lie around the day of the clock.
   private func naturalText() -> String {
     let text = typicalText()
+    if let year = limitedYear, Int(text.prefix(4)) != nil { return year + text.dropFirst(4) }
     return attempt.clock?.moved(text, name: place.name) ?? text
+  }
+
+  /// A year that lies within a time limit of the schema; `nil` without one, and between two limits.
+  private var limitedYear: String? {
+    let limits = ["x-understudy-earliest", "x-understudy-latest"].filter { !schema.all($0).isEmpty }
+    return limits.count == 1 ? (limits[0] == "x-understudy-latest" ? "1970" : "2100") : nil
   }
 
   private func typicalText() -> String {

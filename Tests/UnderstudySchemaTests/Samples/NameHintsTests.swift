@@ -26,4 +26,15 @@ import UnderstudySchema
     let sample = try #require(SampleGenerator(schemas: strict, seed: seed).sample(of: schema.node, direction: .either))
     #expect(strict.schema(at: schema.node).accepts(sample))
   }
+
+  @Test(arguments: [
+    (#""x-understudy-latest": "-17y""#, "1970-"), (#""x-understudy-earliest": "-1d""#, "2100-"),
+    (#""x-understudy-earliest": "-1d", "x-understudy-latest": "+30d""#, "2024-"), (#""title": "no limit""#, "2024-"),
+  ])
+  func `a date lies within the time limit of its schema`(limit: String, year: String) throws {
+    for format in ["date", "date-time"] {
+      let schema = try SchemaUnderTest(#"{"type": "string", "format": "\#(format)", \#(limit)}"#)
+      #expect(schema.sample()?.string?.hasPrefix(year) == true)
+    }
+  }
 }
