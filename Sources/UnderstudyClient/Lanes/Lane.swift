@@ -112,9 +112,7 @@ public final class Lane: Sendable {
   }
 
   /// The replies of the lane, in the order in which they were chosen.
-  public func replies(
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws -> [LaneReplyState] {
+  public func replies(sourceLocation: SourceLocation = #_sourceLocation) async throws -> [LaneReplyState] {
     try await ask("replies()", at: sourceLocation, needing: "replies") { lane, admin in
       (try await admin.send("GET", "\(lane.path)/replies")["replies"]?.array ?? []).map(LaneReplyState.init)
     }

@@ -18,16 +18,15 @@ extension Lane {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     guard duration >= .zero else {
-      throw issues.failure(.misused, "the clock of a mock only moves forward, not by \(duration.text)", at: sourceLocation)
+      throw issues.failure(
+        .misused, "the clock of a mock only moves forward, not by \(duration.text)", at: sourceLocation)
     }
     guard duration > .zero else { return }
     try await change("advance(by:)", ["advance": .string(duration.text)], at: sourceLocation)
   }
 
   /// Stops the clock of scenarios, templates and client checks, so that only `advance(by:)` moves it.
-  public func stopClock(
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
+  public func stopClock(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await change("stopClock()", ["stopClock": true], at: sourceLocation)
   }
 
@@ -86,27 +85,21 @@ extension Lane {
   }
 
   /// Forgets what `force` has given.
-  public func release(
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
+  public func release(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await ask("release()", at: sourceLocation) { lane, admin in
       _ = try await admin.send("DELETE", "\(lane.path)/forced")
     }
   }
 
   /// Ends faults and delays of the lane.
-  public func mend(
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
+  public func mend(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await ask("mend()", at: sourceLocation) { lane, admin in
       _ = try await admin.send("DELETE", "\(lane.path)/faults")
     }
   }
 
   /// Forgets the replies of `reply(to:)`; those that no request has met do not fail the test.
-  public func forgetReplies(
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
+  public func forgetReplies(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await ask("forgetReplies()", at: sourceLocation) { lane, admin in
       _ = try await admin.send("DELETE", "\(lane.path)/replies")
     }
@@ -114,9 +107,7 @@ extension Lane {
   }
 
   /// Begins anew, as the lane was opened: without requests, findings and what was chosen since.
-  public func reset(
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
+  public func reset(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await ask("reset()", at: sourceLocation) { lane, admin in
       _ = try await admin.send("POST", "\(lane.path)/reset")
     }

@@ -65,9 +65,7 @@ extension Lane {
   }
 
   /// What the client did so far.
-  public func verdict(
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws -> Verdict {
+  public func verdict(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Verdict {
     try await ask("verdict", at: sourceLocation) { lane, admin in
       try await lane.settle(admin)
       return try await lane.verdict(by: admin)
@@ -75,9 +73,7 @@ extension Lane {
   }
 
   /// The push messages that the scenario has sent so far, the oldest first.
-  public func pushes(
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws -> [Push] {
+  public func pushes(sourceLocation: SourceLocation = #_sourceLocation) async throws -> [Push] {
     try await ask("pushes", at: sourceLocation) { lane, admin in
       (try await admin.send("GET", lane.path)["pushes"]?.array ?? []).map(Push.init)
     }

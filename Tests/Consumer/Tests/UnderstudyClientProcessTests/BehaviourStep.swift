@@ -146,11 +146,13 @@ struct BehaviourStep {
     let query = call.target.components(separatedBy: "?").dropFirst().joined(separator: "?")
     return [
       "method": .string(call.method), "path": .string(call.path), "query": .string(query),
-      "operation": call.operation.map(JSONValue.string) ?? .null, "status": .int(call.status), "text": .string(call.text),
+      "operation": call.operation.map(JSONValue.string) ?? .null, "status": .int(call.status),
+      "text": .string(call.text),
       "fields": .object(Dictionary(fields, uniquingKeysWith: { first, _ in first })),
       "headers": .object(
         Dictionary(
-          call.headers.map { ($0.name.lowercased(), JSONValue.string($0.value)) }, uniquingKeysWith: { first, _ in first })),
+          call.headers.map { ($0.name.lowercased(), JSONValue.string($0.value)) },
+          uniquingKeysWith: { first, _ in first })),
     ]
   }
 

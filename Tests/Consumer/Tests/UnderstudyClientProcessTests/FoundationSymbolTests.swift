@@ -50,8 +50,10 @@ struct FoundationSymbolTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(compiler))
     process.arguments =
-      ["-dump-ast", "-swift-version", "6", "-module-name", "UnderstudyClient", "-parse-as-library", "-I",
-        Program.file(".build/debug/Modules")]
+      [
+        "-dump-ast", "-swift-version", "6", "-module-name", "UnderstudyClient", "-parse-as-library", "-I",
+        Program.file(".build/debug/Modules"),
+      ]
       + ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "InferIsolatedConformances"].flatMap {
         ["-enable-upcoming-feature", $0]
       } + files.map { "\(root)/\($0)" }
