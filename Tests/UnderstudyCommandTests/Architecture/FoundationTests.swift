@@ -24,7 +24,7 @@ struct FoundationTests {
     }
   }
 
-  @Test func `UnderstudyClient imports Foundation and the libraries of tests alone`() throws {
+  @Test func `UnderstudyClient imports only Foundation, JSON values and the libraries of tests`() throws {
     let root = Project.path("Sources/UnderstudyClient")
     let allowed: Set = ["Foundation", "FoundationNetworking", "Testing", "XCTest"]
     for file in try FileManager.default.subpathsOfDirectory(atPath: root) where file.hasSuffix(".swift") {
@@ -32,6 +32,8 @@ struct FoundationTests {
       let imports = text.matches(of: /(?m)^(?:\w+ +)?import +(\w+)/).map { String($0.1) }
       #expect(allowed.isSuperset(of: imports), "\(file): \(imports)")
     }
-    #expect(try Project.text("Package.swift").contains(#".target(name: "UnderstudyClient", swiftSettings: settings)"#))
+    #expect(
+      try Project.text("Package.swift").contains(
+        #".target(name: "UnderstudyClient", dependencies: ["UnderstudyJSON"], swiftSettings: settings)"#))
   }
 }
