@@ -20,17 +20,10 @@ struct ResourceQuery {
   /// The items of the page that the request asks for.
   func page(of items: [ResourceItem]) -> Page {
     let parameters = call.operation.operation.parameters.filter { $0.location == .query }
-    let sent = parameters.filter { !call.request.values(.query, $0.name).isEmpty }
-    let wanted = filtered(items.filter { meetsDescription($0.value) }, by: sent)
-    var found = sent.count == parameters.count ? wanted : filtered(wanted, by: parameters)
-    let hidden = wanted.count - found.count
-    let hiding =
-      hidden == 0
-      ? []
-      : parameters.filter { parameter in
-        call.request.values(.query, parameter.name).isEmpty
-          && filtered(wanted, by: sent + [parameter]).count < wanted.count
-      }
+    let described = items.filter { meetsDescription($0.value) }
+    let filters = parameters.filter { !Self.isAboutPages(ResourceIdentity.normal($0.name)) && !texts(of: $0).isEmpty }
+    var found = filtered(described, by: filters)
+    let hidden = hidden(in: described, by: filters, leaving: found.count)
     if let order = first(Self.orders, parameters)?.text { sort(&found, by: order) }
     let total = found.count
     let limit = first(Self.limits, parameters)?.number
@@ -42,13 +35,27 @@ struct ResourceQuery {
       offset = isBeyond ? .max : start
     }
     return Page(
-      items: Array(found.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))), total: total,
-      hidden: (hidden, hiding.map(\.name)))
+      items: Array(found.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))), total: total, hidden: hidden)
+  }
+
+  /// The items that only filters with defaults leave out, and the names of those parameters.
+  private func hidden(
+    in items: [ResourceItem], by filters: [Parameter], leaving count: Int
+  ) -> (count: Int, parameters: [String]) {
+    let sent = filters.filter { !call.request.values(.query, $0.name).isEmpty }
+    guard sent.count < filters.count else { return (0, []) }
+    let wanted = filtered(items, by: sent)
+    guard wanted.count > count else { return (0, []) }
+    let hiding = filters.filter { filter in
+      !sent.contains { $0.name.utf8Equals(filter.name) } && filtered(wanted, by: sent + [filter]).count < wanted.count
+    }
+    return (wanted.count - count, hiding.map(\.name))
   }
 
   // MARK: - Filters
 
   private func filtered(_ items: [ResourceItem], by parameters: [Parameter]) -> [ResourceItem] {
+    if parameters.isEmpty { return items }
     let ranges = ranges(parameters)
     return items.filter { item in
       parameters.allSatisfy { meets(item.value, $0) } && ranges.allSatisfy { $0.holds(for: item.value) }
