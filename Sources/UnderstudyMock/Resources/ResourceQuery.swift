@@ -6,6 +6,7 @@ struct ResourceQuery {
   private static let offsets = ["offset", "skip", "start", "startindex"]
   private static let pages = ["page", "pagenumber", "pageindex"]
   private static let orders = ["sort", "sortby", "orderby", "order"]
+  private static let pageNames = Set(limits + offsets + pages + orders)
   private static let searches = ["q", "query", "search", "term", "keyword"]
 
   /// The items of a page.
@@ -17,19 +18,33 @@ struct ResourceQuery {
     var hidden: (count: Int, parameters: [String])
   }
 
+  /// A query parameter with its values.
+  private struct Criterion {
+    let parameter: Parameter
+    /// The name as `ResourceIdentity.normal` writes it.
+    let name: String
+    /// The values of the request, or else the default.
+    let texts: [String]
+    let isSent: Bool
+    /// The member that has the name.
+    let member: String?
+    var isAboutPages: Bool { ResourceQuery.pageNames.contains(name) }
+  }
+
   /// The items of the page that the request asks for.
   func page(of items: [ResourceItem]) -> Page {
-    let parameters = call.operation.operation.parameters.filter { $0.location == .query }
+    let criteria = criteria
+    let filters = criteria.filter { !$0.isAboutPages }
     let described = items.filter { meetsDescription($0.value) }
-    let filters = parameters.filter { !Self.isAboutPages(ResourceIdentity.normal($0.name)) && !texts(of: $0).isEmpty }
     var found = filtered(described, by: filters)
     let hidden = hidden(in: described, by: filters, leaving: found.count)
-    if let order = first(Self.orders, parameters)?.text { sort(&found, by: order) }
+    if let order = first(Self.orders, of: criteria)?.texts.first { sort(&found, by: order) }
     let total = found.count
-    let limit = first(Self.limits, parameters)?.number
-    var offset = first(Self.offsets, parameters)?.number ?? 0
-    if let page = first(Self.pages, parameters), let number = page.number, let limit {
-      let first = page.schema.parts.compactMap { $0[.minimum]?.int }.max() ?? 1
+    func number(_ criterion: Criterion?) -> Int? { criterion?.texts.first.flatMap { Int($0) } }
+    let limit = number(first(Self.limits, of: criteria))
+    var offset = number(first(Self.offsets, of: criteria)) ?? 0
+    if let limit, let page = first(Self.pages, of: criteria), let number = number(page) {
+      let first = schema(of: page.parameter).parts.compactMap { $0[.minimum]?.int }.max() ?? 1
       let (index, isBelow) = number.subtractingReportingOverflow(first)
       let (start, isBeyond) = (isBelow ? 0 : max(0, index)).multipliedReportingOverflow(by: limit)
       offset = isBeyond ? .max : start
@@ -38,27 +53,40 @@ struct ResourceQuery {
       items: Array(found.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))), total: total, hidden: hidden)
   }
 
+  /// The query parameters that have values.
+  private var criteria: [Criterion] {
+    call.operation.operation.parameters.compactMap { parameter in
+      guard parameter.location == .query else { return nil }
+      let sent = call.request.values(.query, parameter.name)
+      let texts = sent.isEmpty ? defaultTexts(of: parameter) : split(sent, of: parameter)
+      if texts.isEmpty { return nil }
+      let name = ResourceIdentity.normal(parameter.name)
+      return Criterion(
+        parameter: parameter, name: name, texts: texts, isSent: !sent.isEmpty,
+        member: Self.pageNames.contains(name)
+          ? nil : call.collection.shape.properties.first { ResourceIdentity.normal($0.name) == name }?.name)
+    }
+  }
+
   /// The items that only filters with defaults leave out, and the names of those parameters.
   private func hidden(
-    in items: [ResourceItem], by filters: [Parameter], leaving count: Int
+    in items: [ResourceItem], by filters: [Criterion], leaving count: Int
   ) -> (count: Int, parameters: [String]) {
-    let sent = filters.filter { !call.request.values(.query, $0.name).isEmpty }
+    let sent = filters.filter(\.isSent)
     guard sent.count < filters.count else { return (0, []) }
     let wanted = filtered(items, by: sent)
     guard wanted.count > count else { return (0, []) }
-    let hiding = filters.filter { filter in
-      !sent.contains { $0.name.utf8Equals(filter.name) } && filtered(wanted, by: sent + [filter]).count < wanted.count
-    }
-    return (wanted.count - count, hiding.map(\.name))
+    let hiding = filters.filter { !$0.isSent && filtered(wanted, by: sent + [$0]).count < wanted.count }
+    return (wanted.count - count, hiding.map(\.parameter.name))
   }
 
   // MARK: - Filters
 
-  private func filtered(_ items: [ResourceItem], by parameters: [Parameter]) -> [ResourceItem] {
-    if parameters.isEmpty { return items }
-    let ranges = ranges(parameters)
+  private func filtered(_ items: [ResourceItem], by filters: [Criterion]) -> [ResourceItem] {
+    if filters.isEmpty { return items }
+    let ranges = ranges(filters)
     return items.filter { item in
-      parameters.allSatisfy { meets(item.value, $0) } && ranges.allSatisfy { $0.holds(for: item.value) }
+      filters.allSatisfy { Self.meets(item.value, $0) } && ranges.allSatisfy { $0.holds(for: item.value) }
     }
   }
 
@@ -88,51 +116,35 @@ struct ResourceQuery {
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? false : a != b
   }
 
-  /// Whether an item meets the filter of a parameter: one that has the name of a member, or a search for text.
-  private func meets(_ value: JSON, _ parameter: Parameter) -> Bool {
-    let name = ResourceIdentity.normal(parameter.name)
-    if Self.isAboutPages(name) { return true }
-    let member = member(name)
-    let wanted = texts(of: parameter)
-    guard !wanted.isEmpty else { return true }
-    guard let member else {
-      guard Self.searches.contains(name), let text = wanted.first?.lowercased(), !text.isEmpty else { return true }
+  /// Whether an item meets a filter: one that has the name of a member, or a search for text.
+  private static func meets(_ value: JSON, _ filter: Criterion) -> Bool {
+    guard let member = filter.member else {
+      guard searches.contains(filter.name), let text = filter.texts.first?.lowercased(), !text.isEmpty else {
+        return true
+      }
       return value.members.contains { $0.value.string?.lowercased().contains(text) == true }
     }
-    guard let found = value[member.name] else { return false }
+    guard let found = value[member] else { return false }
     if found.isArray {
-      return wanted.allSatisfy { text in found.elements.contains { $0.plainText.utf8Equals(text) } }
+      return filter.texts.allSatisfy { text in found.elements.contains { $0.plainText.utf8Equals(text) } }
     }
-    return wanted.contains { found.plainText.utf8Equals($0) }
+    return filter.texts.contains { found.plainText.utf8Equals($0) }
   }
 
-  private static func isAboutPages(_ name: String) -> Bool {
-    (limits + offsets + pages + orders).contains(name)
-  }
-
-  /// The member with a name, which is written as `ResourceIdentity.normal` does.
-  private func member(_ name: String) -> ResolvedSchema.Property? {
-    call.collection.shape.properties.first { ResourceIdentity.normal($0.name) == name }
-  }
-
-  /// The bounds that parameters without a member of their name ask for.
-  private func ranges(_ parameters: [Parameter]) -> [ResourceRange] {
-    let bounds: [(name: String, text: String)] = parameters.compactMap { parameter in
-      let name = ResourceIdentity.normal(parameter.name)
-      guard !Self.isAboutPages(name), member(name) == nil, let text = texts(of: parameter).first, !text.isEmpty else {
-        return nil
-      }
-      return (parameter.name, text)
+  /// The bounds that filters without a member of their name ask for.
+  private func ranges(_ filters: [Criterion]) -> [ResourceRange] {
+    let bounds: [(name: String, text: String)] = filters.compactMap { filter in
+      guard filter.member == nil, let text = filter.texts.first, !text.isEmpty else { return nil }
+      return (filter.parameter.name, text)
     }
     return bounds.isEmpty ? [] : ResourceRange.all(bounds, of: call.collection)
   }
 
-  /// The values of a parameter: of the request, else its default.
-  private func texts(of parameter: Parameter) -> [String] {
-    let sent = call.request.values(.query, parameter.name)
-    guard !sent.isEmpty else {
-      return schema(of: parameter).parts.lazy.compactMap { $0.schema["default"] }.first?.requestTexts ?? []
-    }
+  private func defaultTexts(of parameter: Parameter) -> [String] {
+    schema(of: parameter).parts.lazy.compactMap { $0.schema["default"] }.first?.requestTexts ?? []
+  }
+
+  private func split(_ sent: [String], of parameter: Parameter) -> [String] {
     guard !parameter.explode, parameter.style == .form else { return sent }
     return sent.flatMap { $0.split(separator: ",").map(String.init) }
   }
@@ -143,13 +155,8 @@ struct ResourceQuery {
 
   // MARK: - Page and order
 
-  private func first(
-    _ names: [String], _ parameters: [Parameter]
-  ) -> (number: Int?, text: String, schema: ResolvedSchema)? {
-    for parameter in parameters where names.contains(ResourceIdentity.normal(parameter.name)) {
-      if let text = texts(of: parameter).first { return (Int(text), text, schema(of: parameter)) }
-    }
-    return nil
+  private func first(_ names: [String], of criteria: [Criterion]) -> Criterion? {
+    criteria.first { names.contains($0.name) }
   }
 
   /// By a member, downwards with a `-` before it or with `desc`.
