@@ -69,7 +69,7 @@ final class Session: Sendable {
       do throws(UsageProblem) {
         let settings = try ClientCheckSettings(argument: argument)
         let ids = mock.operations.map(\.id)
-        if let unknown = settings.operations.first(where: { !ids.contains($0) }) {
+        if let unknown = settings.named.first(where: { !ids.contains($0) }) {
           _ = operation(unknown, at: location)
         } else {
           expected.withLock { $0.append(settings) }

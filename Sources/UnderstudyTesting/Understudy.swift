@@ -196,7 +196,7 @@ public final class Understudy: Sendable {
   public func stopClock() { session.stopClock() }
 
   /// Expects of the client what a check says, from here to the end of the test: `"retry-after-401"`, `"retry-storm=3"`,
-  /// `"poll-interval:readQueueState=5s"`. `understudy explain check.*` lists the checks.
+  /// `"poll-interval:readQueueState=5s"`, `"kept-fields: {fields: [name]}"`. `understudy explain check.*` lists the checks.
   public func expect(checks: String..., sourceLocation: SourceLocation = #_sourceLocation) {
     session.check(checks, at: sourceLocation)
   }

@@ -5,38 +5,48 @@ import UnderstudyTestSupport
 
 /// The checks as the clients in Swift, Python and JavaScript play them.
 struct CheckBehaviourTests {
-  /// The first client that `understudy explain` shows breaking each check, in the form of `behaviours.yaml`. Late responses
-  /// are left out: the clock of the machine times them.
+  /// A client that breaks each check, in the form of `behaviours.yaml`.
   private static func behaviour() throws -> String {
     var lines = [
       "- name: a check that is named fails a test", "  steps:",
       #"    - {"start": {"contracts": ["Tests/Clients/pets.yaml"]}, "mock": "pets"}"#,
     ]
-    for rule in ClientChecks.all.map({ $0.rule }) {
-      let scripts = rule.exchanges.filter { !$0.places.isEmpty && !$0.request.contains(" after ") }
-      guard let script = try scripts.first.map({ try ClientScript($0.request) }) else { continue }
-      let name = text(rule.id.dropFirst("check.".count))
+    for breach in CheckBreach.all {
+      let name = text(breach.id.dropFirst("check.".count))
       func step(_ action: String) { lines.append("    - {\(action), \"lane\": \(name)}") }
-      step(#""open": {"checks": [\#(name)], "stopClock": true}, "mock": "pets""#)
-      var time = script.steps[0].time
-      for exchange in script.steps {
-        if exchange.time > time { step(#""advance": "\#((exchange.time - time) / 1000)ms""#) }
-        time = exchange.time
-        let (method, path) = (exchange.request.method.rawValue, exchange.request.path ?? "")
-        let operation = "\(method)_pets" + (path.hasPrefix("/pets/") ? "_{id}" : "")
-        step(
-          #""reply": {"operation": \#(text(operation)), "status": \#(exchange.response.status.code), "text": "", "times": 1"#
-            + members(exchange.response.headerFields) + "}")
-        let body = exchange.body.isEmpty ? "" : ", \"body\": " + text(String(decoding: exchange.body, as: UTF8.self))
-        step(
-          #""request": {"method": \#(text(method)), "path": \#(text(path))"# + members(exchange.request.headerFields)
-            + body
-            + "}")
+      let check = breach.argument.contains("{") ? try breach.json : name
+      step(#""open": {"checks": [\#(check)], "stopClock": true}, "mock": "pets""#)
+      var time = breach.steps[0].time
+      func advance(to later: Int) {
+        if later > time { step(#""advance": "\#((later - time) / 1000)ms""#) }
+        time = later
       }
-      step(#""finish": {}, "error": {"kind": "failed", "contains": [\#(text(rule.id))]}"#)
+      for played in breach.steps {
+        advance(to: played.time)
+        switch played.action {
+        case .packet(let packet, let session): step(#""socket": {"id": \#(session), "packet": \#(text(packet))}"#)
+        case .request(let exchange):
+          for action in request(exchange) { step(action) }
+        }
+      }
+      advance(to: breach.end)
+      step(#""finish": {}, "error": {"kind": "failed", "contains": [\#(text(breach.id))]}"#)
     }
     lines.append(#"    - {"stop": {}, "mock": "pets"}"#)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func request(_ exchange: ClientScript.Step) -> [String] {
+    let (method, path) = (exchange.request.method.rawValue, exchange.request.path ?? "")
+    let operation = "\(method)_pets" + (path.hasPrefix("/pets/") ? "_{id}" : "")
+    let isLate = exchange.end > exchange.time
+    let body = exchange.body.isEmpty ? "" : ", \"body\": " + text(String(decoding: exchange.body, as: UTF8.self))
+    return [
+      #""reply": {"operation": \#(text(operation)), "status": \#(exchange.response.status.code), "text": "", "times": 1"#
+        + members(exchange.response.headerFields) + (isLate ? #", "delay": "1h"}"# : "}"),
+      #""\#(isLate ? "begin" : "request")": {"method": \#(text(method)), "path": \#(text(path))"#
+        + members(exchange.request.headerFields) + body + "}",
+    ]
   }
 
   private static func text(_ text: some StringProtocol) -> String { JSONWriter.text(.string(String(text))) }
@@ -48,8 +58,28 @@ struct CheckBehaviourTests {
       + "}"
   }
 
-  @Test func `the clients play every check that explain shows`() throws {
-    #expect(try Project.text("Tests/Clients/behaviours.yaml").hasSuffix(Self.behaviour()))
-    #expect(try Project.text("Tests/Clients/pets.yaml") == Rule.exampleContract + "\n")
+  @Test func `every check has a client that breaks it`() {
+    #expect(CheckBreach.all.map(\.id) == ClientChecks.all.map { $0.rule.id })
+  }
+
+  @Test func `the clients play every check`() throws {
+    let behaviour = try Self.behaviour()
+    #expect(try Project.text("Tests/Clients/behaviours.yaml").hasSuffix(behaviour), "\(behaviour)")
+    #expect(try Project.text("Tests/Clients/pets.yaml") == CheckBreach.contract + "\n")
+  }
+
+  /// The outputs in which a check that is asked for by name is an error.
+  private static let faces = [
+    "log", "verdict", "JSON", "`explain`", "`run`", "`sweep`", "`.understudy`", "`.lane`", "pytest", "Node.js",
+  ]
+
+  @Test func `the documentation has a row for every check and a column for every output`() throws {
+    let head = [
+      "| check | \(Self.faces.joined(separator: " | ")) |",
+      "|---" + String(repeating: "|---", count: Self.faces.count) + "|",
+    ]
+    let rows = ClientChecks.names.map { "| `\($0)` |" + String(repeating: " error |", count: Self.faces.count) }
+    let table = (head + rows).joined(separator: "\n")
+    #expect(try Project.text("docs/scenarios.md").contains("\n\(table)\n"), "\(table)")
   }
 }

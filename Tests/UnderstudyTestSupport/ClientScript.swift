@@ -57,6 +57,9 @@ package struct ClientScript: Sendable {
     }
   }
 
+  /// The time that `1.5s` stands for, in microseconds since 1970.
+  static func time(_ text: String) throws -> Int { 1_000_000_000_000 + (try Step.microseconds(text)) }
+
   fileprivate static func required<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw Problem() }
     return value
@@ -73,11 +76,11 @@ package struct ClientScript: Sendable {
     package let body: [UInt8]
     package let response: HTTPResponse
 
-    fileprivate init(_ line: String) throws {
+    init(_ line: String) throws {
       let sides = line.split(separator: " -> ")
       let parts = String(try ClientScript.required(sides.first)).split(separator: ", ").map(String.init)
       let words = parts[0].split(separator: " ").map(String.init)
-      time = 1_000_000_000_000 + (try Self.microseconds(words[0]))
+      time = try ClientScript.time(words[0])
       var headers: [String: String] = [:]
       var text = ""
       for part in parts.dropFirst() {
@@ -101,7 +104,7 @@ package struct ClientScript: Sendable {
       response = HTTPResponse(status: .init(code: try ClientScript.required(Int(answer[0]))), headerFields: fields)
     }
 
-    private static func microseconds(_ text: String) throws -> Int {
+    fileprivate static func microseconds(_ text: String) throws -> Int {
       Int((try ClientScript.required(Double(text.dropLast())) * 1_000_000).rounded())
     }
 

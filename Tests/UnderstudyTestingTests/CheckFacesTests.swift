@@ -6,40 +6,62 @@ import UnderstudyTesting
 
 /// A check that a test names fails the test, for every client that breaks it.
 struct CheckFacesTests {
-  private struct Breach: Sendable, CustomTestStringConvertible {
-    let check: String
-    let script: String
-    var testDescription: String { "\(check): \(script)" }
+  /// `CancelledRequestTests` has late responses.
+  private static func breaches() throws -> [CheckBreach] {
+    (CheckBreach.explained + CheckBreach.clients).filter { !$0.isLate } + [
+      try CheckBreach("req.param.undeclared", "req.param.undeclared", "0s GET /pets?= -> 200")
+    ]
   }
 
-  /// The clients that `understudy explain` shows. Late responses are left out: the clock of the machine times them.
-  private static let breaches =
-    ClientChecks.all.flatMap { check in
-      check.rule.exchanges.filter { !$0.places.isEmpty && !$0.request.contains(" after ") }.map {
-        Breach(check: check.rule.id, script: $0.request)
-      }
-    } + [Breach(check: "req.param.undeclared", script: "0s GET /pets?= -> 200")]
-
-  @Test(arguments: breaches) private func `a test fails for the check that it names`(_ breach: Breach) async throws {
-    let script = try ClientScript(breach.script)
-    let contract = try Contract(Rule.exampleContract, name: "pets")
+  @Test(arguments: try breaches()) private func `a test fails for the check that it names`(
+    _ breach: CheckBreach
+  ) async throws {
+    let contract = try Contract(CheckBreach.contract, name: "pets")
     let found = try await failures(of: .understudy(contract)) {
       let api = try #require(Understudy.current)
       api.stopClock()
-      api.expect(checks: breach.check)
-      var time = script.steps[0].time
-      for step in script.steps {
+      api.expect(checks: breach.argument)
+      var sessions: [Int: String] = [:]
+      var time = breach.steps[0].time
+      for step in breach.steps {
         api.advance(by: .microseconds(step.time - time))
         time = step.time
-        let path = try #require(step.request.path)
-        let operation = "\(step.request.method.rawValue)_pets" + (path.hasPrefix("/pets/") ? "_{id}" : "")
-        api.reply(to: operation, .response(step.response.status.code, headers: step.response.headerFields), times: 1)
-        let fields = step.request.headerFields.filter { $0.name != .contentLength }
-        try send(
-          step.request.method.rawValue, path, fields.map { "\($0.name.rawName): \($0.value)\r\n" }.joined(),
-          body: step.body.isEmpty ? nil : String(decoding: step.body, as: UTF8.self))
+        switch step.action {
+        case .request(let step): try Self.play(step, on: api)
+        case .packet(let packet, let session): try Self.send(packet, in: &sessions[session])
+        }
       }
+      api.advance(by: .microseconds(breach.end - time))
     }
-    #expect(found.contains { $0.contains("[\(breach.check)]") }, "\(found)")
+    #expect(found.contains { $0.contains("[\(breach.id)]") }, "\(found)")
+  }
+
+  @Test func `every check has a client that fails a test`() throws {
+    let late = CheckBreach.all.filter(\.isLate).map(\.id)
+    let checks = Set(ClientChecks.all.map { $0.rule.id })
+    let played = Set(try Self.breaches().map(\.id))
+    #expect(late == ["check.cancelled"] && played.union(late).isSuperset(of: checks))
+  }
+
+  private static func play(_ step: ClientScript.Step, on api: Understudy) throws {
+    let path = try #require(step.request.path)
+    let operation = "\(step.request.method.rawValue)_pets" + (path.hasPrefix("/pets/") ? "_{id}" : "")
+    api.reply(to: operation, .response(step.response.status.code, headers: step.response.headerFields), times: 1)
+    let fields = step.request.headerFields.filter { $0.name != .contentLength }
+    try UnderstudyTestingTests.send(
+      step.request.method.rawValue, path, fields.map { "\($0.name.rawName): \($0.value)\r\n" }.joined(),
+      body: step.body.isEmpty ? nil : String(decoding: step.body, as: UTF8.self))
+  }
+
+  /// Sends a packet by polling.
+  private static func send(_ packet: String, in session: inout String?) throws {
+    let path = "/socket.io/?EIO=4&transport=polling"
+    if session == nil {
+      let body = try UnderstudyTestingTests.send("GET", path, "").body
+      session = String(try #require(body.firstMatch(of: /"sid":"([^"]+)"/)).1)
+    }
+    let own = "\(path)&sid=\(session ?? "")"
+    #expect(try UnderstudyTestingTests.send("POST", own, "", body: packet).body == "ok")
+    if packet == "40" { #expect(try UnderstudyTestingTests.send("GET", own, "").body.hasPrefix("40{")) }
   }
 }

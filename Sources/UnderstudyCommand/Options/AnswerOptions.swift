@@ -31,7 +31,7 @@ struct AnswerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Report what the client must not do between two answers: retry-after-401, retry-storm=3, poll-interval:readChat=5s; or a rule about requests: req.param.undeclared. Repeatable; `understudy explain check.*` lists the checks.",
+      "Report what the client must not do between two answers: retry-after-401, retry-storm=3, poll-interval:readChat=5s, 'kept-fields: {fields: [name]}'; or a rule about requests: req.param.undeclared. Repeatable; `understudy explain check.*` lists the checks.",
       valueName: "check"))
   var check: [String] = []
 

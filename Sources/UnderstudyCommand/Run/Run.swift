@@ -92,8 +92,10 @@ struct Run: AsyncParsableCommand {
     _ recording: TemporaryRecording, _ outcome: ServeSession.Outcome, _ gates: [CoverageGate], _ startedAt: String
   ) throws {
     let mock = outcome.mock
-    // The others are in the log.
-    if reporting.format == .text { serve.common.report(outcome.closingFindings.map(\.finding)) }
+    // The log has all others.
+    if reporting.format == .text {
+      serve.common.report(outcome.closingFindings.map(\.finding).filter { !$0.rule.isAboutSockets })
+    }
     var report = Report(
       Report.Run(
         "coverage", contracts: mock.contracts.map { Report.ContractFile($0) },

@@ -113,6 +113,7 @@ struct ServeSession {
     readyFile?.remove()
     await reloader.stop()
     await check.stop()
+    host?.finishLanes(by: mock)
     host?.endStreams()
     parts.upstream?.quiesce()
     await end(parts)

@@ -71,7 +71,8 @@ final class SweepRunner: Sendable {
       counted.withLock { $0.count(exchanges) }
       return Ended(
         run: run, names: exchanges.map(\.name),
-        violations: run.violations(besides: mock.closingFindings(of: lane.value)), end: end, duration: duration)
+        violations: run.violations(besides: mock.closingFindings(of: lane.value, includesEnds: true)), end: end,
+        duration: duration)
     } catch let failure as CapturedProcess.StartFailure {
       await server.shutdown()
       if let help = failure.help { throw CommandFailure(.usage, failure.description, help: help) }

@@ -2,7 +2,7 @@ package import UnderstudyMock
 package import UnderstudyVerification
 
 /// A rule that the requests or sockets of a sweep break. The cell is the operation or, outside the contract, method and path;
-/// it is empty for sockets. The evidence is the first finding of its cause.
+/// it is empty for sockets and for the ends of requests. The evidence is the first finding of its cause.
 typealias SweepViolation = FindingAggregator<String, Diagnostic>.Entry
 
 extension SweepRun {

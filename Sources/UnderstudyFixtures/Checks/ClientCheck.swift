@@ -150,6 +150,9 @@ extension Rule {
   /// Whether its findings are about several requests.
   package var isAboutSequences: Bool { id.hasPrefix("check.") }
 
+  /// Whether it is a check of sockets.
+  package var isAboutSockets: Bool { ClientChecks.named(id) is any SocketCheck.Type }
+
   /// The rules about what clients do between two answers.
   package static let check: [Rule] =
     ClientChecks.all.map { $0.rule } + [checkUnexpectedRequest, checkMissingRequest, checkNoAnswer]

@@ -1,10 +1,11 @@
 /// Reads the client checks of a scenario, of `--check` and of a lane: a list of names, each alone or with its settings.
 package struct ClientCheckReader {
-  private let operations: [String]
+  /// `nil` if the operations are not known yet.
+  private let operations: [String]?
   private var findings = MappingReader.fixtures
 
-  /// - Parameter operations: The ids of the operations that a check may be about.
-  package init(_ operations: [String]) { self.operations = operations }
+  /// - Parameter operations: The ids of the operations that a check may be about; `nil` if any id is accepted.
+  package init(_ operations: [String]?) { self.operations = operations }
 
   package var diagnostics: [Diagnostic] { findings.all }
 
@@ -88,7 +89,7 @@ package struct ClientCheckReader {
 
   private mutating func known(_ node: JSON) -> [String] {
     findings.texts(node, of: "`operations`").compactMap { id, node in
-      if operations.contains(where: { $0.utf8Equals(id) }) { return id }
+      guard let operations, !operations.contains(where: { $0.utf8Equals(id) }) else { return id }
       findings.report(
         .fixtureOperationUnknown, "no operation is called `\(id)`", at: node,
         help: Suggestion.phrase(for: id, among: operations) ?? "`understudy routes` lists them")
@@ -99,14 +100,12 @@ package struct ClientCheckReader {
   private mutating func offer(_ node: JSON) -> String? {
     guard let text = findings.text(node, of: "`offer`") else { return nil }
     let id = String(text.prefix { $0 != "/" })
-    guard operations.contains(where: { $0.utf8Equals(id) }) else {
-      findings.report(
-        .fixtureOperationUnknown, "no operation is called `\(id)`", at: node,
-        help: Suggestion.phrase(for: id, among: operations)
-          ?? "expected an operation and a place in its answers, as in `searchPets/items/*/id`")
-      return nil
-    }
-    return text
+    guard let operations, !operations.contains(where: { $0.utf8Equals(id) }) else { return text }
+    findings.report(
+      .fixtureOperationUnknown, "no operation is called `\(id)`", at: node,
+      help: Suggestion.phrase(for: id, among: operations)
+        ?? "expected an operation and a place in its answers, as in `searchPets/items/*/id`")
+    return nil
   }
 }
 
@@ -115,9 +114,12 @@ extension JSON {
 }
 
 extension ClientCheckSettings {
+  /// The ids of the operations that the settings name.
+  package var named: [String] { operations + (offer.map { [String($0.prefix { $0 != "/" })] } ?? []) }
+
   /// The findings about operations that no contract has.
   package func unknownOperations(among ids: [String]) -> [Diagnostic] {
-    operations.filter { id in !ids.contains { $0.utf8Equals(id) } }.map { id in
+    named.filter { id in !ids.contains { $0.utf8Equals(id) } }.map { id in
       Diagnostic(
         .configInvalid, "the check `\(name)` names the operation `\(id)`, which no contract has",
         help: Suggestion.phrase(for: id, among: ids) ?? "`understudy routes` lists them")
@@ -136,13 +138,32 @@ extension ClientCheckSettings {
     guard check.required.isEmpty else {
       throw UsageProblem(
         message: check.missing(check.required),
-        help: "a scenario gives them under `checks`; `understudy explain \(check.rule.id)` has an example")
+        help: "write them with the check, as `understudy explain \(check.rule.id)` shows")
     }
     return check.defaults
   }
 
-  /// Reads `retry-storm`, `retry-storm=5`, `poll-interval=5s`, `poll-interval:readChat=5s`, `req.param.undeclared`.
+  /// Reads a check with its settings in YAML: `kept-fields: {fields: [name]}`.
+  private static func settings(yaml text: String) throws(UsageProblem) -> ClientCheckSettings {
+    let source = SourceFile(path: "--check", bytes: Array("[\(text)]".utf8))
+    let list = (try? TextDocument.read(source))?.root
+    var reader = ClientCheckReader(nil)
+    if let list, list.count == 1, let settings = reader.read(list).first, reader.diagnostics.isEmpty {
+      return settings
+    }
+    let found = reader.diagnostics.first
+    throw UsageProblem(
+      message: found?.message ?? "`\(text)` is not a check",
+      help: found?.help ?? "expected one check with its settings, as in `kept-fields: {fields: [name]}`")
+  }
+
+  /// Reads `retry-storm`, `retry-storm=5`, `poll-interval=5s`, `poll-interval:readChat=5s`, `req.param.undeclared`, and
+  /// `kept-fields: {fields: [name]}`.
   package init(argument: String) throws(UsageProblem) {
+    if argument.utf8.contains(UInt8(ascii: "{")) {
+      self = try Self.settings(yaml: argument)
+      return
+    }
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let subject = parts[0].split(separator: ":", maxSplits: 1).map(String.init)
     self = try Self.named(subject.first ?? "")

@@ -8,7 +8,10 @@ package struct LaneFinding: Sendable, Hashable {
   package internal(set) var count = 1
 
   /// Whether a check of sockets has found it.
-  package var isAboutSockets: Bool { ClientChecks.named(diagnostic.rule.id) is any SocketCheck.Type }
+  package var isAboutSockets: Bool { diagnostic.rule.isAboutSockets }
+
+  /// Whether a check has found it that the end of an exchange may break.
+  var isAboutEnds: Bool { ClientChecks.named(diagnostic.rule.id)?.checksEnds == true }
 
   /// - Parameters:
   ///   - exchange: The last request; `nil` where a request is missing.

@@ -38,6 +38,8 @@ extension LaneState {
     }
     if let start = history.append(exchange) { historyStart = start }
     checkSockets(rules, at: now)
+    // The server takes them with the outputs of the sockets.
+    if sockets.hasFindings, reply.sockets == nil { reply.sockets = .outputs(held: nil) }
   }
 
   /// Notes that an exchange is over: the client has its answer, or has left.

@@ -67,12 +67,18 @@ extension Mock {
 
   /// The findings about a client that closes its lane and that no single exchange shows.
   ///
-  /// - Parameter now: Microseconds since 1970, by the clock of the machine.
-  package func closingFindings(of state: LaneState, at now: Int? = nil) -> [ClosingFinding] {
+  /// - Parameters:
+  ///   - now: Microseconds since 1970, by the clock of the machine.
+  ///   - includesEnds: Whether the findings include those that the ends of exchanges show.
+  package func closingFindings(
+    of state: LaneState, at now: Int? = nil, includesEnds: Bool = false
+  ) -> [ClosingFinding] {
     let now = now ?? options.now()
-    let sockets = verdict(of: state, at: now, isClosing: true).findings.filter(\.isAboutSockets)
+    let found = verdict(of: state, at: now, isClosing: true).findings.filter {
+      $0.isAboutSockets || includesEnds && $0.isAboutEnds
+    }
     return missingRequests(of: state, at: state.time(at: now))
-      + sockets.map { ClosingFinding(contract: "", operation: "", finding: $0.diagnostic) }
+      + found.map { ClosingFinding(contract: "", operation: "", finding: $0.diagnostic) }
   }
 
   /// The requests that states of the scenario ask for, and that have not come.

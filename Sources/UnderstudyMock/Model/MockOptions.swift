@@ -117,7 +117,8 @@ extension Mock {
       }
     }
 
-    /// Switches client checks on in every lane: `"retry-after-401"`, `"retry-storm=3"`, `"poll-interval:readQueueState=5s"`.
+    /// Switches client checks on in every lane: `"retry-after-401"`, `"retry-storm=3"`, `"poll-interval:readQueueState=5s"`,
+    /// `"kept-fields: {fields: [name]}"`.
     ///
     /// A check that cannot be read, or of an unknown operation, is reported in the mock's `diagnostics`.
     public mutating func expect(checks: String...) {

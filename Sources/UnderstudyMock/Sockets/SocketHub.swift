@@ -144,6 +144,15 @@ package final class SocketHub: Sendable {
     _ = update(mock, lane) { state in if let held { state.sockets.release(held) } }
   }
 
+  /// Reports what checks of sockets find at the end of a lane.
+  package func finish(_ lane: any LaneAccess, by mock: Mock) {
+    let mock = served.withLock { $0 } ?? mock
+    _ = update(mock, lane) { state in
+      state.checkSockets(
+        mock.options.rules.validationOptions(), at: state.time(at: mock.options.now()), isClosing: true)
+    }
+  }
+
   private func update(_ mock: Mock, _ lane: any LaneAccess, _ body: (inout LaneState) -> Void) -> Int {
     var wakeAt: ContinuousClock.Instant?
     var count = 0

@@ -55,10 +55,16 @@ package struct MockHost: Sendable {
   /// The files of the console.
   var console: [ConsoleFile] { access?.settings.console ?? [] }
 
-  /// Ends the streams of those who follow the journal, and the sockets and streams of all lanes: the server is about to stop.
+  /// Ends the streams of clients that follow the journal, and the sockets and streams of all lanes: the server is about to
+  /// stop.
   package func endStreams() {
     journal.close()
     sockets.closeAll()
+  }
+
+  /// Reports what checks of sockets find at the end of all lanes.
+  package func finishLanes(by mock: Mock) {
+    for lane in [unnamed] + lanes.names.compactMap({ lanes.find($0) }) { sockets.finish(lane, by: mock) }
   }
 
   /// Ends what was forced in the lane without a name, and its faults.

@@ -172,6 +172,9 @@ package struct SocketState: Codable, Sendable, Hashable {
   /// Notes a finding of a check for the server.
   package mutating func report(_ finding: Diagnostic) { findings.append(finding) }
 
+  /// Whether findings wait for the server.
+  package var hasFindings: Bool { !findings.isEmpty }
+
   /// Takes the findings for the server.
   package mutating func takeFindings() -> [Diagnostic] {
     defer { findings = [] }

@@ -97,7 +97,23 @@ const actions = {
   lanes: async (runner, _, name) => ({ names: await runner.mocks[name].lanes() }),
 };
 
+const sessions = new Map();
+
 const laneActions = {
+  async begin(lane, value) {
+    const count = (await lane.verdict()).requests;
+    const end = Date.now() + 20_000;
+    send(lane.url, value);
+    while ((await lane.verdict()).requests === count && Date.now() < end);
+  },
+  async socket(lane, { id, packet }) {
+    const polling = '/socket.io/?EIO=4&transport=polling';
+    const key = `${lane.name} ${id}`;
+    if (!sessions.has(key)) sessions.set(key, JSON.parse((await send(lane.url, { path: polling })).text.slice(1)).sid);
+    const own = `${polling}&sid=${sessions.get(key)}`;
+    await send(lane.url, { method: 'POST', path: own, body: packet });
+    return packet === '40' ? await send(lane.url, { path: own }) : undefined;
+  },
   async request(lane, value) {
     const answers = [];
     for (let number = 0; number < (value.times ?? 1); number += 1) answers.push(await send(lane.url, value));

@@ -7,6 +7,8 @@ import http.client
 import json
 import pathlib
 import sys
+import threading
+import time
 from urllib.parse import urlsplit
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -105,6 +107,7 @@ class Runner:
 
     def __init__(self, shared, on_exchange):
         self.mocks, self.lanes, self.own, self.on_exchange = {"shared": shared}, {}, [], on_exchange
+        self.sessions = {}
 
     def run(self, step):
         action, value = next(iter(step.items()))
@@ -150,6 +153,21 @@ class Runner:
     def do_request(self, lane, value):
         answers = [send(lane.url, value) for _ in range(value.get("times", 1))]
         return {**answers[-1], "statuses": [answer["status"] for answer in answers]}
+
+    def do_begin(self, lane, value):
+        count, end = lane.verdict().requests, time.monotonic() + 20
+        threading.Thread(target=send, args=(lane.url, value), daemon=True).start()
+        while lane.verdict().requests == count and time.monotonic() < end:
+            pass
+
+    def do_socket(self, lane, value):
+        path, key = "/socket.io/?EIO=4&transport=polling", (lane.name, value["id"])
+        if key not in self.sessions:
+            self.sessions[key] = json.loads(send(lane.url, {"path": path})["text"][1:])["sid"]
+        path += f"&sid={self.sessions[key]}"
+        send(lane.url, {"method": "POST", "path": path, "body": value["packet"]})
+        if value["packet"] == "40":
+            return send(lane.url, {"path": path})
 
     def do_force(self, lane, value):
         lane.force(value)
@@ -229,7 +247,7 @@ def problem(runner, step):
     expected = step.get("error")
     try:
         for _ in range(step.get("repeat", 1)):
-            seen = runner.run(step)
+            seen = runner.run(step) or {}
     except understudy.UnderstudyError as error:
         if expected is None:
             return f"unexpected {type(error).__name__}: {error}"

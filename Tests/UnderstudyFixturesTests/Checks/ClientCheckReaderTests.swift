@@ -19,10 +19,24 @@ struct ClientCheckReaderTests {
   }
 
   @Test(arguments: [
+    "offered-values: {operations: [writeNote], fields: [id], offer: readNotes/*/id}",
+    #"{"offered-values": {"operations": ["writeNote"], "fields": ["id"], "offer": "readNotes/*/id"}}"#,
+  ]) func `an argument has the settings of a check`(argument: String) throws {
+    let settings = try ClientCheckSettings(argument: argument)
+    #expect(settings.operations == ["writeNote"] && settings.fields == ["id"] && settings.offer == "readNotes/*/id")
+    let unknown = settings.unknownOperations(among: ["writeNote"]).map(\.message)
+    #expect(unknown == ["the check `offered-values` names the operation `readNotes`, which no contract has"])
+  }
+
+  @Test(arguments: [
     ("retry-strom", "did you mean `retry-storm`?"), ("", "known: retry-after-401"),
     ("retry-storm=often", "expected a number such as 3"), ("poll-interval=5", "expected a time such as 5s"),
     ("if-match=1", "it has none: `if-match`"),
-    ("offered-values", "a scenario gives them under `checks`"), ("kept-fields:writeNote", "a scenario gives them"),
+    ("offered-values", "write them with the check, as `understudy explain check.offered-values` shows"),
+    ("kept-fields:writeNote", "write them with the check"),
+    ("kept-fieds: {fields: [id]}", "did you mean `kept-fields`?"),
+    ("burst: {intervall: 1s}", "did you mean `interval`?"), ("kept-fields: {fields: []}", "`understudy explain"),
+    ("burst: {", "expected one check"), ("burst: {limit: 1}, burst: {limit: 2}", "expected one check"),
   ]) func `a mistake in an argument is refused with the way out`(argument: String, help: String) {
     let problem = #expect(throws: UsageProblem.self) { try ClientCheckSettings(argument: argument) }
     #expect(problem?.help.hasPrefix(help) == true, "\(problem?.help ?? "")")

@@ -137,6 +137,7 @@ struct LaneRoutes {
     // First, as a late request would open the lane again.
     if lane.value.origin?.name != nil { admin.host.closed.add(name) }
     guard let closed = lanes.close(name) else { throw unknown(name) }
+    admin.host.sockets.finish(closed, by: mock)
     let last = closed.value
     admin.host.closed.add(mock.closingFindings(of: last))
     let verdict = mock.verdict(of: last, isClosing: true)

@@ -5,6 +5,7 @@ import UnderstudyClient
 /// The mocks and lanes of one behaviour.
 final class BehaviourRunner {
   private var lanes: [String: Lane] = [:]
+  private let sessions = BehaviourStep.Sessions()
   private var running: [String: RunningMock] = [:]
 
   func end() async {
@@ -57,7 +58,7 @@ final class BehaviourRunner {
       return ["name": .string(lane.name), "url": .string(lane.baseURL.absoluteString)]
     default:
       let lane = try #require(lanes[name])
-      return try await BehaviourStep(lane: lane).perform(action, value)
+      return try await BehaviourStep(lane: lane, sessions: sessions).perform(action, value)
     }
   }
 
@@ -86,7 +87,7 @@ final class BehaviourRunner {
       name: value["name"]?.string, scenario: value["scenario"]?.string, force: BehaviourStep.cells(value["force"]),
       checks: try BehaviourStep.checks(value["checks"]), limit: try value["limit"].map(BehaviourStep.interval), on: mock
     )
-    let step = BehaviourStep(lane: lane)
+    let step = BehaviourStep(lane: lane, sessions: sessions)
     for action in ["fault", "delay"] { if let rules = value[action] { _ = try await step.perform(action, rules) } }
     if value["stopClock"] == true { try await lane.stopClock() }
     return lane

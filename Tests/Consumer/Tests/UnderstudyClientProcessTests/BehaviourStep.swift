@@ -6,10 +6,18 @@ import UnderstudyClientTestSupport
 /// The actions on a lane.
 struct BehaviourStep {
   let lane: Lane
+  let sessions: Sessions
+
+  /// The ids of the sessions of Engine.IO.
+  final class Sessions {
+    var ids: [String: String] = [:]
+  }
 
   func perform(_ action: String, _ value: JSONValue) async throws -> JSONValue {
     switch action {
     case "request": return try await request(value)
+    case "begin": try await begin(value)
+    case "socket": try await socket(value)
     case "force": try await lane.force(Self.cells(value))
     case "release": try await lane.release()
     case "mend": try await lane.mend()
@@ -64,6 +72,32 @@ struct BehaviourStep {
     guard var members = last.members else { return last }
     members["statuses"] = .array(statuses)
     return .object(members)
+  }
+
+  /// Sends a request whose response is late, and waits until the mock has it.
+  private func begin(_ value: JSONValue) async throws {
+    let count = try await lane.verdict().requests
+    let end = ContinuousClock.now + .seconds(20)
+    let (method, path) = (value["method"]?.string ?? "GET", value["path"]?.string ?? "/")
+    let headers = value["headers"]?.members?.compactMapValues(\.string) ?? [:]
+    Task { [lane] in
+      try await AppClient(lane, isAlone: true).exchange(method, path, headers: headers, body: value["body"]?.string)
+    }
+    while try await lane.verdict().requests == count, ContinuousClock.now < end {}
+  }
+
+  /// Sends a packet of Engine.IO by polling; the first one of a session opens it.
+  private func socket(_ value: JSONValue) async throws {
+    let (path, key) = ("/socket.io/?EIO=4&transport=polling", "\(lane.name) \(value["id"]?.int ?? 0)")
+    let packet = value["packet"]?.string ?? ""
+    let client = AppClient(lane, isAlone: true)
+    if sessions.ids[key] == nil {
+      let text = try await client.exchange("GET", path, headers: [:], body: nil).text
+      sessions.ids[key] = try JSONValue(parsing: String(text.dropFirst()))["sid"]?.string
+    }
+    let own = "\(path)&sid=\(sessions.ids[key] ?? "")"
+    #expect(try await client.exchange("POST", own, headers: [:], body: packet).text == "ok")
+    if packet == "40" { #expect(try await client.exchange("GET", own, headers: [:], body: nil).text.hasPrefix("40{")) }
   }
 
   private func rules(_ action: String, _ value: JSONValue) async throws {
@@ -181,7 +215,7 @@ struct BehaviourStep {
       if let name = check.string { return name }
       guard let (name, settings) = check.members?.first, let all = settings.members,
         all.keys.allSatisfy({ ["operations", "limit", "interval"].contains($0) })
-      else { throw Unfit("a test writes the check \(check) in a scenario") }
+      else { return check.text }
       let operations = all["operations"]?.array?.compactMap(\.string).joined(separator: ",")
       let setting = all["limit"]?.int.map { "=\($0)" } ?? all["interval"]?.string.map { "=\($0)" } ?? ""
       return name + (operations.map { ":\($0)" } ?? "") + setting
