@@ -74,6 +74,9 @@ struct CheckProcessTests {
         ["run"] + arguments(breach) + ["--report", "json=run.json", "--", "bash", "-c", Self.client(breach)],
         in: folder)
       #expect(result.code == 1 && result.error.contains("[\(breach.id)]"), "\(result)")
+      // The log has it, so that no list repeats it.
+      let lines = result.error.split(separator: "\n").filter { $0.hasSuffix("[\(breach.id)]") }
+      #expect(breach.isLate || lines.count == 1, "\(result)")
       let text = try String(contentsOfFile: "\(folder)/run.json", encoding: .utf8)
       let pattern = try Regex(#""rule": "\#(breach.id)",\s+"severity": "error""#)
       #expect(text.contains(pattern), "\(text)")
@@ -90,6 +93,24 @@ struct CheckProcessTests {
       #expect(result.code == 1, "\(result)")
       let lines = result.output.split(separator: "\n").filter { $0.hasSuffix("[\(breach.id)]") }
       #expect(!lines.isEmpty && lines.allSatisfy { $0.contains("error: ") }, "\(result)")
+    }
+  }
+
+  @Test(arguments: [nil, "alice"]) func `the log has what a client did not do before its lane closed`(
+    _ lane: String?
+  ) throws {
+    try withProject(Self.files) { folder in
+      let check = "catch-up-after-reconnect: {operations: [POST_pets], interval: 1h}"
+      let mock = try ServedMock(["pets.yaml", "--check", check], in: folder)
+      defer { mock.stop() }
+      let client = Self.functions + "packet 1 40; packet 1 1; packet 2 40"
+      let url = mock.url + (lane.map { "/~\($0)" } ?? "")
+      _ = try Command.run("/bin/bash", ["-c", client], environment: ["UNDERSTUDY_BASE_URL": url])
+      let finding = "did not call `POST_pets` before the lane closed [check.catch-up-after-reconnect]"
+      #expect(!mock.printed.contains(finding))
+      if let lane { _ = try Command.run("ctl", "close", lane, "--url", mock.url) }
+      #expect(lane == nil || mock.waits(for: finding), "\(mock.printed)")
+      #expect(mock.end().printed.components(separatedBy: finding).count == 2)
     }
   }
 

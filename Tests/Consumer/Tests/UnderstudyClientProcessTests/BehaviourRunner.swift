@@ -85,7 +85,7 @@ final class BehaviourRunner {
     }
     let lane = try await Lane.open(
       name: value["name"]?.string, scenario: value["scenario"]?.string, force: BehaviourStep.cells(value["force"]),
-      checks: try BehaviourStep.checks(value["checks"]), limit: try value["limit"].map(BehaviourStep.interval), on: mock
+      checks: BehaviourStep.checks(value["checks"]), limit: try value["limit"].map(BehaviourStep.interval), on: mock
     )
     let step = BehaviourStep(lane: lane, sessions: sessions)
     for action in ["fault", "delay"] { if let rules = value[action] { _ = try await step.perform(action, rules) } }

@@ -27,7 +27,7 @@ struct BehaviourStep {
     case "advance": try await lane.advance(by: try Self.interval(value))
     case "limit": try await lane.limit(try Self.interval(value))
     case "stopClock": try await lane.stopClock()
-    case "checks": for check in try Self.checks(value) { try await lane.expect(checks: check) }
+    case "checks": for check in Self.checks(value) { try await lane.expect(checks: check) }
     case "fault", "delay": try await rules(action, value)
     case "reply": return Self.state(try await reply(value))
     case "replies": return ["replies": .array(try await lane.replies().map(Self.state))]
@@ -210,8 +210,8 @@ struct BehaviourStep {
     }
   }
 
-  static func checks(_ value: JSONValue?) throws -> [String] {
-    try (value?.array ?? []).map { check in
+  static func checks(_ value: JSONValue?) -> [String] {
+    (value?.array ?? []).map { check in
       if let name = check.string { return name }
       guard let (name, settings) = check.members?.first, let all = settings.members,
         all.keys.allSatisfy({ ["operations", "limit", "interval"].contains($0) })
