@@ -69,7 +69,7 @@ package struct CheckBreach: Sendable, CustomStringConvertible {
         rules: [{on: connect, do: [{emit: news}]}]
       """
 
-  /// A client for each check, in the order of the checks: its first example, else its row.
+  /// A client for each check, in the order of the checks: its row, or its first example.
   package static let all: [CheckBreach] = ClientChecks.all.compactMap { check in
     clients.first { $0.id == check.rule.id } ?? explained.first { $0.id == check.rule.id }
   }

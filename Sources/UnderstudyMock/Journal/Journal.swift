@@ -105,7 +105,11 @@ package final class Journal: Sendable {
     settle()
     // The number before the least one does not exist.
     guard number > 0 else { return nil }
-    return segments.lazy.compactMap { $0.entries(after: number - 1).first { $0.number == number } }.first
+    // `first` of a lazy sequence searches twice, and another reader may drop the entry between the two.
+    for segment in segments {
+      if let entry = segment.entries(after: number - 1).first(where: { $0.number == number }) { return entry }
+    }
+    return nil
   }
 
   /// Forgets the exchanges; the numbers of the next ones and the totals go on.

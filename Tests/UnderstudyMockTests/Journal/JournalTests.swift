@@ -1,4 +1,6 @@
+import Dispatch
 import HTTPTypes
+import Synchronization
 import Testing
 import UnderstudyMock
 import UnderstudyTestSupport
@@ -118,6 +120,30 @@ struct JournalTests {
       journal.append(exchange(endedAt: 0, in: mock), from: 1)
       #expect(journal.entries().map(\.served.startedAt) == [1, 2, 3, 4, 5, 6, 7, 0])
       #expect(journal.entry(8)?.served.startedAt == 0)
+    }
+  }
+
+  @Test func `an exchange that another thread drops while it is read is missing, or whole`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let journal = Journal(limits: limits(exchanges: 1), segments: 2)
+      let sent = exchange(in: mock)
+      let isOver = Atomic(false)
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        guard thread == 0 else {
+          while !isOver.load(ordering: .relaxed) {
+            guard let number = journal.entries().last?.number, let entry = journal.entry(number) else { continue }
+            #expect(entry.number == number)
+          }
+          return
+        }
+        for loop in 0..<20_000 {
+          journal.append(sent, from: loop)
+          // A reader makes room.
+          _ = journal.size
+        }
+        isOver.store(true, ordering: .relaxed)
+      }
+      #expect(journal.entry(20_000) != nil)
     }
   }
 
