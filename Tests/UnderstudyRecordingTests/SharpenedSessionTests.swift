@@ -68,6 +68,7 @@ struct SharpenedSessionTests {
     [("GET /pets", #"401 {"why":"none"}"#), ("GET /pets", #"200 ["a"]"#), ("GET /pets", #"401 {"why":"expired"}"#)],
     // Types: without a charset, with another one than the extension has, of an empty body.
     [("POST /pets 1", "200 text/plain: a"), ("POST /pets 2", "200 text/plain; charset=utf-8: b")],
+    [("POST /pets 1", "200 text/plain: a"), ("POST /pets 2", "200 text/plain; charset=utf-8: a")],
   ]) func `a replay gives every response again`(_ session: [RecordedSession.ShortExchange]) throws {
     let (files, report) = try played(session)
     #expect(report.unequal.isEmpty, "\(report.unequal) \(files)")
@@ -94,6 +95,16 @@ struct SharpenedSessionTests {
     #expect(
       file.map { String(decoding: $0.bytes, as: UTF8.self) }
         == "summary: Added.\ncontentType: application/octet-stream\n")
+  }
+
+  @Test func `requests without a recorded response take their step, and a status that no fixture has is named`() throws
+  {
+    let (_, report) = try RecordedSession(contract: Self.contract).played(
+      [
+        ("GET /pets", #"200 ["a"]"#), ("HEAD /pets", "200"), ("GET /pets", "304"), ("GET /pets", #"200 ["b"]"#),
+        ("GET /pets", #"200 ["c"]"#),
+      ], responses: [1: [.contentType: "application/json"]])
+    #expect(report.unequal.map { "\($0.what) (\($0.count))" } == ["listPets: expected 304, found 200 (1)"])
   }
 
   @Test func `the summary names a body in another charset than UTF-8`() throws {

@@ -167,7 +167,6 @@ extension Forward {
       var reply = reply
       var response = reply.response
       response.headerFields[.contentLength] = nil
-      response.headerFields[.cacheControl] = "no-cache"
       if !reply.omitsBody { reply.content = .streamed(response, script.body(isSSE: isSSE)) }
       return reply
     }

@@ -151,6 +151,19 @@ struct OperationRecording: Sendable {
     }
   }
 
+  /// Adds a request whose response becomes no fixture: a replay answers it like the same request before, else like the
+  /// last one.
+  mutating func see(unrecorded request: RequestSummary, isInvalid: Bool) {
+    let answers = positions[request].map { requests[$0].answers } ?? []
+    let last = (isInvalid ? invalidSequence : sequence).last?.answer
+    guard let answer = answers.count == 1 ? answers[0] : last else { return }
+    if isInvalid {
+      Self.append((answer, 1), to: &invalidSequence)
+    } else {
+      Self.append((answer, 1), to: &sequence)
+    }
+  }
+
   /// Adds the response to a request that the mock refuses in the same way by itself.
   mutating func see(_ request: RequestSummary, refusal answer: AnswerID) {
     hasInvalid = true

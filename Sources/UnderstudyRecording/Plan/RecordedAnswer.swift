@@ -99,7 +99,9 @@ package struct RecordedAnswer: Sendable {
 
 extension RecordedAnswer {
   /// Whether another response has the same fields, apart from times, versions and sessions.
-  func hasFields(of other: RecordedAnswer) -> Bool { Self.stable(headers) == Self.stable(other.headers) }
+  func hasFields(of other: RecordedAnswer) -> Bool {
+    MediaRange.areEqual(contentType, other.contentType) && Self.stable(headers) == Self.stable(other.headers)
+  }
 
   /// The fields that distinguish responses, without ids and times in their values.
   static func stable(_ headers: [(name: String, value: String)]) -> [StableField] {
@@ -124,6 +126,16 @@ extension RecordedAnswer {
 }
 
 extension MediaRange {
+  /// Whether two values of `Content-Type` are equal, apart from the boundary, which a server generates for each response.
+  static func areEqual(_ first: String?, _ second: String?) -> Bool {
+    guard let first, let second, var own = MediaRange(first), var other = MediaRange(second) else {
+      return first == second
+    }
+    own.parameters.removeAll { $0.name == "boundary" }
+    other.parameters.removeAll { $0.name == "boundary" }
+    return own.essence == other.essence && own.hasParameters(of: other)
+  }
+
   /// Whether another media type has the same parameters.
   func hasParameters(of other: MediaRange) -> Bool {
     parameters.count == other.parameters.count && parameters.allSatisfy { other[$0.name] == $0.value }

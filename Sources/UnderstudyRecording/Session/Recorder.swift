@@ -87,11 +87,14 @@ package struct Recorder: Sendable {
       return missed(validator.validate(entry, isOwn: isOwn), entry)
     }
     let operation = set.operations[position]
-    guard let response = entry.response else { return skip("it has no response", entry, of: operation.operation) }
-    if let reason = reasonToSkip(response) { return skip(reason, entry, of: operation.operation) }
-    guard entry.method != "HEAD" || operation.operation.method == "HEAD" else {
-      return skip("a HEAD has no body, and the fixtures of its GET answer it", entry, of: operation.operation)
+    // The mock gets what the client sent, without fakes.
+    let sent = settings.personal == .replace ? routes.place(exchange, isOwn: isOwn)?.view ?? view : view
+    if let reason = reasonToSkip(entry, operation) {
+      skip(reason, entry, of: operation.operation)
+      if settings.mode != .diff { pass(view, sent, position) }
+      return hold(exchange, sent, entry.response, position)
     }
+    guard let response = entry.response else { return }
     // Taken out, so that it is changed in place.
     var recording = operations.removeValue(forKey: position) ?? newRecording(position)
     defer { operations[position] = recording }
@@ -100,8 +103,6 @@ package struct Recorder: Sendable {
     let headers = RecordedHeaders(of: operation, status: status, requestURL: entry.url).kept(of: response.fields)
     let content = response.hash(with: body, headers)
     let breach = violation(of: view, operation)
-    // The mock gets what the client sent, without fakes.
-    let sent = settings.personal == .replace ? routes.place(exchange, isOwn: isOwn)?.view ?? view : view
     let violation = sent === view ? breach?.violation : self.violation(of: sent, operation)?.violation
     // The mock refuses such a request by itself, with the default of the cell.
     let isRefused = status >= 400 && violation.map { operation.ownStatus(for: $0) == status } ?? false
@@ -118,19 +119,23 @@ package struct Recorder: Sendable {
       redactor.learn(requestOf: entry, operation.operation)
     } else {
       // Also behind a proxy, which validates no long body, and whose reply has the findings of both sides in one list.
-      guard case .validated(let exchange) = validator.validate(entry, isOwn: isOwn) else { return }
+      guard case .validated(let validated) = validator.validate(entry, isOwn: isOwn) else { return }
       if operation.operation.response(for: status) == nil { tallies.undocumented.count("\(operation.id) \(status)") }
       let clean = redactor.redact(entry, of: operation.operation)
       if !overlays.isEmpty, let response = clean.value.response {
         overlays[set.contractIndex(ofOperation: position)].add(response, of: operation)
       }
-      if settings.mode == .diff { return compare(response, position, exchange.answer.findings) }
-      if settings.rejectsInvalid, !exchange.answer.isValid { return skip("the answer breaks the contract", entry) }
+      if settings.mode == .diff { return compare(response, position, validated.answer.findings) }
+      if settings.rejectsInvalid, !validated.answer.isValid {
+        skip("the answer breaks the contract", entry)
+        recording.see(unrecorded: request, isInvalid: violation != nil)
+        return hold(exchange, sent, response, position)
+      }
       digest = AnswerDigest(response, content: content, body, headers, masksValues: entry.isSafe)
       let isChanged = recording.isChanged(request, digest, changes: changes.count)
       guard
         let kept = keep(
-          clean, view, exchange.answer.findings, after: isChanged ? changes.last : nil,
+          clean, view, validated.answer.findings, after: isChanged ? changes.last : nil,
           mayDiffer: recording.isNew(request) || recording.hasGrown(request, digest), in: &recording)
       else { return }
       index = kept
@@ -148,9 +153,17 @@ package struct Recorder: Sendable {
     hold(exchange, sent, response, position)
   }
 
+  /// Adds a request whose response becomes no fixture to the order of its operation.
+  private mutating func pass(_ view: RequestView, _ sent: RequestView, _ position: Int) {
+    guard var recording = operations.removeValue(forKey: position) else { return }
+    recording.see(
+      unrecorded: summary(of: view, in: recording), isInvalid: violation(of: sent, recording.operation) != nil)
+    operations[position] = recording
+  }
+
   /// Holds a request as the client sent it, with the response without personal data, for a replay.
   private mutating func hold(
-    _ exchange: Exchange, _ sent: RequestView, _ response: Exchange.Response, _ position: Int
+    _ exchange: Exchange, _ sent: RequestView, _ response: Exchange.Response?, _ position: Int
   ) {
     guard settings.holdsSession, settings.mode != .diff else { return }
     var entry = exchange
@@ -159,7 +172,7 @@ package struct Recorder: Sendable {
     let count = held.exchanges.count
     held.add(entry, isOwn: true)
     if held.exchanges.count > count { heldOperations.append(position) }
-    countLost(response, of: set.operations[position])
+    if let response { countLost(response, of: set.operations[position]) }
   }
 
   private mutating func takeSocket(_ entry: Exchange) -> Bool {
@@ -232,11 +245,16 @@ package struct Recorder: Sendable {
     }
   }
 
-  private func reasonToSkip(_ response: Exchange.Response) -> String? {
+  /// The reason why a response becomes no fixture; `nil` if it may become one.
+  private func reasonToSkip(_ entry: Exchange, _ operation: CompiledOperation) -> String? {
+    guard let response = entry.response else { return "it has no response" }
     if response.status < 200 { return "a change of protocol, such as a WebSocket" }
     if response.status > 599 { return "its status \(response.status) is none of HTTP (RFC 9110, 15)" }
     if response.status == 304 { return "304 says that the client has the response already" }
     if let reason = response.body.reason { return reason }
+    if entry.method == "HEAD", operation.operation.method != "HEAD" {
+      return "a HEAD has no body, and the fixtures of its GET answer it"
+    }
     return heldBytes > Self.heldLimit ? "the new fixtures have more than \(Self.heldLimit.asBytes)" : nil
   }
 
