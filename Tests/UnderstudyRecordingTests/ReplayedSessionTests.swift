@@ -82,6 +82,14 @@ struct ReplayedSessionTests {
     #expect(second.files == [:], "\(first.written)")
   }
 
+  @Test func `a rejection comes again although a fixture of an earlier recording answers the request`() throws {
+    let earlier = "when: {body: {name: {present: false}}}\nbody: {}\n"
+    let (plan, report) = try RecordedSession(
+      contract: Self.contract, fixtures: ["addThing/201.yaml": earlier]
+    ).played([("POST /things {}", "422 {}"), (#"POST /things {"name":"a"}"#, "201 {}")])
+    #expect(report.unequal.isEmpty, "\(report.unequal) \(plan.files.map { String(decoding: $0.bytes, as: UTF8.self) })")
+  }
+
   @Test func `a body with a time is the same for a request that a fixture names`() throws {
     func session(_ minute: Int) -> [RecordedSession.ShortExchange] {
       ["a", "b"].map { name in

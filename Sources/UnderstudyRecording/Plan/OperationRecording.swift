@@ -370,8 +370,12 @@ struct OperationRecording: Sendable {
   /// `[200.empty, "200*2"]`, as the steps of a scenario.
   var steps: [String] { labels(of: sequence) }
 
-  /// The steps of requests that break the contract; empty if the mock's own refusals are the same.
-  var invalidSteps: [String] { hasAcceptedInvalid ? labels(of: invalidSequence) : [] }
+  /// The steps of requests that break the contract.
+  ///
+  /// - Parameter addsRefusals: Whether there are steps even if the mock's own refusals are the same.
+  func invalidSteps(addingRefusals addsRefusals: Bool) -> [String] {
+    hasAcceptedInvalid || addsRefusals ? labels(of: invalidSequence) : []
+  }
 
   private func labels(of steps: [Step]) -> [String] {
     steps.map { label($0.answer) + ($0.times > 1 ? "*\($0.times)" : "") }

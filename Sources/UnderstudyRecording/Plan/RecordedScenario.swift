@@ -22,11 +22,15 @@ struct RecordedScenario {
   /// Below the folder of the contract.
   var path: String { "_scenarios/\(name).yaml" }
 
-  mutating func add(_ recording: OperationRecording) {
+  /// Adds the sequences of an operation.
+  ///
+  /// - Parameter addsRefusals: Whether rejections are steps even where the mock rejects the same requests by itself.
+  mutating func add(_ recording: OperationRecording, addsRefusals: Bool) {
     if !recording.steps.isEmpty { sequences.append((recording.operation.id, recording.steps)) }
     guard recording.hasInvalid else { return }
     invalid = invalid ?? []
-    if !recording.invalidSteps.isEmpty { invalid?.append((recording.operation.id, recording.invalidSteps)) }
+    let steps = recording.invalidSteps(addingRefusals: addsRefusals)
+    if !steps.isEmpty { invalid?.append((recording.operation.id, steps)) }
   }
 
   /// Notes the sequence of an operation that needs none.

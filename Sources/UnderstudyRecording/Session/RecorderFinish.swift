@@ -62,9 +62,10 @@ extension Recorder {
           fixture.when == nil || !fixture.sharesBody
           ? fixture.answer.violations.map { (fixture.label, $0) } : []
       }
-      let isOrdered = settings.session != nil || sharpening.ordered.contains(recording.operation.id)
-      if isOrdered || recording.needsScenario(matchers) {
-        scenario.add(recording)
+      let isSharpened = sharpening.ordered.contains(recording.operation.id)
+      if isSharpened || settings.session != nil || recording.needsScenario(matchers) {
+        // A fixture of an earlier recording may answer a request that this server rejects.
+        scenario.add(recording, addsRefusals: isSharpened)
       } else {
         scenario.addSpare(recording)
       }
