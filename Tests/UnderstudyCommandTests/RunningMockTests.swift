@@ -247,6 +247,15 @@ struct RunningMockTests {
       """
     ),
     (
+      [], "faults: {sockets/chat: {late: 1s}}\n",
+      """
+      understudy.yaml:1:24: error: expected text, found object [config.invalid]
+        1 | faults: {sockets/chat: {late: 1s}}
+          |                        ^
+
+      """
+    ),
+    (
       ["--network", "4g"], "",
       """
       error: `--network 4g` is unknown

@@ -98,8 +98,9 @@ struct FaultOptions: ParsableArguments {
         continue
       }
       for value in member.value.array ?? [member.value] {
+        guard let text = reader.text(value) else { continue }
         do throws(TextProblem) {
-          if let fault = try SocketFault.read("\(member.name)=\(value.text)") { written.sockets.add(fault) }
+          if let fault = try SocketFault.read("\(member.name)=\(text)") { written.sockets.add(fault) }
         } catch {
           reader.reject(error.message, value, help: error.help)
         }

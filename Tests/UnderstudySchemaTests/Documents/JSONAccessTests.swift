@@ -20,6 +20,12 @@ struct JSONAccessTests {
     #expect(json["ages"]?[2] == nil && json["ages"]?[-1] == nil && json[0] == nil)
   }
 
+  @Test func `the text of a value that is no string and no number is empty`() throws {
+    let root = try JSON(parsing: #"{"a": {"b": [1, 2, 3], "c": true, "d": null}, "e": "f", "g": 1.50}"#)
+    #expect(root.text == "" && root["a"]?.text == "" && root["a"]?.members.map(\.value.text) == ["", "", ""])
+    #expect(root["e"]?.text == "f" && root["g"]?.text == "1.50")
+  }
+
   @Test func `a number out of range is infinite, and no integer`() throws {
     let number = try JSON(parsing: "1e400")
     #expect(number.double == .infinity && number.int == nil)

@@ -39,8 +39,11 @@ public struct JSON: Sendable {
     return text
   }
 
-  /// The text of a string, or the spelling of a number.
-  package var text: String { document.withBytes(of: index) { String(decoding: $0, as: UTF8.self) } }
+  /// The text of a string, or the spelling of a number; empty for anything else.
+  package var text: String {
+    guard kind == .string || kind == .number else { return "" }
+    return document.withBytes(of: index) { String(decoding: $0, as: UTF8.self) }
+  }
 
   /// The value of a number.
   package var number: JSONNumber? {
