@@ -25,10 +25,15 @@ struct OperationRecording: Sendable {
   private var sequence: [Step] = []
   /// The responses to requests that break the contract, in order.
   private var invalidSequence: [Step] = []
+  /// Whether no request has a response.
+  var isEmpty: Bool { requests.isEmpty && !hasInvalid }
   /// Whether a request broke the contract.
   private(set) var hasInvalid = false
   /// Whether the server's response to such a request differs from the mock's own refusal.
   private var hasAcceptedInvalid = false
+
+  /// The number of requests before the first step.
+  private var leading = 0
 
   private typealias Step = (answer: AnswerID, times: Int)
 
@@ -147,21 +152,21 @@ struct OperationRecording: Sendable {
       if let position = positions[request] { invalid.insert(position) }
       Self.append((answer, 1), to: &invalidSequence)
     } else {
-      Self.append((answer, 1), to: &sequence)
+      Self.append((answer, 1 + leading), to: &sequence)
+      leading = 0
     }
   }
 
   /// Adds a request whose response becomes no fixture: a replay answers it like the same request before, else like the
-  /// last one.
+  /// last request, else like the first one that has a response.
   mutating func see(unrecorded request: RequestSummary, isInvalid: Bool) {
     let answers = positions[request].map { requests[$0].answers } ?? []
-    let last = (isInvalid ? invalidSequence : sequence).last?.answer
-    guard let answer = answers.count == 1 ? answers[0] : last else { return }
-    if isInvalid {
-      Self.append((answer, 1), to: &invalidSequence)
-    } else {
-      Self.append((answer, 1), to: &sequence)
+    let steps = isInvalid ? \Self.invalidSequence : \Self.sequence
+    guard let answer = answers.count == 1 ? answers[0] : self[keyPath: steps].last?.answer else {
+      if !isInvalid { leading += 1 }
+      return
     }
+    Self.append((answer, 1), to: &self[keyPath: steps])
   }
 
   /// Adds the response to a request that the mock refuses in the same way by itself.

@@ -155,7 +155,7 @@ package struct Recorder: Sendable {
 
   /// Adds a request whose response becomes no fixture to the order of its operation.
   private mutating func pass(_ view: RequestView, _ sent: RequestView, _ position: Int) {
-    guard var recording = operations.removeValue(forKey: position) else { return }
+    var recording = operations.removeValue(forKey: position) ?? newRecording(position)
     recording.see(
       unrecorded: summary(of: view, in: recording), isInvalid: violation(of: sent, recording.operation) != nil)
     operations[position] = recording
@@ -214,6 +214,11 @@ package struct Recorder: Sendable {
     if let request { redactor.learn(Exchange(request), of: operation) }
     let path = Fingerprint.general(URIReference(request?.path ?? "/").path)
     tallies.skipped.count(reason, example: "\(request?.method.rawValue ?? "GET") \(path), exchange \(report.exchanges)")
+    guard let entry = request.map({ Exchange($0) }), let (position, view) = routes.place(entry, isOwn: true) else {
+      return
+    }
+    if settings.mode != .diff { pass(view, view, position) }
+    hold(entry, view, nil, position)
   }
 
   /// A text without the secrets that were found so far.

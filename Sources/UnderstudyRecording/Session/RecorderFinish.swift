@@ -3,6 +3,7 @@ import UnderstudySockets
 extension Recorder {
   /// The files to write, and the report.
   package mutating func finish() -> (plan: RecordingPlan, report: RecordingReport) {
+    operations = operations.filter { !$0.value.isEmpty }
     report.operations = Set(operations.keys).union(drift.keys).count
     tallies.write(to: &report) { redactor.hidingKnown(in: $0).value }
     report.redactions = redactor.report
