@@ -71,8 +71,6 @@ struct RecordedSession {
     try withProject(ContractFixture(contract, fixtures: fixtures).files) { folder in
       let loaded = Contract.load(folder + "/api.yaml", fixtures: folder + "/fixtures")
       guard let contract = loaded.contract else { throw ContractUnusable(loaded.diagnostics) }
-      var settings = settings
-      settings.holdsSession = true
       var recorder = try Recorder(
         [contract], rules: RuleSettings(), scope: TrafficScope([contract.api]), settings: settings)
       for (index, exchange) in exchanges.enumerated() {

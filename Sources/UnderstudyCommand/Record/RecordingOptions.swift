@@ -52,7 +52,6 @@ struct RecordingOptions: ParsableArguments {
     settings.infersWhen = when ?? settings.infersWhen
     settings.personal = pii ?? settings.personal
     settings.rejectsInvalid = rejectInvalid
-    settings.holdsSession = true
     settings.writesTemplates = templates
     settings.redaction = try redaction.settings(configuration)
     settings.allowedSecrets = try allowed()

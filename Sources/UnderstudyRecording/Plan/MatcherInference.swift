@@ -17,7 +17,7 @@ struct MatcherInference {
     replaced = (own + others).reduce(into: []) { $0.formUnion($1.replaced) }
   }
 
-  /// The first that explains the response: one condition, two that hold together, or whole lists and further conditions.
+  /// The simplest conditions that explain the response: one, two that hold together, or whole lists with further conditions.
   ///
   /// `nil` if the requests do not explain it.
   var matcher: RequestMatcher? {

@@ -28,7 +28,7 @@ struct RecordedHeaders {
 
   static func isVolatile(_ name: String) -> Bool { volatile.contains(name) }
 
-  /// The names of fields that no fixture keeps, although they are of no one connection, run or server.
+  /// The names of the fields that no fixture keeps, apart from fields of a connection, a run or a server.
   func lost(of fields: HTTPFields) -> [String] {
     let names = Self.known.union(documented.map { FieldSyntax.lowercased($0.utf8) }).union(Self.volatile)
     return fields.map { FieldSyntax.lowercased($0.name.rawName.utf8) }.filter {

@@ -91,7 +91,7 @@ package struct Recorder: Sendable {
     let sent = settings.personal == .replace ? routes.place(exchange, isOwn: isOwn)?.view ?? view : view
     if let reason = reasonToSkip(entry, operation) {
       skip(reason, entry, of: operation.operation)
-      if settings.mode != .diff { pass(view, sent, position) }
+      if settings.mode != .diff { addStep(of: view, sent, position) }
       return hold(exchange, sent, entry.response, position)
     }
     guard let response = entry.response else { return }
@@ -153,8 +153,10 @@ package struct Recorder: Sendable {
     hold(exchange, sent, response, position)
   }
 
-  /// Adds a request whose response becomes no fixture to the order of its operation.
-  private mutating func pass(_ view: RequestView, _ sent: RequestView, _ position: Int) {
+  /// Adds a request whose response becomes no fixture to the sequence of its operation.
+  ///
+  /// - Parameter sent: The request as the client sent it, without fakes.
+  private mutating func addStep(of view: RequestView, _ sent: RequestView, _ position: Int) {
     var recording = operations.removeValue(forKey: position) ?? newRecording(position)
     recording.see(
       unrecorded: summary(of: view, in: recording), isInvalid: violation(of: sent, recording.operation) != nil)
@@ -165,7 +167,7 @@ package struct Recorder: Sendable {
   private mutating func hold(
     _ exchange: Exchange, _ sent: RequestView, _ response: Exchange.Response?, _ position: Int
   ) {
-    guard settings.holdsSession, settings.mode != .diff else { return }
+    guard settings.mode != .diff else { return }
     var entry = exchange
     entry.request = sent.request
     entry.response = response
@@ -217,7 +219,7 @@ package struct Recorder: Sendable {
     guard let entry = request.map({ Exchange($0) }), let (position, view) = routes.place(entry, isOwn: true) else {
       return
     }
-    if settings.mode != .diff { pass(view, view, position) }
+    if settings.mode != .diff { addStep(of: view, view, position) }
     hold(entry, view, nil, position)
   }
 
@@ -291,7 +293,7 @@ package struct Recorder: Sendable {
       report.seen += 1
       guard let existing = cell.kept[index].existing else {
         if let same = sameBody(cell) { return same }
-        guard settings.holdsSession, settings.keep == .shapes else { return index }
+        guard settings.keep == .shapes else { return index }
         finish(&answer, clean.value, type, view, findings, of: operation)
         return cell.keep(answer, shape, asAlternativeTo: index) ?? index
       }

@@ -43,8 +43,6 @@ package struct RecordingSettings: Sendable {
   package var writesTemplates = false
   /// Whether what the contract lacks is collected.
   package var wantsOverlay = false
-  /// Whether the session is held, so that it can be played against the files that it leads to.
-  package var holdsSession = false
   package var redaction = RedactionSettings()
   /// The ids of rules whose findings may be written: `redact.jwt`.
   package var allowedSecrets: [String] = []

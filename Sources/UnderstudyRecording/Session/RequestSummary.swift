@@ -126,7 +126,7 @@ struct RequestSummary: Hashable, Sendable {
 }
 
 extension RequestSummary {
-  /// Two requests with the same values are one, whatever else they have.
+  /// Compares the values, not the places whose values are hidden or replaced.
   static func == (first: Self, second: Self) -> Bool {
     first.identity == second.identity && first.values == second.values
   }
@@ -136,7 +136,7 @@ extension RequestSummary {
     hasher.combine(values)
   }
 
-  /// Adds what an equal request has.
+  /// Adds the hidden and replaced places of an equal request.
   mutating func merge(_ other: Self) {
     hidden.formUnion(other.hidden)
     replaced.formUnion(other.replaced)
