@@ -193,6 +193,36 @@ struct RunTests {
     }
   }
 
+  @Test(arguments: [(#"["join",7]"#, "1 error"), (#"["leave"]"#, nil)] as [(String, String?)])
+  func `an event of a socket that breaks the contract fails a run with --fail-on`(
+    _ event: String, _ failure: String?
+  ) throws {
+    let contract = """
+      openapi: 3.1.0
+      info: {title: Chat, version: "1"}
+      paths: {}
+      x-understudy-events: {transport: socketio, events: {join: {from: client, arguments: [{type: string}]}}}
+
+      """
+    let script = #"""
+      url="$UNDERSTUDY_BASE_URL/socket.io/?EIO=4&transport=polling"
+      url="$url&sid=$(curl -s "$url" | sed 's/.*"sid":"\([^"]*\)".*/\1/')"
+      curl -s -d 40 "$url"; curl -s --data-binary "42$1" "$url"; curl -s -d 41 "$url"; curl -s -d 1 "$url"
+      """#
+    try withProject(["chat.yaml": contract]) { folder in
+      let command = ["--", "sh", "-c", script, "sh", event]
+      let passed = try Command.run(Command.path, ["run", "chat.yaml"] + command, in: folder)
+      let flag = failure == nil ? "warning" : "error"
+      #expect(passed.code == 0)
+      #expect(passed.error.contains("`--fail-on \(flag)` fails the run for that"), "\(passed.error)")
+      let failed = try Command.run(Command.path, ["run", "chat.yaml", "--fail-on", flag] + command, in: folder)
+      #expect(failed.code == 1)
+      #expect(
+        failed.error.hasSuffix("exit 1: failed: \(failure ?? "1 warning"), by `--fail-on \(flag)`\n"), "\(failed.error)"
+      )
+    }
+  }
+
   @Test func `a client that keeps its checks passes the run`() throws {
     try withProject(Shop.files) { folder in
       let result = try Command.run(

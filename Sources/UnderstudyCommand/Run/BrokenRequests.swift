@@ -7,11 +7,20 @@ import UnderstudyVerification
 /// Findings of checks are not counted: these fail a run by themselves.
 final class BrokenRequests: Sendable {
   private let counts = Lock<[Severity: Int]>([:])
+  private let found = Lock<[Diagnostic]>([])
   private let checks: [ClientCheckSettings]
 
   init(besides checks: [ClientCheckSettings]) { self.checks = checks }
 
+  /// The maximum number of findings about events: 1,000.
+  private static let eventLimit = 1_000
+
+  /// The findings about events of sockets. No recording has them.
+  var events: [Diagnostic] { found.withLock(\.self) }
+
   func note(_ reply: Reply) {
+    let events = reply.diagnostics.filter { finding in Rule.event.contains { $0.id == finding.rule.id } }
+    if !events.isEmpty { found.withLock { $0 += events.prefix(Self.eventLimit - $0.count) } }
     let broken = reply.diagnostics.filter { finding in
       finding.owner == .client && !finding.rule.isAboutSequences
         && !checks.includes(finding, of: reply.operation?.id)

@@ -61,7 +61,7 @@ struct Run: AsyncParsableCommand {
     session.announcement = .line("for `\(Self.shown(command))`")
     session.isQuiet = !serve.verbose
     session.recordingPaths.own = recording?.path
-    let broken = reporting.failOn.isGiven ? nil : BrokenRequests(besides: session.options.checks)
+    let broken = BrokenRequests(besides: session.options.checks)
     session.brokenRequests = broken
     let startedAt = Timestamp.now()
     var code: Int32 = 0
@@ -76,10 +76,10 @@ struct Run: AsyncParsableCommand {
       await OrphanEnd.endRest()
     }
     if code != 0 { Terminal.standardError.write("`\(Self.shown(command))` ended with exit code \(code)\n") }
-    if let remark = broken?.remark { Terminal.standardError.write(remark) }
+    if !reporting.failOn.isGiven, let remark = broken.remark { Terminal.standardError.write(remark) }
     guard let recording else { throw ProcessEnd(code: code) }
     do {
-      try finish(recording, outcome, gates, startedAt)
+      try finish(recording, outcome, reporting.failOn.isGiven ? broken.events : [], gates, startedAt)
     } catch let failure as CommandFailure {
       if let message = failure.message { Terminal.standardError.write("error: \(message)\n") }
       throw ProcessEnd(code: max(code, failure.code.rawValue))
@@ -88,8 +88,11 @@ struct Run: AsyncParsableCommand {
   }
 
   /// Evaluates the gates over the recording, and reports what the client broke.
+  ///
+  /// - Parameter events: The findings about events of sockets that count.
   private func finish(
-    _ recording: TemporaryRecording, _ outcome: ServeSession.Outcome, _ gates: [CoverageGate], _ startedAt: String
+    _ recording: TemporaryRecording, _ outcome: ServeSession.Outcome, _ events: [Diagnostic], _ gates: [CoverageGate],
+    _ startedAt: String
   ) throws {
     let mock = outcome.mock
     // The log has all others.
@@ -108,7 +111,7 @@ struct Run: AsyncParsableCommand {
     } catch {
       throw CommandFailure(.internalError, "\(error.path): \(error.message)")
     }
-    verifier.add(outcome.closingFindings)
+    verifier.add(outcome.closingFindings + events.map { ClosingFinding(contract: "", operation: "", finding: $0) })
     verifier.fill(&report)
     report.cases = verifier.clientCases(withRequests: reporting.failOn.isGiven)
     report.remarks = []
