@@ -46,4 +46,15 @@ struct SocketCheckFacesTests {
     #expect(result.output.matches(of: /\[check.reconnect-storm\]/).count == 1, "\(result)")
     #expect(result.output.contains("\nerror: the client connected 2 times within "), "\(result)")
   }
+
+  @Test func `an event of a socket that breaks the contract is a finding of a sweep`() throws {
+    let contract =
+      Shop.contract + "\nx-understudy-events: {events: {join: {from: client, arguments: [{type: string}]}}}\n"
+    let client = Self.client.replacing("-d 40 \"$url\";", with: "-d 40 \"$url\"; curl -s -d '42[\"join\",7]' \"$url\";")
+    let result = try SweepCommandTests.sweep(client, "--only", "status 404", files: ["shop.yaml": contract])
+    #expect(result.code == 1, "\(result)")
+    #expect(
+      result.output.contains("/arguments/0: error: `join`: expected string, found number 7 [event.schema]"), "\(result)"
+    )
+  }
 }

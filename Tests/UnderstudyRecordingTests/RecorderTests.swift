@@ -246,7 +246,7 @@ struct RecorderTests {
   @Test func `answers that break the contract are left out on demand`() throws {
     let result = try record({ $0.rejectsInvalid = true }, ("GET /pets/1", #"200 {"nme": "a"}"#))
     #expect(result.files == [:])
-    #expect(result.report.skipped.map(\.reason) == ["the answer breaks the contract"])
+    #expect(result.report.skipped.map(\.reason) == ["the response breaks the contract"])
   }
 
   @Test(arguments: [(RecordingSettings.Keep.first, 1), (.shapes, 3), (.all, 3)])

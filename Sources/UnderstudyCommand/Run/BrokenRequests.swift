@@ -19,7 +19,7 @@ final class BrokenRequests: Sendable {
   var events: [Diagnostic] { found.withLock(\.self) }
 
   func note(_ reply: Reply) {
-    let events = reply.diagnostics.filter { finding in Rule.event.contains { $0.id == finding.rule.id } }
+    let events = reply.diagnostics.filter(\.rule.isAboutEvents)
     if !events.isEmpty { found.withLock { $0 += events.prefix(Self.eventLimit - $0.count) } }
     let broken = reply.diagnostics.filter { finding in
       finding.owner == .client && !finding.rule.isAboutSequences

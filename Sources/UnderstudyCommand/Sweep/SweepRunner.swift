@@ -69,9 +69,11 @@ final class SweepRunner: Sendable {
       await server.shutdown()
       let exchanges = run.exchanges(in: mock)
       counted.withLock { $0.count(exchanges) }
+      let state = lane.value
       return Ended(
         run: run, names: exchanges.map(\.name),
-        violations: run.violations(besides: mock.closingFindings(of: lane.value, includesEnds: true)), end: end,
+        violations: run.violations(
+          besides: mock.closingFindings(of: state, includesEnds: true) + mock.eventFindings(of: state)), end: end,
         duration: duration)
     } catch let failure as CapturedProcess.StartFailure {
       await server.shutdown()

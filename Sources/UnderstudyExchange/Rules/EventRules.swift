@@ -27,6 +27,9 @@ extension Rule {
 }
 
 extension Rule {
+  /// Whether the rule is about events of sockets and streams.
+  package var isAboutEvents: Bool { Self.event.contains { $0.id == id } }
+
   /// The rules about WebSockets that a proxy relays.
   package static let socket: [Rule] = [socketHandshake, socketFrame]
 

@@ -81,6 +81,13 @@ extension Mock {
       + found.map { ClosingFinding(contract: "", operation: "", finding: $0.diagnostic) }
   }
 
+  /// The findings about events of sockets that the client of a lane sent.
+  package func eventFindings(of state: LaneState) -> [ClosingFinding] {
+    state.findings.map(\.diagnostic).filter(\.rule.isAboutEvents).map {
+      ClosingFinding(contract: "", operation: "", finding: $0)
+    }
+  }
+
   /// The requests that states of the scenario ask for, and that have not come.
   ///
   /// - Parameter time: By the clock of the lane, in microseconds since 1970.

@@ -157,8 +157,10 @@ struct OperationRecording: Sendable {
     }
   }
 
-  /// Adds a request whose response becomes no fixture: a replay answers it like the same request before, else like the
-  /// last request, else like the first one that has a response.
+  /// Adds a request whose response becomes no fixture.
+  ///
+  /// A replay sends the only response to equal requests, or the last response if there are several. Before any response, it
+  /// sends the first one.
   mutating func see(unrecorded request: RequestSummary, isInvalid: Bool) {
     let answers = positions[request].map { requests[$0].answers } ?? []
     let steps = isInvalid ? \Self.invalidSequence : \Self.sequence

@@ -127,7 +127,7 @@ package struct Recorder: Sendable {
       }
       if settings.mode == .diff { return compare(response, position, validated.answer.findings) }
       if settings.rejectsInvalid, !validated.answer.isValid {
-        skip("the answer breaks the contract", entry)
+        skip("the response breaks the contract", entry)
         recording.see(unrecorded: request, isInvalid: violation != nil)
         return hold(exchange, sent, response, position)
       }
