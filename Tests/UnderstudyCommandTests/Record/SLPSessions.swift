@@ -190,6 +190,7 @@ enum SLPSessions {
         answer = where.getresponse()
         body = answer.read().decode()
         kind = answer.headers.get("Content-Type", "")
+        kind += f" {answer.headers.get('Cache-Control')}"
         if "json" in kind: body = json.dumps(json.loads(body), sort_keys=True)
         print(number, method, path, token[-5:], form, "->", answer.status, kind, body)
         if method == "POST" and path[6:] in sockets and answer.status == 200:
