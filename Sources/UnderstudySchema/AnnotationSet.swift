@@ -10,6 +10,8 @@ package struct AnnotationSet: OptionSet, Sendable {
   package static let discriminator = AnnotationSet(rawValue: 8)
   package static let format = AnnotationSet(rawValue: 16)
   package static let timeLimit = AnnotationSet(rawValue: 32)
+  /// The keys with the earliest and the latest time that a contract accepts.
+  package static let timeLimits = ["x-understudy-earliest", "x-understudy-latest"]
   /// Those that matter in requests. A constant, since other modules build a literal through a generic initializer.
   package static let ofRequests: AnnotationSet = [.readOnly, .deprecated, .discriminator, .timeLimit]
   /// Those that matter in responses.
@@ -24,7 +26,7 @@ package struct AnnotationSet: OptionSet, Sendable {
     case .true where member.key.isString("deprecated"): self = .deprecated
     case .object where member.key.isString("discriminator"): self = .discriminator
     case .string where member.key.isString("discriminator"): self = .discriminator
-    case .string where ["x-understudy-earliest", "x-understudy-latest"].contains(where: member.key.isString):
+    case .string where Self.timeLimits.contains(where: member.key.isString):
       self = .timeLimit
     default: self = []
     }

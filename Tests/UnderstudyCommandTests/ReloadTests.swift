@@ -89,34 +89,9 @@ struct ReloadTests {
     }
   }
 
-  private static let pets = """
-    openapi: 3.1.0
-    info: {title: Pets, version: "1"}
-    paths:
-      /pets:
-        get:
-          operationId: findPets
-          responses:
-            "200":
-              description: ok
-              content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}}}
-        post:
-          operationId: addPet
-          requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-          responses:
-            "201": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-      /pets/{id}:
-        get:
-          operationId: readPet
-          parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-          responses:
-            "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-            "404": {description: gone}
-    components:
-      schemas:
-        Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}
-
-    """
+  private static let pets = CollectionContract.text(
+    CollectionContract("pets", of: "Pet"),
+    schemas: ["Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}"])
 
   @Test func `a reload keeps what clients have created, except in collections that have changed`() throws {
     let seeds = "fixtures/pets/findPets/200.json"

@@ -2,16 +2,16 @@ import Foundation
 
 /// Runs asynchronous work for callers that are not asynchronous.
 enum Blocking {
-  /// The default time limit for work. A request of the library has one of 30 seconds.
+  /// The default time limit for work; a single request of the library times out after 30 seconds.
   static let limit = Duration.seconds(120)
 
-  /// The longest pause between two looks at the outcome on the main thread.
+  /// The maximum interval between checks of the outcome on the main thread.
   private static let pause: TimeInterval = 0.02
 
   /// Blocks this thread until the work ends.
   ///
-  /// The main thread runs its run loop meanwhile, so that the work can use the main actor. A job of the main actor cannot:
-  /// its work would wait for the job, and reaches its limit.
+  /// On the main thread, the run loop runs meanwhile, so that the work can use the main actor. If a job of the main actor calls
+  /// this function, work that needs the main actor waits for that job and times out.
   ///
   /// - Parameter name: The work, as the error at the time limit names it.
   /// - Throws: The error of the work, or `UnderstudyError` at the time limit.

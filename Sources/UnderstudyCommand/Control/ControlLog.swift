@@ -85,7 +85,7 @@ struct ControlLog: AsyncParsableCommand {
 
   /// Shows the sockets and streams that have opened, and returns the number of the newest.
   ///
-  /// - Parameter last: The number of the last one that was shown.
+  /// - Parameter last: The number of the newest socket or stream shown so far.
   private func show(opened root: JSON?, after last: Int, atMost limit: Int = .max) -> Int {
     let streams = (root?["streams"]?.elements ?? JSON.array([]).elements).map { ($0["id"]?.int ?? 0, $0) }
     let new = streams.filter { $0.0 > last }.sorted { $0.0 < $1.0 }

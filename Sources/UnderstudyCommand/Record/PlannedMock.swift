@@ -41,7 +41,7 @@ struct PlannedMock: Sendable {
       try Self.copy(Path.join(folder, source.name), to: Path.join(copy, source.name), &left, depth: 0)
     }
     var plan = plan
-    // A person may move them to their place.
+    // The user may move them into place.
     plan.files += plan.doubtful
     plan.doubtful = []
     try plan.write(to: copy)
@@ -115,7 +115,7 @@ private struct Performance {
     pass(until: now + Self.rest)
   }
 
-  /// Requests keep their order, even where one was sent before the one that precedes it had its response.
+  /// Returns the steps by time. Requests keep their order, even if a request was sent before its predecessor had a response.
   private static func steps(of session: PlayedSession) -> [(time: Int, step: Step)] {
     var latest = 0
     var steps = session.requests.map { entry in
@@ -141,7 +141,7 @@ private struct Performance {
     }
   }
 
-  /// Lets the timers of sockets pass.
+  /// Advances the socket timers.
   private mutating func pass(until time: Int) {
     for _ in 0..<Self.timerLimit {
       guard let due = state.sockets.nextDue, due <= time else { break }
@@ -152,7 +152,7 @@ private struct Performance {
     now = time
   }
 
-  /// Takes the outputs that the sockets have by now.
+  /// Collects the pending socket outputs.
   private mutating func take() {
     for output in state.sockets.takeOutputs() where outcome.outputs.indices.contains(output.socket) {
       if let sent = PlayedSocket.Output(output) { outcome.outputs[output.socket].append(sent) }

@@ -126,7 +126,7 @@ struct RecordingOutcome {
       + Self.list(
         "left out of the replay, as another answer of the same shape stands for it; --keep all keeps each:",
         report.merged.map { $0.what + counted($0.count) })
-      + Self.list("responses that a replay does not give again:", unequal)
+      + Self.list("responses that a replay does not reproduce:", unequal)
       + Self.list(
         "header fields that no fixture has, as the contract does not document them:",
         report.lostFields.map { $0.what + counted($0.count) })

@@ -5,10 +5,10 @@ struct TimeLimit {
   /// The offset in the contract.
   let node: JSON
 
-  private static let keys = [("x-understudy-earliest", false), ("x-understudy-latest", true)]
-
   static func all(of schema: JSON) -> [TimeLimit] {
-    keys.compactMap { key, isLatest in schema[key].map { TimeLimit(isLatest: isLatest, node: $0) } }
+    zip(AnnotationSet.timeLimits, [false, true]).compactMap { key, isLatest in
+      schema[key].map { TimeLimit(isLatest: isLatest, node: $0) }
+    }
   }
 
   /// Whether a date, or a date with time, lies outside. Other strings are valid.

@@ -4,7 +4,7 @@ package struct ClientCheckReader {
   private let operations: [String]?
   private var findings = MappingReader.fixtures
 
-  /// - Parameter operations: The ids of the operations that a check may be about; `nil` if any id is accepted.
+  /// - Parameter operations: The ids of the operations that a check may name; `nil` if any id is accepted.
   package init(_ operations: [String]?) { self.operations = operations }
 
   package var diagnostics: [Diagnostic] { findings.all }
@@ -104,7 +104,7 @@ package struct ClientCheckReader {
     findings.report(
       .fixtureOperationUnknown, "no operation is called `\(id)`", at: node,
       help: Suggestion.phrase(for: id, among: operations)
-        ?? "expected an operation and a place in its answers, as in `searchPets/items/*/id`")
+        ?? "expected an operation and a location in its response, as in `searchPets/items/*/id`")
     return nil
   }
 }

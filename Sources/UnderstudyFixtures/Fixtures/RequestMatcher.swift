@@ -60,7 +60,7 @@ package struct RequestMatcher: Codable, Sendable, Hashable {
     }
   }
 
-  /// Whether every condition holds; of several values (a repeated key), one that passes is enough, except for a list.
+  /// Returns whether every condition holds. If a name is repeated, one matching value is enough, except for a list.
   package func matches(_ request: any RequestValues, within budget: WorkBudget? = nil) -> Bool {
     conditions.allSatisfy { condition in
       let values = request.values(condition.part, condition.name)

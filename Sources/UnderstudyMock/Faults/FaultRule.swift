@@ -74,7 +74,7 @@ package struct FaultRule: Sendable, Hashable {
         ?? "`understudy routes` lists them")
   }
 
-  /// The spelling for sockets, where the target names them or one of their events.
+  /// The spelling of a socket fault, if the target names sockets or one of their events.
   private func socketSpelling(_ sockets: MockSockets?) -> String? {
     if target == SocketFault.target || target.hasPrefix(SocketFault.target + "/") {
       let fault = "late:\(plan.text)"

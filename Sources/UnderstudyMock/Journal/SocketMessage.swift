@@ -15,7 +15,7 @@ package struct SocketMessage: Sendable {
     case disconnect
     /// Ends the connection: with a close frame, without one, or within an event.
     case close, drop, cut
-    /// An event that is not sent before the next one of its socket.
+    /// An event held back until the next event of its socket.
     case held
   }
 

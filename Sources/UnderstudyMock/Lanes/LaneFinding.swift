@@ -10,7 +10,7 @@ package struct LaneFinding: Sendable, Hashable {
   /// Whether a check of sockets has found it.
   package var isAboutSockets: Bool { diagnostic.rule.isAboutSockets }
 
-  /// Whether a check has found it that the end of an exchange may break.
+  /// Whether the finding belongs to a check that the end of an exchange can break.
   var isAboutEnds: Bool { ClientChecks.named(diagnostic.rule.id)?.checksEnds == true }
 
   /// - Parameters:

@@ -14,7 +14,7 @@ struct ResourceQuery {
     var items: [ResourceItem]
     /// The number of all items that meet the filters.
     var total: Int
-    /// The number of items that only defaults of parameters filter out, and the names of those parameters.
+    /// The number of items that only default filters leave out, and the names of their parameters.
     var hidden: (count: Int, parameters: [String])
   }
 
@@ -68,7 +68,7 @@ struct ResourceQuery {
     }
   }
 
-  /// The items that only filters with defaults leave out, and the names of those parameters.
+  /// The number of items that only default filters leave out, and the names of their parameters.
   private func hidden(
     in items: [ResourceItem], by filters: [Criterion], leaving count: Int
   ) -> (count: Int, parameters: [String]) {
@@ -116,7 +116,7 @@ struct ResourceQuery {
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? false : a != b
   }
 
-  /// Whether an item meets a filter: one that has the name of a member, or a search for text.
+  /// Returns whether an item meets a filter: a value of the member with its name, or a search term.
   private static func meets(_ value: JSON, _ filter: Criterion) -> Bool {
     guard let member = filter.member else {
       guard searches.contains(filter.name), let text = filter.texts.first?.lowercased(), !text.isEmpty else {

@@ -27,7 +27,7 @@ package struct LanePushes: Codable, Sendable, Hashable {
     if messages.count > Self.limit { messages.removeFirst() }
   }
 
-  /// Appends the messages of the timers of an instance that have run out.
+  /// Appends the push messages of an instance's expired timers.
   mutating func append(dueOf instance: MachineState, _ owner: String, in machine: ScenarioMachine, at now: Int) {
     instance.pushes(of: owner, in: machine, until: now).forEach { append($0) }
   }
@@ -62,7 +62,7 @@ extension KeyedEncodingContainer {
 }
 
 extension MachineState {
-  /// The messages of the timers that have run out since the state was stored.
+  /// The push messages of timers that expired after the state was stored.
   ///
   /// - Parameter owner: The instance; empty for a machine that all requests share.
   func pushes(of owner: String, in machine: ScenarioMachine, until now: Int) -> [LanePush] {

@@ -84,7 +84,7 @@ struct PlayedScenario: Sendable {
     }
   }
 
-  /// The messages of the timers that have run out since the states of a lane were stored.
+  /// The push messages of timers that expired after the states of a lane were stored.
   func duePushes(in state: LaneState, at now: Int) -> [LanePush] {
     machines.flatMap { contract, machine in
       (state.machines[Self.key(contract, machine)] ?? [:]).sorted { $0.key < $1.key }

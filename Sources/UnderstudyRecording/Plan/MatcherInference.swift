@@ -63,7 +63,7 @@ struct MatcherInference {
   }
 
   private func presence(_ place: RequestSummary.ValuePlace) -> RequestMatcher.Condition? {
-    // A request without such a value may have one that no condition shows.
+    // A request may have a hidden value here, which no condition can show.
     guard place.part != .path, !(own + others).contains(where: { $0.hidden.contains(place) }) else { return nil }
     return [true, false].lazy.compactMap { isPresent in
       sure(.init(part: place.part, name: place.name, test: .present(isPresent)))

@@ -120,7 +120,7 @@ struct OperationRecording: Sendable {
     return last.changes < changes && last.digest.masked != digest.masked
   }
 
-  /// Whether a list has more elements than in the last response to the same request: somebody else has changed something.
+  /// Returns whether a list is longer than in the last response to an equal request, so that another client has changed it.
   func hasGrown(_ request: RequestSummary, _ digest: AnswerDigest) -> Bool {
     lastAnswers[request].map { $0.digest.elements < digest.elements } ?? false
   }

@@ -116,7 +116,7 @@ extension RecordedAnswer {
 
   /// A field without ids and times.
   struct StableField: Hashable {
-    /// In lower case.
+    /// The field name in lower case.
     let name: String
     let value: [UInt8]
   }

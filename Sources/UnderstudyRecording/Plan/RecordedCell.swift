@@ -66,7 +66,7 @@ struct RecordedCell: Sendable {
   static let limit = 200
   /// Changes of values alone beyond this number are counted as seen.
   static let changeLimit = 100
-  /// The maximum number of answers of a cell that differ only by values, and may be told apart.
+  /// The maximum number of responses of a cell that are kept although they differ only by values.
   static let alternativeLimit = 10
   /// Contents beyond this number are compared by shape.
   static let knownLimit = 10_000

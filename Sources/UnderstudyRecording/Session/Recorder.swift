@@ -281,7 +281,7 @@ package struct Recorder: Sendable {
     let shape = operation.shape(of: content, status: status, type: type, volatile: recording.volatile[status])
     var cell = recording.cells.removeValue(forKey: status) ?? RecordedCell()
     defer { recording.cells[status] = cell }
-    // What a request creates has an id that later ones name, and an error may name the id that it was asked for.
+    // Later requests name the id of a created item, and an error may name the requested id.
     let masks =
       settings.keep == .all
       ? OperationRecording.Masking.none

@@ -1,5 +1,5 @@
 extension Recorder {
-  /// The operations whose responses the requests alone do not give again.
+  /// The operations whose requests alone do not reproduce the responses.
   struct Sharpening: Sendable {
     /// The ids of operations that keep responses which differ only by values.
     var distinguished: Set<String> = []
@@ -25,7 +25,7 @@ extension Recorder {
       var next = sharpening
       next[keyPath: step] = wrong
       let result = attempt(next)
-      // What gives an operation no more responses again is left out.
+      // A step that reproduces no additional response is left out.
       let helped = wrong.filter { result.differences[$0, default: 0] < best.differences[$0, default: 0] }
       guard !helped.isEmpty else { continue }
       next[keyPath: step] = helped

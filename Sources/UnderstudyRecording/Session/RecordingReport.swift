@@ -22,7 +22,7 @@ package struct RecordingReport: Sendable {
   package var refused: [(what: String, count: Int)] = []
   /// Exchanges that a replay gives another answer of the same shape, by cell.
   package var merged: [(what: String, count: Int)] = []
-  /// Responses of the session that a replay does not give again: `joinQueue: expected 203, found 200`.
+  /// Responses of the session that a replay does not reproduce: `joinQueue: expected 203, found 200`.
   package var unequal: [(what: String, count: Int)] = []
   /// The fields of responses that no fixture keeps, as the contract does not document them.
   package var lostFields: [(what: String, count: Int)] = []

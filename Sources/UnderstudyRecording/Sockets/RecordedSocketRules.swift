@@ -14,7 +14,7 @@ struct RecordedSocketRules {
     let start: Int
     /// The time of the last action.
     var last: Int
-    /// Whether a client that is faster than the recorded one gets first what earlier rules have left.
+    /// Whether the rule first sends what earlier rules have left, to a client that is faster than the recorded one.
     var flushes = false
     /// The number of pauses that are longer than a scenario may have them.
     var longPauses = 0
@@ -271,7 +271,7 @@ struct RecordedSocketRules {
 
   private static let flushLine = "    flush: true"
 
-  /// The text of a scenario without the pauses of sockets, which are others in each recording, and what depends on them.
+  /// Removes the socket pauses of a scenario, which differ between recordings, and what depends on them.
   static func withoutPauses(_ text: [UInt8]) -> [UInt8] {
     let start = Array("      - {\(waitKey): ".utf8)
     let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).filter {

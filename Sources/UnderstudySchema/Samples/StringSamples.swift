@@ -54,8 +54,8 @@ struct StringSamples {
 
   /// A year that lies within a time limit of the schema; `nil` without one, and between two limits.
   private var limitedYear: String? {
-    let limits = ["x-understudy-earliest", "x-understudy-latest"].filter { !schema.all($0).isEmpty }
-    return limits.count == 1 ? (limits[0] == "x-understudy-latest" ? "1970" : "2100") : nil
+    let limits = AnnotationSet.timeLimits.filter { !schema.all($0).isEmpty }
+    return limits.count == 1 ? (limits[0] == AnnotationSet.timeLimits[1] ? "1970" : "2100") : nil
   }
 
   private func typicalText() -> String {

@@ -138,7 +138,7 @@ package struct SocketState: Codable, Sendable, Hashable {
     releaseInOrder { _ in true }
   }
 
-  /// Releases what waits for responses that are being sent, or were, up to the first one that is awaited.
+  /// Releases the outputs of responses that are sent or being sent, up to the first awaited response.
   private mutating func releaseInOrder(where isWanted: (Int) -> Bool) {
     let first = awaited.min() ?? .max
     let ready = sent.union(underWay).filter { $0 < first && isWanted($0) }
@@ -204,7 +204,7 @@ package struct SocketOutput: Codable, Sendable, Hashable {
     case cut(String, JSONValue)
     /// A message that ends within the event.
     case malformed(String, JSONValue)
-    /// Sends nothing: the event waits for the next one of its socket.
+    /// Sends nothing: the event waits for the next event of its socket.
     case hold(String, JSONValue)
   }
 

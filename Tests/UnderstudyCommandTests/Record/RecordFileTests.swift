@@ -135,7 +135,7 @@ struct RecordFileTests {
         """)
   }
 
-  @Test func `the summary names responses that a replay does not give again`() throws {
+  @Test func `the summary names responses that a replay does not reproduce`() throws {
     let entries = (0..<12).map { number in
       Self.entry(Self.pet, fields: Self.json, content: Self.plain.replacing("Tom", with: "T\(number)"))
     }
@@ -143,7 +143,7 @@ struct RecordFileTests {
     #expect(
       result.error == """
         recorded 12 exchanges of 1 operation: 1 fixture, 11 seen
-        responses that a replay does not give again:
+        responses that a replay does not reproduce:
           readPet 200: expected another body; --keep all keeps every body (11 times)
         next: understudy serve api.yaml; understudy verify api.yaml
 

@@ -23,7 +23,7 @@ struct RecordedReplayTests {
         #expect(live.contains { $0.contains(part) }, "no \(part) in \(live)")
       }
       let (code, printed) = proxy.end()
-      #expect(code == 0 && !printed.contains("responses that a replay does not give again"), "\(printed)")
+      #expect(code == 0 && !printed.contains("responses that a replay does not reproduce"), "\(printed)")
       let isScripted = FileManager.default.fileExists(atPath: folder + "/fixtures/slp/_scenarios/recorded.yaml")
       #expect(isScripted)
       let mock = try ServedMock(["slp.yaml", "--scenario", "recorded"], in: folder)

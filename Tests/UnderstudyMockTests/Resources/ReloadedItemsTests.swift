@@ -5,59 +5,13 @@ import UnderstudyTestSupport
 
 /// The items of clients after a reload.
 struct ReloadedItemsTests {
-  private static let contract = """
-    openapi: 3.1.0
-    info: {title: a, version: "1"}
-    paths:
-      /pets:
-        get:
-          operationId: findPets
-          responses:
-            "200":
-              description: ok
-              content:
-                application/json:
-                  schema: {type: array, items: {$ref: "#/components/schemas/Pet"}}
-                  example: [{id: 1, name: Rex}]
-        post:
-          operationId: addPet
-          requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-          responses:
-            "201": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-      /pets/{id}:
-        get:
-          operationId: readPet
-          parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-          responses:
-            "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-      /toys:
-        get:
-          operationId: findToys
-          responses:
-            "200":
-              description: ok
-              content:
-                application/json:
-                  schema: {type: array, items: {$ref: "#/components/schemas/Toy"}}
-                  example: [{id: 1, label: Ball}]
-        post:
-          operationId: addToy
-          requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Toy"}}}}
-          responses:
-            "201": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Toy"}}}}
-      /toys/{id}:
-        get:
-          operationId: readToy
-          parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-          responses:
-            "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Toy"}}}}
-    components:
-      schemas:
-        Pet: {type: object, properties: {id: {type: integer}, name: {$ref: "#/components/schemas/Name"}}}
-        Toy: {type: object, properties: {id: {type: integer}, label: {type: string}}}
-        Name: {type: string}
-
-    """
+  private static let contract = CollectionContract.text(
+    CollectionContract("pets", of: "Pet", example: "[{id: 1, name: Rex}]"),
+    CollectionContract("toys", of: "Toy", example: "[{id: 1, label: Ball}]"),
+    schemas: [
+      ##"Pet: {type: object, properties: {id: {type: integer}, name: {$ref: "#/components/schemas/Name"}}}"##,
+      "Toy: {type: object, properties: {id: {type: integer}, label: {type: string}}}", "Name: {type: string}",
+    ])
 
   private func mock(_ text: String) throws -> Mock {
     var options = Mock.Options()
@@ -70,12 +24,13 @@ struct ReloadedItemsTests {
   }
 
   @Test(arguments: [
-    ("title: a", "title: b", ""), ("name: Rex", "name: Max", "pets"),
+    ("title: Collections", "title: Shop", ""), ("name: Rex", "name: Max", "pets"),
     ("Name: {type: string}", "Name: {type: string, maxLength: 9}", "pets"),
     ("label: {type: string}", "label: {type: string, maxLength: 9}", "toys"),
   ]) func `only collections with other seeds or another schema begin anew`(
     before: String, after: String, reset: String
   ) throws {
+    try #require(Self.contract.contains(before))
     let (old, new) = (try mock(Self.contract), try mock(Self.contract.replacing(before, with: after)))
     var state = old.newState()
     for (path, body) in [("/pets", #"{"name": "Tom"}"#), ("/toys", #"{"label": "Bone"}"#)] {

@@ -20,7 +20,7 @@ struct JSONAccessTests {
     #expect(json["ages"]?[2] == nil && json["ages"]?[-1] == nil && json[0] == nil)
   }
 
-  @Test func `the text of a value that is no string and no number is empty`() throws {
+  @Test func `text is empty for values that are neither strings nor numbers`() throws {
     let root = try JSON(parsing: #"{"a": {"b": [1, 2, 3], "c": true, "d": null}, "e": "f", "g": 1.50}"#)
     #expect(root.text == "" && root["a"]?.text == "" && root["a"]?.members.map(\.value.text) == ["", "", ""])
     #expect(root["e"]?.text == "f" && root["g"]?.text == "1.50")

@@ -14,7 +14,7 @@ extension LintRule {
       """)
   ) { subject, rule in
     subject.schemas.flatMap { schema in
-      ["x-understudy-earliest", "x-understudy-latest"].compactMap { key in
+      AnnotationSet.timeLimits.compactMap { key in
         guard let limit = schema[key], TimeOffset.moved(0, by: limit.string ?? "") == nil else { return nil }
         return Diagnostic(
           rule, "`\(key)` is \(JSONWriter.text(limit)): expected an offset from now", at: limit,

@@ -130,7 +130,7 @@ struct RequestOverlay {
     schema.map { value(of: text, subject.samples.schemas.resolved($0)) } ?? .string(text)
   }
 
-  /// Texts as the elements of a list; one text may be a value that is no list.
+  /// Converts strings to the elements of an array; a single string may be a value of another type.
   private func list(of texts: [String], _ schema: JSON?) -> JSON {
     let resolved = schema.map(subject.samples.schemas.resolved)
     if texts.count == 1, resolved?.types.contains(.array) != true { return value(of: texts[0], schema) }

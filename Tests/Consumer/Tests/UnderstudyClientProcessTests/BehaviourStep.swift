@@ -86,7 +86,7 @@ struct BehaviourStep {
     while try await lane.verdict().requests == count, ContinuousClock.now < end {}
   }
 
-  /// Sends a packet of Engine.IO by polling; the first one of a session opens it.
+  /// Sends an Engine.IO packet by polling; the first packet of a session opens the session.
   private func socket(_ value: JSONValue) async throws {
     let (path, key) = ("/socket.io/?EIO=4&transport=polling", "\(lane.name) \(value["id"]?.int ?? 0)")
     let packet = value["packet"]?.string ?? ""
