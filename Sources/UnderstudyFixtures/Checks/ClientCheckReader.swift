@@ -153,7 +153,7 @@ extension ClientCheckSettings {
     }
     let found = reader.diagnostics.first
     throw UsageProblem(
-      message: found?.message ?? "`\(text)` is not a check",
+      message: "`\(text)`: \(found?.message ?? "this is not a check")",
       help: found?.help ?? "expected one check with its settings, as in `kept-fields: {fields: [name]}`")
   }
 

@@ -40,6 +40,9 @@ struct ClientCheckReaderTests {
   ]) func `a mistake in an argument is refused with the way out`(argument: String, help: String) {
     let problem = #expect(throws: UsageProblem.self) { try ClientCheckSettings(argument: argument) }
     #expect(problem?.help.hasPrefix(help) == true, "\(problem?.help ?? "")")
+    // A command has several arguments.
+    #expect(
+      problem?.message.contains("`\(argument.prefix { $0 != "=" && $0 != ":" })") == true, "\(problem?.message ?? "")")
   }
 
   @Test(arguments: [
