@@ -3,9 +3,7 @@ import UnderstudySockets
 /// The reply to a message (AsyncAPI 3.0.0, Operation Reply Object).
 struct AsyncAPIReply {
   let requests: [AsyncAPIMessage]
-  /// Whether the server sends it.
   let isToClient: Bool
-  /// The position of the channel that carries it.
   let channel: Int
   let messages: [AsyncAPIMessage]
   let node: JSON
@@ -119,9 +117,7 @@ extension AsyncAPIReader {
 
   private static let usualKeys: Set = ["type", "event", "kind", "action", "op", "method", "command", "name"]
 
-  /// The member that distinguishes messages: one that is a constant in all of them.
-  ///
-  /// - Parameter constants: The constant members of each message.
+  /// The member that is a constant in all messages and so distinguishes them; `constants` are the constants of each.
   private static func eventKey(of constants: [[(name: String, value: String)]]) -> String? {
     guard let first = constants.first else { return nil }
     let shared = first.map(\.name).filter { name in constants.allSatisfy { $0.contains { $0.name == name } } }

@@ -2,7 +2,6 @@ import UnderstudySockets
 
 /// A message of a channel (AsyncAPI 3.0.0, Message Object).
 struct AsyncAPIMessage {
-  /// Its key in the channel.
   let key: String
   /// The message, references followed.
   let node: JSON
@@ -28,10 +27,8 @@ struct AsyncAPIMessage {
   /// Its `name`, else its key.
   var name: String { field("name")?.string ?? key }
 
-  /// The payload of its first example.
   var example: JSON? { field("examples")?.elements.lazy.compactMap { $0["payload"] }.first }
 
-  /// Reports the fields that have no meaning here.
   func reportFields(_ reading: inout AsyncAPIReading) {
     for part in [node] + traits {
       for name in ["headers", "correlationId"] {
@@ -41,8 +38,6 @@ struct AsyncAPIMessage {
       reading.checkBindings(of: part, "a message")
     }
   }
-
-  // MARK: - Payloads
 
   /// The schema of its payload; `nil` where any payload is accepted, or its format is not validated.
   func schema(_ reading: inout AsyncAPIReading) -> JSON? {
@@ -80,7 +75,6 @@ struct AsyncAPIMessage {
     ["application/schema+", "application/vnd.oai.openapi"].contains { format.lowercased().hasPrefix($0) }
   }
 
-  /// The schemas of the arguments of an event.
   struct Arguments {
     /// `nil` for any arguments.
     let schemas: [JSON]?
@@ -88,8 +82,7 @@ struct AsyncAPIMessage {
     var isList = false
   }
 
-  /// The arguments of an event of Socket.IO: the elements of a payload that is a list with a schema for each position, else
-  /// the payload.
+  /// The arguments of a Socket.IO event: the elements of a list payload with a schema for each, or the payload itself.
   func arguments(_ reading: inout AsyncAPIReading) -> Arguments {
     guard let schema = schema(&reading), let target = reading.resolve(schema) else { return Arguments(schemas: nil) }
     guard target["type"]?.isString("array") == true else { return Arguments(schemas: [schema]) }

@@ -5,7 +5,6 @@ struct AsyncAPIPlace: Hashable {
   let kind: SocketDescription.Kind
   /// That of a socket.
   var path = ""
-  /// The id of the operation whose success is a stream.
   var operation: String?
 }
 
@@ -109,8 +108,6 @@ extension AsyncAPIReader {
     if address.isEmpty { return base }
     return address.hasPrefix("/") ? base + address : "\(base)/\(address)"
   }
-
-  // MARK: - Streams
 
   /// - Parameter kind: That of the protocol; `nil` for any. The operation of the contract must have it, unless a supplement says it.
   private mutating func stream(

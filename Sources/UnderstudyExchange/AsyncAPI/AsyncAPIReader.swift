@@ -22,7 +22,6 @@ package struct AsyncAPIReader {
     /// The positions of the messages by the nodes that references may lead to.
     let positions: [NodeID: Int]
     var uses: [Use] = []
-    /// To messages of this channel.
     var replies: [AsyncAPIReply] = []
 
     /// The event that the channel is, on Socket.IO: an address without a slash, of one message. Otherwise it names a room.
@@ -45,7 +44,6 @@ package struct AsyncAPIReader {
   let api: API
   /// The names of the files in `_events`.
   let files: Set<String>
-  /// A value for a schema.
   let sample: (JSON) -> JSON?
   private(set) var servers: [AsyncAPIServer] = []
   var channels: [Channel] = []
@@ -66,15 +64,12 @@ package struct AsyncAPIReader {
     "action", "channel", "security", "bindings", "traits", "messages", "reply",
   ]
 
-  /// - Parameters:
-  ///   - files: The names of the files in `_events`, without extensions.
-  ///   - sample: Returns a value for a schema.
+  /// - Parameter files: The names of the files in `_events`, without extensions.
   package init(_ root: JSON, of api: API, files: Set<String>, sample: @escaping (JSON) -> JSON?) {
     reading = AsyncAPIReading(root, resolver: api.resolver)
     (self.api, self.files, self.sample) = (api, files, sample)
   }
 
-  /// The findings about the document.
   package var diagnostics: [Diagnostic] { reading.diagnostics + reader.problems }
 
   /// Adds the sockets and streams to those of the contract; two with the same location share their events and rules.

@@ -1,6 +1,4 @@
-/// The state of reading an AsyncAPI document, with its findings so far.
-///
-/// Reading is lenient: an invalid part is reported and left out. A field that the mock ignores is reported at its location.
+/// The state of lenient reading of an AsyncAPI document: an invalid part is left out, an ignored field reported.
 struct AsyncAPIReading {
   let root: JSON
   let resolver: ReferenceResolver
@@ -16,14 +14,11 @@ struct AsyncAPIReading {
     if reported.insert("\(place) \(diagnostic.message)").inserted { diagnostics.append(diagnostic) }
   }
 
-  /// Reports a mistake.
   mutating func reject(_ message: String, at node: JSON, help: String? = nil) {
     report(Diagnostic(.asyncAPIInvalid, message, at: Location(start: node), help: help))
   }
 
-  /// Reports a field that the mock ignores.
-  ///
-  /// - Parameter severity: `info` where the sockets, their events and schemas are the same without it.
+  /// Reports a field that the mock ignores: `info` if the sockets, their events and schemas are the same without it.
   mutating func ignore(_ message: String, at node: JSON, severity: Severity? = nil, help: String? = nil) {
     report(Diagnostic(.asyncAPIIgnored, message, at: Location(start: node), severity: severity, help: help))
   }
@@ -79,8 +74,6 @@ struct AsyncAPIReading {
     for finding in reader.all { report(finding) }
   }
 
-  /// Reports bindings that the mock ignores.
-  ///
   /// - Parameter used: The keys that the mock reads, by binding.
   mutating func checkBindings(of node: JSON, _ noun: String, using used: [String: [String]] = [:]) {
     for binding in map(node, "bindings") {

@@ -21,9 +21,7 @@ enum AsyncAPITransport: Hashable {
   }
 
   /// In lower case and without punctuation: `Socket.IO`, `socket-io`.
-  static func plain(_ name: String) -> String {
-    String(name.lowercased().filter { $0.isLetter || $0.isNumber })
-  }
+  static func plain(_ name: String) -> String { String(name.lowercased().filter { $0.isLetter || $0.isNumber }) }
 }
 
 /// A server of an AsyncAPI document (AsyncAPI 3.0.0, Server Object).

@@ -17,7 +17,6 @@ package struct EventDocument: Sendable {
     (self.candidates, self.root, self.diagnostics) = (candidates, root, diagnostics)
   }
 
-  /// Looks for the document beside the file of a contract.
   init(beside contract: String, in documents: DocumentStore) {
     let candidates = Self.candidates(beside: contract)
     let found = candidates.filter { FileSystem.exists($0) }

@@ -1,4 +1,3 @@
-/// The base paths of a contract's operations.
 package enum BasePathPolicy: Sendable {
   case servers
   /// One path for all operations, without a trailing slash; empty for the root.

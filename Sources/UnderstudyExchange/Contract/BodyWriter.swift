@@ -2,7 +2,6 @@
 struct BodyWriter: Sendable {
   let schemas: SchemaLibrary
 
-  /// Bytes with the media type to send them under.
   struct Written: Sendable {
     var contentType: String
     var bytes: [UInt8]
@@ -17,10 +16,8 @@ struct BodyWriter: Sendable {
     var mayBeJSON: Bool
   }
 
-  /// The body of a value.
-  ///
-  /// - Parameter asJSON: Writes objects and arrays as JSON under a media type that is neither JSON nor XML nor a form,
-  ///   because the specification defines no other form (OAS 3.1, 4.8.14).
+  /// The body of a value. `asJSON` writes objects and arrays as JSON under a media type that is neither JSON nor XML
+  /// nor a form, because the specification defines no other form (OAS 3.1, 4.8.14).
   func body(of value: JSON, as content: MediaTypeObject, asJSON: Bool = false) throws(Problem) -> Written {
     let contentType = concreteType(of: content)
     let media = MediaRange(contentType)
@@ -57,9 +54,8 @@ struct BodyWriter: Sendable {
     return Written(contentType: contentType, bytes: bytes)
   }
 
-  /// The media type to send for a documented one; a range such as `image/*` gets a type that falls into it.
-  ///
-  /// `*/*` is JSON, in which every value has a text (RFC 8259, 2), but for bytes.
+  /// The media type to send for a documented one; a range such as `image/*` gets a type that falls into it, `*/*` JSON,
+  /// in which every value has a string (RFC 8259, 2), but for bytes.
   func concreteType(of content: MediaTypeObject) -> String {
     guard let media = MediaRange(content.range), media.isRange else { return content.range }
     let concrete = BodyEncoder.concrete(media)

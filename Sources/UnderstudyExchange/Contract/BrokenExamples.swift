@@ -1,7 +1,5 @@
 extension CompiledContract {
-  /// The examples of answers that do not fit their schemas, as `readChat/200` or `readChat/200.first`.
-  ///
-  /// Takes as long as validating all of them does. A cancelled task returns the findings so far.
+  /// The examples that do not fit their schemas, as `readChat/200.first`; a cancelled task returns the findings so far.
   package func brokenExamples() -> [String] {
     let schemas = freshSchemas()
     let writer = BodyWriter(schemas: schemas)

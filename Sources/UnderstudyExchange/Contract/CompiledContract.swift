@@ -6,7 +6,6 @@ import UnderstudySystem
 package final class CompiledContract: Sendable {
   package let api: API
   package let schemas: SchemaLibrary
-  /// The places of secrets that the contract names.
   package let secrets: ContractSecrets
   /// In the contract's order.
   package let operations: [CompiledOperation]
@@ -14,17 +13,13 @@ package final class CompiledContract: Sendable {
   package let violations: ViolationMap
   /// The findings about `x-understudy`, at the root and in the operations.
   package let diagnostics: [Diagnostic]
-  /// The AsyncAPI document beside its file.
   package let events: EventDocument
   private let documents: DocumentStore
   private let formats: FormatAssertion
   private let basePaths: BasePathPolicy
   private let lazyRouter = Lazy<Router>()
 
-  /// - Parameters:
-  ///   - documents: The files that the contract was read from, for the references of its schemas.
-  ///   - formats: The formats to assert.
-  ///   - events: The AsyncAPI document beside its file.
+  /// - Parameter documents: The files that the contract was read from, for the references of its schemas.
   package init(
     _ api: API, from documents: DocumentStore, formats: FormatAssertion = .byDialect,
     basePaths: BasePathPolicy = .servers, events: EventDocument = .none
@@ -91,10 +86,8 @@ package final class CompiledContract: Sendable {
       .compactMap(headers.problem)
   }
 
-  /// The findings about the contract itself, in the order of its files.
-  ///
-  /// All schemas are compiled in another library: requests to a running mock would wait for its own, which would also keep
-  /// what it met.
+  /// The findings about the contract itself, in the order of its files. All schemas are compiled in another library:
+  /// requests to a running mock would wait for its own, which would also keep what it met.
   package func lint() -> [Diagnostic] {
     Linter.lint(
       api, options: .init(patternProblem: Pattern.problem), others: diagnostics + freshSchemas().problems(in: api))

@@ -1,8 +1,6 @@
 import UnderstudySystem
 
-/// An operation of a contract with its cells, validators and answers.
-///
-/// The validators are made on first use: a contract has thousands of operations, a run meets a few.
+/// An operation with its cells, validators and responses. Validators are made on first use: a run needs few.
 package final class CompiledOperation: Sendable {
   package let operation: Operation
   package let api: API
@@ -72,9 +70,7 @@ package final class CompiledOperation: Sendable {
   package func exchangeValidator(_ options: ValidationOptions = ValidationOptions()) -> ExchangeValidator {
     ExchangeValidator(response: responseValidator, refusals: violations, options: options)
   }
-}
 
-extension CompiledOperation {
   /// Whether an option names the operation: by its id, its `operationId`, its path with or without its method, or `*`. An
   /// id is the name of a folder, so it differs from an `operationId` with slashes.
   package func isNamed(_ text: String) -> Bool {

@@ -1,11 +1,9 @@
 import UnderstudySystem
 
-/// Makes the answers of one operation from examples and samples, each on first use: a large contract has thousands, a
-/// client asks for a few.
+/// Makes the responses of one operation from examples and samples on first use: a client needs few of thousands.
 package final class ContractResponses: Sendable {
   private let operation: Operation
   private let schemas: SchemaLibrary
-  /// The files that examples may name.
   private let access: FileAccess
   private let headers: SampleHeaders
   private let writer: BodyWriter
@@ -14,15 +12,12 @@ package final class ContractResponses: Sendable {
   /// Further ones, whose seeds are the choice of clients.
   private let cache = Lock<[Key: Outcome]>([:])
 
-  /// A response and its source.
   package struct Made: Sendable {
     package let source: ReplySource.Content
     package let prepared: PreparedResponse
-    /// Whether it contains an example of the body or of a header.
     var holdsExample: Bool
     /// Why its body only resembles the schema; `nil` for any other.
     var shortcoming: SelectionProblem?
-    /// The findings about it, computed on first use.
     let findings = ExampleFindings()
 
     package var response: HTTPResponse { prepared.response }
@@ -58,12 +53,8 @@ package final class ContractResponses: Sendable {
     return keep(made(key, cell, seed: "0", by: rendering), as: key, rendering)
   }
 
-  /// The answer of a media type: its first example that can be read, else a sample.
-  ///
-  /// - Parameters:
-  ///   - isDynamic: A sample in any case.
-  ///   - asJSON: Writes objects and arrays as JSON under a media type that cannot hold them.
-  ///   - rendering: Whether it may be made.
+  /// The response of a media type: its first readable example, or a sample if it has none; `isDynamic` asks for a
+  /// sample in any case, `asJSON` for JSON under a media type that cannot hold objects and arrays.
   package func answer(
     in content: MediaTypeObject, _ cell: CompiledCell, code: Int, seed: String, isDynamic: Bool = false,
     asJSON: Bool = false, by rendering: Rendering = Rendering()
@@ -76,8 +67,7 @@ package final class ContractResponses: Sendable {
     return try sample(of: content, cell, code: code, seed: seed, asJSON: asJSON, by: rendering)
   }
 
-  /// Whether an example is in the contract, or in a file that exists and may be read: a reference to another machine is not
-  /// followed.
+  /// Whether an example is in the contract or in a readable file: a reference to another machine is not followed.
   private func isReadable(_ example: Example) -> Bool {
     guard case .external = example.value else { return true }
     return example.externalPath.map { FileSystem.isRegular($0) && access.available(to: example.node.path).allows($0) }
@@ -122,7 +112,6 @@ package final class ContractResponses: Sendable {
     }
   }
 
-  /// The members of an error that hold a status.
   private static let statusNames: Set<String> = ["code", "status", "statusCode", "status_code"]
 
   /// The sample of an error with the status that is sent where it holds a status, if the schema allows that.
@@ -161,7 +150,6 @@ package final class ContractResponses: Sendable {
 
   // MARK: - Parts
 
-  /// What a body is made of.
   private enum Source {
     case value(JSON)
     case text([UInt8])
@@ -295,8 +283,7 @@ package final class ContractResponses: Sendable {
 }
 
 extension HTTPResponse {
-  /// A head with `Understudy-Reply`. `Deprecation` is not added: its value is a date (RFC 9745, section 2.1), and no
-  /// contract has it.
+  /// A head with `Understudy-Reply`, without `Deprecation`: that is a date (RFC 9745, 2.1), which no contract has.
   package init(code: Int, _ headers: [(name: String, value: String)], source: ReplySource) {
     var fields = HTTPFields(headers)
     fields[.understudyReply] = source.fieldValue

@@ -5,7 +5,6 @@ package struct ContractSet: Sendable {
   package let operations: [CompiledOperation]
   /// Finds operations by their position in `operations`; of two with one route, the earlier one.
   package let router: Router
-  /// The position of the contract of each operation.
   private let owners: [Int]
 
   package init(_ contracts: [CompiledContract]) {
@@ -17,8 +16,7 @@ package struct ContractSet: Sendable {
 
   package func contractIndex(ofOperation index: Int) -> Int { owners[index] }
 
-  /// The position of the contract whose rules apply to a request: that of its operation or of the nearest template, else
-  /// the first.
+  /// The position of the contract whose rules apply to a request: by operation or nearest template, or the first.
   package func contractIndex(along routing: Routing) -> Int {
     let operation: Int? =
       switch routing {

@@ -1,8 +1,6 @@
-/// The place of a contract, and its name.
 package struct ContractSource: Sendable {
   /// A file, or an http(s) URL, which `fetch` resolves.
   package let path: String
-  /// Names the folder of its fixtures.
   package let name: String
   /// Returns the documents at http(s) URLs; `nil` refuses them.
   package let fetch: DocumentStore.Load?
@@ -22,8 +20,7 @@ package struct ContractSource: Sendable {
     self.fetch = fetch
   }
 
-  /// The files that the contract and its fixtures may name: files of its folder, of the working directory, and of the
-  /// settings.
+  /// The files that the contract and its fixtures may name: in its folder, the working directory and the settings.
   package var access: FileAccess {
     var access = reading.access
     access.allowProject("")

@@ -1,4 +1,3 @@
-/// Media types of the file extensions of fixtures.
 package enum FileExtension {
   /// Text is UTF-8, since fixtures are.
   private static let types = [
@@ -27,8 +26,7 @@ package enum FileExtension {
     return extensions[range.essence] ?? (range.type == "text" ? "txt" : "bin")
   }
 
-  /// The media type to send for a fixture: the documented one that fits the extension, so that `200.json` may be
-  /// `application/vnd.api+json`.
+  /// The media type of a fixture: the documented one of its extension, so `200.json` may be `application/vnd.api+json`.
   package static func mediaType(_ fileExtension: String, documented: [MediaTypeObject]) -> String {
     let own = mediaType(fileExtension)
     guard let range = MediaRange(own) else { return own }

@@ -4,10 +4,8 @@ package struct SampleHeaders: Sendable {
 
   package init(schemas: SchemaLibrary) { self.schemas = schemas }
 
-  /// Every documented header that has a value which can be sent, and the `Location` of a redirect.
-  ///
-  /// An optional `Link` (RFC 8288) is left out: a client that follows its `next` would leave the mock for the server of
-  /// the example, or read one page for ever.
+  /// Every documented header with a value that can be sent, and the `Location` of a redirect. An optional `Link` (RFC
+  /// 8288) is left out: a client that follows its `next` would leave the mock, or read one page for ever.
   package func all(
     of response: Response?, code: Int, seed: String, within budget: WorkBudget? = nil
   ) -> [(name: String, value: String)] {
@@ -49,8 +47,7 @@ package struct SampleHeaders: Sendable {
     return [("Location", "/")]
   }
 
-  /// A response header called Content-Type is ignored (OAS 3.1, 4.8.17). Content-Encoding would be false, because bodies of
-  /// examples and samples are not encoded (RFC 9110, 8.4).
+  /// Content-Type is ignored (OAS 3.1, 4.8.17); Content-Encoding is false, as bodies are not encoded (RFC 9110, 8.4).
   private static func isSent(_ name: String) -> Bool {
     !["content-type", "content-encoding"].contains { FieldSyntax.equalIgnoringCase(name.utf8, $0.utf8) }
   }

@@ -1,4 +1,3 @@
-/// Why no answer can be chosen or made.
 package struct SelectionProblem: Error, Sendable {
   package enum Kind: Sendable {
     case noStatus, noName, notAcceptable, noBody
@@ -15,9 +14,6 @@ package struct SelectionProblem: Error, Sendable {
   package var place: String?
 
   package init(kind: Kind, message: String, help: String, place: String? = nil) {
-    self.kind = kind
-    self.message = message
-    self.help = help
-    self.place = place
+    (self.kind, self.message, self.help, self.place) = (kind, message, help, place)
   }
 }

@@ -1,4 +1,3 @@
-/// The values of a request as the contract types them.
 extension CompiledOperation {
   /// The value of a declared parameter, split by its style and typed by its schema; `nil` where the request has none, or
   /// one that cannot be read. Of one name the path comes first, then the query.

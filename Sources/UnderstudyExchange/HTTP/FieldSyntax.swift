@@ -97,9 +97,7 @@ extension HTTPField {
 
 extension HTTPFields {
   /// The values of every field line of a name, in order; names are compared without case (RFC 9110, section 5.1).
-  package func lines(named name: String) -> [String] {
-    compactMap { $0.isNamed(name) ? $0.value : nil }
-  }
+  package func lines(named name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.value : nil } }
 
   /// The value of all field lines of a name together (RFC 9110, section 5.3); `nil` without any.
   package func joined(named name: String) -> String? {
@@ -113,8 +111,5 @@ extension HTTPFields {
   /// The media type of a body. A message has one such line (RFC 9110, sections 5.3 and 8.3); several are invalid together.
   package var contentType: String? { joined(named: "content-type") }
 
-  /// The value of the first line of a name.
-  package func first(named name: String) -> String? {
-    first { $0.isNamed(name) }?.value
-  }
+  package func first(named name: String) -> String? { first { $0.isNamed(name) }?.value }
 }

@@ -3,7 +3,6 @@ package enum HARFormat {
   package static let creator = "Understudy"
   package static let separator = Array(",\n".utf8)
 
-  /// The end of a file, with the number of missing exchanges.
   package static func tail(lost: Int = 0) -> [UInt8] {
     let comment =
       lost > 0
@@ -11,16 +10,12 @@ package enum HARFormat {
     return Array("\n]\(comment)}}\n".utf8)
   }
 
-  /// The number of missing exchanges in the end of a file.
   package static func lost(inTail tail: [UInt8]) -> Int {
     guard let start = tail.firstRange(of: Array("\"comment\": \"".utf8))?.upperBound else { return 0 }
     // Anyone can write the file: nine digits do not overflow.
     return Int(String(decoding: tail[start...].prefix(9).prefix { 48...57 ~= $0 }, as: UTF8.self)) ?? 0
   }
 
-  /// The start of a file.
-  ///
-  /// - Parameter version: The version of the program.
   package static func head(version: String) -> [UInt8] {
     let creator = JSONWriter.text(.object([("name", .string(Self.creator)), ("version", .string(version))]))
     return Array("{\"log\": {\"version\": \"1.2\", \"creator\": \(creator), \"entries\": [\n".utf8)

@@ -34,7 +34,6 @@ package struct MediaRange: Hashable, Sendable, CustomStringConvertible {
   /// The value of a parameter; `name` in lower case.
   package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  /// Whether it matches more than one media type.
   package var isRange: Bool { subtype.utf8.first == UInt8(ascii: "*") }
 
   /// `type/subtype` without parameters.
@@ -48,14 +47,39 @@ package struct MediaRange: Hashable, Sendable, CustomStringConvertible {
       text += "; \(parameter.name)=\(needsQuotes ? "\"\(value)\"" : value)"
     }
   }
-}
 
-// MARK: - Syntax
+  /// Whether a media type falls into this range. Every parameter of this range except `boundary` must agree. A suffix
+  /// only concerns parsing: `application/problem+json` is not `application/json`.
+  package func matches(_ actual: MediaRange) -> Bool {
+    guard type == "*" || type == actual.type, subtypeMatches(actual.subtype) else { return false }
+    return parameters.allSatisfy { wanted in
+      wanted.name == "boundary" || actual[wanted.name].map { $0.utf8.elementsEqual(wanted.value.utf8) } == true
+    }
+  }
 
-extension MediaRange {
-  /// How bytes of a media type are read.
+  /// Orders ranges: the larger, the narrower. `*/*` < `text/*` < `text/*+json` < `text/plain` < `text/plain; a=b`.
+  package var specificity: Int {
+    let level = type == "*" ? 0 : subtype == "*" ? 1 : isRange ? 2 : 3
+    return level * 1000 + min(parameters.count { $0.name != "boundary" }, 999)
+  }
+
+  /// The index of the narrowest key that a media type falls into; of equals, the first (OAS 3.1, 4.8.14 and 4.8.17).
+  package static func mostSpecific(of keys: some Collection<MediaRange>, for actual: MediaRange) -> Int? {
+    var best: (index: Int, specificity: Int)?
+    for (index, key) in keys.enumerated() where key.matches(actual) {
+      if key.specificity > best?.specificity ?? -1 { best = (index, key.specificity) }
+    }
+    return best?.index
+  }
+
+  private func subtypeMatches(_ actual: String) -> Bool {
+    if subtype == "*" || subtype == actual { return true }
+    guard isRange else { return false }
+    let suffix = subtype.utf8.dropFirst()
+    return actual.utf8.count > suffix.count && actual.utf8.suffix(suffix.count).elementsEqual(suffix)
+  }
+
   package enum Syntax: Sendable {
-    /// One JSON text.
     case json
     /// One JSON text a line, or each after a record separator (RFC 7464).
     case jsonSequence
@@ -88,41 +112,4 @@ extension MediaRange {
   }
 
   func hasSuffix(_ suffix: String) -> Bool { subtype.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) }
-}
-
-// MARK: - Matching
-
-extension MediaRange {
-  /// Whether a media type falls into this range.
-  ///
-  /// Every parameter of this range except `boundary` must agree; other parameters of the actual type are ignored. A suffix
-  /// only concerns parsing: `application/problem+json` is not `application/json`.
-  package func matches(_ actual: MediaRange) -> Bool {
-    guard type == "*" || type == actual.type, subtypeMatches(actual.subtype) else { return false }
-    return parameters.allSatisfy { wanted in
-      wanted.name == "boundary" || actual[wanted.name].map { $0.utf8.elementsEqual(wanted.value.utf8) } == true
-    }
-  }
-
-  /// Orders ranges: the larger, the narrower. `*/*` < `text/*` < `text/*+json` < `text/plain` < `text/plain; a=b`.
-  package var specificity: Int {
-    let level = type == "*" ? 0 : subtype == "*" ? 1 : isRange ? 2 : 3
-    return level * 1000 + min(parameters.count { $0.name != "boundary" }, 999)
-  }
-
-  /// The index of the narrowest key that a media type falls into; of equals, the first (OAS 3.1, 4.8.14 and 4.8.17).
-  package static func mostSpecific(of keys: some Collection<MediaRange>, for actual: MediaRange) -> Int? {
-    var best: (index: Int, specificity: Int)?
-    for (index, key) in keys.enumerated() where key.matches(actual) {
-      if key.specificity > best?.specificity ?? -1 { best = (index, key.specificity) }
-    }
-    return best?.index
-  }
-
-  private func subtypeMatches(_ actual: String) -> Bool {
-    if subtype == "*" || subtype == actual { return true }
-    guard isRange else { return false }
-    let suffix = subtype.utf8.dropFirst()
-    return actual.utf8.count > suffix.count && actual.utf8.suffix(suffix.count).elementsEqual(suffix)
-  }
 }

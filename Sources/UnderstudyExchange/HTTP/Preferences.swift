@@ -1,12 +1,8 @@
-/// What a client asks the mock for by `Prefer: code=404, example=gone` (RFC 7240, with the names of Prism), by other header
-/// fields or in the query.
+/// The preferences of a client by `Prefer: code=404, example=gone` (RFC 7240), other header fields or the query.
 package struct Preferences: Sendable, Equatable {
   package var status: StatusPreference?
-  /// The name of an example or fixture.
   package var example: String?
-  /// Whether to generate the body from the schema.
   package var isDynamic: Bool?
-  /// The seed of generated values.
   package var seed: String?
   /// How long to wait before the answer, at most `delayLimit`.
   package var delay: Duration?
@@ -16,10 +12,8 @@ package struct Preferences: Sendable, Equatable {
   package var problems: [Problem] = []
   /// Where the client asked for the status: `/header/Prefer`, `/header/x-mock-response-code`, `/query/__code`.
   package var statusPlace: String?
-  /// Where the client asked for the example.
   package var examplePlace: String?
 
-  /// An invalid preference.
   package struct Problem: Sendable, Equatable {
     package var message: String
     package var help: String
@@ -30,7 +24,6 @@ package struct Preferences: Sendable, Equatable {
   /// The longest delay that a client can ask for, so that clients cannot keep connections for hours.
   package static let delayLimit: Duration = .seconds(60)
 
-  /// The names of preferences in the query.
   package static let queryNames: Set<String> = Set(Key.query.keys)
 
   /// Advice for an undeclared query parameter that looks like a preference; `nil` for other names.

@@ -53,7 +53,6 @@ package struct Query: Sendable {
     return min(separators + 1, pairLimit)
   }
 
-  /// The query of a raw request target.
   package init(of target: String) {
     var target = target
     self.init(target.withUTF8 { bytes in RequestTarget(bytes).query.map { Array(bytes[$0]) } ?? [] })

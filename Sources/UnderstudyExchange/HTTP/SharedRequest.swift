@@ -1,7 +1,6 @@
 package import HTTPTypes
 
-/// The head of a request, which the connection, the journal and the log hold together: a copy of an `HTTPRequest` copies five
-/// texts and its fields.
+/// The head of a request, shared by connection, journal and log: a copied `HTTPRequest` copies five strings and fields.
 package final class SharedRequest: Sendable {
   package let head: HTTPRequest
   /// The names and values of the fields together, in bytes.

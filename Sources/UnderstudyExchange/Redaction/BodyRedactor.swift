@@ -82,9 +82,7 @@ struct BodyRedactor {
       && bytes.allSatisfy { $0 > 0x20 }
   }
 
-  /// A JSON text or an event's field a line.
-  ///
-  /// - Parameter schema: The schema of the array of texts or events, or of each of them.
+  /// A JSON text or an event's field a line, by the schema of the array of texts or events, or of each of them.
   private func lines(_ bytes: [UInt8], areOfEvents: Bool, _ schema: ResolvedSchema?) -> [UInt8]? {
     pass.members = schema.map(ContractSecrets.members) ?? [:]
     defer { pass.members = [:] }

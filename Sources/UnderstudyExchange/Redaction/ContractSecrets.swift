@@ -1,19 +1,14 @@
 import UnderstudySystem
 
-/// The places of secrets that a contract names: security schemes, and schemas with `format: password`, `writeOnly` or
-/// `x-secret`. They are collected at first use.
+/// The secrets of a contract, collected at first use: security schemes, `format: password`, `writeOnly`, `x-secret`.
 package final class ContractSecrets: Sendable {
   private let api: API
   private let schemas: SchemaLibrary
   private let lazyParameters = Lazy<Parameters>()
   private let lazyMembers = Lazy<Members>()
 
-  package init(_ api: API, _ schemas: SchemaLibrary) {
-    self.api = api
-    self.schemas = schemas
-  }
+  package init(_ api: API, _ schemas: SchemaLibrary) { (self.api, self.schemas) = (api, schemas) }
 
-  /// Whether the operation belongs to this contract.
   func contains(_ operation: Operation) -> Bool { operation.node.document === api.root.document || isKnown(operation) }
 
   private func isKnown(_ operation: Operation) -> Bool { api.operations.contains { $0.node.id == operation.node.id } }
@@ -95,9 +90,7 @@ package final class ContractSecrets: Sendable {
     }
   }
 
-  /// Whether the schema of a parameter or a header of this name describes a secret.
-  ///
-  /// - Parameter value: A value of it, which is no secret if the contract lists it; `nil` asks about the location alone.
+  /// Whether the schema of a parameter or header describes a secret; no listed value is one, `nil` asks for any.
   func isSecret(_ name: String, _ location: Parameter.Location, _ value: ArraySlice<UInt8>? = nil) -> Bool {
     guard !parameters.secret.isEmpty else { return false }
     guard let schemas = parameters.secret[Self.key(location, name)] else {
@@ -109,7 +102,6 @@ package final class ContractSecrets: Sendable {
     return !schemas.contains { schema in value.map { Self.lists(schema, $0) } ?? false }
   }
 
-  /// Whether the contract documents a query parameter of this name.
   func documentsQuery(_ name: String) -> Bool { parameters.documentedQueries.contains(name) }
 
   // MARK: - Schemas
@@ -152,7 +144,6 @@ package final class ContractSecrets: Sendable {
     }
   }
 
-  /// Whether a schema marks the names of undeclared members as secret.
   static func marksNames(_ object: ResolvedSchema) -> Bool {
     isAny(of: object) { $0.nameSchemas.contains(where: isSecret) }
   }
@@ -166,9 +157,7 @@ package final class ContractSecrets: Sendable {
   }
 
   /// The schema of the JSON text in a string, unless the string is marked as a whole.
-  static func content(of text: ResolvedSchema) -> ResolvedSchema {
-    isSecret(text) ? text : text.content ?? text
-  }
+  static func content(of text: ResolvedSchema) -> ResolvedSchema { isSecret(text) ? text : text.content ?? text }
 
   /// Whether values of every member of this name are secret: free text that a schema marks.
   private static func isSecretText(_ schema: ResolvedSchema) -> Bool {
@@ -207,7 +196,6 @@ package final class ContractSecrets: Sendable {
     return inner
   }
 
-  /// Whether a schema below another one marks values or names as secret.
   static func hasMarks(below schema: ResolvedSchema) -> Bool {
     var seen: Set<NodeID> = []
     var open = [schema]
@@ -264,8 +252,7 @@ package final class ContractSecrets: Sendable {
   /// Annotations, which count in every dialect: an author who writes `writeOnly` in Swagger 2.0 means it as well.
   private static let marks = ["writeOnly", "x-secret", "x-sensitive"]
 
-  /// The schemas of a body: of the whole, and of an array of its items. Empty if the contract has none for the body, or
-  /// marks no schema as a secret.
+  /// The schemas of a body, whole and as an array of its items; empty without schemas that are marked as secret.
   func schemas(of operation: Operation, status: Int?, _ type: MediaRange?) -> [ResolvedSchema] {
     guard members.hasMarks, contains(operation) else { return [] }
     let content = status.map { operation.response(for: $0)?.content } ?? operation.requestBody?.content
@@ -278,11 +265,9 @@ package final class ContractSecrets: Sendable {
     return [described.whole.map(schemas.resolved), items].compactMap(\.self)
   }
 
-  /// The view of the schema of an argument of an event.
   func schema(ofArgument node: JSON) -> ResolvedSchema { schemas.resolved(node) }
 
-  /// The number of names and positions that lead from a body to the outermost secret at or around a location; `nil` if
-  /// its schema marks none.
+  /// The number of tokens from a body to the outermost secret at or around a location; `nil` if its schema marks none.
   func depthOfSecret(
     at place: some Sequence<String>, of operation: Operation, status: Int?, _ type: MediaRange?
   ) -> Int? {
@@ -306,13 +291,9 @@ package final class ContractSecrets: Sendable {
 
   private final class Members: Sendable {
     let hasMarks: Bool
-    /// The names of properties whose values are secret.
     let names: Set<String>
 
-    init(hasMarks: Bool, names: Set<String>) {
-      self.hasMarks = hasMarks
-      self.names = names
-    }
+    init(hasMarks: Bool, names: Set<String>) { (self.hasMarks, self.names) = (hasMarks, names) }
   }
 
   private var members: Members {
@@ -346,7 +327,6 @@ package final class ContractSecrets: Sendable {
       }
   }
 
-  /// The maximum number of schemas that are searched.
   private static let schemaLimit = 100_000
 
   private func secretNames() -> Set<String> {

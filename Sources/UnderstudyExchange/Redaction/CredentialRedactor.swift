@@ -73,8 +73,6 @@ struct CredentialRedactor {
     return text.elementsEqual(plain) ? nil : EncodedText.encode(text, like: value)
   }
 
-  // MARK: - Cookies
-
   func cookies(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     line.replacingParts(separatedBy: UInt8(ascii: ";"), cookie)
   }

@@ -1,4 +1,3 @@
-/// A request as a `curl` command line.
 package struct CurlLine: Sendable {
   package var method: String
   package var url: String
@@ -13,10 +12,7 @@ package struct CurlLine: Sendable {
   }
 
   package init(method: String, url: String, fields: HTTPFields, body: Body) {
-    self.method = method
-    self.url = url
-    self.fields = fields
-    self.body = body
+    (self.method, self.url, self.fields, self.body) = (method, url, fields, body)
   }
 
   /// The longest body of a recording that is written into a line, in bytes.
@@ -74,8 +70,7 @@ package struct CurlLine: Sendable {
     }
   }
 
-  /// Whether a text can be printed as it is: without control characters, and without a line that is a command to a CI
-  /// system (`::` of GitHub, `##[` of Azure).
+  /// Whether a string is printable: without control characters, or CI commands (`::` of GitHub, `##[` of Azure).
   private static func isPrintable(_ text: String) -> Bool {
     VisibleText.block(text).utf8Equals(text)
       && text.utf8.split(separator: 0x0A).allSatisfy { !$0.starts(with: "::".utf8) && !$0.starts(with: "##[".utf8) }

@@ -1,10 +1,8 @@
-/// Finds secrets in the heads and bodies of an exchange.
 struct ExchangeRedactor {
   let pass: RedactionPass
   /// The schemas of the elements of the response's body, if it is the list of the arguments of an event.
   var argumentSchemas: [JSON] = []
 
-  /// The exchange without secrets.
   func redact(_ exchange: Exchange) -> Exchange {
     var exchange = exchange
     (pass.side, pass.status) = (.request, nil)

@@ -21,9 +21,7 @@ struct JSONRedactor {
     return edits.result
   }
 
-  /// A list without secrets; `nil` if it has none.
-  ///
-  /// - Parameter elements: The schemas of the first elements.
+  /// A list without secrets, whose first elements have these schemas; `nil` if it has no secret.
   mutating func redact(elements: [ResolvedSchema]) -> [UInt8]? {
     for (position, element) in root.elements.enumerated() {
       pass.place.append(String(position))
@@ -142,10 +140,7 @@ struct JSONRedactor {
     return pass.secret(text, .redactEcho, isNumber: true)
   }
 
-  /// A member's name may be a secret, or an id that is one elsewhere.
-  ///
-  /// - Parameter isSecret: Whether the name is a part of a secret object.
-  /// - Returns: The replacement; `nil` if the name stays.
+  /// Replaces a member's name that is part of a secret object, or an id that is a secret elsewhere; `nil` if it stays.
   private mutating func key(_ key: JSON, isSecret: Bool) -> String? {
     guard let range = key.range else { return nil }
     let name = key.document.withBytes(of: key.index) { Array($0) }

@@ -7,9 +7,7 @@ struct KnownSecrets: Sendable {
   private var byEnding: [UInt64: [[UInt8]]] = [:]
   /// Whether a secret may end so: most positions of a text need no look at the table.
   private var endings: [Bool] = []
-  /// How placeholders look.
   let style: Redactor.Style
-  /// Whether placeholders have the shapes of their secrets.
   var isTyped: Bool { if case .typed = style { true } else { false } }
 
   /// Further secrets are replaced, but neither numbered nor searched for.
@@ -21,14 +19,10 @@ struct KnownSecrets: Sendable {
   private static let endingLimit = 256
 
   /// - Parameter placeholders: Those of another redactor.
-  init(_ style: Redactor.Style, placeholders: Set<[UInt8]> = []) {
-    self.style = style
-    made = placeholders
-  }
+  init(_ style: Redactor.Style, placeholders: Set<[UInt8]> = []) { (self.style, made) = (style, placeholders) }
 
   var isEmpty: Bool { byEnding.isEmpty }
 
-  /// Where else a secret is searched for.
   enum Search: Sendable {
     /// Everywhere, unless it is short or a common word.
     case everywhere
@@ -81,10 +75,7 @@ struct KnownSecrets: Sendable {
     return digits
   }
 
-  // MARK: - Search
-
-  /// The occurrences of known secrets, from left to right; of two that overlap the one that ends first, and of those
-  /// the longest.
+  /// The occurrences of known secrets from left to right; of two that overlap, the first to end, then the longest.
   func occurrences(in bytes: ArraySlice<UInt8>) -> [(range: Range<Int>, placeholder: [UInt8])] {
     guard !byEnding.isEmpty, bytes.count >= Self.window else { return [] }
     var found: [(range: Range<Int>, placeholder: [UInt8])] = []

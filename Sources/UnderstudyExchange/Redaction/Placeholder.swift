@@ -1,5 +1,4 @@
-/// The text that replaces a secret: of its shape and length, and counted in the order of appearance, so that nothing can
-/// be computed from it.
+/// The replacement of a secret, of its shape and length, numbered by appearance, so nothing can be computed from it.
 package enum Placeholder {
   /// What replaces a secret where shapes do not matter: in logs and command lines.
   package static let marker = "[redacted]"
@@ -82,8 +81,6 @@ package enum Placeholder {
       bytes[start] | 0x20 == UInt8(ascii: "r") && FieldSyntax.equalIgnoringCase(bytes[start..<start + word.count], word)
     }
   }
-
-  // MARK: - Shapes
 
   /// Text in base64 with padding or of both cases; anything else may be a word.
   private static func base64(_ bytes: [UInt8]) -> [UInt8]? {

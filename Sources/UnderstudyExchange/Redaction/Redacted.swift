@@ -1,6 +1,4 @@
-/// A value without secrets.
-///
-/// Outputs about an exchange, such as the log, the journal and recordings, accept redacted values alone. Only a `Redactor`
+/// A value without secrets, which outputs such as the log, the journal and recordings require. Only a `Redactor`
 /// creates them, so the compiler keeps a value with its secrets out of every output.
 package struct Redacted<Value> {
   package let value: Value
@@ -13,7 +11,6 @@ package struct Redacted<Value> {
     Redacted<Other>(try transform(value))
   }
 
-  /// Collects redacted values in a list.
   package static func list<Element>(_ elements: [Redacted<Element>]) -> Redacted where Value == [Element] {
     Redacted(elements.map(\.value))
   }

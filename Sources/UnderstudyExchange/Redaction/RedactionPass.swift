@@ -22,7 +22,6 @@ final class RedactionPass {
   private var strengths: [String: SecretNames.Strength] = [:]
   private var marks: [NodeID: Bool] = [:]
 
-  /// A secret that was found.
   struct Found: Sendable {
     var place: RedactionReport.RedactedPlace
     var offset: Int
@@ -113,21 +112,17 @@ final class RedactionPass {
     return isMarked
   }
 
-  /// The maximum number of schemas whose marks are known.
   private static let schemaLimit = 10_000
 
   /// Records a secret that is hidden because it was known before.
   func noteEcho(_ value: ArraySlice<UInt8>) { note(.redactEcho, value) }
 
-  /// Runs a function at another place.
   func at<R>(_ place: [String], _ body: () -> R) -> R {
     let outer = self.place
     self.place = place
     defer { self.place = outer }
     return body()
   }
-
-  // MARK: - Parts
 
   var texts: TextRedactor { TextRedactor(pass: self) }
   var credentials: CredentialRedactor { CredentialRedactor(pass: self) }

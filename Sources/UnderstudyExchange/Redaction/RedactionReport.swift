@@ -13,7 +13,6 @@ package struct RedactionReport: Sendable, Equatable {
     package static func < (a: Side, b: Side) -> Bool { a == .request && b == .response }
   }
 
-  /// A replaced value.
   package struct RedactedPlace: Sendable, Hashable {
     /// `redact.jwt`
     package var rule: String

@@ -1,5 +1,4 @@
 extension Rule {
-  /// The rules about secrets in recordings, logs and reports.
   package static let redaction: [Rule] = [
     redactSecurity, redactSchema, redactHeader, redactCookie, redactQuery, redactMember, redactUserInfo,
     redactAuthorization, redactJWT, redactPrivateKey, redactPrefix, redactAssignment, redactEntropy, redactEcho,

@@ -6,8 +6,7 @@ package struct RedactionSettings: Sendable, Equatable {
   package var places: [(pattern: PlacePattern, isSecret: Bool)]
 
   package init(off: Set<String> = [], places: [(pattern: PlacePattern, isSecret: Bool)] = []) {
-    self.off = off
-    self.places = places
+    (self.off, self.places) = (off, places)
   }
 
   package static func == (a: Self, b: Self) -> Bool {

@@ -9,9 +9,7 @@ package struct Redactor: Sendable {
   /// Secrets that are known beforehand, such as the tokens of a live run.
   package let secrets: [Secret]
   private var known: KnownSecrets
-  /// The placeholders so far.
   package var placeholders: Set<[UInt8]> { known.made }
-  /// What was replaced so far.
   package private(set) var report = RedactionReport()
 
   /// The shell variable that replaces each spelling of a known secret in a command line.
@@ -19,7 +17,6 @@ package struct Redactor: Sendable {
     secrets.flatMap { secret in secret.spellings.map { ($0, secret.variable) } }
   }
 
-  /// How placeholders look.
   package enum Style: Sendable {
     /// Of the shape and length of the secret, and numbered.
     case typed
@@ -52,9 +49,7 @@ package struct Redactor: Sendable {
   }
 
   /// Removes the secrets of an exchange and of its findings, and lists their places. Bodies without secrets stay byte for
-  /// byte; the messages of a socket are left out.
-  ///
-  /// - Parameter operation: The operation that the request reached; its schemas show more secrets than names alone.
+  /// byte; the messages of a socket are left out. The schemas of `operation` show more secrets than names alone.
   package mutating func redact(_ exchange: Exchange, of operation: Operation? = nil) -> Redacted<Exchange> {
     var clean = redact(exchange, of: operation, arguments: [])
     clean.findings = redact(clean.findings).value
@@ -69,10 +64,8 @@ package struct Redactor: Sendable {
   }
 
   /// Removes the secrets of the arguments of an event.
-  ///
   /// - Parameters:
   ///   - list: A list in JSON.
-  ///   - schemas: The schemas of the arguments.
   ///   - handshake: The request of the socket: a message may repeat its secrets.
   package mutating func redact(
     arguments list: [UInt8], _ schemas: [JSON], handshake: HTTPRequest? = nil
@@ -99,12 +92,10 @@ package struct Redactor: Sendable {
     _ = redact(exchange, of: operation, arguments: [])
   }
 
-  /// Removes the secrets that findings quote.
   package mutating func redact(_ findings: [Diagnostic]) -> Redacted<[Diagnostic]> {
     Redacted(findings.map { finding in finding.redacted { redact($0, isMessage: true) } })
   }
 
-  /// Removes the secrets that a finding quotes.
   package mutating func redact(_ finding: Diagnostic) -> Redacted<Diagnostic> {
     Redacted(finding.redacted { redact($0, isMessage: true) })
   }
@@ -145,7 +136,6 @@ package struct Redactor: Sendable {
       hidingKnown(in: Array(text.utf8), MediaRange("text/plain")).map { String(decoding: $0, as: UTF8.self) } ?? text)
   }
 
-  /// Removes the secrets that were found so far from a finding.
   package func hidingKnown(in finding: Diagnostic) -> Redacted<Diagnostic> {
     Redacted(finding.redacted { hidingKnown(in: $0).value })
   }
@@ -160,8 +150,6 @@ package struct Redactor: Sendable {
   }
 
   /// Whether a target is a short path of the contract, as most are.
-  ///
-  /// - Parameter template: The path of the operation.
   package static func isPlain(_ target: String, of template: String?) -> Bool {
     guard let template, target.utf8.count <= 24 else { return false }
     return !target.utf8.contains { "?#;@%".utf8.contains($0) } && !template.utf8.contains(UInt8(ascii: "{"))

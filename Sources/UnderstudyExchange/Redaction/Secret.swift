@@ -4,10 +4,7 @@ package struct Secret: Sendable, Hashable {
   /// The shell variable that replaces it: `API_TOKEN`.
   package var variable: String
 
-  package init(_ value: String, variable: String) {
-    self.value = value
-    self.variable = variable
-  }
+  package init(_ value: String, variable: String) { (self.value, self.variable) = (value, variable) }
 
   /// Plain, percent-encoded, and in base64.
   package var spellings: [String] { [value, PercentEncoding.encode(value), Base64.encode(Array(value.utf8))] }

@@ -5,9 +5,7 @@ struct TextRedactor {
   /// Texts in texts, as JSON in a string or base64 of a form, are looked into up to this depth.
   static let depthLimit = 3
 
-  /// A text without the secrets in it; `nil` if it has none.
-  ///
-  /// - Parameter schema: The schema of the string, or of the JSON that it contains.
+  /// A text without the secrets in it, by the schema of the string or of its JSON; `nil` if it has none.
   func redact(
     _ slice: ArraySlice<UInt8>, allowsEntropy: Bool = true, depth: Int = 0, schema: ResolvedSchema? = nil
   ) -> [UInt8]? {
@@ -94,7 +92,6 @@ struct TextRedactor {
     }
   }
 
-  /// A JSON text inside another text.
   private func nestedJSON(_ bytes: [UInt8], _ depth: Int) -> JSONRedactor? {
     guard bytes.count >= 8, let first = bytes.first(where: { $0 > 0x20 }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -118,8 +115,7 @@ struct TextRedactor {
     }
   }
 
-  /// Known secrets, plain, percent-encoded once or twice, and as markup writes them: a URL in the query of another is
-  /// encoded twice.
+  /// Known secrets, plain, percent-encoded once or (for a URL in a query) twice, and as markup writes them.
   private func replaceEchoes(in bytes: [UInt8], _ edits: inout TextEdits) {
     guard !pass.known.isEmpty else { return }
     let quotes = pass.isMessage ? QuotedParts(bytes) : nil

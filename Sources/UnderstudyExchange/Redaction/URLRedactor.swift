@@ -1,4 +1,3 @@
-/// Finds secrets in URLs and in forms.
 struct URLRedactor {
   let pass: RedactionPass
 
@@ -59,7 +58,6 @@ struct URLRedactor {
     return edits.result
   }
 
-  /// The placeholder of a part of a path.
   private func hidden(_ encoded: ArraySlice<UInt8>, _ rule: Rule) -> [UInt8]? {
     let plain = PercentEncoding.decodeBytes(encoded) ?? Array(encoded)
     return pass.secret(plain[...], rule).map(EncodedText.percentEncoded)
@@ -83,9 +81,7 @@ struct URLRedactor {
     return start < end ? name.map { ($0, start..<end) } : nil
   }
 
-  /// The pairs of a query, a fragment or a form; `nil` if they have no secret.
-  ///
-  /// - Parameter schema: The schema of a form.
+  /// The pairs of a query, a fragment or a form with a schema; `nil` if they have no secret.
   func pairs(
     _ bytes: ArraySlice<UInt8>, as position: SecretNames.Position, schema: ResolvedSchema? = nil
   ) -> [UInt8]? {

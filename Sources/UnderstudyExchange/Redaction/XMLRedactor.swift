@@ -69,10 +69,7 @@ struct XMLRedactor {
     }
   }
 
-  // MARK: - Attributes
-
   private struct Attribute {
-    /// The local name.
     var name: String
     var range: Range<Int>
     var value: Range<Int>
@@ -113,8 +110,6 @@ struct XMLRedactor {
     }
     edits.replace(attribute.range, with: name + Array("=\"\"".utf8))
   }
-
-  // MARK: - Names
 
   private mutating func child(_ name: String, of schema: ResolvedSchema, _ isMarked: Bool) -> Child {
     var child = declared(schema)[name] ?? Child(schema: other(name, of: schema))

@@ -1,5 +1,4 @@
 extension Rule {
-  /// The rules of coverage gates.
   package static let coverage: [Rule] = [coverageShare, coverageCell]
 
   package static let coverageShare = Rule(

@@ -1,5 +1,4 @@
 extension Rule {
-  /// The rules about events of sockets and streams, of clients and in the files of `_events`.
   package static let event: [Rule] = [eventUndeclared, eventArguments, eventSchema]
 
   package static let eventUndeclared = Rule(
@@ -24,32 +23,7 @@ extension Rule {
       the only argument of its event; a text that its schema refuses is read as JSON. A file of `_events` that breaks the \
       rule on purpose is a `.yaml` file with `violates: [event.schema]`.
       """)
-}
 
-extension Rule {
-  /// Whether the rule is about events of sockets and streams.
-  package var isAboutEvents: Bool { Self.event.contains { $0.id == id } }
-
-  /// The rules about WebSockets that a proxy relays.
-  package static let socket: [Rule] = [socketHandshake, socketFrame]
-
-  package static let socketHandshake = Rule(
-    "socket.handshake", .error, owner: .provider, "A server accepts a WebSocket with a wrong `Sec-WebSocket-Accept`",
-    help: """
-      A client closes a connection whose `Sec-WebSocket-Accept` is not the hash of its own `Sec-WebSocket-Key` (RFC 6455, \
-      4.1 and 4.2.2). The response is relayed as it is.
-      """)
-
-  package static let socketFrame = Rule(
-    "socket.frame", .error, owner: .provider, "A frame of a WebSocket breaks RFC 6455",
-    help: """
-      The other side closes the connection because of it (RFC 6455, 7.1.7). The bytes are relayed as they are; after a \
-      frame that cannot be read no message of its side is decoded.
-      """)
-}
-
-extension Rule {
-  /// The rules about the AsyncAPI document beside a contract.
   package static let asyncAPI: [Rule] = [asyncAPIInvalid, asyncAPIIgnored]
 
   package static let asyncAPIInvalid = Rule(
@@ -70,4 +44,23 @@ extension Rule {
   package static let fixtureInvalid = Rule(
     "fixture.invalid", .error, owner: .fixture, "A fixture description has an invalid value",
     help: "The message states what was expected. The fixture is not served until it is fixed.")
+
+  package var isAboutEvents: Bool { Self.event.contains { $0.id == id } }
+
+  /// The rules about WebSockets that a proxy relays.
+  package static let socket: [Rule] = [socketHandshake, socketFrame]
+
+  package static let socketHandshake = Rule(
+    "socket.handshake", .error, owner: .provider, "A server accepts a WebSocket with a wrong `Sec-WebSocket-Accept`",
+    help: """
+      A client closes a connection whose `Sec-WebSocket-Accept` is not the hash of its own `Sec-WebSocket-Key` (RFC 6455, \
+      4.1 and 4.2.2). The response is relayed as it is.
+      """)
+
+  package static let socketFrame = Rule(
+    "socket.frame", .error, owner: .provider, "A frame of a WebSocket breaks RFC 6455",
+    help: """
+      The other side closes the connection because of it (RFC 6455, 7.1.7). The bytes are relayed as they are; after a \
+      frame that cannot be read no message of its side is decoded.
+      """)
 }

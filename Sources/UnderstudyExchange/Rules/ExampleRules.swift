@@ -1,5 +1,4 @@
 extension Rule {
-  /// The rules about the examples of a contract.
   package static let example: [Rule] = [LintRule.exampleExternal.rule, exampleSchema, examplePairUnmatched]
 
   package static let exampleSchema = Rule(

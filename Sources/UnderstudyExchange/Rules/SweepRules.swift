@@ -1,5 +1,4 @@
 extension Rule {
-  /// The rules about clients in a sweep.
   package static let sweep: [Rule] = [
     sweepCrash, sweepHang, sweepRetryStorm, sweepSwallowed, sweepUncaught, sweepUnexpected,
   ]

@@ -1,4 +1,3 @@
-/// Validates the bodies of requests to one operation.
 final class BodyValidator: Sendable {
   private let operation: Operation
   private let requestBody: RequestBody

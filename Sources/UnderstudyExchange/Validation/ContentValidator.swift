@@ -1,4 +1,3 @@
-/// Validates the body of one message against the `content` of its contract.
 package struct ContentValidator: Sendable {
   let content: [MediaTypeObject]
   private let decoder: BodyDecoder

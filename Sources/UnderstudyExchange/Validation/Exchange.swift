@@ -16,13 +16,11 @@ package struct Exchange: Sendable {
   package var source: Source?
   /// The findings about the exchange: of a recording, the client checks of the mock that made it.
   package var findings: [Diagnostic] = []
-  /// The parts that could not be validated.
   package var notValidated: [ValidationResult.NotValidated] = []
   /// The secrets that were replaced: `request /header/Authorization`.
   package var redactedPlaces: [String] = []
   /// The messages of the socket that the request opened; `nil` for other requests.
   package var socket: Socket?
-  /// The position in a recording.
   package var position = Position()
   /// Whether this program exchanged the messages with an upstream of its own, so that every host is in scope.
   package var isOwn = false
@@ -45,7 +43,6 @@ package struct Exchange: Sendable {
     self.source = source
   }
 
-  /// Creates an exchange from a response alone.
   package init(_ response: Response) {
     self.init(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"), response: response)
   }
@@ -95,10 +92,7 @@ package struct Exchange: Sendable {
     case .missing(_, let duration): duration
     }
   }
-}
 
-extension Exchange {
-  /// The response of an exchange.
   package struct Response: Sendable {
     package var head: HTTPResponse
     package var body: ExchangeBody
@@ -116,10 +110,7 @@ extension Exchange {
     package init(
       _ head: HTTPResponse, body: ExchangeBody = .empty, duration: Duration? = nil, pauses: [Duration] = []
     ) {
-      self.head = head
-      self.body = body
-      self.duration = duration
-      self.pauses = pauses
+      (self.head, self.body, self.duration, self.pauses) = (head, body, duration, pauses)
     }
 
     package init(
@@ -178,7 +169,6 @@ extension Exchange {
     }
   }
 
-  /// The position of an exchange in a recording.
   package struct Position: Sendable, Hashable {
     /// The index in `log.entries`, from 0.
     package var index: Int
@@ -188,18 +178,14 @@ extension Exchange {
     package var column: Int
 
     package init(index: Int = 0, line: Int = 0, column: Int = 1) {
-      self.index = index
-      self.line = line
-      self.column = column
+      (self.index, self.line, self.column) = (index, line, column)
     }
 
     package var pointer: String { "/log/entries/\(index)" }
   }
 
-  /// The messages of a socket and its end.
   package struct Socket: Sendable {
     package var messages: [Message]
-    /// The number of messages that were not held.
     package var lostMessages: Int
     /// The reason why a part could not be read; `nil` where all of it was.
     package var unreadReason: String?
@@ -215,7 +201,6 @@ extension Exchange {
       self.end = end
     }
 
-    /// A message of a WebSocket.
     package struct Message: Sendable {
       package let isFromClient: Bool
       /// A text, or bytes in base64.
@@ -232,7 +217,6 @@ extension Exchange {
       }
     }
 
-    /// The end of a socket by the server.
     package struct End: Sendable {
       /// Microseconds since 1970.
       package let time: Int
@@ -241,9 +225,7 @@ extension Exchange {
       package let reason: String
 
       package init(time: Int, code: Int?, reason: String) {
-        self.time = time
-        self.code = code
-        self.reason = reason
+        (self.time, self.code, self.reason) = (time, code, reason)
       }
     }
   }

@@ -26,15 +26,12 @@ extension Rule {
     }
   }
 
-  /// A request with a body.
   static func post(_ body: String) -> String { "POST /pets\nContent-Type: application/json\n\n\(body)" }
 
-  /// An answer with a body.
   static func pet(_ body: String) -> String { "GET /pets/7 -> \(ok(body))" }
   static func pets(_ body: String) -> String { "GET /pets -> \(ok(body))" }
   private static func ok(_ body: String) -> String { "200\nContent-Type: application/json\nX-Total: 1\n\n\(body)" }
 
-  /// The contract of the exchanges.
   package static let exampleContract = """
     openapi: 3.1.0
     info: {title: Pets, version: "1"}

@@ -1,18 +1,11 @@
-/// Validates a request together with its answer.
 package struct ExchangeValidator: Sendable {
   let response: ResponseValidator
   /// The contract's own answer to each violation.
   let refusals: ViolationMap
   let options: ValidationOptions
 
-  /// The findings of a request and of its answer.
-  ///
-  /// The findings of a refused request that breaks the contract become `req.expected-invalid`: a mistake of the client, or
-  /// a test of the refusal.
-  ///
-  /// - Parameters:
-  ///   - validated: The result for the request.
-  ///   - isMeant: Whether the fixtures mark the refusal, or the failure, as intended.
+  /// The findings of a request and of its response; `isMeant` says that fixtures mark a refusal or failure as intended.
+  /// Findings of a refused request become `req.expected-invalid`: a mistake of the client, or a test of it.
   package func validate(
     _ validated: ValidationResult, _ answer: ResponseView, isMeant: Bool = false, within budget: WorkBudget? = nil
   ) -> ValidationResult {
@@ -57,10 +50,8 @@ package struct ExchangeValidator: Sendable {
     return result
   }
 
-  /// The result for a request once the status of its answer is known.
-  ///
-  /// A refusal that the fixtures mark as intended stays a note at any level but `off`: the mark names one request, the level
-  /// all of them.
+  /// The result for a request by the status of its response. A refusal that the fixtures mark as intended stays a note
+  /// at any level but `off`: the mark names one request, the level all of them.
   package func settled(_ validated: ValidationResult, by status: Int, isMeant: Bool) -> ValidationResult {
     let isMapped = validated.findings.compactMap(\.violation).contains { refusals[$0] == .status(status) }
     guard isMapped || (400...499).contains(status) else { return validated }

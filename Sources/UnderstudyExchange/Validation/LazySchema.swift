@@ -11,14 +11,11 @@ package final class LazySchema: Sendable {
   private let known = Atomic<Int>(-1)
 
   package init(_ node: JSON, _ library: SchemaLibrary, _ direction: Direction) {
-    self.node = node
-    self.library = library
-    self.direction = direction
+    (self.node, self.library, self.direction) = (node, library, direction)
   }
 
   package var schema: Schema { compiled.value { library.schema(at: node, direction: direction) } }
 
-  /// The annotations anywhere in the schema.
   var annotations: AnnotationSet {
     if let value = UInt8(exactly: known.load(ordering: .relaxed)) { return AnnotationSet(rawValue: value) }
     let annotations = library.annotations(in: node)

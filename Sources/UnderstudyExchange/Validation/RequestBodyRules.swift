@@ -1,5 +1,4 @@
 extension Rule {
-  /// The rules about the bodies of requests.
   package static let requestBody: [Rule] = [
     requestBodyMissing, requestBodyUnexpected, requestContentType, requestBodyUnparsable, requestBodySchema,
     requestEncoding, requestReadOnly, requestBodyUndeclared, requestDiscriminator,

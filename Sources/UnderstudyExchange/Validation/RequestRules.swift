@@ -1,5 +1,4 @@
 extension Rule {
-  /// The rules about requests.
   package static let request: [Rule] =
     [
       requestPathUnknown, requestMethodUnknown, requestServerUnknown,

@@ -1,6 +1,4 @@
-/// Validates requests to one operation; compiled once.
-///
-/// A class, because a struct would be copied at every request.
+/// Validates requests to one operation; compiled once. A class, because a struct would be copied at every request.
 package final class RequestValidator: Sendable {
   let operation: Operation
   let parameters: OperationParameters

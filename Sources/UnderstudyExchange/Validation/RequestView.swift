@@ -1,6 +1,4 @@
-/// A matched request with its values as text.
-///
-/// A class, because most of its values are made on first use, and few requests use all.
+/// A matched request with its values; a class, because most of them are made on first use, and few requests use all.
 package final class RequestView: RequestValues {
   package let request: HTTPRequest
   /// Path and query, as the client wrote them.
@@ -80,7 +78,6 @@ extension JSON {
   package var plainText: String { isString || kind == .number ? text : JSONWriter.text(self) }
 }
 
-/// The part of a request that holds a value.
 package enum RequestPart: String, CaseIterable, Codable, Sendable { case path, query, header, body }
 
 /// The values of a request as text, for `when` and for templates.

@@ -40,9 +40,7 @@ package final class ResponseValidator: Sendable {
     }
   }
 
-  /// The findings in the order status, headers, body, requirements of HTTP.
-  ///
-  /// - Parameter budget: Pays as well; the answer has a budget by its length in any case.
+  /// The findings in the order status, headers, body, requirements of HTTP. A response has a budget by its length too.
   package func validate(
     _ answer: ResponseView, _ options: ValidationOptions = ValidationOptions(), within budget: WorkBudget? = nil
   ) -> ValidationResult {
@@ -99,7 +97,6 @@ package final class ResponseValidator: Sendable {
     ResponseSemantics(operation: operation, knowsChallenge: knowsChallenge, options: options)
   }
 
-  /// A response that could not be read.
   private struct Unread: Error { let status: Response.Status }
 
   /// Exact code, then `NXX`, then `default` (OAS 3.1, 4.8.16).
@@ -200,9 +197,7 @@ package final class ResponseValidator: Sendable {
       ? "a \(answer.status)" : nil
   }
 
-  /// An empty body is a valid text and a valid file.
-  ///
-  /// An empty body needs no Content-Type (RFC 9110, 8.3); without one a documented type decides.
+  /// Whether an empty body is valid: a string or file; without Content-Type (RFC 9110, 8.3) a documented type decides.
   private static func mayBeEmpty(_ contentType: String?, _ content: [MediaTypeObject]) -> Bool {
     guard let contentType else { return content.contains { mayBeEmpty($0.range, []) } }
     return switch MediaRange(contentType)?.syntax {

@@ -1,11 +1,8 @@
-/// An answer with the parts of its request that validation needs.
 package struct ResponseView: Sendable {
   package var status: Int
   package var fields: HTTPFields
   package var body: [UInt8]
-  /// The method of the request.
   package var method: String
-  /// Whether the request had a body.
   package var hadBody: Bool
   /// Whether the request asked for a part (`Range`).
   package var askedForPart: Bool
@@ -27,7 +24,6 @@ package struct ResponseView: Sendable {
     self.duration = duration
   }
 
-  /// The answer to a request.
   package init(_ response: HTTPResponse, body: [UInt8], to request: RequestView, duration: Duration? = nil) {
     self.init(
       status: response.status.code, fields: response.headerFields, body: body, method: request.request.method.rawValue,

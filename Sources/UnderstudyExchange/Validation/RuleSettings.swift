@@ -15,7 +15,6 @@ package struct RuleSettings: Sendable {
     package var levels: [Rule: Level]
     /// Takes precedence over that of all operations.
     package var timeLimit: Duration?
-    /// Where the operation is named.
     package var location: Location?
 
     package init(
@@ -36,9 +35,7 @@ package struct RuleSettings: Sendable {
   package var scopes: [Scope]
 
   package init(levels: [Rule: Level] = [:], timeLimit: Duration? = nil, scopes: [Scope] = []) {
-    self.levels = levels
-    self.timeLimit = timeLimit
-    self.scopes = scopes
+    (self.levels, self.timeLimit, self.scopes) = (levels, timeLimit, scopes)
   }
 
   /// The options of an operation, or of requests that reach none.

@@ -11,9 +11,7 @@ struct TimeLimit {
     }
   }
 
-  /// Whether a date, or a date with time, lies outside. Other strings are valid.
-  ///
-  /// - Parameter now: Microseconds since 1970.
+  /// Whether a date, or a date with time, lies outside at `now`, microseconds since 1970. Other strings are valid.
   func isExceeded(by text: String, at now: Int) -> Bool {
     guard let limit = TimeOffset.moved(now, by: node.text),
       let time = Timestamp.microseconds((text.utf8.count == 10 ? text + "T00:00Z" : text).utf8)

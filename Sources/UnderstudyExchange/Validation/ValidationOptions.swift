@@ -10,8 +10,7 @@ package struct ValidationOptions: Sendable {
   package var levels: [Rule: RuleSettings.Level] = [:]
   /// Looks into bearer and ID tokens; without it their presence and shape are validated.
   package var tokens: TokenCheck?
-  /// Whether requests show the certificates of their clients, in `Client-Cert` (RFC 9440); otherwise `mutualTLS` is not
-  /// validated.
+  /// Whether requests show client certificates in `Client-Cert` (RFC 9440); otherwise `mutualTLS` is not validated.
   package var showsCertificates = false
 
   package init() {}
@@ -26,9 +25,7 @@ package struct ValidationOptions: Sendable {
     return options
   }
 
-  /// The names of undeclared headers, each once; without the standard and the ignored ones.
-  ///
-  /// - Parameter declared: Names in lower case.
+  /// Undeclared headers, each once, without the standard and the ignored ones; `declared` is in lower case.
   func undeclaredHeaders(in fields: HTTPFields, besides declared: Set<String>) -> [String] {
     var seen = declared
     return fields.map(\.name.rawName).filter { name in

@@ -14,10 +14,7 @@ public struct ValidationResult: Sendable {
     /// Why, in a clause without a capital.
     public package(set) var reason: String
 
-    package init(pointer: String, reason: String) {
-      self.pointer = pointer
-      self.reason = reason
-    }
+    package init(pointer: String, reason: String) { (self.pointer, self.reason) = (pointer, reason) }
 
     /// The item with its texts changed by a function, which removes secrets.
     package func redacted(by hide: (String) -> String) -> NotValidated {
@@ -51,11 +48,7 @@ public struct ValidationResult: Sendable {
     report(rule, problem.sentence, at: pointer, contract: contract, severity: problem.isRecovered ? .warning : nil)
   }
 
-  /// Adds the reasons why a schema refuses a value, each at its pointer below that of the value.
-  ///
-  /// - Parameters:
-  ///   - budget: Pays for the search for reasons.
-  ///   - help: Advice for a failure that has none of its own.
+  /// Adds the reasons that a schema refuses a value, at pointers below it; `help` is for failures without their own.
   mutating func report(
     _ rule: Rule, failuresOf value: JSON, by schema: Schema, at pointer: String, limit: Int, within budget: WorkBudget,
     prefix: String = "", help: (SchemaFailure) -> String? = { _ in nil }
@@ -75,7 +68,6 @@ public struct ValidationResult: Sendable {
     }
   }
 
-  /// Discards the findings of a body that could not be decoded.
   package mutating func withdrawBody(_ reason: String) {
     // A body that was not validated was not counted either.
     if !notValidated.contains(where: { $0.pointer == "/body" }) { checked = max(0, checked - 1) }
@@ -98,7 +90,6 @@ public struct ValidationResult: Sendable {
 }
 
 extension Diagnostic {
-  /// The same finding with another owner.
   package func owned(by owner: Owner) -> Diagnostic {
     var finding = self
     finding.owner = owner

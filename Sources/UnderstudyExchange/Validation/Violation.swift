@@ -1,5 +1,4 @@
-/// The class of findings that decides the answer to an invalid request, in order of precedence: a request with no token
-/// and a broken body is unauthorized.
+/// The class of findings that decides the response, in order of precedence: no token precedes a broken body.
 package enum Violation: String, CaseIterable, Sendable, Comparable {
   case unknownPath = "unknown-path"
   case unknownMethod = "unknown-method"

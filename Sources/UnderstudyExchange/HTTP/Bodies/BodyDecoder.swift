@@ -49,10 +49,8 @@ package struct BodyDecoder: Sendable {
     entries = content.enumerated().compactMap { Entry($1, at: $0, specification, schemas) }
   }
 
-  /// Reads bytes by the narrowest key for their Content-Type.
-  ///
-  /// `codings` are the lines of Content-Encoding. Without Content-Type a recipient may guess (RFC 9110, section 8.3): a
-  /// single declared type is used, and reported.
+  /// Reads bytes by the narrowest key for their Content-Type; `codings` are the lines of Content-Encoding. Without
+  /// Content-Type (RFC 9110, section 8.3), a single declared type is used, and reported.
   package func decode(_ bytes: [UInt8], contentType: String?, codings: [String] = []) -> Result {
     decode(MessageBody(bytes, contentType: contentType, codings: codings))
   }

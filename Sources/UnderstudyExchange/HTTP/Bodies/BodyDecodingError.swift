@@ -1,6 +1,4 @@
-/// Recognises bodies that do not match their Content-Type.
 package enum BodyDecodingError {
-  /// JSON sent as a form.
   static func notAForm(_ bytes: [UInt8]) -> DecodingProblem? {
     guard let first = bytes.first(where: { !isWhiteSpace($0) }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "["), (try? JSONParser.parse(bytes)) != nil
@@ -11,7 +9,6 @@ package enum BodyDecodingError {
         + "Content-Type: application/json where the contract allows it")
   }
 
-  /// A form sent as JSON.
   package static func notJSON(_ bytes: [UInt8]) -> DecodingProblem? {
     let query = Query(Array(bytes.prefix(10_000)))
     let isForm =

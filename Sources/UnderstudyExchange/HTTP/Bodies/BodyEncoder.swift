@@ -1,6 +1,5 @@
 /// Writes a value as the body of a request: the reverse of `BodyDecoder`.
 package struct BodyEncoder: Sendable {
-  /// Bytes with their media type.
   package struct Encoded: Sendable, Equatable {
     package var contentType: String
     package var bytes: [UInt8]
@@ -9,10 +8,7 @@ package struct BodyEncoder: Sendable {
   private let media: MediaTypeObject
   private let schemas: SchemaLibrary
 
-  package init(_ media: MediaTypeObject, schemas: SchemaLibrary) {
-    self.media = media
-    self.schemas = schemas
-  }
+  package init(_ media: MediaTypeObject, schemas: SchemaLibrary) { (self.media, self.schemas) = (media, schemas) }
 
   private var schema: ResolvedSchema { media.schema.map(schemas.resolved) ?? .any }
 
@@ -39,7 +35,6 @@ package struct BodyEncoder: Sendable {
     return bytes.map { Encoded(contentType: contentType, bytes: $0) }
   }
 
-  /// A media type of a range.
   static func concrete(_ range: MediaRange) -> String {
     guard range.isRange else { return range.description }
     switch (range.type, range.subtype) {
@@ -53,8 +48,6 @@ package struct BodyEncoder: Sendable {
     default: return "application/json"
     }
   }
-
-  // MARK: - Forms
 
   private func form(_ value: JSON) -> [UInt8]? {
     guard value.isObject else { return nil }
@@ -76,8 +69,6 @@ package struct BodyEncoder: Sendable {
   private func styled(_ property: String) -> Encoding? {
     media.encodings.first { $0.property.utf8.elementsEqual(property.utf8) && $0.contentType == nil }
   }
-
-  // MARK: - Multipart
 
   private static let boundary = "understudy-part-5d0c3e"
 

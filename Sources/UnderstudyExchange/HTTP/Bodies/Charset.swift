@@ -4,7 +4,6 @@ package enum Charset {
     case text(String)
     /// The bytes are not in this encoding.
     case invalid
-    /// The charset is not supported.
     case unknown
   }
 

@@ -38,7 +38,6 @@ extension ContentCoding {
       .map { FieldSyntax.lowercased($0) }.filter { !$0.isEmpty && $0 != "identity" }
   }
 
-  /// Whether the lines name a coding.
   package static func isCoded(_ lines: [String]) -> Bool { !names(lines).isEmpty }
 
   /// A body in the codings of its lines; `nil` for a coding that can only be decoded.

@@ -10,7 +10,6 @@ package struct FormBody: Sendable {
     self.init(media, schema: media?.schema.map(schemas.resolved) ?? .any, specification: specification)
   }
 
-  /// The body as an object.
   package func decode(_ bytes: [UInt8]) -> Decoded { decode(MessageBody(bytes)) }
 
   func decode(_ body: MessageBody) -> Decoded {

@@ -90,9 +90,7 @@ final class FormFields: Sendable {
     return builder.finish().root
   }
 
-  /// Writes a field as the next member.
-  ///
-  /// - Returns: How many pairs it is made of, or 0 for another style than a pair for each value; `nil` when it was not sent.
+  /// Writes a field as the next member; returns the number of its pairs, 0 for another style, `nil` if it was not sent.
   private func write(
     _ field: Field, _ pairs: WirePairs, prefersText: Bool, to builder: inout JSONBuilder,
     _ notes: inout [DecodingProblem], _ isAmbiguous: inout Bool

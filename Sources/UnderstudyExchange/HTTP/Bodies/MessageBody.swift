@@ -3,13 +3,10 @@ package final class MessageBody {
   /// As received, encoded.
   package let bytes: [UInt8]
   package let contentType: String?
-  /// The lines of Content-Encoding.
   let codings: [String]
 
   package init(_ bytes: [UInt8], contentType: String? = nil, codings: [String] = []) {
-    self.bytes = bytes
-    self.contentType = contentType
-    self.codings = codings
+    (self.bytes, self.contentType, self.codings) = (bytes, contentType, codings)
   }
 
   package private(set) lazy var type = contentType.flatMap { MediaRange($0) }

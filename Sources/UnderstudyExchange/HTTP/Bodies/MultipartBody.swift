@@ -34,11 +34,7 @@ package struct MultipartBody: Sendable {
         .contentType, "Content-Type \(contentType.essence) has no boundary; let the HTTP client write this header")
     }
     let parts: [MultipartMessage.Part]
-    do {
-      parts = try MultipartMessage(bytes, boundary: boundary).parts
-    } catch {
-      return Decoded(.broken, [error])
-    }
+    do { parts = try MultipartMessage(bytes, boundary: boundary).parts } catch { return Decoded(.broken, [error]) }
     do throws(Failure) {
       let isNamed = schema.types != .any && schema.types.contains(.object) && parts.contains { $0.name != nil }
       if contentType.subtype == "form-data" || isNamed { return try object(parts) }

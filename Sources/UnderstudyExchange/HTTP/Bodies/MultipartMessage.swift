@@ -1,6 +1,5 @@
 /// A multipart body, split at its boundary (RFC 2046, section 5.1; RFC 7578).
 package struct MultipartMessage: Sendable {
-  /// Bodies with more parts are rejected.
   package static let partLimit = 1_000
   /// Bytes of the largest header of a part.
   package static let headerLimit = 16_384

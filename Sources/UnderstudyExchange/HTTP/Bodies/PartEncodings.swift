@@ -15,7 +15,6 @@ struct PartEncodings: Sendable {
 
   func rule(at position: Int) -> Rule? { position < prefix.count ? prefix[position] : item }
 
-  /// One Encoding Object.
   struct Rule: Sendable {
     /// The allowed media types of a part; empty for any.
     private let ranges: [MediaRange]

@@ -1,5 +1,4 @@
-/// The records of a stream, each with its terminator: events (HTML, 9.2.5), or the texts of a JSON sequence (RFC 7464, or one a
-/// line).
+/// The records of a stream with their terminators: events (HTML, 9.2.5), or JSON texts (RFC 7464, or one a line).
 package struct StreamRecords {
   private let bytes: [UInt8]
   /// The end of each record; bytes behind the last end are a record too.

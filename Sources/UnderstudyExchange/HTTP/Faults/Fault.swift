@@ -10,11 +10,9 @@ public struct Fault: Sendable, Hashable {
   package var damage: Damage? { if case .parts(let damage, _) = box { damage } else { nil } }
   package var pace: Pace? { if case .parts(_, let pace) = box { pace } else { nil } }
 
-  /// How an answer is damaged.
   package enum Damage: Sendable, Hashable {
     /// The connection ends within the answer, or stays open in silence.
     case cut(Ending, Moment)
-    /// Bytes that are not HTTP.
     case garbage
     case malformedChunk
     /// Announces this many bytes more than the body has; fewer, if negative.
@@ -22,7 +20,6 @@ public struct Fault: Sendable, Hashable {
     /// A page in place of the body, under the media type of the answer.
     case html
     case invalidUTF8
-    /// Each field twice.
     case duplicateHeaders
     /// A second `Content-Length` and `Content-Type` that contradict the first.
     case conflictingHeaders
@@ -34,9 +31,7 @@ public struct Fault: Sendable, Hashable {
   public enum Moment: String, Sendable, Hashable, CaseIterable {
     /// Before the first byte.
     case start
-    /// Within the head.
     case head
-    /// Between the head and the body.
     case afterHead = "after-head"
     /// Within the body; within the head of an answer without a body.
     case body
@@ -44,21 +39,42 @@ public struct Fault: Sendable, Hashable {
     case end
   }
 
-  /// How an answer is slowed down.
   package enum Pace: Sendable, Hashable {
     /// In `Fault.drops` pieces over a time.
     case drip(over: Duration)
     /// In bytes a second.
     case bandwidth(Int)
-    /// The head at once, the body after a pause.
     case stall(Duration)
   }
 
   /// The most pieces of an answer that drips.
   package static let drops = 20
-}
 
-extension Fault {
+  /// Whether the client gets a complete HTTP message, although perhaps with a wrong content.
+  package var isComplete: Bool {
+    switch damage {
+    case nil, .html, .invalidUTF8, .duplicateHeaders, .cut(_, .end): true
+    default: false
+    }
+  }
+
+  package var hasStatus: Bool {
+    switch damage {
+    case .garbage, .cut(_, .start), .cut(_, .head): false
+    default: true
+    }
+  }
+
+  package var endsConnection: Bool {
+    switch damage {
+    case nil, .html, .invalidUTF8, .duplicateHeaders: false
+    default: true
+    }
+  }
+
+  /// Whether the connection stays open after the last byte, and no further answer comes.
+  package var hangs: Bool { if case .cut(.hang, _) = damage { true } else { false } }
+
   /// The connection is closed without a byte: an empty reply.
   public static let close = close(at: .start)
   /// The connection is reset (TCP RST) without a byte.
@@ -99,35 +115,6 @@ extension Fault {
 
   /// Both faults; where they exclude each other, the other one.
   package func and(_ other: Fault) -> Fault { Fault(damage: other.damage ?? damage, pace: other.pace ?? pace) }
-}
-
-extension Fault {
-  /// Whether the client gets a complete HTTP message, although perhaps with a wrong content.
-  package var isComplete: Bool {
-    switch damage {
-    case nil, .html, .invalidUTF8, .duplicateHeaders, .cut(_, .end): true
-    default: false
-    }
-  }
-
-  /// Whether the client gets the status.
-  package var hasStatus: Bool {
-    switch damage {
-    case .garbage, .cut(_, .start), .cut(_, .head): false
-    default: true
-    }
-  }
-
-  /// Whether the connection cannot be used after the answer.
-  package var endsConnection: Bool {
-    switch damage {
-    case nil, .html, .invalidUTF8, .duplicateHeaders: false
-    default: true
-    }
-  }
-
-  /// Whether the connection stays open after the last byte, and no further answer comes.
-  package var hangs: Bool { if case .cut(.hang, _) = damage { true } else { false } }
 }
 
 extension Duration {

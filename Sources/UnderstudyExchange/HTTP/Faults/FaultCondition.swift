@@ -2,9 +2,7 @@
 package enum FaultCondition: Sendable, Hashable {
   /// With a probability from 0 to 1, by the seed of the mock.
   case chance(Double)
-  /// To the first requests only.
   case first(Int)
-  /// To all but the first requests.
   case after(Int)
   /// Good answers and bad ones in turn.
   case flap(good: Int, bad: Int)

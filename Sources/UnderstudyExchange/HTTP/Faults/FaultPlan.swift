@@ -8,20 +8,14 @@ package struct FaultPlan: Sendable, Hashable {
   package var text: String
 
   package init(latency: Delay? = nil, fault: Fault? = nil, text: String) {
-    self.latency = latency
-    self.fault = fault
-    self.text = text
+    (self.latency, self.fault, self.text) = (latency, fault, text)
   }
 
-  /// What happens to one answer.
   package struct Outcome: Sendable, Equatable {
     package var delay: Duration?
     package var fault: Fault?
 
-    package init(delay: Duration?, fault: Fault?) {
-      self.delay = delay
-      self.fault = fault
-    }
+    package init(delay: Duration?, fault: Fault?) { (self.delay, self.fault) = (delay, fault) }
   }
 
   /// The outcome of a plan without conditions and chance, which needs no state.
@@ -32,12 +26,9 @@ package struct FaultPlan: Sendable, Hashable {
     return Outcome(delay: delay, fault: fault)
   }
 
-  /// The outcome for a request; `nil` unless the conditions hold. The same arguments always give the same outcome.
-  ///
-  /// - Parameters:
-  ///   - key: Distinguishes the random numbers of plans.
-  ///   - turn: The number of requests that met the plan before.
-  ///   - elapsed: The time since the start of the mock.
+  /// The outcome for a request; `nil` unless the conditions hold. The same arguments always give the same outcome:
+  /// `key` distinguishes the random numbers of plans, `turn` counts the requests that met the plan before, and
+  /// `elapsed` is the time since the start of the mock.
   package func outcome(seed: String, key: String, turn: Int, elapsed: Duration) -> Outcome? {
     var random = SeededGenerator(state: StableHash.of([seed, key, String(turn)]), isPlain: false, ordinal: 0)
     for condition in conditions where !condition.holds(turn: turn, elapsed: elapsed, &random) { return nil }
@@ -45,7 +36,6 @@ package struct FaultPlan: Sendable, Hashable {
   }
 }
 
-/// A plan is coded as its text.
 extension FaultPlan: Codable {
   /// Reads the text of a plan; throws a `DecodingError` with the problem of the text.
   package init(from decoder: any Decoder) throws {
@@ -58,7 +48,6 @@ extension FaultPlan: Codable {
     }
   }
 
-  /// Writes the text of the plan.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)

@@ -3,9 +3,7 @@ package struct LatencyReader {
   /// The text that has the delay, for the places of problems.
   let text: String
 
-  package init(text: String) {
-    self.text = text
-  }
+  package init(text: String) { self.text = text }
 
   package static func read(_ text: String) throws(TextProblem) -> Delay {
     try LatencyReader(text: text).read(text[...])

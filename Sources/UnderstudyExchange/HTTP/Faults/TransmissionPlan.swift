@@ -1,5 +1,4 @@
-/// The bytes of messages as a fault lets a client receive them: chunks, the pauses between chunks, and the end of the
-/// connection.
+/// The bytes that a fault lets a client receive: chunks, the pauses between them, and the end of the connection.
 package struct TransmissionPlan: Sendable {
   private var sections: [Section] = []
   private var position = 0
@@ -10,18 +9,14 @@ package struct TransmissionPlan: Sendable {
     var bytes: ArraySlice<UInt8>
     /// The size of a chunk, in bytes.
     var size = Int.max
-    /// The pause between two chunks.
     var pause: Duration = .zero
-    /// The pause after the last chunk.
     var rest: Duration = .zero
   }
 
   /// The maximum number of chunks in a second, with a bandwidth.
   package static let chunksPerSecond = 20
 
-  /// The plan of one message, to which others can be added.
-  ///
-  /// - Parameter head: The part that precedes the body of a response; empty for a message of a stream or a socket.
+  /// The plan of one message, to which others can be added; `head` precedes the body of a response, and may be empty.
   package init(head: [UInt8] = [], body: [UInt8] = [], _ fault: Fault? = nil) { append(head: head, body: body, fault) }
 
   /// Adds a message as a fault cuts and delays it. No message follows a fault that ends the connection.
@@ -63,8 +58,6 @@ package struct TransmissionPlan: Sendable {
     case .end: (head, body)
     }
   }
-
-  // MARK: - Transmission
 
   /// The bytes that are left, without pauses.
   package var bytes: [UInt8] { Array(sections[position...].lazy.map(\.bytes).joined()) }

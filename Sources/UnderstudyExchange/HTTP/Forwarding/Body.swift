@@ -9,7 +9,6 @@ package struct Body: AsyncSequence, Sendable {
   package private(set) var copy: BodyCopy?
   private let pieces: @Sendable () -> AsyncIterator
 
-  /// Content in memory.
   package init(_ bytes: [UInt8] = []) {
     length = bytes.count
     pieces = {
@@ -33,9 +32,7 @@ package struct Body: AsyncSequence, Sendable {
     pieces = { AsyncIterator { nil } }
   }
 
-  /// The same content, of which reading makes a copy.
-  ///
-  /// - Parameter limit: The longest copy, in bytes.
+  /// The content, of which reading makes a copy of at most `limit` bytes.
   package func copied(upTo limit: Int) -> Body {
     let (copy, pieces) = (BodyCopy(upTo: limit), pieces)
     var body = Body(length: length) {
@@ -55,10 +52,8 @@ package struct Body: AsyncSequence, Sendable {
     self.pieces = pieces
   }
 
-  /// The pieces, from the first.
   package func makeAsyncIterator() -> AsyncIterator { pieces() }
 
-  /// Iterates over the pieces.
   package struct AsyncIterator: AsyncIteratorProtocol {
     private let pull: () async throws -> [UInt8]?
 
@@ -67,18 +62,14 @@ package struct Body: AsyncSequence, Sendable {
     /// The next piece; `nil` behind the last.
     package mutating func next() async throws -> [UInt8]? { try await pull() }
   }
-}
 
-extension Body {
   /// The longest body that a proxy holds and validates, in bytes. Longer ones are passed on as they arrive.
   package static let bufferLimit = 1024 * 1024
 
-  /// Why a longer body was not validated.
   package static func tooLong(_ side: String) -> String {
     "the \(side)'s body is longer than \(bufferLimit) bytes, the most that is validated"
   }
 
-  /// The result of reading up to a limit.
   package enum Collected: Sendable {
     case whole([UInt8])
     /// All of the content, to be read by the caller.
@@ -100,18 +91,13 @@ extension Body {
   }
 }
 
-/// Content of which a part was read already.
-///
-/// Unchecked, because the iterator is not Sendable: the task that read the first part hands it over once, and keeps no
-/// reference.
+/// Content of which a part was read already. Unchecked, because the iterator is not Sendable: the task that read the
+/// first part hands it over once, and keeps no reference.
 private final class Resumed: AsyncSequence, @unchecked Sendable {
   private let first: [UInt8]
   private let rest: Body.AsyncIterator
 
-  init(_ first: [UInt8], _ rest: Body.AsyncIterator) {
-    self.first = first
-    self.rest = rest
-  }
+  init(_ first: [UInt8], _ rest: Body.AsyncIterator) { (self.first, self.rest) = (first, rest) }
 
   func makeAsyncIterator() -> Body.AsyncIterator {
     var first: [UInt8]? = first

@@ -24,11 +24,7 @@ package final class BodyCopy: Sendable {
   /// A stream that is complete in fewer milliseconds has no pauses.
   private static let quickest = 25
 
-  /// The time before each record of a stream, in whole milliseconds; empty where it is not known.
-  ///
-  /// - Parameters:
-  ///   - body: The part that is used.
-  ///   - fields: The header fields of the response.
+  /// The time before each record of a stream, in whole milliseconds; empty if unknown. `body` is the used part.
   package func pauses(in body: [UInt8], _ fields: HTTPFields) -> [Duration] {
     guard !ContentCoding.isCoded(fields.lines(named: "content-encoding")),
       let records = StreamRecords(body, fields.contentType.flatMap { MediaRange($0) })
@@ -66,17 +62,14 @@ package final class BodyCopy: Sendable {
     }
   }
 
-  /// The usable part of a body.
   package enum Content: Sendable, Equatable {
     case whole([UInt8])
     /// The complete records of a stream that was cut off.
     case records([UInt8])
     /// Nothing, because the body was cut off; the reason in a clause.
     case cutOff(String)
-    /// Nothing, because the body exceeds the limit.
     case tooLong
 
-    /// Empty where nothing is usable.
     package var bytes: [UInt8] {
       switch self {
       case .whole(let bytes), .records(let bytes): bytes
@@ -85,11 +78,7 @@ package final class BodyCopy: Sendable {
     }
   }
 
-  /// The part that was read and can be used.
-  ///
-  /// - Parameters:
-  ///   - fields: Those of the response, with its media type and content codings.
-  ///   - limit: The longest body that can be used, if it is shorter than the longest copy.
+  /// The part that was read and can be used: at most `limit` bytes of a response with these fields.
   package func content(_ fields: HTTPFields, upTo limit: Int = .max) -> Content {
     let (bytes, isLonger, isWhole) = state.withLock { ($0.bytes, $0.isLonger, $0.isWhole) }
     guard !isLonger, bytes.count <= limit else { return .tooLong }

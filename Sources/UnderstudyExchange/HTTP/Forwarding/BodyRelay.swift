@@ -7,9 +7,7 @@ package final class BodyRelay: AsyncSequence, Sendable {
   private let pipe: BodyPipe
   private let pump: Task<Void, Never>
 
-  /// Reads in a task of its own, not on the loop of the connection: it may end after that.
-  ///
-  /// - Parameter limit: The most bytes that are read ahead.
+  /// Reads at most `limit` bytes ahead, in a task of its own that may outlive the loop of the connection.
   package init(_ content: Body, limit: Int) {
     let pipe = BodyPipe(limit: limit)
     self.pipe = pipe

@@ -7,31 +7,23 @@ package typealias Transport = @Sendable (HTTPRequest, Body) async throws -> (HTT
 /// Why another server sent no response, or only a part of it.
 package struct UpstreamFailure: Error, Sendable {
   package enum Kind: String, Sendable {
-    /// No server listens at the address.
     case refused
-    /// The name has no address.
     case unknownHost = "unknown-host"
     case timeout
     /// The TLS handshake failed, or the certificate is not trusted.
     case tls
-    /// The response is not valid HTTP.
     case malformed
-    /// The connection ended before the response.
     case closed
-    /// The request cannot be sent.
     case unsendable
   }
 
   package var kind: Kind
   /// The reason, in a clause without a capital.
   package var message: String
-  /// Whether a part of the response arrived.
   package var isWithinAnswer: Bool
 
   package init(_ kind: Kind, _ message: String, isWithinAnswer: Bool = false) {
-    self.kind = kind
-    self.message = message
-    self.isWithinAnswer = isWithinAnswer
+    (self.kind, self.message, self.isWithinAnswer) = (kind, message, isWithinAnswer)
   }
 
   /// Whether the response is at fault: it is not HTTP, or breaks off.

@@ -9,7 +9,6 @@ package protocol Tunnel: Sendable {
   func close()
 }
 
-/// The response to a request for another protocol.
 package enum TunnelResponse: Sendable {
   /// 101, with the connection.
   case open(HTTPResponse, any Tunnel)

@@ -12,10 +12,8 @@ package struct URLRewriter: Sendable {
     base = upstream.path.isEmpty ? "" : Self.base(of: request.path ?? "/", bases())
   }
 
-  /// The request for the upstream.
-  ///
-  /// `Host` becomes the upstream's. `X-Forwarded-*` and `Forwarded` are not added: a server that builds links from them would
-  /// link past the validator. A gateway must add `Via` (RFC 9110, 7.6.3).
+  /// The request for the upstream, whose `Host` it gets. `X-Forwarded-*` and `Forwarded` are not added: a server that
+  /// builds links from them would link past the validator. A gateway must add `Via` (RFC 9110, 7.6.3).
   package func outbound(_ request: HTTPRequest) -> HTTPRequest {
     var fields = request.headerFields.endToEnd
     // The server has met the expectation, and the transport frames the body.
@@ -35,7 +33,6 @@ package struct URLRewriter: Sendable {
     return outbound
   }
 
-  /// The response for the client.
   package func inbound(_ response: HTTPResponse) -> HTTPResponse {
     var response = response
     response.headerFields = HTTPFields(
@@ -60,8 +57,6 @@ package struct URLRewriter: Sendable {
   package static let hopLimit = 5
   private static let pseudonym = "1.1 understudy"
 
-  // MARK: - Paths
-
   private func target(_ target: String) -> String {
     guard !upstream.path.isEmpty, target.utf8.first == UInt8(ascii: "/") else { return target }
     return upstream.path + String(Substring(target.utf8.dropFirst(base.utf8.count)))
@@ -82,8 +77,6 @@ package struct URLRewriter: Sendable {
     return String(decoding: path.prefix(end ?? 0), as: UTF8.self)
   }
 
-  // MARK: - Fields
-
   private func reference(_ text: String) -> String {
     var reference = URIReference(text)
     if upstream.isOrigin(of: reference) {
@@ -99,8 +92,7 @@ package struct URLRewriter: Sendable {
     return reference.description
   }
 
-  /// A cookie that the client accepts and returns: without the upstream's domain, and over http without `Secure`
-  /// (RFC 6265, 5.3), except for names that promise it.
+  /// A cookie that the client returns: without the upstream's domain, and over http without `Secure` (RFC 6265, 5.3).
   private func cookie(_ text: String) -> String {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     let isPromised = text.utf8.starts(with: "__".utf8)

@@ -26,7 +26,6 @@ package struct Upstream: Sendable, Hashable {
 
   private init(scheme: String, authority: String) { (self.scheme, self.authority, path) = (scheme, authority, "") }
 
-  /// The server of this upstream, without a path.
   package var root: Upstream { Upstream(scheme: scheme, authority: authority) }
 
   package var url: String { "\(scheme)://\(authority)\(path)" }

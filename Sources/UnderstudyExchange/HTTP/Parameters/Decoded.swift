@@ -1,4 +1,3 @@
-/// The result of decoding one parameter, field or body.
 package struct Decoded: Sendable {
   package var outcome: Outcome
   package var problems: [DecodingProblem] = []
@@ -25,8 +24,7 @@ package struct Decoded: Sendable {
   }
 
   package init(_ outcome: Outcome, _ problems: [DecodingProblem] = []) {
-    self.outcome = outcome
-    self.problems = problems
+    (self.outcome, self.problems) = (outcome, problems)
   }
 
   static func broken(_ kind: DecodingProblem.Kind, _ sentence: String, key: String = "") -> Decoded {
@@ -38,7 +36,6 @@ package struct Decoded: Sendable {
     return values
   }
 
-  /// Whether it has nothing to report.
   package var isFlawless: Bool {
     if case .unvalidated = outcome { false } else { problems.isEmpty && parts.isEmpty }
   }

@@ -17,7 +17,6 @@ package struct DecodingProblem: Error, Sendable, Hashable {
     case contentType
     /// A byte order mark, a duplicate key, JSON under another Content-Type, a transfer encoding.
     case encoding
-    /// A named limit was exceeded.
     case limit
   }
 
@@ -26,7 +25,6 @@ package struct DecodingProblem: Error, Sendable, Hashable {
   package var key: String
   /// The problem, the expected form and the next step.
   package var sentence: String
-  /// Whether the value was read anyway.
   package var isRecovered: Bool
 
   package init(_ kind: Kind, _ key: String, _ sentence: String, isRecovered: Bool = false) {

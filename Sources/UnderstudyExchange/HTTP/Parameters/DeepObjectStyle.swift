@@ -1,6 +1,5 @@
-/// `color[R]=100&color[G]=200` (queries).
-///
-/// Deeper nesting and lists are undefined; `a[b][c]=1`, `a[b]=1&a[b]=2`, `a[b][]=1` and `a[b][0]=1` are read and reported.
+/// `color[R]=100&color[G]=200` (queries). Deeper nesting and lists are undefined; `a[b][c]=1`, `a[b]=1&a[b]=2`,
+/// `a[b][]=1` and `a[b][0]=1` are read and reported.
 enum DeepObjectStyle {
   private static let depthLimit = 8
 

@@ -1,4 +1,3 @@
-/// The decoders of all parameters of one operation.
 package struct OperationParameters: Sendable {
   package let decoders: [ParameterDecoder]
   private let queries: [ParameterDecoder]

@@ -1,4 +1,3 @@
-/// Reads one declared parameter from requests.
 package final class ParameterDecoder: Sendable {
   package let parameter: Parameter
   let isDeprecated: Bool
@@ -28,7 +27,6 @@ package final class ParameterDecoder: Sendable {
       schema: schema)
   }
 
-  /// Reads a header of a response or of a part.
   package convenience init(_ header: Header, specification: Specification, schemas: SchemaLibrary) {
     self.init(
       Parameter(

@@ -2,7 +2,6 @@
 package struct ParameterEncoder: Sendable {
   /// The encoded value, by its location.
   package enum Wire: Sendable, Equatable {
-    /// Replaces the path expression.
     case path(String)
     /// Pieces of the query, joined by `&`.
     case query([String])
@@ -31,8 +30,6 @@ package struct ParameterEncoder: Sendable {
     case .cookie: cookies(value).map { .cookies($0) }
     }
   }
-
-  // MARK: - Locations
 
   private func path(_ value: JSON) -> String? {
     if parameter.content != nil { return content(value).map(escape) }
@@ -101,8 +98,6 @@ package struct ParameterEncoder: Sendable {
     guard let range = parameter.content.flatMap({ MediaRange($0.range) }) else { return nil }
     return range.syntax == .form ? FormText.write(value) : content(value).map(escape)
   }
-
-  // MARK: - Parts
 
   private var delimiter: String {
     switch style {

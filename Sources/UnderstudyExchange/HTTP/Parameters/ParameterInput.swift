@@ -20,9 +20,7 @@ package final class ParameterInput {
     rawQuery = target.withUTF8 { bytes in RequestTarget(bytes).query.map { Array(bytes[$0]) } }
   }
 
-  /// A request that holds one parameter and nothing else.
-  ///
-  /// - Parameter isEncoded: Whether the text is already percent-encoded.
+  /// A request that holds one parameter and nothing else; its text may be percent-encoded already.
   package convenience init(_ parameter: Parameter, text: String, isEncoded: Bool) {
     let raw = isEncoded ? text : PercentEncoding.encode(text, keeping: "")
     let name = PercentEncoding.encode(parameter.name, keeping: "")
@@ -45,7 +43,6 @@ package final class ParameterInput {
     }
   }
 
-  /// Whether the query is not empty.
   package var hasQuery: Bool { rawQuery?.isEmpty == false }
 
   /// Whether the query has a `=` without a name and a value, which no pair of the query shows.

@@ -7,6 +7,5 @@ extension SampleGenerator {
 }
 
 extension Example {
-  /// The value, where it is given as data.
   package var data: JSON? { if case .data(let value) = value { value } else { nil } }
 }

@@ -1,13 +1,9 @@
-/// A value split by its style, not yet decoded and typed: values are split first (OAS 3.1, appendix C).
-///
-/// Texts are slices of the received bytes, since copies would cost more than reading them once.
+/// A value split by its style, not yet decoded and typed (OAS 3.1, appendix C), in slices of the received bytes.
 enum SerializedValue {
   case text(ArraySlice<UInt8>)
   case list([SerializedValue])
-  /// The values of a repeated key.
   case repeated(Slice<WirePairs>)
   case members([(name: String, value: SerializedValue)])
-  /// A typed value.
   case value(JSON)
 
   /// How many pairs it is made of, where each value is one; else 0.
@@ -22,13 +18,11 @@ enum SerializedValue {
 
 /// A declaration, for all styles.
 package final class WireDeclaration: Sendable {
-  /// The name on the wire.
   let name: String
   /// The noun in messages: `query parameter `c``.
   let label: String
   let explode: Bool
   package let schema: ResolvedSchema
-  /// The forms that the schema allows.
   let forms: [WireForm]
   /// The schema of elements, resolved once.
   let element: ResolvedSchema
@@ -63,11 +57,8 @@ package final class WireDeclaration: Sendable {
     return raw.dropFirst()
   }
 
-  func decode(_ raw: ArraySlice<UInt8>) throws(DecodingProblem) -> String {
-    try coding.decode(raw, key: name)
-  }
+  func decode(_ raw: ArraySlice<UInt8>) throws(DecodingProblem) -> String { try coding.decode(raw, key: name) }
 
-  /// Parses a text as JSON.
   func json(_ text: String, at place: String) throws(DecodingProblem) -> JSON {
     do {
       return try JSONParser.parse(Array(text.utf8)).root.withoutShadowedMembers

@@ -8,8 +8,7 @@ package struct TypeCoercion {
 
   /// - Parameter coding: How the text is encoded: as the declaration has it, or plain.
   init(_ declaration: WireDeclaration, _ coding: WireCoding) {
-    self.declaration = declaration
-    self.coding = coding
+    (self.declaration, self.coding) = (declaration, coding)
   }
 
   /// The readings of a value, likeliest first, each once.

@@ -1,4 +1,3 @@
-/// The encoding of the characters of a value.
 enum WireCoding: Sendable {
   /// Percent-encoding, `+` for a space: queries and form bodies.
   case form
@@ -9,7 +8,6 @@ enum WireCoding: Sendable {
   /// A query or a form in which nothing is encoded: visible ASCII without `%` and `+`, as most are.
   case plain
 
-  /// The decoded text.
   func decode(_ raw: ArraySlice<UInt8>, key: String) throws(DecodingProblem) -> String {
     String(decoding: try bytes(of: raw, key: key), as: UTF8.self)
   }
@@ -34,8 +32,7 @@ enum WireCoding: Sendable {
 
   private static let filler = 0x6161_6161_6161_6161 as UInt64
 
-  /// Whether eight bytes are visible ASCII without `%` and `+`. In each partial result the high bit of a byte says that one
-  /// was found.
+  /// Whether eight bytes are visible ASCII without `%` and `+`; in partial results, the high bit of a byte marks one.
   @inline(__always)
   private static func arePlain(_ bytes: UInt64) -> Bool {
     let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
@@ -47,7 +44,6 @@ enum WireCoding: Sendable {
     return (bytes | isControl | isDelete | isEncoded) & highs == 0
   }
 
-  /// The encoding of a query or a form.
   static func of(_ bytes: [UInt8]) -> WireCoding {
     bytes.withUnsafeBytes { bytes in
       var offset = 0

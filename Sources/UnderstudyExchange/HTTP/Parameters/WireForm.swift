@@ -1,4 +1,3 @@
-/// The form of a value as text.
 package enum WireForm: Sendable { case primitive, array, object }
 
 extension ResolvedSchema {

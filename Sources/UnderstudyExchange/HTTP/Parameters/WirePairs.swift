@@ -1,8 +1,6 @@
-/// Names and raw values of a query, a form body or the cookies, in order; names are decoded once for all decoders.
-///
-/// A class, because its parts cost more to copy than to hold.
+/// Names and raw values of a query, a form body or the cookies, in order; names are decoded once for all decoders. A
+/// class, because its parts cost more to copy than to hold.
 package final class WirePairs: Sendable {
-  /// One pair.
   package struct Item: Sendable {
     fileprivate let bytes: [UInt8]
     fileprivate let place: Query.Pair
@@ -45,11 +43,8 @@ package final class WirePairs: Sendable {
       : Dictionary(grouping: places.indices) { WireName(String(decoding: bytes[places[$0].name], as: UTF8.self)) }
   }
 
-  package convenience init(_ query: Query) {
-    self.init(query.bytes, query.pairs, isTruncated: query.isTruncated)
-  }
+  package convenience init(_ query: Query) { self.init(query.bytes, query.pairs, isTruncated: query.isTruncated) }
 
-  /// The fields of a form.
   package convenience init(form bytes: [UInt8]) {
     var places: [Query.Pair] = []
     places.reserveCapacity(Query.capacity(for: bytes))
@@ -92,9 +87,7 @@ package final class WirePairs: Sendable {
     self.init(bytes, places, .percent, length: lines.reduce(0) { $0 + $1.utf8.count })
   }
 
-  /// The parts of a multipart body, which are not percent-encoded.
-  ///
-  /// - Parameter parts: Each with the value that takes the place of its text.
+  /// The parts of a multipart body, which are not percent-encoded; a `value` replaces the text of its part.
   convenience init(parts: [(name: String, raw: ArraySlice<UInt8>, value: JSON?)]) {
     var (bytes, places) = ([] as [UInt8], [] as [Query.Pair])
     for part in parts { places.append(Self.append(part.name.utf8, part.raw, hasEquals: true, to: &bytes)) }
@@ -114,7 +107,6 @@ package final class WirePairs: Sendable {
   /// Every name, in order, with repetitions.
   package var names: [String] { map(\.name) }
 
-  /// Whether a pair has no `=`.
   var hasBareName: Bool { places.contains { !$0.hasEquals } }
 
   /// The values of a name as text, decoded if possible.

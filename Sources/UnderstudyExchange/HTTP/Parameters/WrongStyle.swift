@@ -1,7 +1,6 @@
 /// Recognises lists and objects written in another style than declared.
 enum WrongStyle {
-  /// Checks a list with repeated keys that has only one value: JSON text, the text that a program prints for a list, or
-  /// items joined by commas.
+  /// Checks a list with repeated keys and one value: JSON text, the text of a printed list, or items joined by commas.
   static func check(
     sole raw: ArraySlice<UInt8>, _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) {
@@ -30,7 +29,6 @@ enum WrongStyle {
       declaration.problem(.style, sentence + " (read as one item with commas in it)", isRecovered: true))
   }
 
-  /// A text that a program prints for a list.
   private enum PrintedList {
     /// `["a", "b"`, `[\"a\"]`, `['a']`, `Optional(["a"])`
     case certain
@@ -104,7 +102,6 @@ enum WrongStyle {
     }
   }
 
-  /// A similar name that was sent.
   static func hint(for name: String, among names: [String], isDeclared: (String) -> Bool) -> String {
     let others = names.filter { !isDeclared($0) }
     if let other = others.first(where: { FieldSyntax.equalIgnoringCase($0.utf8, name.utf8) }) {

@@ -3,15 +3,12 @@ package enum BasePaths {
   /// URLs of one server, by the values of its variables; more are dropped.
   package static let expansionLimit = 100
 
-  /// The base paths of some servers, in order, each once; `""` is the root.
-  ///
-  /// A relative URL is resolved against the root, since a mock does not serve the document.
+  /// The base paths of some servers, in order, each once; `""` is the root, which relative URLs are resolved against.
   package static func from(_ servers: [Server]) -> [String] {
     var seen: Set<[UInt8]> = []
     return servers.flatMap(from).filter { seen.insert(Array($0.utf8)).inserted }
   }
 
-  /// The base paths of one server, for each value of its variables.
   package static func from(_ server: Server) -> [String] {
     var seen: Set<[UInt8]> = []
     return expand(withoutOrigin(server.url), server.variables).compactMap { url in

@@ -1,7 +1,6 @@
 /// The likely reason why no template matched, with the path that was probably meant.
 package struct RouteSuggestion: Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
-    /// No template resembles the path.
     case unknown
     /// A question mark is encoded as `%3F`, so the query is part of the path.
     case encodedQuery
@@ -19,9 +18,7 @@ package struct RouteSuggestion: Sendable, Equatable {
   }
 
   package var reason: Reason
-  /// The first operation of the template that was nearest.
   package var operation: Int?
-  /// A path to try instead.
   package var suggestion: String?
   /// The message: `did you mean `/v1/user`? there is a double slash after `/v1``.
   package var sentence: String

@@ -17,7 +17,6 @@ final class RouteTable: Sendable {
     var child: Int
   }
 
-  /// One operation at a leaf.
   struct Route {
     var method: String
     var operation: Int
@@ -30,7 +29,6 @@ final class RouteTable: Sendable {
   let patterns: [PatternEdge]
   /// The routes of each leaf, in order of declaration.
   let leaves: [[Route]]
-  /// The largest number of expressions in one template.
   let captureLimit: Int
 
   /// The options of a walk, and the ranges captured so far, on the stack of the caller.

@@ -1,6 +1,4 @@
-/// One operation for the router.
 package struct RouterEntry: Sendable {
-  /// Returned by a match.
   package var operationIndex: Int
   /// As sent: `GET`.
   package var method: String
@@ -17,16 +15,13 @@ package struct RouterEntry: Sendable {
   }
 }
 
-/// The result of routing a request.
 package enum Routing: Sendable {
   case match(RouteMatch)
-  /// The path is known, but not with this method. `allowed` is for `Allow`; `operation` is the first of the path; `hint` names
-  /// another template that has the method.
+  /// A known path without this method, the methods for `Allow`, its first operation, and a template with the method.
   indirect case wrongMethod(allowed: [String], operation: Int, hint: String?)
   indirect case notFound(RouteSuggestion)
 }
 
-/// A matched operation.
 package struct RouteMatch: Sendable {
   package var operation: Int
   /// The raw text of each expression of the template, in order, as ranges of the request target's UTF-8.
@@ -125,9 +120,7 @@ package final class Router: Sendable {
       hint: other.map { "`\($0)` has \(method), but `\(first.template)` has precedence for this path" })
   }
 
-  /// The first leaf for a path, in order of precedence, for which `body` gives a value.
-  ///
-  /// With `methods`, only leaves that have this method (or GET for HEAD) count.
+  /// The first leaf for a path, by precedence, for which `body` gives a value, with one of `methods` (or GET for HEAD).
   func find<R>(
     _ bytes: UnsafeBufferPointer<UInt8>, _ path: Range<Int>, methods method: String? = nil, allowingEmpty: Bool = false,
     _ body: (Base, Int, RouteTable.Search) -> R?

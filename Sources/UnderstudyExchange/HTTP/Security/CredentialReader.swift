@@ -4,7 +4,6 @@ final class CredentialReader: Sendable {
     case present(String)
     case missing(String)
     case malformed(String)
-    /// A request cannot show it.
     case invisible(String)
   }
 

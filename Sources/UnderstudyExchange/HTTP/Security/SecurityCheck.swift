@@ -1,5 +1,4 @@
-/// Checks whether a request has the credentials that an operation requires (OAS 3.1, 4.8.30): presence, form, and the
-/// content of tokens by a `TokenCheck`.
+/// Checks the credentials that an operation requires (OAS 3.1, 4.8.30): presence, form, and tokens by a `TokenCheck`.
 package struct SecurityCheck: Sendable {
   package enum Outcome: Sendable {
     /// One alternative is met by these credentials; none if anonymous calls are allowed, or credentials are not collected.
@@ -18,9 +17,7 @@ package struct SecurityCheck: Sendable {
     package var value: String
   }
 
-  /// One alternative that was not met.
   package struct Alternative: Sendable, Equatable {
-    /// The names of its schemes.
     package var schemes: [String]
     package var lacks: [Lack]
   }
@@ -42,7 +39,6 @@ package struct SecurityCheck: Sendable {
   }
 
   private let alternatives: [[Scheme]]
-  /// Whether a requirement names scopes.
   let namesScopes: Bool
 
   fileprivate final class Scheme: Sendable {
@@ -89,8 +85,6 @@ package struct SecurityCheck: Sendable {
   }
 
   /// Why a request with all credentials is not validated as a whole: scopes, and credentials outside HTTP.
-  ///
-  /// - Parameter showsCertificates: Whether requests show the certificates of their clients.
   package func unvalidated(showsCertificates: Bool = false) -> [String] {
     let scopes = alternatives.joined().map(\.name).unique().compactMap(scopesReason)
     let hidden = alternatives.joined().compactMap { scheme in
@@ -107,14 +101,9 @@ package struct SecurityCheck: Sendable {
     alternatives.joined().first { $0.name.utf8.elementsEqual(scheme.utf8) }?.reader.place ?? "/header"
   }
 
-  /// A token does not show its scopes.
-  func scopesReason(of scheme: String) -> String? {
-    scopes(of: scheme).isEmpty ? nil : "the scopes of `\(scheme)`"
-  }
+  func scopesReason(of scheme: String) -> String? { scopes(of: scheme).isEmpty ? nil : "the scopes of `\(scheme)`" }
 
   /// The outcome for one request; without `tokens`, the content of tokens is not checked.
-  ///
-  /// - Parameter showsCertificates: Whether requests show the certificates of their clients.
   package func check(
     _ fields: HTTPFields, _ input: @autoclosure () -> ParameterInput, tokens: TokenCheck? = nil,
     showsCertificates: Bool = false, collects: Bool = true

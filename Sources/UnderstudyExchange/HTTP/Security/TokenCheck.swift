@@ -13,10 +13,7 @@ package struct TokenCheck: Sendable {
     now: @escaping @Sendable () -> Int, leeway: Int = 60, schemes: [Scheme] = [],
     verify: (@Sendable (_ token: String) -> String?)? = nil
   ) {
-    self.now = now
-    self.leeway = leeway
-    self.schemes = schemes
-    self.verify = verify
+    (self.now, self.leeway, self.schemes, self.verify) = (now, leeway, schemes, verify)
   }
 
   /// A security scheme with its place in the configuration, to report an unknown name.
@@ -24,10 +21,7 @@ package struct TokenCheck: Sendable {
     package var name: String
     package var location: Location?
 
-    package init(_ name: String, at location: Location? = nil) {
-      self.name = name
-      self.location = location
-    }
+    package init(_ name: String, at location: Location? = nil) { (self.name, self.location) = (name, location) }
   }
 
   package enum Outcome: Sendable, Equatable {

@@ -98,7 +98,6 @@ struct AssignmentScan {
     return bytes[start...].firstIndex(where: stops.utf8.contains) ?? bytes.count
   }
 
-  /// Returns whether the value is a secret.
   private mutating func add(_ assignment: Assignment) -> Bool {
     guard isSecret(assignment) else { return false }
     let rule: Rule = assignment.isDocumented ? .redactSchema : assignment.isURL ? .redactQuery : .redactAssignment

@@ -66,7 +66,6 @@ package enum Entropy {
   /// A byte of a key or token in any usual encoding.
   static func isOpaque(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "-._~+/=".utf8.contains(byte) }
 
-  /// The kinds of characters of a text.
   struct Counts {
     private(set) var upper = 0
     private(set) var lower = 0

@@ -1,4 +1,3 @@
-/// The keys that can be recognized by their issuers' prefixes.
 struct KeyPrefix: Sendable {
   let text: [UInt8]
   /// The fewest characters after the prefix.

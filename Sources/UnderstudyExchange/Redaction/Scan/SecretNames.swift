@@ -11,7 +11,6 @@ package enum SecretNames {
     case strong
   }
 
-  /// Where the name stands.
   package enum Position: Sendable, Hashable { case header, query, path, cookie, member }
 
   package static func strength(of name: String, as position: Position) -> Strength {
@@ -66,22 +65,18 @@ package enum SecretNames {
     word.hasPrefix("pass") || ["pwd", "secret", "kennwort", "answer", "pin"].contains(word)
   }
 
-  /// Whether a value of an ambiguous name looks like a credential.
-  ///
-  /// - Parameter inURL: Whether it is a parameter of a URL, where a `code` is often a grant.
+  /// Whether a value of an ambiguous name looks like a credential; a `code` in a URL is often a grant.
   static func isCredential(_ value: ArraySlice<UInt8>, weaklyNamed name: String, inURL: Bool) -> Bool {
     if isPIN(name) { return pinLengths ~= value.count && value.allSatisfy(isDigit) }
     return inURL && words(of: name).last == "code"
       ? Entropy.looksLikeGrant(value) : Entropy.looksGenerated(weaklyNamed: value)
   }
 
-  /// Whether a name stands for a personal identification number.
   static func isPIN(_ name: String) -> Bool { subject(of: words(of: name)).last == "pin" }
 
   /// The numbers of digits of a personal identification number (ISO 9564-1, 8.1).
   private static let pinLengths = 4...12
 
-  /// Whether a header is a credential.
   package static func isCredential(header name: String) -> Bool { strength(of: name, as: .header) == .strong }
 
   /// Whether the field begins with the name of a scheme (RFC 9110, 11.4), which is not a secret.

@@ -1,7 +1,6 @@
 import UnderstudySystem
 
-/// The numbers of secrets in a run, in the order of appearance: two secrets are two marks, and a secret has the same mark
-/// in the log, the console and the journal.
+/// The numbers of secrets by appearance: a secret has one mark in the log, the console and the journal.
 package final class SecretNumbers: Sendable {
   private let numbers = Lock<[[UInt8]: Int]>([:])
   private let limit: Int

@@ -20,14 +20,10 @@ package struct SecretScanner: Sendable {
     _ contracts: [ContractSecrets] = [], settings: RedactionSettings = RedactionSettings(),
     placeholders: Set<[UInt8]> = []
   ) {
-    self.contracts = contracts
-    self.settings = settings
-    self.placeholders = placeholders
+    (self.contracts, self.settings, self.placeholders) = (contracts, settings, placeholders)
   }
 
   /// The secrets in a file, in the order of the file, without placeholders.
-  ///
-  /// - Parameter type: The media type of the content, if it is known.
   package func findings(in bytes: [UInt8], _ type: MediaRange? = nil) -> [ScannedSecret] {
     var settings = settings
     settings.off.insert(Rule.redactEcho.id)

@@ -11,11 +11,9 @@ package struct SecretValues {
   private let status: Int?
   private let type: MediaRange?
   private let body: [UInt8]
-  /// The schemas of the arguments of an event.
   private let arguments: [JSON]
 
-  /// Longer bodies are not searched, because this runs while a client waits. Their secrets are found by the places and by
-  /// the messages alone.
+  /// Longer bodies are not searched while a client waits; their secrets are found by the places and the messages.
   private static let bodyLimit = 16_384
 
   /// - Parameter arguments: The schemas of the elements of the response's body, if it is the list of the arguments of an
@@ -94,7 +92,6 @@ package struct SecretValues {
     return lower.hasPrefix("/arguments") ? "/body" + lower.dropFirst("/arguments".count) : lower
   }
 
-  /// Whether there is a secret in the value at a location.
   func isAroundSecret(_ pointer: String) -> Bool {
     let start = found(pointer) + "/"
     return places.contains { $0.utf8.starts(with: start.utf8) }
@@ -108,14 +105,12 @@ package struct SecretValues {
     return root[JSONPointer(Array(tokens.dropFirst()))]?.isNull == true
   }
 
-  /// A text without the values of secrets.
   package func masked(_ text: String) -> String {
     // A short value is recognized by its quotes.
     let masked = values.reduce(text) { $0.replacing($1, with: "\"\(Placeholder.marker)\"") }
     return pass.texts.redact(Array(masked.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? masked
   }
 
-  /// A text without the secret numbers in it.
   func maskedNumbers(_ text: String) -> String {
     guard !numbers.isEmpty else { return text }
     var result = ""

@@ -6,7 +6,6 @@ struct TextScan {
     var form = Form.plain
   }
 
-  /// How the secret is written.
   enum Form: Sendable {
     case plain, percentEncoded
     /// With the entities of HTML and XML.

@@ -30,7 +30,6 @@ enum WebhookAddress {
   private static let hostLimit = 260
   private static let lengthLimit = 4_096
 
-  /// The secret of the address whose host starts at a position.
   static func secret(in bytes: [UInt8], at start: Int) -> Range<Int>? {
     guard let slash = bytes[start...].prefix(hostLimit).firstIndex(of: UInt8(ascii: "/")) else { return nil }
     let host = FieldSyntax.lowercased(bytes[start..<slash].prefix { $0 != UInt8(ascii: ":") })

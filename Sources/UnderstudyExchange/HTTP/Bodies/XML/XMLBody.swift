@@ -88,9 +88,7 @@ private struct XMLMapping {
     var attributes: [XMLElement.Attribute]
     var children: XMLChildren
     var hasText: Bool
-    /// Members found so far.
     var found = 0
-    /// Objects that share the element.
     var objects = 0
 
     init(_ element: XMLElement) {
@@ -182,9 +180,7 @@ private struct XMLMapping {
     return members
   }
 
-  private func untyped(_ element: XMLElement) throws(Unmapped) -> JSON {
-    try value(of: element, XMLForm(.any))
-  }
+  private func untyped(_ element: XMLElement) throws(Unmapped) -> JSON { try value(of: element, XMLForm(.any)) }
 
   /// A text by its types; text of another type stays a string, which the schema rejects.
   private func text(_ text: String, _ rules: XMLForm) -> JSON {

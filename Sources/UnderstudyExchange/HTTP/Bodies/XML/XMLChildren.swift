@@ -22,7 +22,6 @@ struct XMLChildren {
     return group.filter { $0.name.matches(name.text, namespace) }
   }
 
-  /// The remaining children.
   var rest: [(name: String, elements: [XMLElement])] {
     order.compactMap { name in
       groups[name].flatMap { $0.isEmpty ? nil : (name.text, $0) }

@@ -1,10 +1,7 @@
 import CUnderstudyExpat
 
-/// Parses XML 1.0 with namespaces, and rejects hostile documents.
-///
-/// A document type declaration ends the parsing, so no entity is expanded and nothing is fetched.
+/// Parses XML 1.0 with namespaces. A document type declaration ends the parsing, so no entity is expanded or fetched.
 enum XMLDocument {
-  /// Depth of nested elements.
   static let depthLimit = 200
   /// Elements and attributes of one document.
   static let nodeLimit = 200_000
@@ -12,7 +9,6 @@ enum XMLDocument {
   enum Failure: Error {
     case syntax(String)
     case limit(String)
-    /// The parser does not support the encoding.
     case encoding
   }
 

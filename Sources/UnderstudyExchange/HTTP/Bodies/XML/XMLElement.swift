@@ -1,4 +1,3 @@
-/// An element of an XML document with its content.
 struct XMLElement: Sendable {
   struct Name: Sendable {
     /// Without its prefix.
@@ -26,11 +25,9 @@ struct XMLElement: Sendable {
   var name: Name
   var attributes: [Attribute]
   var content: [Content] = []
-  /// The range of the start tag in the document.
   var startTag = 0..<0
   /// The range of the content, between the tags.
   var inside = 0..<0
-  /// The range of the element with its tags.
   var range = 0..<0
 
   var children: [XMLElement] {
@@ -44,7 +41,6 @@ struct XMLElement: Sendable {
 
   var hasText: Bool { text.utf8.contains { $0 > 32 } }
 
-  /// Whether it has text, and neither attributes nor children.
   var isTextOnly: Bool { attributes.isEmpty && children.isEmpty && hasText }
 
   /// `xsi:nil="true"` (XML Schema Structures, 2.6.2; OAS 3.2, 4.26).

@@ -36,10 +36,8 @@ struct XMLForm {
 
   var isCDATA: Bool { xml?["nodeType"]?.string == "cdata" }
 
-  /// The form of elements.
   var items: XMLForm { XMLForm(schema.element) }
 
-  /// The form of members without a property.
   var others: XMLForm { XMLForm(schema.other) }
 
   /// The name of the elements of an array in the property `outer`; the name of the items takes precedence.

@@ -4,11 +4,7 @@ package struct XMLText {
   package static func write(_ value: JSON, schema: ResolvedSchema) -> [UInt8]? {
     let rules = XMLForm(schema)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    do {
-      try XMLText().element(rules.rootName ?? "root", value, rules, &text, depth: 0)
-    } catch {
-      return nil
-    }
+    do { try XMLText().element(rules.rootName ?? "root", value, rules, &text, depth: 0) } catch { return nil }
     return Array(text.utf8)
   }
 
