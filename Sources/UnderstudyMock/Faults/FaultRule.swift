@@ -14,10 +14,7 @@ package struct FaultRule: Sendable, Hashable {
   package static let everything = "everything"
 
   package init(target: String, plan: FaultPlan, option: String, location: Location? = nil) {
-    self.target = target
-    self.plan = plan
-    self.option = option
-    self.location = location
+    (self.target, self.plan, self.option, self.location) = (target, plan, option, location)
   }
 
   /// Reads `readChat=2s`.

@@ -1,4 +1,3 @@
-/// The answers of one operation that a rule is for.
 enum FaultScope: Sendable, Equatable {
   case all
   case status(Int)

@@ -6,7 +6,6 @@ package struct FaultTopic: Sendable {
   package let id: String
   package let summary: String
   package let help: String
-  /// Faults as they can be written.
   package let examples: [String]
 
   init(_ id: String, _ summary: String, _ examples: [String], _ help: String) {

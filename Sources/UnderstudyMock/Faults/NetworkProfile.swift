@@ -31,7 +31,6 @@ package enum NetworkProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The profile of a name.
   package static func named(_ text: String) throws(UsageProblem) -> NetworkProfile {
     guard let profile = NetworkProfile(rawValue: text) else {
       let known = allCases.map(\.rawValue)

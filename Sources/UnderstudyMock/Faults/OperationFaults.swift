@@ -5,15 +5,12 @@ final class OperationFaults: Sendable {
   private struct Entry: Sendable {
     let scope: FaultScope
     let plan: FaultPlan
-    /// The outcome, if it is always the same.
     let fixed: FaultPlan.Outcome?
     /// Names the rule in the state.
     let key: String
   }
 
-  /// Later rules take precedence; `nil` where none applies.
-  ///
-  /// - Parameter owner: Distinguishes the rules of a lane from those of the mock.
+  /// Later rules take precedence; `nil` where none applies. `owner` distinguishes the rules of a lane from the mock's.
   init?(of operation: MockOperation?, by rules: [FaultRule], owner: String = "") {
     entries = rules.enumerated().compactMap { index, rule in
       let scope =

@@ -2,7 +2,6 @@ extension RequestDigest {
   /// The maximum wait that `Retry-After` requests, in seconds.
   private static let waitLimit = 86_400
 
-  /// Remembers a request and its reply for the client checks.
   init(
     _ request: HTTPRequest, _ body: [UInt8], _ view: RequestView?, _ reply: Reply, number: Int, at time: Int,
     _ checks: [ClientCheckSettings]
@@ -35,9 +34,7 @@ extension RequestDigest {
     }
   }
 
-  /// The wait that a response requests: seconds, or until a date (RFC 9110, 10.2.3).
-  ///
-  /// - Parameter time: The time of the response if it has no `Date`.
+  /// The wait that a response requests: seconds, or until a date (RFC 9110, 10.2.3), from `time` without a `Date`.
   private static func retryAfter(_ answer: HTTPFields, at time: Int) -> Int? {
     guard let text = answer.lines(named: "retry-after").first else { return nil }
     if let seconds = Int(text) { return min(max(0, seconds), waitLimit) * 1_000_000 }

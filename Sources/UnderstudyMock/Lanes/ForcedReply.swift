@@ -8,9 +8,7 @@ package struct ForcedReply: Codable, Sendable, Hashable {
   package var times: Int?
 
   package init(operation: String, answer: String, times: Int? = nil) {
-    self.operation = operation
-    self.answer = answer
-    self.times = times
+    (self.operation, self.answer, self.times) = (operation, answer, times)
   }
 
   /// The answer of an operation; `nil` where it is not meant, or lacks it.
@@ -21,7 +19,6 @@ package struct ForcedReply: Codable, Sendable, Hashable {
 }
 
 extension LaneState {
-  /// Whether the next request to an operation has a forced answer.
   func isForced(_ operation: MockOperation) -> Bool { forced.contains { $0.forcing(of: operation) != nil } }
 
   /// The forced answer of the next request to an operation, and its place.
@@ -32,7 +29,6 @@ extension LaneState {
     return nil
   }
 
-  /// Counts a forced answer as given.
   mutating func countForced(at index: Int) {
     guard let times = forced[index].times else { return }
     forced[index].times = times - 1

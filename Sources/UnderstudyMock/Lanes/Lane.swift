@@ -13,7 +13,6 @@ package final class Lane: LaneAccess {
 
   private struct Versioned {
     var state: LaneState
-    /// The number of updates.
     var revision = 0
   }
 
@@ -27,7 +26,6 @@ package final class Lane: LaneAccess {
 
   package var demand: LaneDemand { LaneDemand(rawValue: demandCode.load(ordering: .relaxed)) ?? .everything }
   package var id: ObjectIdentifier? { ObjectIdentifier(self) }
-  /// Whether a socket or a stream is connected.
   var hasSockets: Bool { socketsAreConnected.load(ordering: .relaxed) }
   package var clock: LaneClock {
     var clock = LaneClock()

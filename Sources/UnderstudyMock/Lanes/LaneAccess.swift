@@ -1,10 +1,8 @@
-/// A lane as a request sees it.
 package protocol LaneAccess: Sendable {
   /// Read for every request, so it takes no lock.
   var demand: LaneDemand { get }
   var clock: LaneClock { get }
-  /// The identity of the lane, since a name may be opened again after its lane was closed; `nil` for a lane that forgets
-  /// everything.
+  /// The identity of the lane, since its name may be opened again; `nil` for a lane that forgets everything.
   var id: ObjectIdentifier? { get }
   /// Runs `body` once with the state and its revision, while no request changes the state.
   func read(_ body: (borrowing LaneState, _ revision: Int) -> Void)

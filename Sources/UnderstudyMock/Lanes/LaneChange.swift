@@ -6,13 +6,10 @@ package enum LaneChange: Sendable {
   case add(LaneOpening)
   /// Begins anew as the lane was opened.
   case reset(isNamed: Bool)
-  /// Ends the forced responses.
   case release
-  /// Ends the delays and faults.
   case mend
   /// Adds a reply, before those that are there.
   case reply(LaneReply)
-  /// Forgets the replies.
   case forgetReplies
 
   func apply(to state: inout LaneState, of mock: Mock) {

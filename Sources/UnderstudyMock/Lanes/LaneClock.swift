@@ -14,9 +14,7 @@ package struct LaneClock: Codable, Sendable, Hashable {
   package func time(at now: Int) -> Int { (stopped ?? now) &+ offset }
 
   /// Moves it forward, by at most a century.
-  package mutating func advance(by duration: Duration) {
-    advance(microseconds: duration.wholeMicroseconds)
-  }
+  package mutating func advance(by duration: Duration) { advance(microseconds: duration.wholeMicroseconds) }
 
   mutating func advance(microseconds: Int) {
     offset = min(offset &+ min(max(0, microseconds), Self.limit), Self.limit)

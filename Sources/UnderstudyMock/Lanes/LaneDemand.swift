@@ -9,6 +9,5 @@ package enum LaneDemand: UInt8, Sendable {
   /// Every request, whose response the state may choose.
   case everything
 
-  /// Whether every request has to see the state.
   var isForAll: Bool { self == .noted || self == .everything }
 }

@@ -26,7 +26,6 @@ package struct LaneFault: Sendable, Hashable {
   }
 }
 
-/// A fault is coded by its text.
 extension LaneFault: Codable {
   private enum CodingKeys: CodingKey { case text, isDelay }
 
@@ -44,7 +43,6 @@ extension LaneFault: Codable {
 }
 
 extension SocketFault {
-  /// The target of faults of sockets.
   package static let target = "sockets"
 
   /// Reads `sockets=refuse:503*3` and `sockets/chat=missing:/_id`; `nil` for a fault of answers.

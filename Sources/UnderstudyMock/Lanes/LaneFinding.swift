@@ -4,10 +4,8 @@ package struct LaneFinding: Sendable, Hashable {
   package let diagnostic: Diagnostic
   /// The id of the operation of the last request.
   package let operation: String?
-  /// The number of requests that have it.
   package internal(set) var count = 1
 
-  /// Whether a check of sockets has found it.
   package var isAboutSockets: Bool { diagnostic.rule.isAboutSockets }
 
   /// Whether the finding belongs to a check that the end of an exchange can break.
@@ -27,9 +25,7 @@ package struct LaneFinding: Sendable, Hashable {
     self.operation = exchange?.operation ?? operation
   }
 
-  /// The finding about requests that the state of a lane has not seen.
-  ///
-  /// - Parameter number: That of the request in the journal, if the journal still holds it.
+  /// The finding about requests that the state of a lane has not seen, by their number if the journal still holds it.
   init(_ problem: UnnamedRequests.Problem, number: Int?) {
     var proven = problem.diagnostic
     proven.notes.append(Diagnostic.Note((number.map { "request \($0): " } ?? "") + problem.request))

@@ -3,7 +3,6 @@ import UnderstudySockets
 extension LaneState {
   private static let frameLimit = 400
 
-  /// Whether a check of sockets is on.
   var checksSockets: Bool { checks.contains { ClientChecks.named($0.rule) is any SocketCheck.Type } }
 
   /// Notes the event of a client and what the mock does about it.
@@ -74,8 +73,6 @@ extension LaneState {
   }
 
   /// Reports what clients have broken by now, each frame once.
-  ///
-  /// - Parameter isClosing: Whether the lane closes.
   mutating func checkSockets(_ rules: ValidationOptions, at time: Int, isClosing: Bool = false) {
     guard checksSockets, !frames.isEmpty else { return }
     let socketHistory = SocketHistory(

@@ -1,6 +1,4 @@
-/// The last exchanges of a lane, for the checks: limited in number and in bytes.
-///
-/// No request reads more of the past. The journal has the earlier exchanges.
+/// The last exchanges of a lane, for the checks, limited in number and in bytes; the journal has earlier ones.
 package struct LaneHistory: Sendable, Hashable {
   package private(set) var exchanges: [RequestDigest] = []
   /// The size of the exchanges, in bytes.
@@ -13,9 +11,7 @@ package struct LaneHistory: Sendable, Hashable {
 
   package init() {}
 
-  /// Adds an exchange and drops the oldest ones beyond a limit.
-  ///
-  /// - Returns: The time before which exchanges were dropped; `nil` if all exchanges remain.
+  /// Adds an exchange and drops the oldest ones beyond a limit; returns the time before which any were dropped.
   package mutating func append(_ exchange: RequestDigest) -> Int? {
     exchanges.append(exchange)
     size += exchange.size
@@ -31,7 +27,6 @@ package struct LaneHistory: Sendable, Hashable {
     return start
   }
 
-  /// Notes that an exchange is over.
   mutating func end(at index: Int) { exchanges[index].isUnderWay = false }
 }
 

@@ -1,6 +1,5 @@
 import UnderstudySockets
 
-/// What a lane begins with.
 package struct LaneOpening: Codable, Sendable, Hashable {
   package var name: LaneName?
   /// A port that the lane gets to itself; 0 for a free one.
@@ -11,7 +10,6 @@ package struct LaneOpening: Codable, Sendable, Hashable {
   package var forced: [ForcedReply] = []
   package var faults: [LaneFault] = []
   package var checks: [ClientCheckSettings] = []
-  /// How far the clock moves.
   package var advance = Duration.zero
   /// How long a request may wait for its answer.
   package var limit: Duration?
@@ -24,7 +22,6 @@ package struct LaneOpening: Codable, Sendable, Hashable {
   /// A lane like the one without a name.
   package init() {}
 
-  /// The state of a lane that no request has reached.
   package func state(of mock: Mock, isNamed: Bool = true) -> LaneState {
     var state = mock.newState()
     apply(to: &state, of: mock)

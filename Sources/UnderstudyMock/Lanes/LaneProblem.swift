@@ -1,4 +1,3 @@
-/// Why a lane cannot be used.
 package struct LaneProblem: Error, Sendable, Equatable {
   package enum Kind: String, Sendable {
     case invalidName = "invalid-lane"
@@ -25,14 +24,9 @@ package struct LaneProblem: Error, Sendable, Equatable {
   package let allowed: String?
 
   package init(_ kind: Kind, _ message: String, help: String, allowed: String? = nil) {
-    self.kind = kind
-    self.allowed = allowed
-    self.message = message
-    self.help = help
+    (self.kind, self.allowed, self.message, self.help) = (kind, allowed, message, help)
   }
 
-  /// The value of a JSON body of an admin request.
-  ///
   /// - Parameter help: An example of the body.
   package static func json(_ body: [UInt8], help: String) throws(LaneProblem) -> JSON {
     do throws(TextProblem) {

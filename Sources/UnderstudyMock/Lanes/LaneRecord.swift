@@ -1,7 +1,6 @@
 import UnderstudySockets
 
 extension LaneState {
-  /// The most problems that are kept.
   static let findingLimit = 100
 
   /// Begins a scenario; the clients' checks of the last one end.
@@ -42,10 +41,7 @@ extension LaneState {
     if sockets.hasFindings, reply.sockets == nil { reply.sockets = .outputs(held: nil) }
   }
 
-  /// Notes that an exchange is over: the client has its answer, or has left.
-  ///
-  /// - Parameter limit: The limit of the lane, if it has ended the exchange.
-  /// - Returns: What the client breaks by that.
+  /// Ends an exchange, as the client has its response or has left, or by `limit`; returns what the client breaks.
   package mutating func end(
     _ number: Int, rules: ValidationOptions, at now: Int, after limit: Duration? = nil
   ) -> [Diagnostic] {
@@ -101,9 +97,7 @@ extension LaneState {
       help: "give the client a time limit of its own, or the lane a higher `limit`")
   }
 
-  /// Adds what a client breaks by an event of a socket.
-  ///
-  /// - Parameter proof: The event: `socket 3: chat`.
+  /// Adds what a client breaks by an event of a socket, with the event as proof: `socket 3: chat`.
   mutating func note(_ found: [Diagnostic], proof: String) {
     for finding in found where finding.owner == .client {
       var proven = finding

@@ -5,7 +5,6 @@ import UnderstudySockets
 package struct LaneReply: Codable, Sendable, Hashable {
   /// The number of the reply in its lane, from 1.
   package internal(set) var number = 0
-  /// The id of the operation.
   package let operation: String
   /// The contract of the operation with its id.
   package let key: String
@@ -15,9 +14,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
   /// The number of requests after which it is over; `nil` without an end.
   package let times: Int?
   package private(set) var answered = 0
-  /// The index of the step that answers next.
   private var position = 0
-  /// The number of requests that this step has answered.
   private var given = 0
 
   package init(to operation: MockOperation, when: RequestMatcher? = nil, steps: [Step], times: Int? = nil) {
@@ -28,13 +25,11 @@ package struct LaneReply: Codable, Sendable, Hashable {
     self.times = times
   }
 
-  /// One answer of a reply.
   package struct Step: Codable, Sendable, Hashable {
     /// A status, a meaning or a variant; without one and without a response the mock answers as usual.
     package var cell: String?
     /// A response that the contract need not document.
     package var response: Response?
-    /// The events of a response that is a stream.
     package var stream: Stream?
     package var delay: Duration?
     /// A delay and a fault without conditions and chance.
@@ -60,16 +55,13 @@ package struct LaneReply: Codable, Sendable, Hashable {
     }
   }
 
-  /// Events that are sent one after the other.
   package struct Stream: Codable, Sendable, Hashable {
     package let status: Int
     /// The list as it was sent.
     package let events: JSONValue
     private let script: EventStreamScript
 
-    /// - Parameters:
-    ///   - events: A list that `LaneReplyEvents` has read.
-    ///   - script: The events of the list.
+    /// - Parameter events: A list that `LaneReplyEvents` has read.
     init(status: Int, events: JSONValue, _ script: EventStreamScript) {
       (self.status, self.events, self.script) = (status, events, script)
     }
@@ -92,7 +84,6 @@ package struct LaneReply: Codable, Sendable, Hashable {
     }
   }
 
-  /// A response that the program has written itself.
   package struct Response: Codable, Sendable, Hashable {
     package let status: Int
     package let headers: [Field]
@@ -106,9 +97,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
     }
 
     package init(status: Int, headers: [Field], body: [UInt8]) {
-      self.status = status
-      self.headers = headers
-      self.body = body
+      (self.status, self.headers, self.body) = (status, headers, body)
     }
 
     /// A body of text is stored as text, so that its secrets are found where the state is shown.
@@ -173,7 +162,6 @@ package struct LaneReply: Codable, Sendable, Hashable {
     return "`\(operation)` was called \(answered.counted("time")): the reply \(steps[position + 1].label) was not sent"
   }
 
-  /// The reply for the admin API.
   package var json: JSON {
     .object(
       ("number", .integer(number)), ("operation", .string(operation)),
@@ -183,12 +171,9 @@ package struct LaneReply: Codable, Sendable, Hashable {
 }
 
 extension LaneState {
-  /// The maximum number of replies of a lane.
   package static let replyLimit = 200
 
   /// The response that was chosen for a request, and the index of its reply: the latest reply that matches the request.
-  ///
-  /// - Parameter budget: Pays for the patterns of conditions.
   func nextReply(
     to operation: MockOperation, _ request: RequestView, within budget: WorkBudget?
   ) -> (answer: ReplyOverride, index: Int)? {

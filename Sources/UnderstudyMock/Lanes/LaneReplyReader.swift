@@ -11,7 +11,6 @@ package struct LaneReplyReader {
   ]
   private static let stepLimit = 1_000
 
-  /// Reads the body of a request.
   package static func read(_ body: [UInt8], for mock: Mock) throws(LaneProblem) -> LaneReply {
     let root = try LaneProblem.json(body, help: "send an object, as in {\"operation\": \"readChat\", \"status\": 500}")
     var reader = LaneReplyReader(mock: mock)

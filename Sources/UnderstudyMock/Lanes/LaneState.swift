@@ -5,7 +5,6 @@ package import UnderstudySockets
 /// The same state, request and time give the same reply and the same next state.
 public struct LaneState: Codable, Sendable, Hashable {
   private var format = LaneStateFormat()
-  /// The name of the scenario in play.
   package var scenario: String?
   /// In place of the mock's.
   package var seed: String?
@@ -18,7 +17,6 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var forced: [ForcedReply] = []
   /// The replies that were chosen from outside; of several for a request the latest counts, before `forced`.
   package internal(set) var replies: [LaneReply] = []
-  /// The number of replies that were chosen so far.
   package internal(set) var replyCount = 0
   /// How long a request may wait for its answer; `nil` without a limit.
   package var limit: Duration?
@@ -30,13 +28,11 @@ public struct LaneState: Codable, Sendable, Hashable {
   package var machines: [String: [String: MachineState]] = [:]
   /// The numbers of answers so far, by the labels of templates and of faults with conditions.
   package var turns: [String: Int] = [:]
-  /// The number of requests that had to see this state.
   package internal(set) var requests = 0
   /// What the lane began with, for a reset; `nil` for a lane like the one without a name.
   package var origin: LaneOpening?
   /// Whether the lane is closed with a verdict, so that it has to see every request.
   package var isObserved = false
-  /// The client checks that are on.
   package var checks: [ClientCheckSettings] = []
   package internal(set) var history = LaneHistory()
   /// The time before which exchanges may have been dropped.
@@ -46,19 +42,14 @@ public struct LaneState: Codable, Sendable, Hashable {
   var frameCount = 0
   /// The numbers of the frames that are reported, by the rule.
   var reportedFrames: [String: Set<Int>] = [:]
-  /// What the client broke so far.
   package internal(set) var findings: [LaneFinding] = []
-  /// The items of collections.
   package var resources = ResourceState()
-  /// The push messages that the scenario has sent.
   package internal(set) var pushes = LanePushes()
   /// The sockets that are connected, and what waits for its time.
   package var sockets = SocketState()
 
-  /// The state of a lane that no request has reached.
   package init() {}
 
-  /// Which requests have to see this state.
   var demand: LaneDemand {
     if !forced.isEmpty || !replies.isEmpty { return .everything }
     if isObserved || !faults.isEmpty || !checks.isEmpty || limit != nil { return choosesAnswers ? .everything : .noted }
@@ -68,12 +59,9 @@ public struct LaneState: Codable, Sendable, Hashable {
   /// Whether the state may choose the responses of operations that act on no collection.
   var choosesAnswers: Bool { scenario != nil || seed != nil || !forced.isEmpty || !replies.isEmpty }
 
-  /// Whether the state counts all requests of the lane.
   package var seesEveryRequest: Bool { demand.isForAll }
 
-  /// The time of the lane, which is not before its last request.
-  ///
-  /// - Parameter now: Microseconds since 1970, by the clock of the machine.
+  /// The time of the lane, not before its last request; `now` is the machine's clock, in microseconds since 1970.
   package func time(at now: Int) -> Int { max(latest, clock.time(at: now)) }
 
   /// The number of earlier answers of a template.
@@ -84,10 +72,8 @@ public struct LaneState: Codable, Sendable, Hashable {
   }
 }
 
-/// The number of the format in which a `LaneState` is encoded. A decoded state has the current format.
-///
-/// A member that a later format adds is decoded as `format` is: an earlier format lacks it. `Tests/LaneStates` has a state of
-/// each earlier format.
+/// The format number of an encoded `LaneState`; a decoded state has the current one. A member that a later format adds
+/// is decoded as `format` is: an earlier format lacks it. `Tests/LaneStates` has a state of each.
 struct LaneStateFormat: Sendable, Hashable {
   /// The format of this version. Format 1 adds the number to format 0, which has none.
   static let current = 1

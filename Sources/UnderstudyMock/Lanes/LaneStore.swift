@@ -1,8 +1,5 @@
-/// Hands out the lanes of a server.
-///
-/// The lanes of a process are in its memory; a store that several processes share needs no more than this.
+/// Hands out the lanes of a server, from memory; a store that several processes share needs no more than this.
 package protocol LaneStore: Sendable {
-  /// The lane of requests without a name.
   var unnamed: any LaneAccess { get }
   /// The names of the other lanes, in order.
   var names: [LaneName] { get }

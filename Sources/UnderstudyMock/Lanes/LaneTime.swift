@@ -1,4 +1,3 @@
-/// The time of a request.
 package struct LaneTime: Sendable {
   private let now: @Sendable () -> Int
   private var clock = LaneClock()
@@ -14,9 +13,8 @@ package struct LaneTime: Sendable {
   /// Microseconds since 1970.
   func callAsFunction() -> Int { clock.stopped == nil ? clock.time(at: now()) : clock.time(at: 0) }
 
-  /// The time of an event in its lane, which stands still while the event is handled.
-  ///
-  /// No event is earlier than the one before: where the clock of the machine was set back, that of the lane goes on.
+  /// The time of an event in its lane, which stands still meanwhile and is never earlier than the last event's, even if
+  /// the clock of the machine was set back.
   struct Moment {
     /// By the clock of the lane, in microseconds since 1970.
     let now: Int

@@ -1,7 +1,5 @@
-/// The state of a lane while one event changes it, with the time of the event.
-///
-/// Only `LaneState.change` creates a transaction, for the duration of its closure, and ends it. A transaction is not
-/// copyable, so the closure cannot keep the state.
+/// The state of a lane while one event changes it, with the time of the event. Only `LaneState.change` creates a
+/// transaction, and ends it with its closure, which cannot keep the noncopyable state.
 struct LaneTransaction: ~Copyable {
   var state = LaneState()
   /// The time of the event by the clock of the lane, in microseconds since 1970.
@@ -25,9 +23,7 @@ struct LaneTransaction: ~Copyable {
       seed: state.seed ?? seed, key: key, turn: turn, elapsed: .microseconds(now - state.openedAt))
   }
 
-  /// Adds the faults of the mock and of the lane.
-  ///
-  /// - Parameter operation: `nil` for a request that reaches no operation.
+  /// Adds the faults of the mock and of the lane; `operation` is `nil` for a request that reaches none.
   mutating func fail(_ reply: inout Reply, by faults: OperationFaults?, of operation: MockOperation?) {
     faults?.apply(to: &reply, in: &self)
     if !state.faults.isEmpty { state.faults(of: operation)?.apply(to: &reply, in: &self) }
@@ -35,14 +31,7 @@ struct LaneTransaction: ~Copyable {
 }
 
 extension LaneState {
-  /// Changes the state by one event: the only place where a transaction begins and ends.
-  ///
-  /// The state moves into the transaction and back, which copies none of its parts.
-  ///
-  /// - Parameters:
-  ///   - input: A value that the event consumes.
-  ///   - now: The time of the event by the clock of the lane, in microseconds since 1970.
-  ///   - seed: The seed of the mock.
+  /// Changes the state by one event: the only place where a transaction begins and ends. The state moves uncopied.
   mutating func change<Input: ~Copyable, Result>(
     by input: consuming Input, at now: Int, seed: String,
     _ body: (consuming Input, inout LaneTransaction) -> Result

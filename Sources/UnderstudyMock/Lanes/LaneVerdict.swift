@@ -1,16 +1,12 @@
-/// What the client of a lane did.
 package struct LaneVerdict: Sendable {
-  /// The number of requests.
   package let requests: Int
   /// What the client broke, each problem once, in the order of the requests.
   package let findings: [LaneFinding]
   /// The replies of the lane with a step that has answered no request.
   package let unused: [LaneReply]
 
-  /// Whether no finding is an error.
   package var isPassed: Bool { !findings.contains { $0.diagnostic.severity == .error } }
 
-  /// The verdict for the admin API.
   package func json(_ redactor: inout Redactor) -> Redacted<JSON> {
     let unused = unused.map { reply in
       JSON.object(
@@ -24,12 +20,8 @@ package struct LaneVerdict: Sendable {
       ])
     }
   }
-}
 
-extension LaneVerdict {
-  /// The verdict with the requests that the state of the lane without a name did not have to see.
-  ///
-  /// - Parameter entries: The journal, for the numbers of requests.
+  /// The verdict with the requests that the state of the unnamed lane did not have to see, numbered by the journal.
   package func adding(_ requests: UnnamedRequests, _ entries: [JournalEntry]) -> LaneVerdict {
     // The state has what checks and scenarios find, each once for an operation.
     let added = requests.problems.filter { problem in
@@ -46,11 +38,7 @@ extension LaneVerdict {
 }
 
 extension Mock {
-  /// What the client of a lane did, and what it did not do.
-  ///
-  /// - Parameters:
-  ///   - now: Microseconds since 1970, by the clock of the machine.
-  ///   - isClosing: Whether the lane closes, so that the client does nothing more.
+  /// The verdict on the client of a lane; `now` is the machine's clock, in microseconds since 1970.
   package func verdict(of state: LaneState, at now: Int? = nil, isClosing: Bool = false) -> LaneVerdict {
     let time = state.time(at: now ?? options.now())
     let missing = missingRequests(of: state, at: time).map { LaneFinding($0.finding, by: nil) }
@@ -65,11 +53,8 @@ extension Mock {
       unused: state.replies.filter { $0.unused != nil })
   }
 
-  /// The findings about a client that closes its lane and that no single exchange shows.
-  ///
-  /// - Parameters:
-  ///   - now: Microseconds since 1970, by the clock of the machine.
-  ///   - includesEnds: Whether the findings include those that the ends of exchanges show.
+  /// The findings about a client that closes its lane and that no single exchange shows; `now` is the machine's clock,
+  /// in microseconds since 1970, and `includesEnds` adds the findings that the ends of exchanges show.
   package func closingFindings(
     of state: LaneState, at now: Int? = nil, includesEnds: Bool = false
   ) -> [ClosingFinding] {
@@ -88,9 +73,7 @@ extension Mock {
     }
   }
 
-  /// The requests that states of the scenario ask for, and that have not come.
-  ///
-  /// - Parameter time: By the clock of the lane, in microseconds since 1970.
+  /// The requests that the scenario asks for, and that have not come by `time` of the lane, in microseconds since 1970.
   package func missingRequests(of state: LaneState, at time: Int) -> [ClosingFinding] {
     guard let scenario = state.scenario.flatMap({ scenarios[$0] }) else { return [] }
     return scenario.expectations(in: state, at: time).compactMap { expected in

@@ -1,12 +1,9 @@
 import Synchronization
 import UnderstudySystem
 
-/// The lanes of one process, in parts by their names: clients of different lanes seldom wait for each other.
-///
-/// A lane without sockets that no request reaches for a time is closed, and the number of lanes is limited, so that clients cannot fill
-/// the memory.
+/// The lanes of one process, in parts by name, so that clients seldom wait for each other. A lane without sockets and
+/// requests for a time is closed, and the number of lanes is limited, so that clients cannot fill the memory.
 package final class MemoryLanes: LaneStore {
-  /// The most lanes that are open at a time.
   package static let limit = 10_000
   /// The time without a request after which a lane is closed.
   package static let idleLimit: Duration = .seconds(15 * 60)

@@ -1,7 +1,5 @@
-/// One `--force`: `<operation>=<cell>`, the cell a status, a meaning or a name, or `<status>.<name>`; `*2` after it is for
-/// the next two requests of each lane.
-///
-/// An operation is an id, `GET /pets`, or a path for all its methods.
+/// One `--force`: `<operation>=<cell>`, the cell a status, a meaning or a name, or `<status>.<name>`; `*2` after it is
+/// for the next two requests of each lane. An operation is an id, `GET /pets`, or a path for all its methods.
 package struct ForcingRule: Sendable {
   /// As `CompiledOperation.isNamed(_:)` takes it; `*` and a path mean those that have the cell.
   package var operation: String
@@ -30,7 +28,6 @@ package struct ForcingRule: Sendable {
   /// `404*2`
   private var choice: String { cell + (times.map { "*\($0)" } ?? "") }
 
-  /// The start of a message.
   var source: String { location == nil ? "--force" : "`force`" }
 
   /// Whether the rule may be meant for operations that do not have the cell.
@@ -39,8 +36,7 @@ package struct ForcingRule: Sendable {
   /// The precedence by source and by scope: the command line over the file, an operation over a path, a path over `*`.
   private var rank: Int { (location == nil ? 3 : 0) + (operation == "*" ? 0 : isForMany ? 1 : 2) }
 
-  /// The rules in ascending precedence. Of rules with the same rank, those for a number of requests come first, in the
-  /// given order; of the others the last applies.
+  /// The rules in ascending precedence. Of equal rank, counted rules come first in order; of others the last applies.
   static func ranked(_ rules: [ForcingRule]) -> [ForcingRule] {
     let ordered = rules.filter { $0.times == nil } + rules.filter { $0.times != nil }.reversed()
     return ordered.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
@@ -103,7 +99,6 @@ package struct ForcingRule: Sendable {
       help: "expected a status from 200 to 599")
   }
 
-  /// The finding about a rule that applies to no operation.
   func unused(by operations: [MockOperation]) -> Diagnostic {
     if operation == "*" || operations.contains(where: { $0.compiled.isNamed(operation) }) {
       let scope = operation == "*" ? "" : " of `\(operation)`"

@@ -18,13 +18,11 @@ public final class Mock: Sendable {
   /// By their names.
   let scenarios: [String: PlayedScenario]
   let initialState: LaneState
-  /// The collections, where the mock is stateful.
   let resources: ResourceModel?
   /// `nil` where nothing declares sockets.
   package let sockets: MockSockets?
   /// Of requests that reach no operation.
   let faults: OperationFaults?
-  /// The rules for requests that reach no operation.
   let unroutedRules: ValidationOptions
 
   /// Prepares answers from fixtures, examples and samples.
@@ -101,12 +99,10 @@ public final class Mock: Sendable {
     resources(in: options.scenario)?.summary(of: contracts) ?? []
   }
 
-  /// Whether an operation answers requests of this method and path.
   package func isRouted(_ request: HTTPRequest) -> Bool {
     if case .match = contractSet.router.route(request.method.rawValue, request.path ?? "/") { true } else { false }
   }
 
-  /// The collections while a scenario is played.
   func resources(in scenario: String?) -> ResourceModel? { scenario.flatMap { scenarios[$0]?.resources } ?? resources }
 
   /// The form of `reply` for a server with one lane, which begins with the server.
@@ -115,9 +111,8 @@ public final class Mock: Sendable {
     return responder(replicating: { mock in { mock.reply(to: $0, body: $1, in: lane, within: $2) } })
   }
 
-  /// The form of a server for a function that calls `reply`, with a body of `nil` where it is too long to buffer.
-  ///
-  /// - Parameter replica: Makes a responder with the same responses for one event loop.
+  /// The form of a server for a function that calls `reply`, with a body of `nil` where it is too long to buffer;
+  /// `replica` makes a responder with the same responses for one event loop.
   package func responder(
     sockets: SocketService? = nil, replica: @escaping @Sendable () -> Responder? = { nil },
     answering reply: @escaping Responder.Answer
@@ -127,9 +122,7 @@ public final class Mock: Sendable {
       replica: replica, answering: reply)
   }
 
-  /// The form of a server whose busy event loops have a replica of the mock each.
-  ///
-  /// - Parameter answer: Makes the function that answers by a mock: this one, or a replica.
+  /// The form of a server whose busy event loops have a replica each, by a function for this mock or a replica.
   package func responder(
     sockets: SocketService? = nil,
     replicating answer: @escaping @Sendable (Mock) -> Responder.Answer
@@ -159,14 +152,8 @@ public final class Mock: Sendable {
     return reply(to: request, body: body, in: lane, at: LaneTime { instant.microsecondsSince1970 })
   }
 
-  /// The answer to a request, as long as it takes.
-  ///
-  /// - Parameters:
-  ///   - request: The head of the request.
-  ///   - body: `nil` if it is too long to buffer.
-  ///   - lane: Where the state is.
-  ///   - time: The clock; that of the options without it.
-  ///   - override: Chooses the answer of an operation in place of the mock.
+  /// The answer to a request, as long as it takes: `body` is `nil` if it is too long to buffer, and `time` is the clock
+  /// of the options by default; `override` chooses the response of an operation in place of the mock.
   package func reply(
     to request: HTTPRequest, body: [UInt8]?, in lane: any LaneAccess, at time: LaneTime? = nil,
     override: ReplyOverride.Chooser = { _, _ in nil }

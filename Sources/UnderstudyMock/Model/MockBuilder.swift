@@ -7,7 +7,6 @@ struct MockBuilder {
   private(set) var prepared: [PreparedResponse] = []
   /// The rules in ascending precedence.
   private let rules: [ForcingRule]
-  /// The indices of the rules that apply to an operation.
   private var used: Set<Int> = []
   private var diagnostics: [Diagnostic] = []
   private var schemes: [String] = []

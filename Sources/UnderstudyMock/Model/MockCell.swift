@@ -1,6 +1,5 @@
 import UnderstudySystem
 
-/// A cell, prepared for answering.
 package final class MockCell: Sendable {
   package let cell: CompiledCell
   /// In the order of their file names.
@@ -42,7 +41,6 @@ package final class MockCell: Sendable {
     /// Clients choose seeds, and so the number of responses.
     private static let limit = 4
 
-    /// The parts of a request that a response depends on.
     struct Key: Hashable {
       let code: Int
       let seed: String

@@ -1,4 +1,3 @@
-/// An operation, prepared for answering.
 package final class MockOperation: Sendable {
   package let compiled: CompiledOperation
   /// Its contract and its id: `slp/readChat`.
@@ -14,13 +13,11 @@ package final class MockOperation: Sendable {
   let faults: OperationFaults?
   /// `WWW-Authenticate` of its 401; `nil` where no scheme has a challenge.
   let challenge: String?
-  /// The names of the header fields that hold credentials.
   let credentialNames: [String]
   /// Whether an answer depends on earlier ones, as the random values of a template and faults with conditions do.
   private let dependsOnTurns: Bool
   /// Whether its answers depend on what was created and deleted.
   let isStored: Bool
-  /// Whether a scenario of the contract names it.
   private let isInScenario: Bool
 
   init(
@@ -80,7 +77,6 @@ package final class MockOperation: Sendable {
 
   package var id: String { compiled.id }
 
-  /// Whether its answers depend on the state of a lane.
   func needsState(of demand: LaneDemand) -> Bool {
     dependsOnTurns || isStored || (isInScenario ? demand != .templates : demand.isForAll)
   }
@@ -106,7 +102,6 @@ package final class MockOperation: Sendable {
     return Response.Status(text).flatMap { status in cells.first { $0.status == status } }.map(code(of:))
   }
 
-  /// The code that a cell is sent with.
   package func code(of cell: MockCell) -> Int { compiled.code(of: cell.status) }
 
   /// The statuses with their meanings: `200 found, 404 lost`.

@@ -9,7 +9,6 @@ extension Mock {
     package var forced: [ForcingRule] = []
     /// Delays and faults of operations, cells or everything, whichever answer is chosen.
     package var faults: [FaultRule] = []
-    /// The faults of the sockets of every lane.
     package var socketFaults: [SocketFault] = []
     /// Prefer samples to fixtures and examples.
     public var isDynamic = false
@@ -136,7 +135,6 @@ extension Mock {
   public enum InvalidPolicy: String, CaseIterable, Sendable {
     /// The contract's own answer.
     case contract
-    /// A problem document.
     case problem
     /// The answer to a valid request; the findings are recorded.
     case warn

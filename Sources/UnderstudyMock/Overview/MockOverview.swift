@@ -3,7 +3,6 @@ struct MockOverview {
   let mock: Mock
   let request: HTTPRequest
 
-  /// Whether a request without an operation asks for the overview.
   static func isAsked(by request: HTTPRequest, of mock: Mock) -> Bool {
     let path = (request.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") }
     return (request.method == .get || request.method == .head) && path.elementsEqual("/".utf8)

@@ -1,6 +1,4 @@
-/// The page of a mock: the matrix of operations and statuses, and a line to copy for each cell.
-///
-/// It loads nothing else, and works without its script.
+/// The page of a mock, without requests of its own: the matrix of operations and statuses, and a line to copy for each.
 struct MockPage {
   private let mock: Mock
   private let url: String

@@ -5,8 +5,7 @@ package struct QuickStartRequest: Sendable {
   let target: String
   let code: Int
 
-  /// Prefers GET to other methods, an operation with an error, a path without parameters; `nil` where no operation documents
-  /// an answer.
+  /// Prefers GET, an operation with an error, and a path without parameters; `nil` if no response is documented.
   package init?(of mock: Mock) {
     let ranked = mock.operations.enumerated().sorted {
       (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset)
@@ -45,9 +44,7 @@ package struct QuickStartRequest: Sendable {
     return PathTemplate(operation.path).filled(with: values).map { mocked.compiled.basePath + $0 }
   }
 
-  /// The command line.
-  ///
-  /// - Parameter url: The mock's address, without a trailing slash.
+  /// The command line for the mock's address, without a trailing slash.
   package func curl(to url: String) -> String {
     var fields = HTTPFields()
     if let prefer = HTTPField.Name("Prefer") { fields[prefer] = "code=\(code)" }

@@ -1,5 +1,4 @@
-/// Problem documents (RFC 9457), for requests that the contract has no answer to; `validation` lists the findings as Prism
-/// does.
+/// Problem documents (RFC 9457), where the contract has no response; `validation` lists the findings as Prism does.
 enum Problem {
   /// The text of `detail`: the first five findings, each with its help in brackets.
   static func detail(_ diagnostics: [Diagnostic]) -> String {

@@ -1,15 +1,11 @@
-/// A problem as a page, for a browser that navigates to a path that no contract has: browsers save or show raw
-/// `application/problem+json`.
+/// A problem as a page for a browser at an unknown path: browsers save or show raw `application/problem+json`.
 enum ProblemPage {
-  /// JSON comes first, so that only a client that prefers HTML gets it (RFC 9110, 12.5.1); browsers do, `fetch` and curl
-  /// do not.
+  /// JSON comes first, so that only clients that prefer HTML get it (RFC 9110, 12.5.1): browsers, not `fetch` and curl.
   private static let offers = ["application/problem+json", "application/json", "text/html"].compactMap {
     MediaRange($0)
   }
 
-  /// The reply with a page as its body, if the request prefers one.
-  ///
-  /// - Parameter hasOverview: Whether `/` of the mock lists what it serves.
+  /// The reply with a page as its body, if the request prefers one; with `hasOverview`, `/` lists what the mock serves.
   static func reply(
     _ reply: Reply, to request: HTTPRequest, title: String, detail: String, hasOverview: Bool
   ) -> Reply {

@@ -2,7 +2,6 @@
 struct RefusalWriter {
   let options: Mock.Options
   let operation: MockOperation
-  /// The answers that the request accepts.
   let selection: ResponseSelection
   let diagnostics: [Diagnostic]
 
@@ -86,8 +85,7 @@ struct RefusalWriter {
       headers: challenge(status))
   }
 
-  /// The answer of a status in any media type: `Accept` is about the success, and an error of another type is better than
-  /// none.
+  /// The response of a status in any media type: `Accept` is about the success, and any error is better than none.
   private func answer(_ code: Int) -> Selection? {
     var lenient = selection
     lenient.accept = []

@@ -26,9 +26,8 @@ public struct Reply: Sendable {
     var pushes: [String] = []
   }
 
-  /// Copies of a reply share it until one of them is changed: a reply has many parts, and passes through many hands.
-  ///
-  /// Unchecked, and safe: parts change only while one reply has them.
+  /// Copies of a reply, which has many parts, share it until one is changed. Unchecked, and safe: parts change only
+  /// while one reply has them.
   private final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) var parts: Parts
 
@@ -71,7 +70,6 @@ public struct Reply: Sendable {
     get { storage.parts.source }
     _modify { yield &unique.parts.source }
   }
-  /// Whether it is a problem document in place of an answer of the contract.
   package var isProblem: Bool { source.isProblem }
   /// The names of the push messages that the scenario sends with it.
   package var pushes: [String] {
@@ -88,7 +86,6 @@ public struct Reply: Sendable {
     get { storage.parts.notValidated }
     _modify { yield &unique.parts.notValidated }
   }
-  /// The name of the lane that the request named.
   package var lane: String? {
     get { storage.parts.lane }
     _modify { yield &unique.parts.lane }
@@ -113,7 +110,6 @@ public struct Reply: Sendable {
     get { storage.parts.isChunked }
     _modify { yield &unique.parts.isChunked }
   }
-  /// What the end of the exchange changes.
   var completion: ExchangeCompletion? {
     get { storage.parts.completion }
     _modify { yield &unique.parts.completion }
@@ -135,7 +131,6 @@ public struct Reply: Sendable {
     get { storage.parts.watched }
     _modify { yield &unique.parts.watched }
   }
-  /// The effect of the reply on the sockets of its lane.
   package var sockets: SocketEffects? {
     get { storage.parts.sockets }
     _modify { yield &unique.parts.sockets }
@@ -164,10 +159,8 @@ public struct Reply: Sendable {
 
   /// The time after which a request that still waits is ended.
   package struct Limit: Sendable {
-    /// The number of the exchange in its lane.
     let number: Int
     package let duration: Duration
-    /// Whether the request was ended by it.
     package var isExceeded = false
 
     init(number: Int, duration: Duration) { (self.number, self.duration) = (number, duration) }
@@ -207,6 +200,40 @@ public struct Reply: Sendable {
     case .made(_, let body): return body
     case .streamed: return []
     }
+  }
+
+  /// The same for the lane of the reply that it replaces.
+  package func inLane(of earlier: Reply) -> Reply {
+    guard lane != earlier.lane else { return self }
+    var reply = self
+    reply.lane = earlier.lane
+    return reply
+  }
+
+  /// The reply where there is none, which does not happen.
+  package static var unavailable: Reply {
+    Problem.reply(status: 503, title: "No answer", code: "no-answer", detail: "the mock has none", diagnostics: [])
+  }
+
+  mutating func add(_ name: HTTPField.Name, _ value: String) {
+    switch content {
+    case .prepared(let prepared):
+      var response = prepared.response
+      response.headerFields[name] = value
+      content = prepared.replacing(response)
+    case .made(var response, let body):
+      response.headerFields[name] = value
+      content = .made(response, body: body)
+    case .streamed(var response, let body):
+      response.headerFields[name] = value
+      content = .streamed(response, body)
+    }
+  }
+
+  /// Lists the findings, if there are any, in the header field of Prism.
+  mutating func listViolations() {
+    guard !diagnostics.isEmpty, let name = HTTPField.Name("sl-violations") else { return }
+    add(name, ViolationList.header(diagnostics))
   }
 }
 
@@ -250,41 +277,5 @@ package final class Responder: Sendable {
     prepared: [PreparedResponse] = [], reply: @escaping @Sendable (HTTPRequest, [UInt8]) -> Reply
   ) {
     self.init(prepared: prepared) { request, body, _ in reply(request, body ?? []) }
-  }
-}
-
-extension Reply {
-  /// The same for the lane of the reply that it replaces.
-  package func inLane(of earlier: Reply) -> Reply {
-    guard lane != earlier.lane else { return self }
-    var reply = self
-    reply.lane = earlier.lane
-    return reply
-  }
-
-  /// The reply where there is none, which does not happen.
-  package static var unavailable: Reply {
-    Problem.reply(status: 503, title: "No answer", code: "no-answer", detail: "the mock has none", diagnostics: [])
-  }
-
-  mutating func add(_ name: HTTPField.Name, _ value: String) {
-    switch content {
-    case .prepared(let prepared):
-      var response = prepared.response
-      response.headerFields[name] = value
-      content = prepared.replacing(response)
-    case .made(var response, let body):
-      response.headerFields[name] = value
-      content = .made(response, body: body)
-    case .streamed(var response, let body):
-      response.headerFields[name] = value
-      content = .streamed(response, body)
-    }
-  }
-
-  /// Lists the findings, if there are any, in the header field of Prism.
-  mutating func listViolations() {
-    guard !diagnostics.isEmpty, let name = HTTPField.Name("sl-violations") else { return }
-    add(name, ViolationList.header(diagnostics))
   }
 }

@@ -7,7 +7,6 @@ package struct ReplyOverride: Sendable {
   package enum Answer: Sendable {
     /// The mock's own.
     case usual
-    /// The answer of a cell.
     case cell(Forcing)
     /// A response that the contract need not document, with its description.
     case response(HTTPResponse, body: [UInt8], description: String)
@@ -19,9 +18,7 @@ package struct ReplyOverride: Sendable {
   package typealias Chooser = (MockOperation, RequestView) -> ReplyOverride?
 
   package init(_ answer: Answer = .usual, delay: Duration? = nil, fault: Fault? = nil) {
-    self.answer = answer
-    self.delay = delay
-    self.fault = fault
+    (self.answer, self.delay, self.fault) = (answer, delay, fault)
   }
 }
 

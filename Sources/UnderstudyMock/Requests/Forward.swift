@@ -1,6 +1,4 @@
-/// A request to the upstream and what settles its response, for a server that has a `Transport`.
-///
-/// A class, because every reply has a place for one.
+/// A request to the upstream that settles its response; a class, because every reply has a reference to one.
 package final class Forward: Sendable {
   /// The head for the upstream; the body is that of the client's request.
   package let request: HTTPRequest
@@ -29,9 +27,7 @@ package final class Forward: Sendable {
     let outcome: FaultPlan.Outcome
   }
 
-  /// Returns the forward for a lane.
-  ///
-  /// - Parameter reply: The delay and the fault of it are those that a reply of the lane has for the upstream's response.
+  /// The forward for a lane, with the delay and the fault that `reply` of the lane has for the upstream's response.
   func settled(in lane: any LaneAccess, at time: LaneTime, like reply: Reply) -> Forward {
     let outcome = FaultPlan.Outcome(delay: reply.delay > .zero ? reply.delay : nil, fault: reply.fault)
     return Forward(request, handler, Place(lane: lane, time: time, outcome: outcome), own)
@@ -52,16 +48,13 @@ package final class Forward: Sendable {
     self.init(request, nil, nil, own, waitsForEvents: waitsForEvents)
   }
 
-  /// Whether it needs an upstream.
   package var needsUpstream: Bool { own == nil }
 
-  /// The outcome of the request.
   package enum Answer: Sendable {
     /// The upstream announced the length of the body, or sent it in chunks.
     case whole(HTTPResponse, body: [UInt8], isChunked: Bool, took: Duration)
     /// The body was not buffered, for a reason.
     case streamed(HTTPResponse, Body, reason: String)
-    /// The body is sent on while it arrives.
     case passing(HTTPResponse, Body)
     case failed(UpstreamFailure)
 
@@ -80,9 +73,7 @@ package final class Forward: Sendable {
   static let patience: Duration = .milliseconds(25)
 
   /// Sends the request to the upstream. An answer whose length is known is sent on once it is complete, unless it is too
-  /// long to buffer.
-  ///
-  /// - Parameter decide: Runs what the answer leads to.
+  /// long to buffer; `decide` runs what it leads to.
   package func reply(
     by transport: Transport, body: Body, decide: Decision = { $1(.unlimited) ?? .unavailable }
   ) async -> Reply {

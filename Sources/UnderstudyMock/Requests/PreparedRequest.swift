@@ -1,6 +1,5 @@
-/// A request that was routed, decoded and validated: all of it that depends on no state.
-///
-/// A class, because its parts cost more to copy than to hold. One thread at a time uses it.
+/// A routed, decoded and validated request: all of it that depends on no state. A class, because its parts cost more to
+/// copy than to hold. One thread at a time uses it.
 final class PreparedRequest {
   let operation: MockOperation
   /// The request with its values, and an empty body where that is too long to buffer.
@@ -14,7 +13,6 @@ final class PreparedRequest {
   private(set) var rendering: Rendering
   /// The response that was chosen in place of the mock's.
   private(set) var chosen: ReplyOverride?
-  /// Whether the mock answers in place of the upstream.
   let isFallback: Bool
 
   init(

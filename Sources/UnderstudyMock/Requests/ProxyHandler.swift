@@ -12,7 +12,6 @@ struct ProxyHandler: Sendable {
   var foreign: CompiledOperation?
   /// The path expressions of the operation, as ranges of the request's target.
   var captures: [(name: String, range: Range<Int>)] = []
-  /// The result for the request.
   let result: ValidationResult
 
   private var addresses: URLRewriter {
@@ -52,14 +51,12 @@ struct ProxyHandler: Sendable {
     return inbound
   }
 
-  /// The refusal of a handshake.
   func refused(_ response: HTTPResponse, _ body: [UInt8]) -> Reply {
     var inbound = addresses.inbound(response)
     inbound.headerFields[.contentLength] = nil
     return forwarded(.made(inbound, body: body), result)
   }
 
-  /// The reply where the upstream sent no response.
   func unreachable(_ failure: UpstreamFailure) -> Reply {
     var reply = problem(
       failure.status, "No answer from the upstream", "upstream-\(failure.kind.rawValue)",
@@ -229,7 +226,6 @@ struct ProxyHandler: Sendable {
       notValidated: (exchange ?? result).notValidated, operation: operation)
   }
 
-  /// Whether the mock may answer in place of the upstream.
   private var fallsBack: Bool { mock.options.fallsBack && operation != nil && body != nil }
 
   /// The mock's answer in place of the upstream's; the faults of the operation are added to every answer.

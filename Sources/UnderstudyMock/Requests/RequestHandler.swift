@@ -5,7 +5,6 @@ struct RequestHandler {
   private let operation: MockOperation
   /// `nil` for a request whose answer depends on no state.
   private let state: LaneSnapshot?
-  /// The machines of the scenario at this request.
   private let step: ScenarioStep?
   /// By the clock of the lane, in microseconds since 1970.
   private let now: Int
@@ -170,7 +169,6 @@ struct RequestHandler {
     }
   }
 
-  /// The violation that decides the answer.
   private var worst: Violation? {
     result.findings.isEmpty
       ? nil
@@ -188,9 +186,7 @@ struct RequestHandler {
     RefusalWriter(options: mock.options, operation: operation, selection: selection, diagnostics: result.findings)
   }
 
-  /// The next step of the scenario.
-  ///
-  /// - Parameter forInvalidAlone: Whether only a sequence for requests that break the contract counts.
+  /// The next step of the scenario; `forInvalidAlone` considers only a sequence for requests that break the contract.
   private mutating func nextStep(forInvalidAlone: Bool = false) -> PlayedScenario.Step? {
     guard let state, let scenario = state.value.scenario.flatMap({ mock.scenarios[$0] }),
       !forInvalidAlone || scenario.hasInvalidSequence(of: operation),
@@ -265,7 +261,6 @@ extension LaneState {
 
 /// What an answer takes from the state of a lane.
 enum LaneUse {
-  /// The forced answer at an index.
   case forced(Int)
   /// A step of a sequence, with the position after it.
   case step(_ key: String, ScenarioSequence.Position)
@@ -273,9 +268,7 @@ enum LaneUse {
   case resources(ResourceState)
 }
 
-/// A decided response, before the state of the lane has been changed.
-///
-/// Noncopyable, so that its reply has one owner: changing the reply copies none of its parts.
+/// A decided response before the lane's state changes; noncopyable, so that changes of the reply copy no parts.
 struct Decision: ~Copyable {
   private var answer: Reply
   private let prepared: PreparedRequest
@@ -283,7 +276,6 @@ struct Decision: ~Copyable {
   private let use: LaneUse?
   /// Whether the delay and the fault count that the request prefers.
   private let hasPreferences: Bool
-  /// Whether the rules for delays and faults apply.
   var hasFaults = true
   /// The index of the reply of the lane that it is.
   var scripted: Int?

@@ -6,15 +6,9 @@
 /// `prepare` is the part before the state of a lane is seen: it is pure, and where a budget ends it, it is begun again
 /// elsewhere. `reply(to:in:at:)` brings request and state together.
 extension Mock {
-  /// The answer to a request; `nil` where a budget did not suffice, and nothing has happened then.
-  ///
-  /// - Parameters:
-  ///   - request: The head of the request.
-  ///   - body: `nil` if it is too long to buffer.
-  ///   - lane: Where the state is.
-  ///   - time: The clock; that of the options without it.
-  ///   - budget: Pays for validation and for answers that have to be made.
-  ///   - override: Chooses the answer of an operation in place of the mock.
+  /// The answer to a request; `nil` where a budget did not suffice, and nothing has happened then. The budget pays for
+  /// validation and for answers that have to be made. `body` is `nil` if it is too long to buffer, and `time` is the
+  /// clock of the options by default; `override` chooses the response of an operation in place of the mock.
   package func reply(
     to request: HTTPRequest, body: [UInt8]?, in lane: any LaneAccess, at time: LaneTime? = nil,
     within budget: WorkBudget, override: ReplyOverride.Chooser = { _, _ in nil }
@@ -138,9 +132,7 @@ extension Mock {
     }
   }
 
-  /// Changes the state of a lane by any other event.
-  ///
-  /// - Parameter time: `nil` for a state that is not kept.
+  /// Changes the state of a lane by any other event; `time` is `nil` for a state that is not kept.
   func apply(_ event: LaneEvent, to state: inout LaneState, at time: LaneTime?) -> Reply? {
     let moment = time.map { LaneTime.Moment($0, of: state) }
     let now = moment?.now ?? 0
@@ -210,7 +202,6 @@ extension Mock {
 /// A decision, before the state of the lane has been changed.
 private struct Draft: ~Copyable {
   let decision: Decision
-  /// The machines of the scenario.
   let step: ScenarioStep?
   /// The time of the request in the lane; `nil` for a decision that read no state.
   let moment: LaneTime.Moment?
@@ -239,9 +230,7 @@ enum LaneEvent {
   case settled(PreparedRequest?, Reply, isNoted: Bool)
   /// A request that reaches no operation was answered; whether the checks see it.
   case unrouted(HTTPRequest, [UInt8], Reply, isNoted: Bool)
-  /// The client has the answer of an exchange, or has left.
   case ended(Int, MockOperation, Reply)
-  /// The admin API, the console or a test changes the lane.
   case changed([LaneChange])
 }
 

@@ -4,7 +4,6 @@ struct ResponseSelection {
   let rendering: Rendering
   /// The lines of the request's `Accept`.
   var accept: [String]
-  /// Whether samples are preferred.
   let isDynamic: Bool
   let seed: String
   /// Whether the request asks for the seed, and therefore for the same bytes each time.

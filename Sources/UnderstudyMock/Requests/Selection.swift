@@ -11,7 +11,6 @@ package struct Selection: Sendable {
 }
 
 extension Selection {
-  /// An answer that was made from the contract.
   init(_ made: ContractResponses.Made, of operation: MockOperation, by rendering: Rendering) {
     self.init(
       content: .prepared(made.prepared), source: made.source,

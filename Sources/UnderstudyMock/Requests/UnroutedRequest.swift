@@ -1,6 +1,5 @@
 import UnderstudySockets
 
-/// A request that reaches no operation of the contracts.
 struct UnroutedRequest {
   let mock: Mock
   let request: HTTPRequest
@@ -19,10 +18,9 @@ struct UnroutedRequest {
     mock.options.allowsCrossOrigin && request.headerFields[.accessControlRequestMethod] != nil
   }
 
-  /// The reply to an OPTIONS request that is a preflight of an operation that the contract documents.
-  ///
-  /// A preflight asks the server, not the operation: a browser reads its fields only, and stops at any that a sample makes up
-  /// (Fetch, 4.8). A request without `Origin` and `Access-Control-Request-Method` reaches the operation.
+  /// The reply to a preflight of an operation that the contract documents: a browser reads its fields only, and stops
+  /// at any that a sample makes up (Fetch, 4.8). Without `Origin` and `Access-Control-Request-Method`, a request is
+  /// none.
   static func preflight(_ request: HTTPRequest, _ mock: Mock) -> Reply? {
     guard mock.options.allowsCrossOrigin,
       request.headerFields[.accessControlRequestMethod] != nil, request.headerFields[.origin] != nil,

@@ -1,4 +1,3 @@
-/// Makes and changes items by the body of a request.
 struct ItemEditor {
   let call: ResourceCall
 
@@ -29,11 +28,7 @@ struct ItemEditor {
 
   private func writable(_ value: JSON) -> JSON { shaper.writable(value, collection.shape) }
 
-  /// A new item.
-  ///
-  /// - Parameters:
-  ///   - id: Replaces that of the body.
-  ///   - number: Makes its generated members different from those of others.
+  /// A new item, whose id replaces the body's, and whose number makes its generated members different from others.
   func made(_ given: JSON?, id: JSON, number: Int) -> ResourceItem {
     var value = given ?? .object([])
     for (member, source) in action.sets {

@@ -1,10 +1,7 @@
-/// The last responses with one item of a lane: an item is read more often than it is changed.
-///
-/// The same item, operation and request give the same response, which was validated and is rendered once; so nothing here is
-/// state, and all values are equal.
+/// The last responses with one item of a lane, which is read more than changed. The same item, operation and request
+/// give the same response, validated and rendered once; so nothing here is state, and all values are equal.
 struct ItemResponses: Sendable, Hashable {
-  /// All that a response depends on. The entry keeps the operation and the document of the item, so that nothing else gets
-  /// their identities.
+  /// The whole input of a response. The entry keeps operation and document, so that nothing else gets their identities.
   struct Key: Hashable, Sendable {
     var operation: ObjectIdentifier
     var document: ObjectIdentifier

@@ -1,6 +1,5 @@
 /// JSON Patch (RFC 6902).
 package enum JSONPatch {
-  /// Why a patch cannot be applied.
   package enum Problem: Error, Equatable {
     /// It is not a patch.
     case malformed(String)
@@ -8,7 +7,6 @@ package enum JSONPatch {
     case conflict(String)
   }
 
-  /// The most operations.
   package static let limit = 10_000
   /// The longest text of all copies together, in bytes: copies of copies would double a document with each operation.
   package static let copyLimit = 10 << 20

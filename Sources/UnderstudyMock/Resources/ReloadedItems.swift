@@ -11,13 +11,7 @@ extension ResourceState {
 }
 
 extension Mock {
-  /// The items that a lane keeps over a reload: all but the items of collections whose seeds or schema have changed.
-  ///
-  /// - Parameters:
-  ///   - state: The state of the lane so far.
-  ///   - old: The mock so far.
-  ///   - scenario: The scenario that the lane goes on with.
-  /// - Returns: The items, and the names of the collections that begin anew.
+  /// The items that a lane keeps over a reload, unless seeds or schema have changed, and the new collections.
   package func reloadedItems(
     of state: LaneState, from old: Mock, playing scenario: String?
   ) -> (items: ResourceState, reset: Set<String>) {

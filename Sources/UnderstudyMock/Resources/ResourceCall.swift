@@ -1,4 +1,3 @@
-/// A valid request to an operation that acts on a collection.
 struct ResourceCall {
   let action: ResourceAction
   let operation: CompiledOperation
@@ -13,7 +12,6 @@ struct ResourceCall {
 /// The response of a collection: a status and, if it has one, a value.
 struct ResourceOutcome {
   var code: Int
-  /// An item as the client gets it.
   var item: JSON?
   /// The items of a list, and the number of all.
   var items: [JSON]?
@@ -31,6 +29,5 @@ struct ResourceOutcome {
 }
 
 extension CompiledOperation {
-  /// Whether a status is documented by its number.
   func documents(_ code: Int) -> Bool { cells.contains { $0.status == .code(code) } }
 }

@@ -1,6 +1,4 @@
-/// Performs an action on the items of a collection.
-///
-/// The same state, request, time and seed give the same outcome and the same next state.
+/// Performs an action on a collection: the same state, request, time and seed give the same outcome and next state.
 struct ResourceHandler {
   let call: ResourceCall
   /// The collections by their paths, to find the parents of items.
@@ -32,8 +30,6 @@ struct ResourceHandler {
     case .read, .replace, .update, .delete: return change(path, &state)
     }
   }
-
-  // MARK: - Many items
 
   private func list(_ path: String, _ state: ResourceState) -> ResourceOutcome {
     let page = ResourceQuery(call: call).page(of: state.items(in: path) ?? [])
@@ -87,8 +83,6 @@ struct ResourceHandler {
     return isCreated ? 201 : operation.resourceResponse?.code ?? (documents(201) ? 201 : operation.successCode)
   }
 
-  // MARK: - One item
-
   private func change(_ path: String, _ state: inout ResourceState) -> ResourceOutcome? {
     let given = action.idParameter.flatMap { request.values(.path, $0).first }
     guard let id = given ?? editor.given.flatMap(collection.id) else { return nil }
@@ -140,8 +134,6 @@ struct ResourceHandler {
       return text == "*" || text.utf8Equals(item.entityTag)
     }
   }
-
-  // MARK: - Answers
 
   private func answer(
     _ item: ResourceItem, code: Int, _ what: String, location: String? = nil

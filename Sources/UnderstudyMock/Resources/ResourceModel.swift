@@ -1,12 +1,9 @@
-/// The collections of some contracts, and the operations that act on them. Immutable.
-///
-/// Where the paths have collections, the other operations remember what was deleted: see `UnstoredRequest`.
+/// The collections of contracts, and the operations on them; others remember deletions: see `UnstoredRequest`.
 package struct ResourceModel: Sendable {
   private let actions: [ObjectIdentifier: ResourceAction]
   /// The operations without an action that a deletion concerns.
   private let unstored: Set<ObjectIdentifier>
   private let collections: [ResourceCollection]
-  /// The findings about descriptions.
   let diagnostics: [Diagnostic]
 
   /// - Parameter infers: Whether collections are found in the paths as well, not only in descriptions.
@@ -34,7 +31,6 @@ package struct ResourceModel: Sendable {
     ResourceModel(actions.merging(others) { _, other in other }, unstored: unstored, diagnostics: diagnostics)
   }
 
-  /// Whether an operation acts on a collection.
   func hasAction(_ operation: CompiledOperation) -> Bool { actions[ObjectIdentifier(operation)] != nil }
 
   /// Whether what an operation answers depends on what was created and deleted.
@@ -42,8 +38,7 @@ package struct ResourceModel: Sendable {
     hasAction(operation) || unstored.contains(ObjectIdentifier(operation))
   }
 
-  /// The outcome of a valid request; `nil` for the default response: the operation acts on no collection, or its contract
-  /// documents no status for the outcome.
+  /// The outcome of a valid request; `nil` for the default response: no collection, or no documented status for it.
   func outcome(
     of operation: CompiledOperation, _ request: RequestView, seed: String, at now: Int, in state: inout ResourceState
   ) -> ResourceOutcome? {

@@ -9,7 +9,6 @@ struct ResourceQuery {
   private static let pageNames = Set(limits + offsets + pages + orders)
   private static let searches = ["q", "query", "search", "term", "keyword"]
 
-  /// The items of a page.
   struct Page {
     var items: [ResourceItem]
     /// The number of all items that meet the filters.
@@ -26,12 +25,10 @@ struct ResourceQuery {
     /// The values of the request, or else the default.
     let texts: [String]
     let isSent: Bool
-    /// The member that has the name.
     let member: String?
     var isAboutPages: Bool { ResourceQuery.pageNames.contains(name) }
   }
 
-  /// The items of the page that the request asks for.
   func page(of items: [ResourceItem]) -> Page {
     let criteria = criteria
     let filters = criteria.filter { !$0.isAboutPages }
@@ -53,7 +50,6 @@ struct ResourceQuery {
       items: Array(found.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))), total: total, hidden: hidden)
   }
 
-  /// The query parameters that have values.
   private var criteria: [Criterion] {
     call.operation.operation.parameters.compactMap { parameter in
       guard parameter.location == .query else { return nil }
@@ -68,7 +64,6 @@ struct ResourceQuery {
     }
   }
 
-  /// The number of items that only default filters leave out, and the names of their parameters.
   private func hidden(
     in items: [ResourceItem], by filters: [Criterion], leaving count: Int
   ) -> (count: Int, parameters: [String]) {
@@ -79,8 +74,6 @@ struct ResourceQuery {
     let hiding = filters.filter { !$0.isSent && filtered(wanted, by: sent + [$0]).count < wanted.count }
     return (wanted.count - count, hiding.map(\.parameter.name))
   }
-
-  // MARK: - Filters
 
   private func filtered(_ items: [ResourceItem], by filters: [Criterion]) -> [ResourceItem] {
     if filters.isEmpty { return items }
@@ -152,8 +145,6 @@ struct ResourceQuery {
   private func schema(of parameter: Parameter) -> ResolvedSchema {
     parameter.schema.map(call.operation.schemas.resolved) ?? .any
   }
-
-  // MARK: - Page and order
 
   private func first(_ names: [String], of criteria: [Criterion]) -> Criterion? {
     criteria.first { names.contains($0.name) }

@@ -12,11 +12,8 @@ struct ResourceRange {
     "after": .above, "gt": .above, "before": .below, "lt": .below,
   ]
 
-  /// The ranges that parameters ask for; the bounds of one member are one range.
-  ///
-  /// - Parameters:
-  ///   - parameters: Their names, with the values of a request or the defaults.
-  ///   - collection: A bound on the id of its items is a cursor, which is ignored.
+  /// The ranges that parameters ask for, by their names and values; the bounds of one member are one range. A bound on
+  /// the id of the items of `collection` is a cursor, which is ignored.
   static func all(_ parameters: [(name: String, text: String)], of collection: ResourceCollection) -> [ResourceRange] {
     var ranges: [ResourceRange] = []
     for (name, text) in parameters {
@@ -37,8 +34,6 @@ struct ResourceRange {
       !value.isNull && limits.allSatisfy { Self.holds($0.bound, value.plainText, $0.text) }
     }
   }
-
-  // MARK: - Names
 
   /// The bound that a name means, and the member that it is for.
   private static func target(of name: String, _ schema: ResolvedSchema) -> (Bound, member: String)? {
@@ -88,8 +83,6 @@ struct ResourceRange {
     return parts.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  // MARK: - Values
-
   private static func holds(_ bound: Bound, _ value: String, _ limit: String) -> Bool {
     let order = order(value, limit)
     return switch bound {
@@ -100,8 +93,7 @@ struct ResourceRange {
     }
   }
 
-  /// Below 0 where the first value comes first. Numbers by value, dates with a time by the moment, a date without one
-  /// as the whole day, all else as text.
+  /// Below 0 where the first precedes: numbers by value, dates by instant (or day), and others as strings.
   private static func order(_ a: String, _ b: String) -> Int {
     if let a = Double(a), let b = Double(b) { return compare(a, b) }
     if let a = Timestamp.microseconds(a.utf8), let b = Timestamp.microseconds(b.utf8) { return compare(a, b) }

@@ -1,5 +1,4 @@
-/// The response for an outcome. It never breaks the contract: where the items do not fit, the default response of the status
-/// is given.
+/// The response for an outcome. It never breaks the contract: the default response replaces items that do not fit.
 struct ResourceResponse {
   let outcome: ResourceOutcome
   let operation: MockOperation
@@ -21,9 +20,7 @@ struct ResourceResponse {
 
   /// That of the response; with one item the one from the last time, if nothing that it depends on has changed.
   private func content(_ source: ReplySource, like answers: inout ItemResponses) -> Reply.Content? {
-    guard let item = outcome.item, request.body.isEmpty else {
-      return response(source).map { .made($0, body: $1) }
-    }
+    guard let item = outcome.item, request.body.isEmpty else { return response(source).map { .made($0, body: $1) } }
     let key = ItemResponses.Key(
       operation: ObjectIdentifier(operation), document: ObjectIdentifier(item.document), node: item.index,
       headers: outcome.headers.flatMap { [$0.name, $0.value] }, accept: selection.accept, code: outcome.code,

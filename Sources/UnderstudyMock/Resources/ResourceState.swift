@@ -1,7 +1,6 @@
 /// The items of all collections: part of the state of a mock.
 package struct ResourceState: Codable, Sendable, Hashable {
-  /// By the path of the collection, with the ids of its parents: `/users/3/posts`. A collection without an entry has its
-  /// seeds.
+  /// The items by the path with the ids of parents: `/users/3/posts`. A collection without an entry has its seeds.
   var collections: [String: [ResourceItem]] = [:]
   /// The places that requests have deleted: `/users/3/photo`.
   private var deleted: Set<String> = []
@@ -44,8 +43,7 @@ package struct ResourceState: Codable, Sendable, Hashable {
     return created
   }
 
-  /// A time for a new item that no item before it has, so that a cursor finds what is newer: the given one, or a
-  /// millisecond after the last.
+  /// A time for a new item that no earlier item has, for cursors: the given one, or a millisecond after the last.
   mutating func nextTime(_ now: Int) -> Int {
     lastTime = max(now, lastTime + 1000)
     return lastTime
@@ -62,15 +60,12 @@ package struct ResourceState: Codable, Sendable, Hashable {
     collections[path]?[index] = item
   }
 
-  /// Removes an item and what it contains.
   mutating func remove(_ id: String, from path: String) {
     collections[path]?.removeAll { $0.id.utf8Equals(id) }
     let inner = "\(path)/\(id)/"
     for key in collections.keys where key.hasPrefix(inner) { collections[key] = nil }
     markDeleted("\(path)/\(id)")
   }
-
-  // MARK: - Deleted places
 
   mutating func markDeleted(_ place: String) {
     guard deleted.count < Self.deletionLimit, place.utf8.count <= Self.placeLimit else { return }

@@ -1,7 +1,5 @@
-/// A request to an operation of a stateful mock that acts on no collection.
-///
-/// Its answers are fixtures, examples and samples, but what was deleted is gone, with all below it, until something makes
-/// it anew: a `PUT` or `POST` at its place, or a `POST` beside it, whose answer may name it again.
+/// A request of a stateful mock that acts on no collection. Its responses are fixtures, examples and samples, but a
+/// deleted item is gone until it is made anew: by a `PUT` or `POST` at its path, or a `POST` beside it.
 struct UnstoredRequest {
   let operation: CompiledOperation
   let request: RequestView
@@ -37,8 +35,6 @@ struct UnstoredRequest {
     default: false
     }
   }
-
-  // MARK: - Operations
 
   /// The operations that a deletion concerns: those at or below the path of a `DELETE`, and each `POST` beside it.
   static func concerned(_ operations: [CompiledOperation]) -> [ObjectIdentifier] {

@@ -1,6 +1,5 @@
 package import UnderstudyJSON
 
-/// A push message that a scenario has sent in a lane.
 package struct LanePush: Codable, Sendable, Hashable {
   /// The name of its file in `_push`.
   package let name: String
@@ -17,7 +16,6 @@ package struct LanePush: Codable, Sendable, Hashable {
 
 /// The push messages of a lane, the oldest first.
 package struct LanePushes: Codable, Sendable, Hashable {
-  /// The maximum number of messages that are stored.
   static let limit = 200
 
   package private(set) var messages: [LanePush] = []
@@ -32,7 +30,6 @@ package struct LanePushes: Codable, Sendable, Hashable {
     instance.pushes(of: owner, in: machine, until: now).forEach { append($0) }
   }
 
-  /// The names of the messages that a request led to.
   func names(of request: Int) -> [String] { messages.filter { $0.request == request }.map(\.name) }
 
   init() {}
@@ -62,9 +59,7 @@ extension KeyedEncodingContainer {
 }
 
 extension MachineState {
-  /// The push messages of timers that expired after the state was stored.
-  ///
-  /// - Parameter owner: The instance; empty for a machine that all requests share.
+  /// The push messages of timers that expired after the state was stored; the `owner` of a shared machine is empty.
   func pushes(of owner: String, in machine: ScenarioMachine, until now: Int) -> [LanePush] {
     guard machine.states.contains(where: { $0.timer?.pushes.isEmpty == false }) else { return [] }
     var (instance, pushes) = (self, [LanePush]())

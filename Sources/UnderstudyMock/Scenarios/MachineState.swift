@@ -8,14 +8,10 @@ package struct MachineState: Codable, Sendable, Hashable {
   /// The number of the request that led to the state; `nil` for a timer and for the start.
   package var cause: Int?
 
-  package init(_ state: String, since: Int) {
-    self.state = state
-    self.since = since
-  }
+  package init(_ state: String, since: Int) { (self.state, self.since) = (state, since) }
 
-  /// Moves along the timers that have run out. Rounds through the same states are skipped, however many they are.
-  ///
-  /// - Parameter note: Gets each timer that ran out, with its instant in microseconds since 1970.
+  /// Moves along the timers that have run out, and notes each with its instant in microseconds since 1970. Rounds
+  /// through the same states are skipped, however many they are.
   mutating func settle(
     in machine: ScenarioMachine, at now: Int, _ note: (ScenarioMachine.Timer, Int) -> Void = { _, _ in }
   ) {

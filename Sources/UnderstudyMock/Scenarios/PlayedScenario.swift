@@ -22,9 +22,7 @@ struct PlayedScenario: Sendable {
   /// The answer of a step, with the place of the scenario.
   typealias Step = (forcing: Forcing, scenario: String, place: ReplySource.Rule.Place)
 
-  /// The scenarios of contracts by their names.
-  ///
-  /// - Parameter resources: The collections of the mock without a scenario.
+  /// The scenarios of contracts by their names; `resources` are the collections of the mock without a scenario.
   static func all(of contracts: [Contract], besides resources: ResourceModel?) -> [String: PlayedScenario] {
     var all: [String: PlayedScenario] = [:]
     for contract in contracts {
@@ -63,7 +61,6 @@ struct PlayedScenario: Sendable {
     }
   }
 
-  /// The machines that mention an operation.
   func machines(for operation: MockOperation) -> [KeyedMachine] { machinesByOperation[operation.key] ?? [] }
 
   private static func key(_ contract: String, _ machine: ScenarioMachine) -> String { "\(contract)/\(machine.name)" }
@@ -98,8 +95,6 @@ struct PlayedScenario: Sendable {
   func hasInvalidSequence(of operation: MockOperation) -> Bool { sequences[Self.invalidKey(operation.key)] != nil }
 
   /// The next answer of an operation, and the position after it with its key in a `LaneState`.
-  ///
-  /// - Parameter isInvalid: Whether the request breaks the contract.
   func next(
     of operation: MockOperation, isInvalid: Bool, in state: LaneState, at now: Int
   ) -> (step: Step, key: String, ScenarioSequence.Position)? {

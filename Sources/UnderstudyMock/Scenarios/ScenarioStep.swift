@@ -6,9 +6,7 @@ final class ScenarioStep {
   private let steps: [StateMachineStep]
   private let now: Int
 
-  /// Nothing changes until `arrive` and `finish`.
-  ///
-  /// - Parameter state: Borrowed, since it costs more to copy than all the rest.
+  /// Nothing changes until `arrive` and `finish`. The state is borrowed, since it costs more to copy than all the rest.
   init(
     _ scenario: PlayedScenario, _ operation: MockOperation, _ request: any RequestValues,
     in state: borrowing LaneState, at now: Int
@@ -47,10 +45,7 @@ final class ScenarioStep {
     return variables
   }
 
-  /// Moves the machines as the answer asks for.
-  ///
-  /// - Returns: What the client must not have sent in the states that the machines were in, and values that a rule takes
-  ///   and that are missing.
+  /// Moves the machines as the response asks for; returns forbidden requests, and missing values of rules.
   func finish(
     _ operation: MockOperation, _ request: any RequestValues, _ reply: Reply, in state: inout LaneState
   ) -> [Diagnostic] {

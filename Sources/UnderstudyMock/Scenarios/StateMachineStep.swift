@@ -25,9 +25,7 @@ struct StateMachineStep {
     arrival = Self.settled(owner, of: machine, key, in: state, at: now)
   }
 
-  /// Notes where the machine is, after its timers, whose messages are sent.
-  ///
-  /// - Parameter now: Microseconds since 1970.
+  /// Notes the machine's state after its timers, whose messages are sent; `now` is in microseconds since 1970.
   func arrive(in state: inout LaneState, at now: Int) { store(arrival, owner, in: &state, settledAt: now) }
 
   /// Finds the rules that apply, which changes nothing.
@@ -61,7 +59,6 @@ struct StateMachineStep {
     return found
   }
 
-  /// The rule that the answer leads to.
   func outcome(_ status: Int, success: Int) -> ScenarioMachine.Rule? {
     if let decider { return decider.answer?.code == status ? decider : nil }
     return candidates.first { rule in
@@ -74,9 +71,7 @@ struct StateMachineStep {
     }
   }
 
-  /// Changes the machine, and those that the rule names, and sends its push messages.
-  ///
-  /// - Returns: What a variable should have been set to, and was not there.
+  /// Changes the machine and others that the rule names, sends push messages, and returns a variable's missing source.
   func apply(
     _ rule: ScenarioMachine.Rule, _ request: any RequestValues, _ environment: TemplateEnvironment,
     in state: inout LaneState, at now: Int
@@ -146,9 +141,7 @@ struct StateMachineStep {
 }
 
 extension MachineState {
-  /// Sets variables to what templates give.
-  ///
-  /// - Returns: A finding for each that has no value now, because a part of its template is missing.
+  /// Sets variables to what templates give; returns a finding for each without a value, as part of it is missing.
   mutating func change(
     _ changes: [ScenarioMachine.VariableChange], _ request: any RequestValues, _ environment: TemplateEnvironment
   ) -> [Diagnostic] {
@@ -170,8 +163,7 @@ extension MachineState {
   /// The longest value that is stored as it is, in bytes.
   private static let valueLimit = 4096
 
-  /// A value as a variable or the name of an instance: a longer one is its start, its length and its hash, so that it
-  /// equals no other.
+  /// A variable's or an instance's value: of a longer one the start, length and hash, so that it equals no other.
   static func stored(_ text: some Collection<UInt8>) -> String {
     guard text.count > valueLimit else { return String(decoding: text, as: UTF8.self) }
     let hash = String(StableHash.fold(text, onto: StableHash.start), radix: 16)
@@ -186,9 +178,7 @@ extension ScenarioMachine {
     guard let value = request.values(owner.part, owner.name).first, !value.isEmpty else { return nil }
     return MachineState.stored((owner.claim.flatMap { Self.claim($0, of: value) } ?? value).utf8)
   }
-}
 
-extension ScenarioMachine {
   /// A claim of a JSON Web Token (RFC 7519), whose signature does not matter here; `nil` for other texts.
   private static func claim(_ name: String, of token: String) -> String? {
     let parts =
@@ -226,7 +216,6 @@ extension ScenarioMachine.VariableCondition {
 }
 
 extension FixtureTemplate {
-  /// The text for one request.
   func text(_ request: any RequestValues, _ environment: TemplateEnvironment) -> String {
     String(decoding: render(request, environment), as: UTF8.self)
   }

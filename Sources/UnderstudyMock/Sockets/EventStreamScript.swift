@@ -13,7 +13,6 @@ package struct EventStreamScript: Sendable, Hashable {
     /// Bytes of the body as they are.
     case bytes([UInt8])
     case comment
-    /// The stream stays open, and nothing follows.
     case stall
     /// Half of an event, and the end of the connection.
     case cut(String?, JSONValue)
@@ -37,9 +36,7 @@ package struct EventStreamScript: Sendable, Hashable {
     }
   }
 
-  /// The body, whose pieces follow while it is read.
-  ///
-  /// - Parameter isSSE: Whether it has server-sent events; otherwise lines of JSON.
+  /// The body, whose chunks follow while it is read: server-sent events, or lines of JSON.
   func body(isSSE: Bool) -> Body {
     let (chunks, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
     let plan = plan(isSSE: isSSE)
@@ -79,7 +76,6 @@ package struct EventStreamScript: Sendable, Hashable {
 private struct ConnectionCut: Error {}
 
 extension AsyncThrowingStream.Continuation where Element == [UInt8], Failure == any Error {
-  /// Sends a message of a stream as a fault cuts it.
   package func send(_ message: [UInt8], _ fault: Fault? = nil) {
     let plan = TransmissionPlan(body: message, fault)
     let bytes = plan.bytes
@@ -109,25 +105,20 @@ extension EventStreamScript {
       })
   }
 
-  /// The body of its whole events, all at once.
-  ///
-  /// - Parameter isSSE: Whether it has server-sent events; otherwise lines of JSON.
+  /// The body of its whole events, all at once: server-sent events, or lines of JSON.
   package func bytes(isSSE: Bool) -> [UInt8] {
     EventStreamScript(steps.filter { if case .cut = $0 { false } else { true } }).plan(isSSE: isSSE).bytes
   }
 }
 
 extension MockSockets {
-  /// The media type of a stream that is declared.
   package func type(ofStream number: Int) -> String { descriptions[number].encoder.mediaType }
 
   /// The most events, and the longest time, of a stream that goes on without an end.
   private static let stepLimit = 100
   private static let timeLimit = 3_600_000_000
 
-  /// The events that the rules of a stream send by themselves.
-  ///
-  /// - Parameter environment: The exchange that opens it.
+  /// The events that the rules of a stream send by themselves in the exchange that opens it.
   package func events(ofStream number: Int, _ environment: JSON) -> EventStreamScript {
     var (state, steps, now) = (SocketState(), [EventStreamScript.Step](), 0)
     let script = script(for: nil)
@@ -159,7 +150,6 @@ extension MockSockets {
 }
 
 extension Forward {
-  /// Sends a reply whose body is a script.
   package convenience init(_ script: EventStreamScript, _ reply: Reply, to request: HTTPRequest) {
     let type = reply.response.headerFields[.contentType].flatMap { MediaRange($0) }
     let isSSE = type?.syntax != .jsonSequence

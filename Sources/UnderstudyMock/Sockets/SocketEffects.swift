@@ -1,7 +1,6 @@
 package import UnderstudySockets
 import UnderstudyText
 
-/// The effect of a reply on sockets.
 package enum SocketEffects: Sendable {
   /// The lane has outputs; those with a number wait for the end of the response.
   case outputs(held: Int?)
@@ -12,7 +11,6 @@ package enum SocketEffects: Sendable {
   /// The response is that of the upstream, and then the bytes of its WebSocket.
   case relay(SocketRelay)
 
-  /// The declaration of the events of a stream.
   var streamDescription: SocketDescription? {
     if case .stream(_, let description, _) = self { description } else { nil }
   }
@@ -30,9 +28,7 @@ extension LaneState {
 }
 
 extension Mock {
-  /// What a client breaks by an event: before the state of its lane is seen.
-  ///
-  /// - Parameter description: The position of that of its socket.
+  /// The findings about an event, before the state of its lane is seen; `description` is the position of the socket's.
   func findings(about event: SocketEvent, of description: Int) -> [Diagnostic] {
     guard case .event(_, _, let name, let arguments, _) = event, let sockets else { return [] }
     var result = sockets.validate(name, arguments, of: description)
@@ -41,8 +37,6 @@ extension Mock {
   }
 
   /// Applies an event of sockets to the state of a lane, as `apply(_:to:at:)` does for requests.
-  ///
-  /// - Parameter findings: What the client breaks by it.
   package func apply(
     _ event: SocketEvent, to state: inout LaneState, at time: LaneTime?, findings: [Diagnostic] = []
   ) {
@@ -60,11 +54,8 @@ extension Mock {
     state.checkSockets(options.rules.validationOptions(), at: now)
   }
 
-  /// The status with which a fault of a lane refuses a handshake; `nil` if none does.
-  ///
-  /// - Parameters:
-  ///   - id: A number for the socket that does not come to be.
-  ///   - request: As the templates of rules see it.
+  /// The status with which a fault of a lane refuses a handshake; `nil` if none does. `id` is a number for the socket
+  /// that does not come to be, and `request` is as the templates of rules see it.
   package func refusal(ofSocket id: Int, _ request: JSON, in lane: any LaneAccess) -> Int? {
     var status: Int?
     lane.update { state in
@@ -138,9 +129,7 @@ extension Mock {
     .object(fields.map { ($0.name.canonicalName, .string($0.value)) })
   }
 
-  /// JSON, a form as an object, else text.
-  ///
-  /// - Parameter typed: The body by its media type, if it has one of the contract.
+  /// JSON, a form as an object, or otherwise a string; `typed` returns the body by the media type of the contract.
   private static func body(_ body: MessageBody, _ typed: () -> JSON?) -> JSON {
     let bytes = body.bytes
     if bytes.isEmpty { return .null }

@@ -50,18 +50,14 @@ package final class SocketRecord: Sendable {
     isSocketIO = description.kind == .socketio
   }
 
-  /// Notes a message that was sent or received.
   package func note(_ message: SocketMessage) {
     let noted = transcript.append(message, at: Timestamp.microseconds())
     sinks.message(noted, transcript.identity)
   }
 
-  /// Notes a value that the socket remembers.
   func remember(_ value: JSONValue, as name: String) { transcript.identity.remember(value, as: name) }
 
-  /// Notes what the client does.
-  ///
-  /// - Parameter findings: What it breaks by that.
+  /// - Parameter findings: The rules that the client breaks by the event.
   func note(_ event: SocketEvent, _ findings: [Diagnostic]) {
     switch event {
     case .connecting(_, _, let namespace, let auth, _):
@@ -81,7 +77,6 @@ package final class SocketRecord: Sendable {
     }
   }
 
-  /// Notes that a client has acknowledged an event.
   func noteAcknowledgement(_ number: Int, _ arguments: SocketArguments, in namespace: String) {
     var message = SocketMessage(
       .acknowledgement, isFromClient: true, in: namespace, Self.list(arguments.values),
@@ -90,8 +85,6 @@ package final class SocketRecord: Sendable {
     note(message)
   }
 
-  /// Notes what the mock does.
-  ///
   /// - Parameter written: The text of the arguments before, which the outputs of a broadcast share.
   func note(_ output: SocketOutput, _ written: inout WrittenArguments) {
     func message(
@@ -125,8 +118,6 @@ package final class SocketRecord: Sendable {
     }
   }
 
-  /// Reports the exchange.
-  ///
   /// - Parameters:
   ///   - problem: The reason that a part of the traffic could not be decoded.
   ///   - findings: The findings about the connection itself.
@@ -151,7 +142,6 @@ struct WrittenArguments {
   private var arguments = JSONValue.null
   private var text: [UInt8] = []
 
-  /// The JSON text of arguments.
   mutating func bytes(of arguments: JSONValue) -> [UInt8] {
     // Arrays that share their storage are equal at once.
     if arguments != self.arguments { (self.arguments, text) = (arguments, arguments.bytes) }

@@ -3,7 +3,6 @@ package import UnderstudySockets
 
 /// A WebSocket of a client that is relayed to the upstream: the handshake, and what the contract declares about it.
 package struct SocketRelay: Sendable {
-  /// The handshake for the upstream.
   package let request: HTTPRequest
   /// That of the contract, else one that fits the request.
   package let description: SocketDescription
@@ -33,7 +32,6 @@ package struct SocketRelay: Sendable {
 
   private static let lastID = Atomic(0)
 
-  /// The findings about the handshake of the upstream.
   package func findings(about response: HTTPResponse) -> [Diagnostic] {
     let key = request.headerFields.first(named: "sec-websocket-key") ?? ""
     let (expected, found) = (WebSocketHandshake.accept(key), response.headerFields.lines(named: "sec-websocket-accept"))
@@ -51,10 +49,8 @@ package struct SocketRelay: Sendable {
   /// The reply to a client whose handshake the upstream refuses.
   package func reply(_ response: HTTPResponse, body: [UInt8]) -> Reply { handler.refused(response, body) }
 
-  /// The reply where the upstream sends no response.
   package func reply(_ failure: UpstreamFailure) -> Reply { handler.unreachable(failure) }
 
-  /// A decoder of what passes.
   package var messages: RelayedSocket {
     RelayedSocket(
       description, validator, Query(of: request.path ?? "/").first(named: "EIO") == "3" ? .three : .four,
@@ -139,7 +135,6 @@ package struct RelayedSocket {
     }
   }
 
-  /// A message without a protocol above it.
   private func checked(_ message: WebSocketMessage, _ isFromClient: Bool, key: String?) -> SocketMessage {
     let (name, arguments) = message.event(key: key)
     let shown = SocketMessage(
@@ -161,7 +156,6 @@ package struct RelayedSocket {
 }
 
 extension SocketMessage {
-  /// A packet of Socket.IO.
   init(_ packet: SocketPacket, isFromClient: Bool, limit: Int) {
     let kind: Kind =
       switch packet.kind {
