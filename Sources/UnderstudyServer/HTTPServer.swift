@@ -3,9 +3,7 @@ import NIOPosix
 package import UnderstudyMock
 import UnderstudySystem
 
-/// Serves a `Responder` over HTTP/1.0 and 1.1.
-///
-/// A server is started once and shut down once. Its responder can be replaced at any time.
+/// Serves a `Responder`, which can be replaced, over HTTP/1.0 and 1.1; a server is started once and shut down once.
 package final class HTTPServer: Sendable {
   private let configuration: ServerConfiguration
   private let observer: ExchangeObserver?
@@ -32,10 +30,6 @@ package final class HTTPServer: Sendable {
   /// The loops of connections that a shutdown waits for; none of them ends while this is locked.
   private let ending = Lock<[NIOLoopBound<LoopState>]>([])
 
-  /// - Parameters:
-  ///   - transport: Sends forwarded requests to the upstream.
-  ///   - tunnels: Relays WebSockets to the upstream.
-  ///   - observer: Gets finished exchanges.
   package init(
     responder: Responder, configuration: ServerConfiguration = ServerConfiguration(), transport: Transport? = nil,
     tunnels: TunnelTransport? = nil, observer: ExchangeObserver? = nil
@@ -46,7 +40,6 @@ package final class HTTPServer: Sendable {
     self.state = Lock(.new(responder))
   }
 
-  /// Binds the port and begins to serve.
   package func start() async throws(ServerStartError) -> ServerAddress {
     let first: Responder? = state.withLock { state in
       guard case .new(let responder) = state else { return nil }
@@ -70,10 +63,8 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// Listens and updates `state`. If it throws, the loops are no longer used.
-  ///
-  /// - Parameter own: The loops of this server; `nil` for one of those that the process shares.
-  /// - Returns: The address, and the latest responder if it is another one.
+  /// Listens and updates `state`. If it throws, the loops are no longer used. `own` is `nil` for a loop that the
+  /// process shares. Returns the address, and the latest responder if it is another one.
   private func bind(
     _ own: MultiThreadedEventLoopGroup?, _ first: Responder
   ) async throws -> (ServerAddress, replacement: Responder?) {
@@ -119,9 +110,7 @@ package final class HTTPServer: Sendable {
     for replacement in replacements { try? await replacement.get() }
   }
 
-  /// Accepts no more connections, and finishes the answers in progress within `shutdownLimit`.
-  ///
-  /// - Parameter whenWaiting: Called if answers are still in progress after the last call.
+  /// Accepts no connections, finishes responses in progress in `shutdownLimit`; calls `whenWaiting` if some remain.
   package func shutdown(whenWaiting: (@Sendable () -> Void)? = nil) async {
     guard let running = await quiesce(whenWaiting) else { return }
     // Closed connections have cancelled their forwarded requests, but a task or a worker may still need a loop.
@@ -144,8 +133,7 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// Waits until every connection is closed, by itself or at the limit. Returns what ran; `nil` if the server does
-  /// not run.
+  /// Waits until every connection is closed, by itself or at the limit. Returns what ran, or `nil` if nothing runs.
   private func quiesce(_ whenWaiting: (@Sendable () -> Void)?) async -> Running? {
     let running: Running? = state.withLock { state in
       defer { state = .stopped }

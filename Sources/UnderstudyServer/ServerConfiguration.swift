@@ -3,13 +3,11 @@ import NIOCore
 import UnderstudyMock
 import UnderstudySystem
 
-/// The address and the limits of a server.
 package struct ServerConfiguration: Sendable {
   /// A name or an address of this machine.
   package var host = "127.0.0.1"
   /// 0 asks the system for a free port.
   package var port = 4010
-  /// Whether pages of other origins may read the answers.
   package var cors = false
   /// Whether `Understudy-Lane` names the lane of a request.
   package var servesLanes = false
@@ -41,7 +39,6 @@ package struct ServerConfiguration: Sendable {
   package var allowsHalfClosure = true
   /// `nil` for plain HTTP.
   package var security: TransportSecurity?
-  /// Counts the connections of the server.
   package var connections = OpenConnections()
   /// File descriptors that connections leave to files and other sockets.
   package var reservedDescriptors = 64
@@ -50,14 +47,12 @@ package struct ServerConfiguration: Sendable {
   /// Whether the server runs on one of the event loops that the process shares, and starts no thread.
   package var sharesLoops = false
 
-  /// The processors that this process may use.
   package static var processors: Int {
     // `taskset` leaves a program fewer than the machine has, and a container a share of their time.
     let allowed = Int(thread_allowed_processors())
     return allowed > 0 ? min(allowed, System.coreCount) : System.coreCount
   }
 
-  /// Whether only clients on this machine reach the server.
   package var isLocal: Bool { AdminAccess.isLocalHost(host.contains(":") ? "[\(host)]" : host) }
 
   /// The most connections: as many as the process has file descriptors for, without the reserve.
@@ -67,8 +62,7 @@ package struct ServerConfiguration: Sendable {
     return max(limit / 2, limit - reservedDescriptors)
   }
 
-  /// The most file descriptors of this process. A lower soft limit, such as the 256 of macOS, is raised to 10,240, which is
-  /// the most that macOS allows.
+  /// The maximum number of file descriptors; a lower soft limit (256 on macOS) is raised to 10,240, macOS's maximum.
   package static let descriptorLimit: Int = {
     #if canImport(Glibc)
     let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -90,7 +84,6 @@ package struct ServerConfiguration: Sendable {
   package init() {}
 }
 
-/// The address at which a server listens.
 package struct ServerAddress: Sendable, Equatable {
   package let host: String
   package let port: Int
@@ -98,21 +91,16 @@ package struct ServerAddress: Sendable, Equatable {
   package let scheme: String
 
   package init(host: String, port: Int, scheme: String = "http") {
-    self.host = host
-    self.port = port
-    self.scheme = scheme
+    (self.host, self.port, self.scheme) = (host, port, scheme)
   }
 
-  /// The base URL for clients on this machine. The addresses for all interfaces are not for clients
-  /// (RFC 1122, 3.2.1.3; RFC 4291, 2.5.2).
+  /// The base URL for clients on this machine, never all interfaces' address (RFC 1122, 3.2.1.3; RFC 4291, 2.5.2).
   package var url: String { url(of: isEverywhere ? (host == "0.0.0.0" ? "127.0.0.1" : "::1") : host) }
 
-  /// Whether the server listens on all interfaces.
   package var isEverywhere: Bool { host == "0.0.0.0" || host == "::" }
 
-  /// The base URLs for clients on other machines, by the interfaces that are up; empty unless the server listens on all.
-  ///
-  /// Link-local addresses are left out: a client would need the name of its own interface as well.
+  /// The base URLs for clients on other machines, if the server listens on all interfaces. Link-local addresses are
+  /// left out: a client would need the name of its own interface as well.
   package var urlsForOthers: [String] {
     guard isEverywhere else { return [] }
     let addresses = ((try? System.enumerateDevices()) ?? []).compactMap(\.address).filter { address in

@@ -1,7 +1,6 @@
 import NIOCore
 import UnderstudySystem
 
-/// Why a server could not start, and what to do next.
 package struct ServerStartError: Error, Sendable, CustomStringConvertible {
   package let description: String
 

@@ -1,4 +1,3 @@
-/// The version that the admin API states.
 package enum ServerVersion {
   package static let current = "0.1.0"
 }

@@ -1,15 +1,12 @@
 package import UnderstudyMock
 
-/// A request of a `ConnectionState` to its channel handler. Cases with large values are indirect: actions are small and moved
-/// often.
+/// A request of a `ConnectionState` to its handler. Large cases are indirect: actions are small and moved often.
 package enum ConnectionAction {
   /// Call the responder, pass its reply to `ConnectionState.answer(_:with:)`, and write it if that returns terms.
   case answer(ReceivedRequest)
   /// Open a stream for the body of the request, then do as for `answer`.
   case answerLong(ReceivedRequest)
-  /// Send the request to the upstream.
   indirect case forward(Forward, ReceivedRequest)
-  /// Cancel the request to the upstream.
   case cancelForward
 
   /// Give bytes to the reader of a long body.
@@ -21,18 +18,14 @@ package enum ConnectionAction {
   indirect case write(Reply, ResponseTerms)
   /// Write the next chunk of a `TransmissionPlan`, and call `ConnectionState.chunkWritten(next:end:)`.
   indirect case writeChunk(Reply, ResponseTerms)
-  /// Write the head of a response whose body follows in chunks.
   indirect case writeHead(HTTPResponse, length: Int?, Framing, ResponseTerms)
-  /// Write the end of a response in chunks.
   case writeEnd(Framing)
   /// Write and flush `100 Continue`.
   case writeContinue
   case flush
   case read
 
-  /// Call the observer.
   case report(ServedRequest)
-  /// Start or restart a timer.
   case start(ConnectionTimer, Duration)
   case stop(ConnectionTimer)
 
@@ -46,15 +39,12 @@ package enum ConnectionAction {
 
 /// The timers of a connection. An ordinary request uses none of them.
 package enum ConnectionTimer: Hashable, CaseIterable {
-  /// A part of a request is late.
   case input
   /// A delayed answer, or the next chunk of one with pauses, is due.
   case delay
-  /// A request has waited as long as its lane allows.
   case limit
   /// A shutdown waits no longer for another request.
   case lastCall
-  /// The connection ends in any case.
   case end
 }
 

@@ -4,9 +4,8 @@ import UnderstudyMock
 
 /// Connects a `ConnectionState` to the channel of a connection, or of a stream: passes on events, and performs actions.
 ///
-/// The responder is called on the event loop, or on a worker if its reply takes long.
-///
-/// The channel reads only when the handler asks for it (`autoRead` is off).
+/// The responder is called on the event loop, or on a worker if its reply takes long. The channel reads only when the
+/// handler asks for it (`autoRead` is off).
 final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
 
@@ -29,7 +28,6 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var forward: Task<Void, Never>?
   /// The answer that is being sent on while it arrives.
   private var stream: OpenStream?
-  /// The rest of a response in chunks.
   private var plan: TransmissionPlan?
   /// Called if the client leaves a request that a socket answers later.
   var whenLeft: (() -> Void)?
@@ -57,7 +55,6 @@ final class ConnectionHandler: ChannelInboundHandler {
       })
   }
 
-  /// The parts that the streams of this connection share.
   var pipeline: ConnectionPipeline {
     ConnectionPipeline(
       loop: loop, configuration: configuration, workers: workers, forwarding: forwarding)
@@ -273,9 +270,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       request: request.head?.shared, body: request.isLong ? nil : request.body, reply: reply, status: status)
   }
 
-  /// Makes records of the socket that a request opens; `nil` if nothing is observed.
-  ///
-  /// - Parameter status: Of the handshake.
+  /// Makes records of the socket that a request opens, by the status of the handshake; `nil` if nothing is observed.
   func socketRecords(
     of request: ReceivedRequest, _ place: SocketService.Place, status: HTTPResponse.Status
   ) -> SocketRecord.Maker {
@@ -356,11 +351,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     return framing
   }
 
-  /// Writes a chunk; the future succeeds when the client has taken it.
   func send(_ chunk: [UInt8], _ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
-    guard let framing = state.nextChunk() else {
-      return context.eventLoop.makeFailedFuture(CancellationError())
-    }
+    guard let framing = state.nextChunk() else { return context.eventLoop.makeFailedFuture(CancellationError()) }
     stream?.append(chunk)
     let sent = context.eventLoop.makePromise(of: Void.self)
     output.write(chunk, framing, to: context, sent)

@@ -22,10 +22,7 @@ package final class ConnectionLimit: ChannelDuplexHandler {
   /// The time between two connections while sockets keep the loop busy.
   private static let busyPause = TimeAmount.microseconds(200)
 
-  /// - Parameters:
-  ///   - open: Counts the connections.
-  ///   - isBusy: Whether sockets keep the loop busy.
-  ///   - closeIdle: Closes idle connections, the oldest first, at some time.
+  /// - Parameter closeIdle: Closes idle connections, the oldest first, at some time.
   package init(_ maximum: Int, _ open: OpenConnections, isBusy: @escaping () -> Bool, closeIdle: @escaping () -> Void) {
     self.maximum = max(1, maximum)
     self.open = open

@@ -1,9 +1,8 @@
 package import NIOCore
 import NIOHTTP1
 
-/// Adds the handlers of HTTP to a connection, or to a stream of one.
-///
-/// A class, since each stream of a connection uses it, and a copy would count the references of the configuration.
+/// Adds the handlers of HTTP to a connection, or to a stream of one. A class, since each stream of a connection uses
+/// it, and a copy would count the references of the configuration.
 final class ConnectionPipeline {
   let loop: LoopState
   let configuration: ServerConfiguration
@@ -14,9 +13,7 @@ final class ConnectionPipeline {
     (self.loop, self.configuration, self.workers, self.forwarding) = (loop, configuration, workers, forwarding)
   }
 
-  /// Adds the handlers of HTTP/1.
-  ///
-  /// - Parameter peer: The properties of the client that are known before its first byte.
+  /// Adds the handlers of HTTP/1; `peer` has what is known of the client before its first byte.
   func add(to channel: any Channel, peer: ConnectionPeer) throws {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderFieldSize = configuration.maximumFieldBytes
@@ -32,9 +29,8 @@ final class ConnectionPipeline {
     try channel.pipeline.syncOperations.addHandlers(tail, ByteToMessageHandler(decoder), connection)
   }
 
-  /// Adds the handler of a stream. It reads the parts of a request, and writes `StreamPart`.
-  ///
-  /// - Parameter heads: The reader of the connection: the streams of a client have mostly the same fields.
+  /// Adds the handler of a stream, which reads the parts of a request and writes `StreamPart`, with the head reader of
+  /// the connection: the streams of a client have mostly the same fields.
   func add(toStream channel: any Channel, heads: RequestHeadReader) throws {
     let connection = ConnectionHandler(
       loop: loop, configuration: configuration, tail: nil, workers: workers, forwarding: forwarding,
@@ -57,17 +53,13 @@ package struct ConnectionMultiplexed: Sendable {
   }
 }
 
-/// The limits of a connection with streams.
 package struct MultiplexedLimits: Sendable {
   /// A connection without streams is closed after this time.
   package let idleTime: TimeAmount
-  /// How long a shutdown waits for the streams.
   package let shutdownTime: TimeAmount
-  /// The maximum length of a request head.
   package let headBytes: Int
   /// The maximum length of the target, and of a field's name or value.
   package let fieldBytes: Int
-  /// The maximum number of fields in a request.
   package let fieldCount: Int
 }
 
@@ -105,7 +97,6 @@ final class MultiplexedConnection: ChannelInboundHandler {
 }
 
 extension ConnectionHandler {
-  /// Makes way for the handlers of a connection with streams.
   func multiplex(_ event: ConnectionMultiplexed, _ context: ChannelHandlerContext) {
     let pipeline = pipeline
     let streams = NIOLoopBound((pipeline, heads), eventLoop: context.eventLoop)

@@ -36,7 +36,6 @@ struct ConnectionShutdown {
     if !isClosed { phase = .closing(abruptly: abruptly) }
   }
 
-  /// Closes the connection at the latest after a time.
   mutating func close(after limit: Duration) { timer.start(limit) }
 
   mutating func timerFired() -> Bool { timer.fire() }
@@ -54,7 +53,6 @@ struct ConnectionShutdown {
     phase = isSent && lingers && !inputIsClosed ? .closingOutput : .closing(abruptly: abruptly)
   }
 
-  /// The connection is gone.
   mutating func closed() {
     phase = .closed
     timer.stop()

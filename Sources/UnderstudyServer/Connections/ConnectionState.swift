@@ -52,7 +52,6 @@ package struct ConnectionState {
 
   // MARK: - Requests
 
-  /// The head of a request arrived.
   /// - Parameters:
   ///   - longLimit: The longest body that is held, if longer ones are passed on.
   ///   - start: The time, if exchanges are reported.
@@ -60,19 +59,15 @@ package struct ConnectionState {
     if let request = input.receive(head, longLimit: longLimit, at: start) { queue.append(request) }
   }
 
-  /// A part of a body arrived.
   package mutating func receive(_ bytes: ByteBuffer) {
     if let request = input.receive(bytes) { queue.append(request) }
   }
 
-  /// A request is complete.
   package mutating func receiveEnd() {
     if let request = input.receiveEnd() { queue.append(request) }
   }
 
-  /// A request is malformed or late, so the rest of the input is ignored.
-  ///
-  /// - Parameter head: What is known of a head that cannot be decoded.
+  /// Refuses a malformed or late request and ignores the rest of the input; `head` is the known part of its head.
   package mutating func refuse(_ refusal: Refusal, head: RequestHead? = nil) {
     switch input.phase {
     case .head, .body: queue.append(input.refuse(refusal, head: head))
@@ -94,7 +89,6 @@ package struct ConnectionState {
 
   // MARK: - The channel
 
-  /// The channel is ready to read.
   package mutating func readRequested() -> ConnectionAction? {
     if mayRead { return .read }
     wantsRead = true
@@ -102,7 +96,6 @@ package struct ConnectionState {
     return nil
   }
 
-  /// The client has become fast enough to read, or too slow.
   package mutating func writabilityChanged(to isWritable: Bool) { self.isWritable = isWritable }
 
   /// The client has finished sending and may still read.
@@ -129,7 +122,6 @@ package struct ConnectionState {
     shutdown.close(abruptly: abruptly)
   }
 
-  /// The connection is gone.
   package mutating func closed() {
     if current.isForwarded {
       cancelsForward = !startsForward
@@ -153,7 +145,6 @@ package struct ConnectionState {
     if idleWatch.isIdle(unsent: isWritable ? 0 : unsent()) { close() }
   }
 
-  /// A timer ran out.
   package mutating func timerFired(_ timer: ConnectionTimer) -> ConnectionAction? {
     switch timer {
     case .input:
@@ -221,7 +212,6 @@ package struct ConnectionState {
     return body.framing
   }
 
-  /// Ends a response after its last chunk.
   package mutating func endStream() -> ConnectionAction? {
     guard case .streamed(let request, let reply, let body) = current, shutdown.isOpen else { return nil }
     endExchange(request, reply, status: reply.status, closes: body.closes)
@@ -255,7 +245,6 @@ package struct ConnectionState {
     if end == .reset { finish(lingers: false, abruptly: true) }
   }
 
-  /// Writes a reply, now or after its delay.
   private mutating func perform(_ reply: Reply, for request: ReceivedRequest) -> ResponseTerms? {
     if let limit = reply.limit { timers.limit.start(limit.duration) }
     guard reply.delay > .zero else { return write(reply, to: request) }

@@ -1,23 +1,18 @@
 import UnderstudyMock
 
-/// The current request of a connection and the progress of its response. Indirect, since an ordinary response needs no
-/// large value.
+/// The connection's current request and the progress of its response; indirect, as ordinary responses need no value.
 indirect enum ExchangeState {
   case free
-  /// Waiting for the responder.
   case requested
   case delayed(ReceivedRequest, Reply)
-  /// Waiting for the upstream.
   case forwarded(ReceivedRequest, Reply)
   case streamed(ReceivedRequest, Reply, BodyStream)
   /// The response is sent in chunks with pauses; it has no terms before the first chunk.
   case chunks(ReceivedRequest, Reply, ResponseTerms?)
-  /// The client never gets an answer.
   case hanging(ReceivedRequest, Reply)
 
   var isFree: Bool { if case .free = self { true } else { false } }
 
-  /// Whether the upstream answers, or has begun to.
   var isForwarded: Bool {
     switch self {
     case .forwarded, .streamed: true
@@ -66,7 +61,6 @@ indirect enum ExchangeState {
 /// The body of a response that is sent while it arrives.
 struct BodyStream {
   let framing: Framing
-  /// Whether the connection ends with it.
   let closes: Bool
   /// Whether a client that closes its output counts as gone.
   let waitsForEvents: Bool

@@ -5,7 +5,6 @@ struct IdleWatch {
     let unsent: Int
   }
 
-  /// The number of answers so far.
   private var answered: UInt64 = 0
   private var last: Progress?
   private var repetitions = 0
@@ -15,7 +14,6 @@ struct IdleWatch {
 
   mutating func countAnswer() { answered &+= 1 }
 
-  /// Records a check that found the connection busy.
   mutating func reset() { last = nil }
 
   /// Whether there was no progress during the idle timeout: no answer, and no byte that the client received.

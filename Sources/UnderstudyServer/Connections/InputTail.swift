@@ -52,8 +52,7 @@ final class InputTail: ChannelInboundHandler {
     body = last
   }
 
-  /// Whether the client began a TLS handshake: the first byte is the type of a handshake record (RFC 8446, 5.1), which no
-  /// method of HTTP begins with.
+  /// Whether the client began a TLS handshake: no HTTP method begins with the type of its record (RFC 8446, 5.1).
   var beginsHandshake: Bool { first == 22 }
 
   /// The line that the decoder refuses for its method; `nil` if none can be read.

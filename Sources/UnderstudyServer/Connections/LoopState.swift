@@ -28,22 +28,18 @@ final class LoopState {
   /// When the clock of the loop began, in microseconds since 1970; found anew each second, since that clock is never set.
   private var epoch = LoopState.currentEpoch
   private var connections: [ObjectIdentifier: (channel: any Channel, handler: ConnectionHandler)] = [:]
-  /// The connections that became WebSockets.
   private var sockets: [ObjectIdentifier: any Channel] = [:]
-  /// The sessions of Engine.IO of the whole server.
   let engines: EngineRegistry
   let socketQueue: SocketQueue
   let observer: ExchangeObserver?
   /// Make the responder of this loop alone; `nil` on the only loop of a server, and on the only processor.
   private let workers: ReplyWorkers?
-  /// The requests since the responder was replaced.
   private var requests = 0
   private var lastUse: UInt64 = 0
   /// Succeeds when the last connection is closed; set at shutdown.
   private var lastClosed: EventLoopPromise<Void>?
   private var clock: RepeatedTask?
-  /// The timer for the idle checks of all connections: a loop searches all of its timers to cancel one, and thousands of
-  /// connections may close at once.
+  /// The timer of all idle checks: a loop searches all of its timers to cancel one, and thousands may close at once.
   private var idleCheck: RepeatedTask?
   private var endlessCheck: RepeatedTask?
 
@@ -100,7 +96,6 @@ final class LoopState {
   /// The number of requests after which a loop gets a responder of its own; fewer do not pay for its memory.
   static let replicaThreshold = 5_000
 
-  /// Counts a request that is answered next.
   func countRequest() {
     requests += 1
     guard requests == Self.replicaThreshold, let workers else { return }
@@ -132,13 +127,11 @@ final class LoopState {
 
   private var isQuiet: Bool { connections.isEmpty && sockets.isEmpty }
 
-  /// Orders connections by their last use.
   func nextUse() -> UInt64 {
     lastUse += 1
     return lastUse
   }
 
-  /// Whether the server shuts down.
   private(set) var isQuiescing = false
 
   /// Closes the oldest idle connections: a part of them, since more clients are waiting.
@@ -172,13 +165,11 @@ final class LoopState {
     return isQuiet
   }
 
-  /// Closes every connection, even one that waits for an answer.
   func closeAll() {
     for (channel, _) in connections.values { channel.close(promise: nil) }
     for channel in sockets.values { channel.close(promise: nil) }
   }
 
-  /// The answer with the current date.
   func rendered(_ response: PreparedResponse) -> RenderedResponse {
     let index = response.index.flatMap { rendered.indices.contains($0) ? $0 : nil }
     if let known = index.map({ rendered[$0] }) ?? others[ObjectIdentifier(response)], known.response === response {

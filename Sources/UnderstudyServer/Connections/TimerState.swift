@@ -32,11 +32,8 @@ struct TimerState {
   }
 }
 
-/// The response timers of a connection.
 struct ExchangeTimers {
-  /// A delayed response, or the next chunk of a response with pauses.
   var delay = TimerState()
-  /// The time limit of a lane for a request.
   var limit = TimerState()
   /// A shutdown waits for another request.
   var lastCall = TimerState()

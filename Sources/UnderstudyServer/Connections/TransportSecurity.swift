@@ -2,7 +2,6 @@ package import NIOCore
 
 /// The layer between a socket and HTTP, such as TLS. The server itself knows no such layer.
 package struct TransportSecurity: Sendable {
-  /// The scheme of the base URL, such as `https`.
   package var scheme: String
   /// Whether a request without this layer is redirected to the scheme.
   package var redirectsPlain: Bool
@@ -29,8 +28,7 @@ package struct ConnectionSecured: Sendable {
   package let clientCertificate: [UInt8]?
 
   package init(scheme: String, clientCertificate: [UInt8]?) {
-    self.scheme = scheme
-    self.clientCertificate = clientCertificate
+    (self.scheme, self.clientCertificate) = (scheme, clientCertificate)
   }
 }
 

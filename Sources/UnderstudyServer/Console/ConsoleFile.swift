@@ -1,7 +1,5 @@
-/// A file of the console, which is a page of the admin API.
 package struct ConsoleFile: Sendable {
   package let name: String
-  /// The value of `Content-Type`.
   package let type: String
   package let body: [UInt8]
 
@@ -11,7 +9,6 @@ package struct ConsoleFile: Sendable {
     self.body = body
   }
 
-  /// The name of the page itself.
   static let page = "index.html"
   /// What stands in the page in the place of the console's key.
   static let keyMark = "CONSOLE-KEY"

@@ -1,15 +1,13 @@
 import HTTPTypes
 import UnderstudyMock
 
-/// The requests for the console.
 struct ConsoleRoutes {
   private let admin: AdminRequest
 
   init(_ admin: AdminRequest) { self.admin = admin }
 
-  /// The page; its address ends with a slash, so that its own addresses can be relative.
-  ///
-  /// It has the key with which its scripts call the admin API, if a user opens it. A script that reads it gets none.
+  /// The page; its address ends with a slash, so that its own addresses can be relative. It has the key of its scripts
+  /// for the admin API, if a user opens it. A script that reads it gets none.
   func page() throws(LaneProblem) -> Reply {
     try admin.requireParameters(["token"])
     let target = admin.request.path ?? ""

@@ -17,22 +17,16 @@ package final class FileWatcher: Sendable {
     var stamps: [String: FileStamp]
     /// The time of the stamps, or shortly before.
     var takenAt: Int
-    /// The changes since the last report.
     var pending: Set<String> = []
     var task: Task<Void, Never>?
-    /// Asks the task to look.
     var look: AsyncStream<Void>.Continuation?
   }
 
-  /// The state of files at one time.
   package struct Snapshot: Sendable {
     fileprivate let takenAt: Int
     fileprivate let stamps: [String: FileStamp]
 
-    fileprivate init(takenAt: Int, stamps: [String: FileStamp]) {
-      self.takenAt = takenAt
-      self.stamps = stamps
-    }
+    fileprivate init(takenAt: Int, stamps: [String: FileStamp]) { (self.takenAt, self.stamps) = (takenAt, stamps) }
 
     package init(of paths: [String]) {
       takenAt = FileStatus.now()
@@ -56,7 +50,6 @@ package final class FileWatcher: Sendable {
     self.interval = interval
   }
 
-  /// Looks for changes until `stop` is called or the watcher is released.
   package func start() {
     let (signals, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let task = Task.detached(priority: .background) { [weak self, interval] in
@@ -114,7 +107,6 @@ package final class FileWatcher: Sendable {
     return folders
   }
 
-  /// Replaces the watched paths, for example when a contract refers to a new file.
   package func watch(_ paths: [String]) {
     state.withLock { state in
       defer { state.look?.yield() }
@@ -140,10 +132,8 @@ package final class FileWatcher: Sendable {
     if !report.isEmpty { changed(report) }
   }
 
-  /// The stamps of an earlier snapshot, so that no change since then is lost.
-  ///
-  /// A path that the snapshot lacks was read at an unknown time after it. If it has changed since the snapshot, it
-  /// counts as changed.
+  /// The stamps of an earlier snapshot, so that no change since then is lost. A path that it lacks was read at an
+  /// unknown later time: a change since the snapshot counts as a change.
   private static func stamps(of paths: [String], since earlier: Snapshot) -> [String: FileStamp] {
     let known = earlier.stamps.filter { file, _ in paths.contains { file == $0 || file.hasPrefix($0 + "/") } }
     let others = stamps(of: paths).filter { !$0.value.hasChanged(since: earlier.takenAt) }

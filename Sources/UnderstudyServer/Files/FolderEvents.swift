@@ -11,7 +11,6 @@ final class FolderEvents: Sendable {
   /// The names that matter, by the number of the watch; an empty set means all.
   private let watches = Lock<[CInt: Set<String>]>([:])
 
-  /// - Parameter changed: Called for one or more changes.
   /// - Returns: `nil` if the system has no more instances.
   init?(changed: @escaping @Sendable () -> Void) {
     let descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
@@ -25,8 +24,6 @@ final class FolderEvents: Sendable {
 
   deinit { source.cancel() }
 
-  /// Replaces the watched folders.
-  ///
   /// - Parameter folders: The folders, each with the names that matter; an empty set means all.
   func watch(_ folders: [String: Set<String>]) -> FolderCoverage {
     var coverage = FolderCoverage()
@@ -155,13 +152,10 @@ final class FolderEvents: Sendable {
     }
   }
 
-  /// - Parameter changed: Called for one or more changes.
   init?(changed: @escaping @Sendable () -> Void) { listener = Listener(changed) }
 
   deinit { state.withLock { Self.end($0.stream) } }
 
-  /// Replaces the watched folders.
-  ///
   /// - Parameter folders: The folders, each with the names that matter; an empty set means all.
   func watch(_ folders: [String: Set<String>]) -> FolderCoverage {
     let new = Set(folders.keys.map(FolderFilter.realPath))

@@ -41,7 +41,6 @@ final class IncomingBody {
   }
 }
 
-/// Passes the reader's demand to the event loop.
 private final class Demand: NIOAsyncSequenceProducerDelegate, Sendable {
   private let resume: Lock<NIOLoopBound<() -> Void>?>
 

@@ -40,7 +40,6 @@ struct RawHead {
     bytes.getSlice(at: bytes.readerIndex, length: head.readableBytes) == head
   }
 
-  /// The values of the fields, in their order.
   var values: [[UInt8]] {
     var values: [[UInt8]] = []
     var isRequestLine = true
@@ -79,9 +78,6 @@ struct HeadWindow {
   /// Limits the memory; the decoder refuses such a head.
   private static let limit = 256 * 1024
 
-  /// Bytes arrived.
-  ///
-  /// - Parameter beginsRequest: Whether they are the beginning of a request.
   mutating func receive(_ bytes: ByteBuffer, beginsRequest: Bool) {
     if beginsRequest {
       (window, decoded) = (bytes, nil)

@@ -2,7 +2,6 @@
 package struct ReceivedTarget {
   package var scheme: String?
   package var authority: String?
-  /// Path and query.
   package var path: String
 
   /// A server accepts the absolute form, although clients send it only to proxies (RFC 9112, 3.2.2).

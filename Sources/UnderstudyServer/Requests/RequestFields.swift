@@ -1,7 +1,6 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// The fields of a request, and the values of those that concern the connection.
 struct RequestFields {
   /// Without `Host`, which is the authority of an `HTTPRequest`.
   private(set) var translated = HTTPFields()

@@ -9,13 +9,10 @@ package final class RequestHead: Sendable {
   package let terms: ResponseTerms
   /// `nil` if no length was announced.
   let contentLength: Int?
-  /// The body comes in parts, and its length is unknown.
   let isChunked: Bool
-  /// The body has a content coding.
   let isCoded: Bool
   /// The client waits for `100 Continue` before it sends the body.
   let expectsContinue: Bool
-  /// Why the request is refused for its head.
   let refusal: Refusal?
 
   package init(
@@ -36,9 +33,7 @@ package final class RequestHead: Sendable {
   var announcesBody: Bool { isChunked || contentLength ?? 0 > 0 }
 }
 
-/// How the answer to a request is framed.
 package struct ResponseTerms: Sendable {
-  /// The connection ends with this answer.
   package var closes = false
   /// The client uses HTTP/1.0, where an answer must state that the connection stays open.
   package var isLegacy = false
@@ -69,16 +64,13 @@ struct ConnectionPeer {
   /// Its registered name (RFC 9440, 4).
   private static let certificateName = HTTPField.Name("client-cert")
 
-  /// A client of plain HTTP.
   init(of security: TransportSecurity? = nil) { self.security = security }
 
-  /// The client has completed the handshake.
   mutating func secured(_ event: ConnectionSecured) {
     scheme = event.scheme
     certificate = event.clientCertificate.map { ":\(Base64.encode($0)):" }
   }
 
-  /// Whether its requests are redirected to the scheme of the server.
   var isRedirected: Bool { scheme == nil && security?.redirectsPlain == true }
 
   /// Replaces what the client claims to be its certificate.
@@ -105,10 +97,7 @@ final class RequestHeadReader {
   private var headers: [(name: String, value: String)]?
 
   /// - Parameter lanes: Whether requests may name a lane.
-  init(cors: Bool, lanes: Bool) {
-    self.cors = cors
-    self.lanes = lanes
-  }
+  init(cors: Bool, lanes: Bool) { (self.cors, self.lanes) = (cors, lanes) }
 
   /// - Parameter raw: The bytes of the head, if they are known.
   func read(_ head: HTTPRequestHead, _ raw: RawHead?) -> RequestHead {

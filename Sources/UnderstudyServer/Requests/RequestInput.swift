@@ -1,8 +1,6 @@
 import NIOCore
 
-/// The receiving side of a connection: assembles requests and limits what a client may send (RFC 9112, 2 to 7).
-///
-/// A method that completes a request returns it.
+/// The receiving side of a connection: assembles requests, which methods return, and limits them (RFC 9112, 2 to 7).
 struct RequestInput {
   enum Phase {
     /// Between requests, or within the head of one.
@@ -10,7 +8,6 @@ struct RequestInput {
     case body
     /// Within a body that is passed on in chunks.
     case longBody
-    /// Input is ignored.
     case ended
   }
 
@@ -21,11 +18,9 @@ struct RequestInput {
   var owesContinue = false
   /// The reader of a long body accepts further chunks.
   var readerKeepsUp = true
-  /// The number of reads since the input ended.
   private(set) var ignoredReads = 0
 
   private let configuration: ServerConfiguration
-  /// The request whose body is arriving.
   private var request = ReceivedRequest()
   /// The longest body that is held, if longer ones are passed on; `nil` if they are refused.
   private var longLimit: Int?
@@ -111,7 +106,6 @@ struct RequestInput {
     return completed
   }
 
-  /// Accepts no more requests.
   mutating func end() {
     if phase == .longBody { completesBody = false }
     phase = .ended

@@ -2,10 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// A request line with a method that the decoder does not know, and therefore refuses without a head.
-///
-/// llhttp accepts a fixed list of methods. A method of `additionalOperations` (OAS 3.2) that is not in the list cannot be
-/// served, only named.
+/// A request line with a method that llhttp's fixed list lacks, and so refuses without a head. Such a method of
+/// `additionalOperations` (OAS 3.2) cannot be served, only named.
 struct RequestLine {
   let method: HTTPRequest.Method
   let target: String

@@ -25,7 +25,6 @@ final class Forwarding: Sendable {
     }
   }
 
-  /// Waits until no task runs.
   func finish() async { await running.untilZero() }
 }
 

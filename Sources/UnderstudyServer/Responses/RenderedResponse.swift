@@ -52,12 +52,10 @@ final class RenderedResponse {
     return new
   }
 
-  /// The body without the head.
   var body: ByteBuffer {
     longBody ?? bytes.getSlice(at: headLength, length: bytes.writerIndex - headLength) ?? ByteBuffer()
   }
 
-  /// The head with additional fields.
   func head(adding fields: [(name: String, value: String)]) -> ByteBuffer {
     let endOfFields = headLength - 2
     var head = ByteBufferAllocator().buffer(capacity: headLength + 256)

@@ -14,19 +14,15 @@ final class ReplyWorkers: Sendable {
   /// In bytes. Reading a longer body takes milliseconds with any schema.
   static let loopBodyLimit = 256 * 1024
 
-  /// The reply, if it is found within the limits of an event loop.
-  ///
-  /// - Parameter bytes: The length of the body that it depends on.
+  /// The reply, if it is found within the limits of an event loop; `bytes` is the length of the body.
   func quick(_ bytes: Int, _ compute: (WorkBudget) -> Reply?) -> Reply? {
     bytes <= Self.loopBodyLimit ? compute(WorkBudget(Self.loopLimit)) : nil
   }
 
-  /// Computes a reply on another thread.
   func slow(_ compute: @escaping @Sendable (WorkBudget) -> Reply?, then use: @escaping @Sendable (Reply) -> Void) {
     perform { use(compute(.unlimited) ?? .unavailable) }
   }
 
-  /// Runs work on another thread.
   func perform(_ work: @escaping @Sendable () -> Void) {
     running.begin()
     NIOThreadPool.singleton.submit { [running] _ in
@@ -35,13 +31,11 @@ final class ReplyWorkers: Sendable {
     }
   }
 
-  /// The reply, on the current thread or on another one.
   func reply(_ bytes: Int, _ compute: @escaping @Sendable (WorkBudget) -> Reply?) async -> Reply {
     if let reply = quick(bytes, compute) { return reply }
     return await withCheckedContinuation { continuation in slow(compute) { continuation.resume(returning: $0) } }
   }
 
-  /// Waits until no reply is being computed.
   func finish() async { await running.untilZero() }
 
   var isBusy: Bool { !running.isZero }
@@ -53,7 +47,6 @@ extension Responder {
     request.refusal == nil && (!request.isLong || longLimit != nil) ? request.head : nil
   }
 
-  /// - Parameter head: Of the request.
   func reply(to head: RequestHead, _ request: ReceivedRequest, within budget: WorkBudget) -> Reply? {
     reply(head.shared.head, request.isLong ? nil : request.body, budget)
   }

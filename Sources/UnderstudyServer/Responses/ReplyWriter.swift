@@ -40,8 +40,6 @@ struct ReplyWriter {
     return (fields, omitsBody ? ByteBuffer() : ByteBuffer(bytes: body))
   }
 
-  /// The fields of a response on a stream.
-  ///
   /// - Parameter length: The length of its body, or `nil` if it is unknown.
   func fields(of response: HTTPResponse, length: Int?, _ terms: ResponseTerms) -> [(name: String, value: String)] {
     var fields = ResponseHead.streamFields(of: response, bodyLength: length, loop.date)
@@ -71,7 +69,6 @@ struct ReplyWriter {
     return bytes
   }
 
-  /// The head of a response whose body follows in chunks.
   func head(of response: HTTPResponse, length: Int?, _ framing: Framing, _ terms: ResponseTerms) -> ByteBuffer {
     var head = ByteBuffer()
     ResponseHead.write(response, bodyLength: length, into: &head)
@@ -131,6 +128,5 @@ extension Reply {
     if case .cut(let ending, .start)? = fault?.damage { ending } else { nil }
   }
 
-  /// The status that the client gets.
   var sentStatus: Int? { fault?.hasStatus == false ? nil : status }
 }

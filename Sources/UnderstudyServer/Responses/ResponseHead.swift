@@ -2,7 +2,6 @@ import NIOCore
 import NIOHTTP1
 import UnderstudyMock
 
-/// Writes status lines and fields.
 enum ResponseHead {
   /// Whether a status may have content (RFC 9110: 6.4.1, and 15.3.6 for 205).
   static func carriesBody(status: Int) -> Bool {
@@ -12,8 +11,7 @@ enum ResponseHead {
     }
   }
 
-  /// Whether a status announces the length of its content (RFC 9110, 8.6). A 304 may only announce the length of the
-  /// corresponding 200, which is unknown.
+  /// Whether a status announces its content's length (RFC 9110, 8.6); of a 304 it is the 200's, which is unknown.
   static func announcesLength(status: Int) -> Bool {
     switch status {
     case 100...199, 204, 304: false
@@ -21,9 +19,8 @@ enum ResponseHead {
     }
   }
 
-  /// Writes the head without the fields that depend on the request or the time, and without the empty line.
-  ///
-  /// - Parameter forcesBody: Announces the length of the body for any status.
+  /// Writes the head without the fields that depend on the request or the time, and without the empty line;
+  /// `forcesBody` announces the length of the body for any status.
   static func write(
     _ response: HTTPResponse, bodyLength: Int?, forcesBody: Bool = false, into buffer: inout ByteBuffer
   ) {

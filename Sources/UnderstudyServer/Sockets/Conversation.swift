@@ -4,7 +4,6 @@ import UnderstudyJSON
 import UnderstudyMock
 import UnderstudySockets
 
-/// Numbers of requests and WebSockets.
 enum Ticket {
   private static let last = Atomic(0)
 

@@ -2,9 +2,8 @@ import NIOCore
 import UnderstudyMock
 import UnderstudySockets
 
-/// A session of Engine.IO with its requests and WebSockets, and Socket.IO on it.
-///
-/// All of it happens on the loop of its first request. Other loops post to it, so that everything keeps its order.
+/// A session of Engine.IO with its requests and WebSockets, and Socket.IO on it, all on the loop of its first request:
+/// other loops post to it, so that everything keeps its order.
 final class EngineEndpoint: SocketTransport {
   /// Sends the response to a request of the polling transport, on any loop.
   typealias Answer = @Sendable (EngineResponse) -> Void
@@ -14,11 +13,7 @@ final class EngineEndpoint: SocketTransport {
   private let queue: SocketQueue
   private let state: NIOLoopBound<Conversation>
 
-  /// Opens a session. Call it on the loop of the request.
-  ///
-  /// - Parameters:
-  ///   - answer: `nil` where a WebSocket opens it, which `attach` follows.
-  ///   - record: Makes the record of the socket.
+  /// Opens a session, on the loop of the request; `answer` is `nil` where a WebSocket opens it, which `attach` follows.
   init(
     _ place: SocketService.Place, _ version: EngineVersion, _ registry: EngineRegistry, on queue: SocketQueue,
     answer: Answer?, channel: (any Channel)?, record: SocketRecord.Maker
@@ -39,11 +34,7 @@ final class EngineEndpoint: SocketTransport {
     }
   }
 
-  // MARK: - Requests
-
-  /// A GET of the polling transport.
-  ///
-  /// - Returns: What has to be called if the client leaves.
+  /// Answers a GET of the polling transport; returns a function to call if the client leaves.
   func poll(_ answer: @escaping Answer) -> @Sendable () -> Void {
     let ticket = Ticket.next()
     let now = Conversation.now
@@ -57,7 +48,6 @@ final class EngineEndpoint: SocketTransport {
     post { $0.post(ticket, body, isBinary, at: now, answer) }
   }
 
-  /// A WebSocket for this session, with its ticket.
   func attach(_ channel: any Channel, _ ticket: Int) { post { $0.attach(ticket, channel) } }
 
   func receive(_ update: WebSocketUpdate, on ticket: Int) {
@@ -68,8 +58,6 @@ final class EngineEndpoint: SocketTransport {
 
   /// The number of the WebSocket that opened a session.
   static let first = 0
-
-  // MARK: - The mock
 
   func perform(_ action: SocketOutput.Action, in namespace: String) { post { $0.perform(action, in: namespace) } }
 

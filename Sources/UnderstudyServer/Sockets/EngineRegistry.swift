@@ -5,7 +5,6 @@ import UnderstudySockets
 import UnderstudySystem
 import UnderstudyText
 
-/// The sessions of Engine.IO of a server, by their identifiers.
 final class EngineRegistry: Sendable {
   private let sessions = Lock<[String: EngineEndpoint]>([:])
 
@@ -18,7 +17,6 @@ final class EngineRegistry: Sendable {
 
   func remove(_ id: String) { sessions.withLock { _ = $0.removeValue(forKey: id) } }
 
-  /// Ends every session, as a shutdown does.
   func closeAll() {
     let all = sessions.withLock { Array($0.values) }
     for session in all { session.close("the server shuts down") }

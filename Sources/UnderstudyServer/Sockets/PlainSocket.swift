@@ -7,14 +7,12 @@ final class PlainSocket: SocketTransport {
   private let queue: SocketQueue
   private let state: NIOLoopBound<State>
 
-  /// The pending handshake, and the channel after the handshake.
   private final class State {
     let place: SocketService.Place
     let id: Int
     var accept: (() -> Void)?
     var refuse: ((String) -> Void)?
     var channel: (any Channel)?
-    /// Outputs before the channel is ready.
     var waiting: [WebSocketCommand] = []
     var heartbeat: RepeatedTask?
 
@@ -94,9 +92,7 @@ final class PlainSocket: SocketTransport {
     }
   }
 
-  func close(_ reason: String) {
-    queue.execute { [state] in state.value.send(.close(.goingAway, reason)) }
-  }
+  func close(_ reason: String) { queue.execute { [state] in state.value.send(.close(.goingAway, reason)) } }
 
   func perform(_ action: SocketOutput.Action, in namespace: String) {
     queue.execute { [state] in Self.perform(action, state.value) }

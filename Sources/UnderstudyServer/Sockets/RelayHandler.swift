@@ -1,9 +1,7 @@
 import NIOCore
 import UnderstudyMock
 
-/// Relays the bytes of a WebSocket between a client and the upstream, and notes the messages that they are.
-///
-/// A side that does not take its bytes stops the other one from being read.
+/// Relays a WebSocket's bytes between client and upstream, and notes its messages. A slow side slows the other.
 final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -13,7 +11,6 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let forwarding: Forwarding
   private let tunnel: any Tunnel
   private let record: SocketRecord?
-  /// The findings about the handshake.
   private let findings: [Diagnostic]
   private var messages: RelayedSocket
   /// The bytes of the client in this read.
@@ -44,7 +41,6 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
     self.context = nil
   }
 
-  /// Begins to send what the upstream sends.
   func start(_ context: ChannelHandlerContext) {
     let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
     _ = forwarding.run(on: context.eventLoop) { [tunnel] _ in
@@ -58,8 +54,6 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
     pass(context)
   }
-
-  // MARK: - The upstream
 
   /// Succeeds when the client has taken the bytes; `nil` if it has left.
   private func send(_ bytes: [UInt8]) -> EventLoopFuture<Void>? {
@@ -76,8 +70,6 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
     end()
     context.close(promise: nil)
   }
-
-  // MARK: - The client
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     received += Array(buffer: unwrapInboundIn(data))
@@ -114,8 +106,6 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  // MARK: - The record
-
   private func note(_ bytes: [UInt8], isFromClient: Bool) {
     guard let record else { return }
     for message in messages.receive(bytes, isFromClient: isFromClient) {
@@ -133,9 +123,7 @@ final class RelayHandler: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension ConnectionHandler {
-  /// Asks the upstream for the WebSocket of a client, and connects both.
-  ///
-  /// - Parameter reply: The reply of a server that cannot forward.
+  /// Asks the upstream for the WebSocket of a client, and connects both; `reply` is for a server that cannot forward.
   func relay(_ relay: SocketRelay, _ request: ReceivedRequest, _ reply: Reply, _ context: ChannelHandlerContext) {
     guard let tunnels = forwarding.tunnels else { return answer(request, with: reply, context) }
     if let refusal = SocketUpgrade.relayRefusal(request, relay.request) {

@@ -6,9 +6,7 @@ extension ConnectionHandler: RemovableChannelHandler {}
 extension InputTail: RemovableChannelHandler {}
 
 extension MockHost {
-  /// Serves the sockets of a mock; `nil` where it declares none.
-  ///
-  /// - Parameter portLane: The lane of a port.
+  /// Serves the sockets of a mock, in the lane of a port if any; `nil` where it declares none.
   func socketService(for mock: Mock, in portLane: LaneName?) -> SocketService? {
     // With an upstream, the upstream serves the sockets.
     guard mock.sockets != nil, mock.options.upstream == nil else { return nil }
@@ -137,7 +135,6 @@ extension ConnectionHandler {
     }
   }
 
-  /// Opens a WebSocket for a session, or for a new one.
   private func upgrade(
     _ place: SocketService.Place, _ request: ReceivedRequest, _ context: ChannelHandlerContext,
     version: EngineVersion?, session: EngineEndpoint?
@@ -185,7 +182,6 @@ extension ConnectionHandler {
     return reply(refusal.status, refusal.message, fields)
   }
 
-  /// A refusal in plain text.
   static func reply(_ status: Int, _ text: String, _ fields: HTTPFields = [:]) -> Reply {
     reply(EngineResponse(status: status, mediaType: "text/plain; charset=utf-8", body: Array(text.utf8)), fields)
   }

@@ -5,7 +5,6 @@ import UnderstudySockets
 
 /// The handshake of a WebSocket, and the exchange of the handlers of its connection.
 enum SocketUpgrade {
-  /// Reads the handshake of a request.
   static func handshake(
     _ request: ReceivedRequest, _ place: SocketService.Place
   ) throws(WebSocketHandshake.Refusal) -> WebSocketHandshake {
@@ -25,12 +24,10 @@ enum SocketUpgrade {
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// Whether a request asks for a WebSocket.
   static func isAskedFor(_ request: HTTPRequest) -> Bool {
     WebSocketHandshake.isAskedFor(upgrade: request.headerFields.first { $0.name.canonicalName == "upgrade" }?.value)
   }
 
-  /// The bytes of the response.
   static func response(_ handshake: WebSocketHandshake) -> ByteBuffer { response(handshake.fields) }
 
   static func response(_ fields: [(name: String, value: String)]) -> ByteBuffer {
@@ -48,11 +45,7 @@ enum SocketUpgrade {
 }
 
 extension ConnectionHandler {
-  /// Answers 101, and hands the connection over to a WebSocket.
-  ///
-  /// - Parameters:
-  ///   - owner: Gets the messages.
-  ///   - opened: Called once messages can be sent.
+  /// Answers 101, and hands the connection to a WebSocket; `owner` gets its messages once `opened` was called.
   func upgrade(
     _ handshake: WebSocketHandshake, _ limits: WebSocketLimits, _ context: ChannelHandlerContext,
     owner: @escaping (WebSocketUpdate) -> Void, opened: @escaping (any Channel) -> Void
@@ -70,12 +63,8 @@ extension ConnectionHandler {
     }
   }
 
-  /// Hands the connection over to another handler, which gets all further bytes.
-  ///
-  /// - Parameters:
-  ///   - head: The response, which is written first.
-  ///   - make: Makes the handler.
-  ///   - opened: Called with the channel and the handler once bytes can be sent, with `nil` if the client has left.
+  /// Writes `head`, and hands the connection over to the handler of `make`, which gets all further bytes; `opened` gets
+  /// the channel and the handler once bytes can be sent, or `nil` if the client has left.
   func handOver<Handler: ChannelInboundHandler>(
     _ context: ChannelHandlerContext, after head: ByteBuffer, to make: @escaping () -> Handler,
     opened: @escaping ((any Channel)?, Handler?) -> Void

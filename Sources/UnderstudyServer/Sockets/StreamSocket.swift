@@ -18,9 +18,7 @@ final class StreamSocket: SocketTransport {
     lastEvent = Atomic(ServerSentEvent.numbers.contains(last) ? last : 0)
   }
 
-  /// The response of an operation as a stream.
-  ///
-  /// - Parameter reply: The reply of the mock, whose status and fields are sent.
+  /// The response of an operation as a stream, with the status and the fields of the mock's reply.
   static func forward(_ place: SocketService.Place, _ environment: JSON, reply: Reply) -> Forward {
     Forward(request: place.request, waitsForEvents: true) {
       var reply = reply

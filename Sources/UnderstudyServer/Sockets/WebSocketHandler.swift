@@ -2,7 +2,6 @@ import NIOCore
 import UnderstudyMock
 import UnderstudySockets
 
-/// A command of the owner of a WebSocket.
 enum WebSocketCommand: Sendable {
   case send(WebSocketMessage)
   case ping
@@ -52,8 +51,6 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     closeTimer?.cancel()
     loop.closed(socket: context.channel)
   }
-
-  // MARK: - Events
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     state.receive(unwrapInboundIn(data).readableBytesView)
@@ -122,8 +119,6 @@ final class WebSocketHandler: ChannelDuplexHandler, RemovableChannelHandler {
     promise?.succeed()
     run(context)
   }
-
-  // MARK: - Actions
 
   private func run(_ context: ChannelHandlerContext) {
     guard !isRunning else { return }
