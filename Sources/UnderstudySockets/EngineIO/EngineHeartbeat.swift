@@ -1,6 +1,5 @@
-/// The heartbeat of a session: the server pings in version 4, the client in version 3.
-///
-/// Deadlines follow from the times at which something was due, not from those at which a timer fired.
+/// The heartbeat of a session: the server pings in version 4, the client in version 3. Deadlines follow from times at
+/// which something was due, not from a timer's.
 struct EngineHeartbeat: Sendable {
   enum Due: Sendable { case ping, timeout }
 

@@ -1,4 +1,3 @@
-/// A packet of Engine.IO.
 package struct EnginePacket: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, CaseIterable {
     case open, close, ping, pong, message, upgrade, noop
@@ -15,14 +14,12 @@ package struct EnginePacket: Sendable, Hashable {
   package var text: String? { if case .text(let text) = content { text } else { nil } }
 }
 
-/// The reason that bytes are not a packet, or packets not a payload.
 package struct EngineDecodingError: Error, Sendable, Hashable {
   package let reason: String
 
   init(_ reason: String) { self.reason = reason }
 }
 
-/// A packet as a message of a WebSocket.
 extension EnginePacket {
   package func encoded(_ version: EngineVersion) -> WebSocketMessage {
     switch content {

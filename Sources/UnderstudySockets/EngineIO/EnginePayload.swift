@@ -2,7 +2,6 @@ import UnderstudySchema
 
 /// Packets as the body of a POST or of the response to a poll.
 package enum EnginePayload {
-  /// The body and its media type.
   package struct Body: Sendable, Hashable {
     package var bytes: [UInt8]
     package var isBinary: Bool
@@ -49,8 +48,6 @@ package enum EnginePayload {
     }
   }
 
-  // MARK: - Version 4
-
   private static func decode4(_ bytes: [UInt8]) throws(EngineDecodingError) -> [EnginePacket] {
     var packets: [EnginePacket] = []
     for part in bytes.split(separator: separator, omittingEmptySubsequences: false) {
@@ -67,8 +64,6 @@ package enum EnginePayload {
     guard let bytes = Base64.decode(text) else { throw EngineDecodingError("a binary packet is not base64") }
     return bytes
   }
-
-  // MARK: - Version 3
 
   /// `<length>:<packet>` for each, the length in UTF-16.
   private static func decode3(_ text: String) throws(EngineDecodingError) -> [EnginePacket] {

@@ -1,25 +1,21 @@
 import UnderstudySchema
 
-/// An HTTP request for an Engine.IO server.
 package struct EngineRequest: Sendable, Hashable {
   package var method: String
   /// The parameters of the query, decoded. The first of a name counts.
   package var query: [String: String]
-  /// Whether it asks for a WebSocket.
   package var isUpgrade: Bool
 
   package init(method: String, query: [String: String], isUpgrade: Bool) {
     (self.method, self.query, self.isUpgrade) = (method, query, isUpgrade)
   }
 
-  /// The purpose of a request.
   package enum Purpose: Sendable, Hashable {
     case open(EngineVersion, EngineTransport)
     /// A request with the identifier of a session.
     case session(String, EngineTransport)
   }
 
-  /// Reads the query.
   package func purpose() throws(EngineRefusal) -> Purpose {
     guard let transport = query["transport"].flatMap(EngineTransport.init) else { throw .unknownTransport }
     // Both official suites want a missing version to be refused.
@@ -62,7 +58,6 @@ package enum EngineRefusal: Int, Error, Sendable, Hashable {
   }
 }
 
-/// A response to a request of the polling transport.
 package struct EngineResponse: Sendable, Hashable {
   package var status: Int
   package var mediaType: String

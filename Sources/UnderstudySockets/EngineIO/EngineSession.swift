@@ -7,13 +7,10 @@ package struct EngineSession: Sendable {
   package typealias ID = Int
 
   package enum Action: Sendable, Hashable {
-    /// Answer a request of the polling transport.
     case respond(ID, EngineResponse)
     case write(ID, WebSocketMessage)
     case closeWebSocket(ID, WebSocketCloseCode)
-    /// A message of the client.
     case message(WebSocketMessage)
-    /// The session moved to its WebSocket.
     case upgraded
     case closed(EngineEnd)
   }
@@ -23,7 +20,6 @@ package struct EngineSession: Sendable {
   private let settings: EngineSettings
   /// Whether the client of version 3 reads binary payloads, as its handshake said.
   private let acceptsBinary: Bool
-  /// Whether the next heartbeat packet of the client is lost.
   private let losesHeartbeat: @Sendable () -> Bool
   private var carrier: Carrier
   private var probe: Probe?
@@ -32,20 +28,17 @@ package struct EngineSession: Sendable {
   private var actions: [Action] = []
   package private(set) var end: EngineEnd?
 
-  /// The transport that carries packets to the client.
   private enum Carrier: Sendable {
     case polling(waiting: Poll?)
     case websocket(ID)
   }
 
-  /// A request that waits for packets.
   private struct Poll: Sendable {
     let id: ID
     /// Whether it came after the probe.
     var isLate = false
   }
 
-  /// A WebSocket to which the session may move.
   private struct Probe: Sendable {
     let id: ID
     let deadline: Duration
@@ -53,11 +46,8 @@ package struct EngineSession: Sendable {
     var nextCheck: Duration?
   }
 
-  /// Opens a session by a request or on a WebSocket with the number `first`.
-  ///
-  /// - Parameters:
-  ///   - acceptsBinary: Whether the client of version 3 reads binary payloads.
-  ///   - losesHeartbeat: Asked for each heartbeat packet of the client: whether it is lost.
+  /// Opens a session by a request or on a WebSocket with the number `first`; `acceptsBinary` says that a client of
+  /// version 3 reads binary payloads, and `losesHeartbeat` is asked for each heartbeat packet of the client.
   package init(
     id: String, _ version: EngineVersion, _ transport: EngineTransport, first: ID, _ settings: EngineSettings,
     acceptsBinary: Bool = false, losesHeartbeat: @escaping @Sendable () -> Bool = { false }, at now: Duration
@@ -168,7 +158,6 @@ package struct EngineSession: Sendable {
 
   // MARK: - WebSocket
 
-  /// A client opened a WebSocket for this session.
   package mutating func openWebSocket(_ id: ID, at now: Duration) {
     advance(to: now)
     guard end == nil, probe == nil, case .polling = carrier, settings.offersUpgrade else {
@@ -189,7 +178,6 @@ package struct EngineSession: Sendable {
     if id == probe?.id { receiveProbe(packet, at: now) } else { receive(packet, at: now) }
   }
 
-  /// The WebSocket ended.
   package mutating func webSocketClosed(_ id: ID) {
     if id == probe?.id {
       probe = nil
@@ -308,7 +296,6 @@ package struct EngineSession: Sendable {
   }
 }
 
-/// The reason that a session ended.
 package enum EngineEnd: Sendable, Hashable {
   case clientClosed, serverClosed, transportClosed, pingTimeout, overlappingPolls, abandonedPoll, queueOverflow
   case malformed(String)

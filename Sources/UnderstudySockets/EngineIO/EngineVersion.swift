@@ -1,4 +1,3 @@
-/// A version of the protocol Engine.IO.
 package enum EngineVersion: Int, Sendable, Hashable, CaseIterable, Codable {
   /// The version of Socket.IO 1 and 2.
   case three = 3
@@ -17,9 +16,7 @@ package enum EngineVersion: Int, Sendable, Hashable, CaseIterable, Codable {
 
 /// The settings of an Engine.IO server that the handshake shows, and its limits.
 package struct EngineSettings: Sendable, Hashable {
-  /// The time between two pings.
   package var pingInterval: Duration = .seconds(25)
-  /// The time that a client has to respond to a ping.
   package var pingTimeout: Duration = .seconds(20)
   /// The longest body of a POST and the longest message, in bytes.
   package var maxPayload = 1_000_000
@@ -27,7 +24,6 @@ package struct EngineSettings: Sendable, Hashable {
   package var upgradeTimeout: Duration = .seconds(10)
   /// The interval at which a waiting poll is ended during an upgrade.
   package var upgradeCheck: Duration = .milliseconds(100)
-  /// Whether a polling session may become a WebSocket.
   package var offersUpgrade = true
   /// The most packets of a response to a poll: python-engineio refuses more.
   package var packetsPerPoll = 16

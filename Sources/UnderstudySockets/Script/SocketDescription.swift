@@ -15,12 +15,10 @@ package struct SocketDescription: Sendable {
   package var path = "/socket.io/"
   /// The namespaces of Socket.IO; other transports have only `/`.
   package var namespaces = ["/"]
-  /// The operation whose success is a stream.
   package var operation: String?
   /// The values of the request that it asks for.
   package var conditions: [(path: String, value: JSON)] = []
   package var engine = EngineSettings()
-  /// The transports of Engine.IO that are served.
   package var transports: Set<EngineTransport> = [.polling, .websocket]
   /// The time that a client of Socket.IO has to join a namespace.
   package var connectTimeout: Duration = .seconds(45)
@@ -38,10 +36,8 @@ package struct SocketDescription: Sendable {
 
   package init() {}
 
-  /// The encoder of a stream.
   package var encoder: StreamEncoder { StreamEncoder(isSSE: kind == .sse) }
 
-  /// An event of one direction.
   package struct Event: Sendable {
     package var name: String
     package var isFromClient: Bool
@@ -64,9 +60,7 @@ package struct SocketDescription: Sendable {
   /// Whether a path leads to it. Clients differ in the slash at the end.
   package func answers(_ path: String) -> Bool { parameters(of: path) != nil }
 
-  /// The values of the parameters of its path, as the path of a request has them; `nil` if the path leads elsewhere.
-  ///
-  /// A parameter is a whole segment that is not empty.
+  /// The values of whole, non-empty path segments that are parameters; `nil` if the path leads elsewhere.
   package func parameters(of path: String) -> [(name: String, value: String)]? {
     guard operation == nil else { return nil }
     guard hasParameters else { return Self.bare(path) == Self.bare(self.path) ? [] : nil }
@@ -85,7 +79,6 @@ package struct SocketDescription: Sendable {
     return values
   }
 
-  /// Whether it declares an event of a two-way socket in a direction.
   package func declares(_ event: String, isFromClient: Bool) -> Bool {
     kind.isTwoWay && events.contains { $0.isFromClient == isFromClient && $0.name == event }
   }

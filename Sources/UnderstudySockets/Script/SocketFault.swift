@@ -16,7 +16,6 @@ package struct SocketFault: Codable, Sendable, Hashable {
     case noAck, lateAck(Duration)
     /// Events come twice, in the order of the second and the first, at once after the connection, or not at all.
     case duplicate, reorder, early, missed
-    /// Events come a time after they were sent.
     case late(Duration)
     /// Of several sockets that remember the same, only the first gets events.
     case oneOfTwo
@@ -58,11 +57,7 @@ package struct SocketFault: Codable, Sendable, Hashable {
     ("renamed:news", "Events have another name, for which the client has no handler"),
   ]
 
-  /// Reads a fault.
-  ///
-  /// - Parameters:
-  ///   - text: `missing:/_id`, `refuse:503*3`.
-  ///   - event: The only event that it is about.
+  /// Reads a fault such as `missing:/_id` or `refuse:503*3`; `nil` as the event applies it to all.
   package init(_ text: String, of event: String? = nil) throws(TextProblem) {
     var rest = Substring(text)
     var times: Int?
@@ -98,9 +93,6 @@ package struct SocketFault: Codable, Sendable, Hashable {
     (self.text, self.event, self.kind, self.times) = (String(rest), event, kind, times)
   }
 
-  /// A fault of one event by its kind.
-  ///
-  /// - Parameter text: As it is shown.
   package init(_ kind: Kind, of event: String, shownAs text: String) {
     (self.text, self.event, self.kind, times) = (text, event, kind, nil)
   }
@@ -148,19 +140,7 @@ package struct SocketFault: Codable, Sendable, Hashable {
     default: return nil
     }
   }
-}
 
-extension [SocketFault] {
-  /// Adds a fault after the others, in place of those that it replaces. For a number of times, it precedes a fault without a
-  /// limit that would hide it.
-  package mutating func add(_ fault: SocketFault) {
-    removeAll(where: fault.replaces)
-    let hiding = firstIndex { $0.times == nil && $0.hides(fault) }
-    insert(fault, at: hiding ?? endIndex)
-  }
-}
-
-extension SocketFault {
   /// Whether an earlier fault has no effect besides this one.
   package func replaces(_ earlier: SocketFault) -> Bool {
     earlier.event == event && earlier.text == text || times == nil && earlier.times == nil && earlier.hides(self)
@@ -205,6 +185,15 @@ extension SocketFault {
     case .twoArguments: return [first] + arguments
     default: return nil
     }
+  }
+}
+
+extension [SocketFault] {
+  /// Adds a fault, replacing earlier ones; a fault with a limit precedes a fault without one that would hide it.
+  package mutating func add(_ fault: SocketFault) {
+    removeAll(where: fault.replaces)
+    let hiding = firstIndex { $0.times == nil && $0.hides(fault) }
+    insert(fault, at: hiding ?? endIndex)
   }
 }
 

@@ -1,8 +1,6 @@
 import UnderstudyJSON
 
-/// The connected sockets, in the order in which they connected.
-///
-/// To find, add or remove one takes constant time on average: thousands of clients may leave at once.
+/// The connected sockets in order; to find, add or remove one takes constant time, as thousands may leave at once.
 package struct SocketMembers: Sendable, Sequence {
   package typealias Member = SocketState.Member
 
@@ -34,7 +32,6 @@ package struct SocketMembers: Sendable, Sequence {
     steps &+= 1
   }
 
-  /// Changes the values that a connected socket remembers.
   mutating func remember(_ value: JSONValue, as name: String, _ id: Int, _ namespace: String) {
     guard let position = positions[Key(id: id, namespace: namespace)] else { return }
     places[position]?.values[name] = value

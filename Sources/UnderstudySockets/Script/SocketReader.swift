@@ -4,13 +4,11 @@ package import UnderstudyText
 /// Reads `x-understudy-events` of a contract, and `sockets` of a scenario.
 package struct SocketReader {
   private var findings: MappingReader
-  /// The faults among the rules of a scenario.
   package private(set) var faults: [SocketFault] = []
 
   /// - Parameter rule: The rule for mistakes in a declaration.
   package init(_ rule: Rule) { findings = MappingReader(rule) }
 
-  /// The mistakes in a declaration.
   package var problems: [Diagnostic] { findings.all }
 
   package static let key = "x-understudy-events"
@@ -131,9 +129,7 @@ package struct SocketReader {
     }
   }
 
-  /// A list of rules; empty where there is none.
-  ///
-  /// - Parameter takesFaults: Whether `{fault: duplicate, event: chat}` may take the place of a rule.
+  /// A list of rules, empty if absent; with `takesFaults`, `{fault: duplicate, event: chat}` may replace a rule.
   package mutating func rules(_ node: JSON?, takesFaults: Bool = false) -> [SocketRule] {
     guard let node else { return [] }
     return (findings.list(node, "a list of rules") ?? []).compactMap { element in
@@ -310,7 +306,6 @@ package struct SocketReader {
     return number
   }
 
-  /// The members of a mapping.
   private mutating func pairs(_ key: String, of node: JSON) -> [(String, JSON)] {
     guard let value = node[key], findings.isMapping(value, "a mapping for `\(key)`") else { return [] }
     return value.members.map { ($0.name, $0.value) }

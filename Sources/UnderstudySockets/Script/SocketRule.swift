@@ -4,15 +4,12 @@ package import UnderstudySchema
 package struct SocketRule: Sendable {
   package enum Trigger: Sendable, Hashable {
     case connect, disconnect
-    /// An event of the client.
     case event(String)
     /// A response of an operation: with a status such as `200` or `2XX`, or with any.
     case operation(String, status: String?)
-    /// A time after the socket connected.
     case timer(Duration)
   }
 
-  /// Which sockets an action is for.
   package enum Recipients: Sendable {
     /// The socket of the event; for other triggers all.
     case own
@@ -23,7 +20,6 @@ package struct SocketRule: Sendable {
     case remembering([(name: String, value: JSON)])
     /// The sockets that remember a value under any name.
     case knowing(JSON)
-    /// One socket, by its number and namespace.
     case socket(Int, String)
   }
 
@@ -55,7 +51,6 @@ package struct SocketRule: Sendable {
   package var flushes = false
   package var node: JSON
 
-  /// The fixtures that its actions send.
   package var fixtures: [String] {
     actions.compactMap { action in
       switch action {

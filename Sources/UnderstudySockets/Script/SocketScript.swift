@@ -2,21 +2,17 @@ import UnderstudyJSON
 package import UnderstudySchema
 import UnderstudyText
 
-/// The declared sockets of a mock and the rules in play: the same state, event and time give the same outputs and the same
-/// next state.
+/// The declared sockets and the rules in play: equal state, event and time give equal outputs and next state.
 package struct SocketScript: Sendable {
   package let descriptions: [SocketDescription]
   /// The rules of the scenario in play, which precede those of a description.
   private let scenario: [SocketRule]
-  /// The values of fixtures by their names.
   private let fixtures: [String: JSON]
   private let speed: PlaybackSpeed
   /// The operations whose responses a rule waits for.
   package let operations: Set<String>
 
-  /// The most sockets of a lane.
   package static let socketLimit = 20_000
-  /// The most timers of a lane.
   package static let timerLimit = 10_000
 
   package init(
@@ -30,8 +26,6 @@ package struct SocketScript: Sendable {
       })
   }
 
-  /// Applies an event.
-  ///
   /// - Parameter now: Microseconds since 1970, by the clock of the lane.
   /// - Returns: The number of the outputs that wait for the response of an operation; `SocketState.release` takes it.
   @discardableResult
@@ -208,7 +202,6 @@ package struct SocketScript: Sendable {
     candidates(of: description).filter { if case .timer = $0.rule.trigger { true } else { false } }
   }
 
-  /// The first rule that applies.
   private func rule(
     for trigger: SocketRule.Trigger, of description: Int, _ environment: JSON, in state: SocketState
   ) -> Named? {
@@ -256,7 +249,6 @@ package struct SocketScript: Sendable {
 
   // MARK: - Actions
 
-  /// The context of the actions of a rule.
   private struct Run {
     var member: SocketState.Member?
     /// The position of the description whose sockets the actions are for; `nil` for the sockets of all of them.
@@ -391,7 +383,6 @@ package struct SocketScript: Sendable {
 }
 
 extension SocketRule {
-  /// The refusal among its actions.
   var refusal: (message: String, data: JSON?)? {
     for case .refuse(let message, let data) in actions { return (message, data) }
     return nil

@@ -6,7 +6,6 @@ package import UnderstudyText
 package struct SocketState: Codable, Sendable, Hashable {
   /// The sockets that are connected, in the order in which they did so.
   package internal(set) var sockets = SocketMembers()
-  /// The timers that are not due yet.
   var timers: [Timer] = []
   /// The outputs for the server, in order.
   package private(set) var outputs: [SocketOutput] = []
@@ -53,16 +52,13 @@ package struct SocketState: Codable, Sendable, Hashable {
   package struct Member: Codable, Sendable, Hashable {
     /// The number of the connection, which its namespaces share.
     package var id: Int
-    /// The position of its description.
     package var description: Int
     package var namespace: String
-    /// The values that it remembers.
     package internal(set) var values: [String: JSONValue] = [:]
     /// Its credentials and the request that it connected with: `{"auth":…,"request":…}`.
     var connection: JSONValue
   }
 
-  /// A value that a socket has begun to remember.
   package struct RememberedValue: Sendable, Hashable {
     /// The number of the connection.
     package let socket: Int
@@ -80,26 +76,21 @@ package struct SocketState: Codable, Sendable, Hashable {
     var namespace: String
     var environment: JSONValue
     var attachments: [[UInt8]]
-    /// The number of the acknowledgement that the client waits for.
     var acknowledgement: Int?
     /// In place of a rule.
     var output: SocketOutput?
   }
 
-  /// Whether nothing is connected and nothing is due.
   package var isIdle: Bool { sockets.isEmpty && timers.isEmpty && outputs.isEmpty }
 
   /// When the next timer is due, in microseconds since 1970.
   package var nextDue: Int? { timers.lazy.map(\.due).min() }
 
-  /// The number of outputs that wait for their time.
   package var delayedCount: Int { timers.count { $0.output != nil } }
 
   mutating func put(_ output: SocketOutput) { outputs.append(output) }
 
-  /// Holds back the outputs from an index on, with those of an earlier number if there is one.
-  ///
-  /// - Returns: Their number; `nil` if nothing is held.
+  /// Holds back the outputs from an index on, with an earlier number's if there is one; returns their number, if any.
   mutating func hold(from count: Int, in number: Int?) -> Int? {
     guard outputs.count > count else { return number }
     if number == nil { lastHold += 1 }
@@ -113,8 +104,7 @@ package struct SocketState: Codable, Sendable, Hashable {
   /// lane has made them, so what is held for later responses waits for this one.
   package mutating func awaitResponse(_ number: Int) { awaited.insert(number) }
 
-  /// Notes that the response is being sent that outputs wait for. Its client may cause the next event before they are
-  /// released, and they must precede that one.
+  /// Notes that the response of these outputs is being sent; they must precede the next event that its client causes.
   package mutating func beginResponse(_ number: Int) {
     awaited.remove(number)
     underWay.append(number)
@@ -147,8 +137,6 @@ package struct SocketState: Codable, Sendable, Hashable {
     sent.subtract(ready)
   }
 
-  /// Changes the values that a connected socket remembers.
-  ///
   /// A value nested too deeply is not remembered: a rule may wrap what it remembered before.
   mutating func remember(_ value: JSONValue, as name: String, by member: Member) {
     guard member.values[name] != value, !value.isNested(deeperThan: Self.rememberedDepth) else { return }
@@ -158,12 +146,10 @@ package struct SocketState: Codable, Sendable, Hashable {
     }
   }
 
-  /// The maximum nesting depth of a remembered value.
   private static let rememberedDepth = 1_000
   /// The maximum number of remembered values that wait for the server.
   private static let rememberedLimit = 1_000
 
-  /// Takes the remembered values for the server.
   package mutating func takeRemembered() -> [RememberedValue] {
     defer { remembered = [] }
     return remembered
@@ -172,10 +158,8 @@ package struct SocketState: Codable, Sendable, Hashable {
   /// Notes a finding of a check for the server.
   package mutating func report(_ finding: Diagnostic) { findings.append(finding) }
 
-  /// Whether findings wait for the server.
   package var hasFindings: Bool { !findings.isEmpty }
 
-  /// Takes the findings for the server.
   package mutating func takeFindings() -> [Diagnostic] {
     defer { findings = [] }
     return findings
@@ -183,14 +167,12 @@ package struct SocketState: Codable, Sendable, Hashable {
 
   var outputCount: Int { outputs.count }
 
-  /// Takes the outputs for the server.
   package mutating func takeOutputs() -> [SocketOutput] {
     defer { outputs = [] }
     return outputs
   }
 }
 
-/// An output of a lane: an action on one socket.
 package struct SocketOutput: Codable, Sendable, Hashable {
   package enum Action: Codable, Sendable, Hashable {
     case accept
@@ -217,7 +199,6 @@ package struct SocketOutput: Codable, Sendable, Hashable {
   }
 }
 
-/// An event of sockets.
 package enum SocketEvent: Sendable {
   /// A client wants to connect, with its credentials and what is known of its request: `{"query":…,"header":…}`.
   case connecting(Int, description: Int, namespace: String, auth: JSON?, request: JSON)
@@ -227,7 +208,6 @@ package enum SocketEvent: Sendable {
   case answered(operation: String, status: Int, delay: Duration = .zero, environment: JSON)
   /// Actions from outside, for all sockets unless they name some.
   case command(SocketRule)
-  /// Timers may be due.
   case time
 
   /// Whether a client that has a response may have caused it, so that the events of the response precede it.
@@ -238,7 +218,6 @@ package enum SocketEvent: Sendable {
     }
   }
 
-  /// The socket that it is of.
   package var socket: Int? {
     switch self {
     case .connecting(let id, _, _, _, _), .event(let id, _, _, _, _), .disconnected(let id, _): id

@@ -26,8 +26,6 @@ extension SocketTemplate {
     }
   }
 
-  /// The unknown name in a path with dots.
-  ///
   /// - Parameter node: The string that names it.
   static func unknownName(_ path: String, _ node: JSON) -> UnknownName? {
     let names = path.split(separator: ".").map(String.init)

@@ -12,10 +12,7 @@ package struct SocketArguments: Sendable, Equatable {
     (self.values, self.attachments) = (values, attachments)
   }
 
-  /// The argument of a binary message.
-  init(binary bytes: [UInt8]) {
-    self.init([["_placeholder": true, "num": 0]], attachments: [bytes])
-  }
+  init(binary bytes: [UInt8]) { self.init([["_placeholder": true, "num": 0]], attachments: [bytes]) }
 }
 
 extension WebSocketMessage {
@@ -24,10 +21,8 @@ extension WebSocketMessage {
     self = attachments.first.map { .binary($0) } ?? .text(arguments[0]?.plainText ?? "")
   }
 
-  /// The event of a message without a protocol above it.
-  ///
-  /// - Parameter key: The member of a JSON message that names its event; `nil` if all messages are strings.
-  /// - Returns: The name is `message` for a binary message, for a message that is not JSON and without the member.
+  /// The event of a message without a protocol above it; `key` is the member of JSON that names it, `nil` if all
+  /// messages are strings. The name is `message` for a binary message, one that is not JSON, or one without it.
   package func event(key: String?) -> (name: String, arguments: SocketArguments) {
     switch self {
     case .binary(let bytes): return ("message", SocketArguments(binary: bytes))
@@ -42,10 +37,6 @@ extension WebSocketMessage {
 extension JSON {
   /// The value of a text message: its JSON, or the text as a string if it is not JSON.
   package init(messageText text: String) {
-    do throws(TextProblem) {
-      self = try JSONParser.parse(Array(text.utf8)).root
-    } catch {
-      self = .string(text)
-    }
+    do throws(TextProblem) { self = try JSONParser.parse(Array(text.utf8)).root } catch { self = .string(text) }
   }
 }

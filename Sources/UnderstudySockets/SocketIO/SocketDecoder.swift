@@ -4,9 +4,7 @@ import UnderstudyText
 /// Reads packets of Socket.IO from the messages of a connection, whose attachments follow their packet.
 package struct SocketDecoder: Sendable {
   /// The reason that the connection is closed.
-  package struct Failure: Error, Sendable, Hashable {
-    package let reason: String
-  }
+  package struct Failure: Error, Sendable, Hashable { package let reason: String }
 
   /// The most attachments of a packet, as of the reference implementation.
   package static let attachmentLimit = 10
@@ -122,7 +120,6 @@ private struct SocketPacketReader {
     }
   }
 
-  /// Whether each placeholder names an attachment.
   private static func placeholdersExist(_ value: JSON, _ count: Int) -> Bool {
     if value["_placeholder"]?.bool == true {
       guard let number = value["num"]?.int else { return false }

@@ -24,8 +24,6 @@ package struct SocketPacket: Sendable, Equatable {
     (self.payload, self.attachments) = (payload, attachments)
   }
 
-  /// An event or an acknowledgement with the kind that its attachments need.
-  ///
   /// - Parameter arguments: An array.
   package init(_ arguments: JSONValue, attachments: [[UInt8]], event: String?, namespace: String, id: Int?) {
     let values = (event.map { [.string($0)] } ?? []) + (arguments.array ?? [])

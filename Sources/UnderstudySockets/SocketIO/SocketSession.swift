@@ -1,8 +1,7 @@
 package import UnderstudyJSON
 package import UnderstudySchema
 
-/// The namespaces of a connection of Socket.IO on the side of the server, without a socket: events are calls, and
-/// `nextAction()` returns the actions.
+/// The namespaces of a server-side Socket.IO connection without a socket: events are calls, `nextAction()` the actions.
 package struct SocketSession: Sendable {
   package enum Action: Sendable, Equatable {
     /// Send these messages together: attachments belong to the packet before them.
@@ -12,7 +11,6 @@ package struct SocketSession: Sendable {
     case event(String, name: String, SocketArguments, id: Int?)
     case acknowledged(String, id: Int, SocketArguments)
     case disconnected(String)
-    /// Close the connection.
     case close(reason: String)
   }
 
@@ -28,14 +26,9 @@ package struct SocketSession: Sendable {
 
   private enum Membership: Sendable { case requested, joined }
 
-  /// The most namespaces of a connection.
   package static let namespaceLimit = 100
 
-  /// Begins right after the handshake of Engine.IO.
-  ///
-  /// - Parameters:
-  ///   - engineID: The identifier of its session, which version 4 uses as well.
-  ///   - connectTimeout: How long a client may take to join a namespace.
+  /// Begins after the Engine.IO handshake, whose id version 4 uses too; a namespace is due in `connectTimeout`.
   package init(_ version: EngineVersion, engineID: String, connectTimeout: Duration = .seconds(45), at now: Duration) {
     (self.version, self.engineID) = (version, engineID)
     decoder = SocketDecoder(version)
@@ -51,10 +44,7 @@ package struct SocketSession: Sendable {
   /// The next action; `nil` until the next event.
   package mutating func nextAction() -> Action? { actions.isEmpty ? nil : actions.removeFirst() }
 
-  /// The namespaces that the client has joined.
   package var joined: [String] { namespaces.filter { $0.value == .joined }.keys.sorted() }
-
-  // MARK: - The client
 
   package mutating func advance(to now: Duration) {
     guard let deadline, now >= deadline else { return }
@@ -105,7 +95,6 @@ package struct SocketSession: Sendable {
     actions.append(.connecting(name, auth: packet.payload))
   }
 
-  /// The connection is gone.
   package mutating func closed() {
     guard !isClosed else { return }
     isClosed = true
@@ -120,10 +109,6 @@ package struct SocketSession: Sendable {
     actions.append(.close(reason: reason))
   }
 
-  // MARK: - The server
-
-  /// Lets the client join a namespace.
-  ///
   /// - Parameter id: Its identifier there; version 4 derives it from that of Engine.IO.
   package mutating func accept(_ namespace: String, id: String) {
     guard namespaces[namespace] == .requested else { return }
@@ -144,10 +129,7 @@ package struct SocketSession: Sendable {
     send(SocketPacket(.connectError, namespace: namespace, payload))
   }
 
-  /// Sends an event to a namespace that the client has joined.
-  ///
-  /// - Parameter arguments: An array.
-  /// - Returns: The number of the acknowledgement.
+  /// Sends an event to a namespace that the client has joined, with an array; returns the acknowledgement's number.
   @discardableResult
   package mutating func emit(
     _ event: String, _ arguments: JSONValue, attachments: [[UInt8]] = [], to namespace: String,
@@ -164,9 +146,7 @@ package struct SocketSession: Sendable {
     return id
   }
 
-  /// Sends an acknowledgement to a namespace that the client has joined.
-  ///
-  /// - Parameter arguments: An array.
+  /// Sends an acknowledgement to a namespace that the client has joined; `arguments` is an array.
   package mutating func acknowledge(
     _ id: Int, _ arguments: JSONValue, attachments: [[UInt8]] = [], to namespace: String
   ) {

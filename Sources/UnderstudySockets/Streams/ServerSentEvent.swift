@@ -15,8 +15,7 @@ package struct ServerSentEvent: Sendable, Hashable {
     (self.event, self.data, self.id, self.retry) = (event, data, id, retry)
   }
 
-  /// The bytes of the stream. Line ends within a field are line feeds: in `event` and `id` they would begin another field,
-  /// so these are cut there.
+  /// The bytes of the stream. Line ends in data are line feeds; `event` and `id` are cut there, before a new field.
   package var bytes: [UInt8] {
     var lines: [String] = []
     if let retry { lines.append("retry: \(retry)") }

@@ -4,20 +4,14 @@ package import UnderstudyJSON
 package struct StreamEncoder: Sendable, Hashable {
   private let isSSE: Bool
 
-  /// Creates the encoder of server-sent events, or of lines of JSON.
   package init(isSSE: Bool) { self.isSSE = isSSE }
 
-  /// The media type of a declared stream.
   package var mediaType: String { isSSE ? "text/event-stream" : "application/x-ndjson" }
 
   /// A comment or an empty line, which clients ignore.
   package var heartbeat: [UInt8] { isSSE ? ServerSentEvent.comment() : [0x0A] }
 
-  /// An event.
-  ///
-  /// - Parameters:
-  ///   - name: The type; `nil` for `message`. Lines of JSON have neither types nor identifiers.
-  ///   - id: The identifier of the event.
+  /// - Parameter name: The type; `nil` for `message`. Lines of JSON have neither types nor identifiers.
   package func event(_ name: String?, _ data: JSONValue, id: String? = nil) -> [UInt8] {
     isSSE ? ServerSentEvent(event: name, data: data.plainText, id: id).bytes : JSONLines.line(data)
   }

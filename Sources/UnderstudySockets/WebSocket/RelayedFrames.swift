@@ -7,7 +7,6 @@ package struct RelayedFrames: Sendable {
 
   private let limit: Int
   private var decoder: WebSocketDecoder
-  /// Whether the side has sent a close frame.
   private var isClosed = false
   private var message: (isText: Bool, payload: [UInt8])?
   /// Why nothing is read any more; `nil` while frames can be read.

@@ -4,10 +4,8 @@ struct UTF8Stream: Sendable {
   private var missing = 0
   private var range: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Whether no code point is incomplete.
   var isComplete: Bool { missing == 0 }
 
-  /// Whether all bytes so far are well formed.
   mutating func accepts(_ bytes: [UInt8]) -> Bool {
     for byte in bytes {
       if missing > 0 {

@@ -1,5 +1,4 @@
-/// The rules of a WebSocket after its handshake, without a socket: events are calls, and `nextAction()` returns the
-/// actions.
+/// The rules of a WebSocket after its handshake, without a socket: events are calls, `nextAction()` the actions.
 package struct WebSocketConnection: Sendable {
   package enum Action: Sendable, Hashable {
     case write([UInt8])
@@ -32,8 +31,6 @@ package struct WebSocketConnection: Sendable {
   package mutating func nextAction() -> Action? { actions.isEmpty ? nil : actions.removeFirst() }
 
   package var isOpen: Bool { phase == .open }
-
-  // MARK: - The client
 
   package mutating func receive(_ bytes: some Sequence<UInt8>) {
     // After a failure no more data is processed (7.1.7).
@@ -124,8 +121,6 @@ package struct WebSocketConnection: Sendable {
     actions.append(.closeTransport)
   }
 
-  // MARK: - The server
-
   package mutating func send(_ message: WebSocketMessage) {
     if phase == .open { actions.append(.write(message.frame.bytes())) }
   }
@@ -150,7 +145,6 @@ package struct WebSocketConnection: Sendable {
     actions.append(.closeTransport)
   }
 
-  /// The client did not respond to a close frame.
   package mutating func closeTimedOut() {
     guard phase == .closing else { return }
     phase = .closed

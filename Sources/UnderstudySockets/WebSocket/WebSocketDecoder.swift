@@ -1,6 +1,4 @@
-/// Reads frames from bytes that arrive in any pieces.
-///
-/// A frame is refused at its head: a length over the limit is never waited for.
+/// Reads frames from bytes in any chunks. A frame is refused at its head: a length over the limit is never waited for.
 package struct WebSocketDecoder: Sendable {
   /// The reason to fail the connection (RFC 6455, 7.1.7).
   package struct Failure: Error, Sendable, Hashable {
@@ -67,9 +65,7 @@ package struct WebSocketDecoder: Sendable {
       }
     }
     guard let (length, head) = try length(second & 0x7F) else { return nil }
-    guard length <= limit else {
-      throw Failure(.tooBig, "a frame has \(length) bytes: expected at most \(limit)")
-    }
+    guard length <= limit else { throw Failure(.tooBig, "a frame has \(length) bytes: expected at most \(limit)") }
     let size = head + (expectsMask ? 4 : 0) + length
     guard pending >= size else { return nil }
     defer { start += size }

@@ -12,7 +12,6 @@ package struct WebSocketFrame: Sendable, Hashable {
   }
 
   package var opcode: Opcode
-  /// Whether it ends its message.
   package var isFinal: Bool
   /// The payload without its mask.
   package var payload: [UInt8]
@@ -24,9 +23,7 @@ package struct WebSocketFrame: Sendable, Hashable {
   /// The longest payload of a control frame, in bytes (5.5).
   package static let controlLimit = 125
 
-  /// The bytes on the wire.
-  ///
-  /// - Parameter mask: Of a client; a server sends frames without one (5.1).
+  /// The bytes on the wire, with the mask of a client; a server sends frames without one (5.1).
   package func bytes(mask: [UInt8]? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 14)

@@ -2,7 +2,6 @@ import UnderstudySchema
 
 /// The opening handshake of a WebSocket on the side of the server (RFC 6455, 4.2).
 package struct WebSocketHandshake: Sendable, Hashable {
-  /// The value of `Sec-WebSocket-Accept`.
   package let accept: String
   /// The first of the client's subprotocols that the server has.
   package let subprotocol: String?
@@ -40,15 +39,9 @@ package struct WebSocketHandshake: Sendable, Hashable {
     }
   }
 
-  /// Reads a request.
-  ///
-  /// Extensions are declined: a response without `Sec-WebSocket-Extensions` negotiates none (9.1), so no frame may be
-  /// compressed.
-  ///
-  /// - Parameters:
-  ///   - field: The values of a field by its name in lower case, joined by commas.
-  ///   - isLegacy: Whether the request is of HTTP/1.0.
-  ///   - subprotocols: Those of the server, by preference of the client.
+  /// Reads a request. Extensions are declined: a response without `Sec-WebSocket-Extensions` negotiates none (9.1), so
+  /// no frame may be compressed. `field` returns the values of a field by its name in lower case, joined by commas;
+  /// `isLegacy` is true for HTTP/1.0; `subprotocols` are the server's, of which the client prefers one.
   package init(
     method: String, isLegacy: Bool = false, subprotocols: [String] = [], field: (String) -> String?
   ) throws(Refusal) {
@@ -76,13 +69,11 @@ package struct WebSocketHandshake: Sendable, Hashable {
     Base64.encode(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
   }
 
-  /// Whether a request asks for a WebSocket.
   package static func isAskedFor(upgrade: String?) -> Bool {
     guard let upgrade else { return false }
     return tokens(upgrade).contains { $0.lowercased() == "websocket" }
   }
 
-  /// The fields of the 101.
   package var fields: [(name: String, value: String)] {
     var fields = [("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Accept", accept)]
     if let subprotocol { fields.append(("Sec-WebSocket-Protocol", subprotocol)) }

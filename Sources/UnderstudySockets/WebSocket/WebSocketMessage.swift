@@ -1,4 +1,3 @@
-/// A message of a WebSocket, or the content of a packet.
 package enum WebSocketMessage: Sendable, Hashable {
   case text(String)
   case binary([UInt8])
@@ -11,7 +10,6 @@ package enum WebSocketMessage: Sendable, Hashable {
     }
   }
 
-  /// The frame of the whole message.
   package var frame: WebSocketFrame {
     switch self {
     case .text(let text): WebSocketFrame(.text, Array(text.utf8))
@@ -20,12 +18,10 @@ package enum WebSocketMessage: Sendable, Hashable {
   }
 }
 
-/// The end of a WebSocket.
 package struct WebSocketEnd: Sendable, Hashable {
   /// The code of the close frame: 1005 for a frame without a code, 1006 without a frame.
   package var code: WebSocketCloseCode
   package var reason: String
-  /// Whether the client ended it.
   package var isFromClient: Bool
 
   package init(_ code: WebSocketCloseCode, _ reason: String = "", isFromClient: Bool) {
@@ -33,13 +29,11 @@ package struct WebSocketEnd: Sendable, Hashable {
   }
 }
 
-/// The limits of a WebSocket.
 package struct WebSocketLimits: Sendable, Hashable {
   /// The longest message, in bytes; a longer message closes the connection with 1009.
   package var messageBytes = 1_000_000
   /// The most fragments of a message: empty ones cost no bytes of it.
   package var fragments = 4096
-  /// The time that the client has to respond to a close frame.
   package var closeTimeout: Duration = .seconds(2)
 
   package init() {}
