@@ -21,7 +21,6 @@ package struct CheckedFrame: Codable, Sendable, Hashable {
   package var kind: Kind
   /// The name of an event, cut off at `eventLimit`.
   package var event: String?
-  /// The hash of the first argument.
   package var value: UInt64?
   /// The hash of what the client connected with: sockets that connect with the same belong to one client.
   package var client: UInt64
@@ -56,17 +55,12 @@ package struct CheckedFrame: Codable, Sendable, Hashable {
     }
   }
 
-  /// Whether the socket is over.
   package var isEnd: Bool { kind == .left || kind == .ended || kind == .refused }
 }
 
 /// A rule of clients over the frames of the sockets of a lane, and its exchanges.
 package protocol SocketCheck: ClientCheck {
-  /// The breaches so far.
-  ///
-  /// - Parameters:
-  ///   - history: All that is known, the oldest first.
-  ///   - time: The time by the clock of the lane, in microseconds since 1970.
+  /// The breaches so far in a history, the oldest first; `time` is the lane's clock, in microseconds since 1970.
   static func breaches(of history: SocketHistory, at time: Int, _ settings: ClientCheckSettings) -> [SocketBreach]
 }
 
@@ -76,7 +70,6 @@ extension SocketCheck {
   ) -> ClientCheckBreach? { nil }
 }
 
-/// A violation of a socket check by a client.
 package struct SocketBreach: Sendable {
   /// The number of the frame that it is about: each is reported once.
   package var frame: Int
@@ -86,7 +79,6 @@ package struct SocketBreach: Sendable {
   package var proof: [String]
 }
 
-/// The frames and exchanges that a lane holds.
 package struct SocketHistory: Sendable {
   let frames: [CheckedFrame]
   let exchanges: [RequestDigest]

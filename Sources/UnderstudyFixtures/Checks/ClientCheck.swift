@@ -2,20 +2,14 @@
 package protocol ClientCheck: Sendable {
   /// Its id is `check.` and the name of the check.
   static var rule: Rule { get }
-  /// The settings that it takes, with their default values.
   static var defaults: ClientCheckSettings { get }
   /// The keys of the settings that it finds nothing without.
   static var required: [String] { get }
-  /// The keys of further settings.
   static var optional: [String] { get }
   /// What settings with all required keys lack; `nil` for nothing.
   static func problem(of settings: ClientCheckSettings) -> String?
 
-  /// What the last exchange breaks.
-  ///
-  /// - Parameters:
-  ///   - exchange: The last exchange.
-  ///   - earlier: Those before it, the oldest first.
+  /// The breach by the last exchange; `earlier` are the exchanges before it, the oldest first.
   static func breach(
     of exchange: RequestDigest, after earlier: ArraySlice<RequestDigest>, _ settings: ClientCheckSettings
   ) -> ClientCheckBreach?
@@ -23,12 +17,8 @@ package protocol ClientCheck: Sendable {
   /// Whether an exchange may break it by its end.
   static var checksEnds: Bool { get }
 
-  /// What an exchange breaks that ends late: the client has its answer now, or has left.
-  ///
-  /// - Parameters:
-  ///   - exchange: The exchange that ends.
-  ///   - later: Those that began after it, the oldest first.
-  ///   - time: In microseconds since 1970.
+  /// The breach by an exchange that ends late, as the client has its response now, or has left; `later` are the
+  /// exchanges that began after it, the oldest first, and `time` is in microseconds since 1970.
   static func breach(
     atEndOf exchange: RequestDigest, before later: ArraySlice<RequestDigest>, at time: Int,
     _ settings: ClientCheckSettings
@@ -40,7 +30,6 @@ extension ClientCheck {
   package static var optional: [String] { [] }
   package static func problem(of settings: ClientCheckSettings) -> String? { nil }
 
-  /// The keys of the settings that it takes.
   static var keys: [String] {
     ["operations"] + (defaults.limit == nil ? [] : ["limit"]) + (defaults.interval == nil ? [] : ["interval"])
       + required.filter { $0 != "operations" } + optional
@@ -59,7 +48,6 @@ extension ClientCheck {
   ) -> ClientCheckBreach? { nil }
 }
 
-/// Why a client breaks a check.
 package struct ClientCheckBreach: Sendable {
   package var message: String
   package var help: String
@@ -68,29 +56,22 @@ package struct ClientCheckBreach: Sendable {
 }
 
 extension ClientCheckBreach {
-  /// A part of the last request that is missing or wrong.
-  ///
-  /// - Parameter hash: Of the part; `nil` where it is missing.
+  /// A part of the last request that is missing or wrong; its hash is `nil` where it is missing.
   init(_ hash: UInt64?, missing: String, wrong: String, help: String, proof: RequestDigest) {
     self.init(message: hash == nil ? missing : wrong, help: help, proof: proof)
   }
 }
 
-/// How a check is applied.
 package struct ClientCheckSettings: Codable, Sendable, Hashable {
-  /// The id of the rule.
   package var rule: String
   /// The ids of the operations that it is about; empty for all.
   package var operations: [String] = []
-  /// A number of requests.
   package var limit: Int?
   /// In microseconds.
   package var interval: Int?
-  /// The names of body fields.
   package var fields: [String] = []
   /// Where the answers of another operation list what may be sent: `searchQueue/fromQueueDBRequested/*/uid`.
   package var offer: String?
-  /// The name of an event of sockets.
   package var event: String?
   /// The name of the event by which a client answers.
   package var answer: String?
@@ -104,7 +85,6 @@ package struct ClientCheckSettings: Codable, Sendable, Hashable {
   /// The name without `check.`; the id of a rule about single requests.
   package var name: String { isAboutRequest ? rule : String(rule.dropFirst("check.".count)) }
 
-  /// Whether it is a rule about single requests.
   var isAboutRequest: Bool { !rule.hasPrefix("check.") }
 
   func covers(_ exchange: RequestDigest) -> Bool { covers(exchange.operation) }
@@ -126,9 +106,7 @@ package enum ClientChecks {
   ]
 
   /// The check of a name, with or without `check.`.
-  package static func named(_ name: String) -> (any ClientCheck.Type)? {
-    byName[name]
-  }
+  package static func named(_ name: String) -> (any ClientCheck.Type)? { byName[name] }
 
   private static let byName = Dictionary(
     all.flatMap { check in [(check.rule.id, check), (String(check.rule.id.dropFirst("check.".count)), check)] },
@@ -147,13 +125,10 @@ extension Diagnostic {
 }
 
 extension Rule {
-  /// Whether its findings are about several requests.
   package var isAboutSequences: Bool { id.hasPrefix("check.") }
 
-  /// Whether it is a check of sockets.
   package var isAboutSockets: Bool { ClientChecks.named(id) is any SocketCheck.Type }
 
-  /// The rules about what clients do between two answers.
   package static let check: [Rule] =
     ClientChecks.all.map { $0.rule } + [checkUnexpectedRequest, checkMissingRequest, checkNoAnswer]
 

@@ -114,10 +114,8 @@ extension JSON {
 }
 
 extension ClientCheckSettings {
-  /// The ids of the operations that the settings name.
   package var named: [String] { operations + (offer.map { [String($0.prefix { $0 != "/" })] } ?? []) }
 
-  /// The findings about operations that no contract has.
   package func unknownOperations(among ids: [String]) -> [Diagnostic] {
     named.filter { id in !ids.contains { $0.utf8Equals(id) } }.map { id in
       Diagnostic(
@@ -157,8 +155,7 @@ extension ClientCheckSettings {
       help: found?.help ?? "expected one check with its settings, as in `kept-fields: {fields: [name]}`")
   }
 
-  /// Reads `retry-storm`, `retry-storm=5`, `poll-interval=5s`, `poll-interval:readChat=5s`, `req.param.undeclared`, and
-  /// `kept-fields: {fields: [name]}`.
+  /// Reads `retry-storm=5`, `poll-interval:readChat=5s`, `req.param.undeclared` and `kept-fields: {fields: [name]}`.
   package init(argument: String) throws(UsageProblem) {
     if argument.utf8.contains(UInt8(ascii: "{")) {
       self = try Self.settings(yaml: argument)

@@ -1,4 +1,3 @@
-/// Times in messages.
 package enum ClientCheckTime {
   /// `250ms`, `1.5s`
   package static func text(_ microseconds: Int) -> String {

@@ -28,7 +28,6 @@ package enum OfferedValuesCheck: ClientCheck {
       help: "send only values of the list that the last answer had", proof: offering.last)
   }
 
-  /// The hashes of the values that an answer offers.
   package static func offered(by operation: String?, _ status: Int, _ body: [UInt8], _ offer: String) -> [UInt64] {
     var parts = offer.split(separator: "/").map(String.init)
     guard let operation, !parts.isEmpty, parts.removeFirst().utf8Equals(operation), 200...299 ~= status,

@@ -39,7 +39,6 @@ package struct RequestDigest: Codable, Sendable, Hashable {
   /// Without the query; as bytes, since every check looks at many of them.
   private var path: Substring.UTF8View { target.utf8.prefix { $0 != UInt8(ascii: "?") } }
 
-  /// Whether two requests have the same path.
   func isSamePath(as other: RequestDigest) -> Bool { path.elementsEqual(other.path) }
 
   /// Whether the answer gives the client a reason to try again.
@@ -48,15 +47,11 @@ package struct RequestDigest: Codable, Sendable, Hashable {
   /// Whether the method changes nothing (RFC 9110, 9.2.1).
   var isSafe: Bool { SafeMethods.contains(method) }
 
-  /// Whether two requests ask for the same.
   func isRepeated(by other: RequestDigest) -> Bool {
     method.utf8Equals(other.method) && target.utf8Equals(other.target) && body == other.body
   }
 
-  /// Whether two requests are for the same resource.
-  func isSameTarget(as other: RequestDigest) -> Bool {
-    method.utf8Equals(other.method) && isSamePath(as: other)
-  }
+  func isSameTarget(as other: RequestDigest) -> Bool { method.utf8Equals(other.method) && isSamePath(as: other) }
 
   /// `GET /v1/user -> 401`
   package var text: String { "\(method) \(target) -> \(isBroken ? "no answer" : String(status))" }
@@ -82,8 +77,7 @@ package struct RequestDigest: Codable, Sendable, Hashable {
 }
 
 extension ArraySlice<RequestDigest> {
-  /// The last element whose index meets a condition. A condition that reads single fields by the index copies no element, so
-  /// it suits searches that mostly find nothing.
+  /// The last element whose index meets a condition, which reads single fields and so copies no element.
   @inline(__always)
   func last(at isMet: (Int) -> Bool) -> RequestDigest? {
     var index = endIndex

@@ -2,9 +2,7 @@
 package struct ItemShaper {
   let schemas: SchemaLibrary
 
-  package init(schemas: SchemaLibrary) {
-    self.schemas = schemas
-  }
+  package init(schemas: SchemaLibrary) { self.schemas = schemas }
 
   private static let depthLimit = 16
 

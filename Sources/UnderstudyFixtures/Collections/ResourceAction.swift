@@ -1,4 +1,3 @@
-/// An operation as an action on a collection.
 package struct ResourceAction: Sendable {
   package let verb: ResourceVerb
   package let collection: ResourceCollection

@@ -4,8 +4,7 @@ package struct ResourceBody {
   let operation: CompiledOperation
 
   package init(request: RequestView, operation: CompiledOperation) {
-    self.request = request
-    self.operation = operation
+    (self.request, self.operation) = (request, operation)
   }
 
   package enum Kind { case value, mergePatch, jsonPatch }

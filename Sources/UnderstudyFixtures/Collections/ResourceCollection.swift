@@ -6,11 +6,8 @@ package final class ResourceCollection: Sendable {
   package let segments: [String]
   /// The schema of an item, as the client gets it.
   package let item: JSON
-  /// The member that has the id.
   package let idMember: String?
-  /// The schema of the id.
   package let idSchema: JSON?
-  /// The source of the user of a request.
   package let user: ResourceSource?
   package let schemas: SchemaLibrary
   /// The fixtures, in the order of their collection.
@@ -65,9 +62,7 @@ package final class ResourceCollection: Sendable {
     segment.hasPrefix("{") && segment.hasSuffix("}") ? String(segment.dropFirst().dropLast()) : nil
   }
 
-  /// The id of an item, as it appears in a path.
-  ///
-  /// An empty text is none: no path could name the item.
+  /// The id of an item, as it appears in a path. An empty text is none: no path could name the item.
   package func id(of value: JSON) -> String? {
     guard let idMember, let id = value[idMember], id.isString || id.kind == .number, !id.plainText.isEmpty else {
       return nil
@@ -81,10 +76,8 @@ package final class ResourceCollection: Sendable {
     ResourceBody.value(text, idSchema.map { schemas.resolved($0) } ?? .any)
   }
 
-  /// A value as the client gets it.
   package func shown(_ value: JSON) -> JSON { ItemShaper(schemas: schemas).readable(value, shape) }
 
-  /// An item as the client gets it.
   package func shown(_ item: ResourceItem) -> JSON { item.shown ?? shown(item.value) }
 
   /// The item that knows what the client gets, which is asked for more often than changed.

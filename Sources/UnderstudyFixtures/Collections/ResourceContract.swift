@@ -7,9 +7,7 @@ package struct ResourceContract {
   package let folder: String
 
   package init(compiled: CompiledContract, fixtures: [String: [Fixture]], folder: String) {
-    self.compiled = compiled
-    self.fixtures = fixtures
-    self.folder = folder
+    (self.compiled, self.fixtures, self.folder) = (compiled, fixtures, folder)
   }
 
   var operations: [CompiledOperation] { compiled.operations }

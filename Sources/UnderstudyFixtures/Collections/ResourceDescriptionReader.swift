@@ -30,7 +30,6 @@ package struct ResourceDescriptionReader {
     return found
   }
 
-  /// The actions of a mapping of collections.
   mutating func actions(in root: JSON) -> [ObjectIdentifier: ResourceAction] {
     guard findings.isMapping(root, "a mapping of collections") else { return [:] }
     var found: [ObjectIdentifier: ResourceAction] = [:]
@@ -58,8 +57,6 @@ package struct ResourceDescriptionReader {
       return nil
     }
   }
-
-  // MARK: - Collections
 
   private mutating func collection(_ name: String, _ node: JSON) -> [ObjectIdentifier: ResourceAction] {
     guard findings.isMapping(node, "a description of `\(name)`"), findings.checkKeys(of: node, Self.keys) else {
@@ -117,8 +114,6 @@ package struct ResourceDescriptionReader {
     }
     return action
   }
-
-  // MARK: - Values
 
   private mutating func sources(_ node: JSON?) -> [(member: String, source: ResourceSource)] {
     guard let node, findings.isMapping(node, "a mapping of members to values of the request") else { return [] }

@@ -22,10 +22,7 @@ package enum ResourceIdentity {
       decoding: name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }, as: UTF8.self)
   }
 
-  /// A new id that no item has.
-  ///
-  /// - Parameters:
-  ///   - number: The number of items that were made; it makes the id different from others.
+  /// A new id that no item has; the number of items that were made makes it different from others.
   package static func new(
     for schema: JSON?, in schemas: SchemaLibrary, number: Int, seed: String, items: [ResourceItem]
   ) -> JSON {

@@ -1,12 +1,10 @@
-/// Finds collections in the paths of a contract: `POST /pets` with `/pets/{petId}`, or `PUT /pets/{petId}`.
-///
-/// A collection needs an operation that makes items and one that shows them, and items with an id.
+/// Finds collections in paths: `POST /pets` with `/pets/{petId}`, or `PUT /pets/{petId}`, with operations that make and
+/// show items with an id.
 struct ResourceInference {
   let contract: ResourceContract
 
   private var operations: [CompiledOperation] { contract.operations }
 
-  /// The actions by operation.
   func actions() -> [ObjectIdentifier: ResourceAction] {
     var actions: [ObjectIdentifier: ResourceAction] = [:]
     for (template, items) in itemPaths() {
@@ -31,8 +29,6 @@ struct ResourceInference {
     }
     return actions
   }
-
-  // MARK: - Paths
 
   private static func segments(of operation: CompiledOperation) -> [String] {
     operation.operation.path.split(separator: "/").map(String.init)
@@ -64,8 +60,6 @@ struct ResourceInference {
     default: nil
     }
   }
-
-  // MARK: - Collections
 
   private func collection(
     _ template: [String], _ owners: [CompiledOperation], _ items: [CompiledOperation]

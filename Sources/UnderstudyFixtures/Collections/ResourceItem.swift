@@ -1,4 +1,3 @@
-/// One item of a collection.
 package struct ResourceItem: Sendable, Hashable {
   /// As it appears in the path.
   package var id: String
@@ -9,10 +8,7 @@ package struct ResourceItem: Sendable, Hashable {
   /// The number of changes, for `ETag`.
   package var revision = 1
 
-  package init(id: String, value: JSON) {
-    self.id = id
-    self.value = value
-  }
+  package init(id: String, value: JSON) { (self.id, self.value) = (id, value) }
 
   package static func == (one: ResourceItem, other: ResourceItem) -> Bool {
     one.id == other.id && one.revision == other.revision && one.value == other.value

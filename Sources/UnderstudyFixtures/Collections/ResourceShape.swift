@@ -2,7 +2,6 @@
 package struct ResourceShape: Sendable {
   /// The member that has the item or the array; `nil` for the body itself.
   package let member: String?
-  /// The schema of an item.
   let item: JSON
 
   /// The shape of an answer with one item.
@@ -37,7 +36,6 @@ extension CompiledOperation {
     return nil
   }
 
-  /// The schema of the request's JSON or form body.
   var resourceRequest: JSON? {
     operation.requestBody?.content.first { content in
       let syntax = MediaRange(content.range)?.syntax

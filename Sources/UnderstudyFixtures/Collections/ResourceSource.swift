@@ -17,11 +17,7 @@ package enum ResourceSource: Sendable, Equatable {
     }
   }
 
-  /// The value in a request.
-  ///
-  /// - Parameters:
-  ///   - user: The source of the user; a token with claims stands for its user.
-  ///   - now: Microseconds since 1970.
+  /// The value in a request; a token with claims stands for its user, and `now` is in microseconds since 1970.
   package func text(in request: RequestView, user: ResourceSource?, now: Int) -> String? {
     switch self {
     case .part(let part, let name): request.values(part, name).first

@@ -31,7 +31,6 @@ public struct Cell: Sendable, Hashable, CustomStringConvertible {
     self.variants = variants
   }
 
-  /// The cell of a contract that has none.
   package static func missing(_ problem: String) -> Cell {
     var cell = Cell(operation: "", status: 0)
     cell.problem = problem

@@ -85,19 +85,15 @@ public struct Contract: Sendable {
 
   package var api: API { compiled.api }
 
-  /// Reads a contract and its fixtures in `<fixtures>/<contract>`; `nil` when the contract is unusable, with the reason in
-  /// the findings.
-  ///
-  /// - Parameter root: `nil` for a contract without fixtures.
+  /// Reads a contract and its fixtures in `<fixtures>/<contract>`, or no fixtures if `root` is `nil`; returns `nil`
+  /// when the contract is unusable, with the reason in the findings.
   package static func load(
     _ path: String, fixtures root: String?, basePaths: BasePathPolicy = .servers
   ) -> (contract: Contract?, diagnostics: [Diagnostic]) {
     load(ContractSource(path), fixtures: root, basePaths: basePaths)
   }
 
-  /// Reads a contract and its fixtures in `<fixtures>/<name>`.
-  ///
-  /// - Parameter use: Gets the contract before its fixtures are read.
+  /// Reads a contract, which `use` gets, and then its fixtures in `<fixtures>/<name>`.
   package static func load(
     _ source: ContractSource, fixtures root: String?, basePaths: BasePathPolicy = .servers,
     compiled use: (CompiledContract) -> Void = { _ in }
@@ -120,7 +116,6 @@ public struct Contract: Sendable {
     api.operations.lazy.flatMap(\.responses).flatMap(\.content).flatMap(\.examples)
   }
 
-  /// Whether an example is in a file of its own.
   package var hasExternalExamples: Bool { examples.contains { $0.externalPath != nil } }
 
   /// Every file and folder that the contract was made from, and those that are missing.

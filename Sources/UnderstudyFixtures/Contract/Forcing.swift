@@ -6,9 +6,7 @@ package struct Forcing: Sendable, Hashable {
   package var isPlain = false
 
   package init(code: Int, name: String? = nil, isPlain: Bool = false) {
-    self.code = code
-    self.name = name
-    self.isPlain = isPlain
+    (self.code, self.name, self.isPlain) = (code, name, isPlain)
   }
 
   /// `203`, `200.empty`

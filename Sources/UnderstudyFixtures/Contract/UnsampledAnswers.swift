@@ -7,10 +7,8 @@ extension Contract {
     package let reason: String
   }
 
-  /// The cells without fixtures and examples for whose schemas no sample is found.
-  ///
-  /// Takes as long as making all samples does, each schema's once; ends early, with what it has, once the task is
-  /// cancelled.
+  /// The cells without fixtures and examples for whose schemas no sample is found; takes as long as making all samples.
+  /// A cancelled task returns the cells so far.
   package func unsampledAnswers(seed: String) -> [Unsampled] {
     let schemas = compiled.freshSchemas()
     let generator = SampleGenerator(schemas: schemas, seed: seed)

@@ -6,12 +6,10 @@ package struct EventCell: Sendable, Hashable {
   package let event: String
   package let isFromClient: Bool
   package let transport: String
-  /// The path of the socket.
   package let path: String
   /// The names of its files in `_events`.
   package let files: [String]
 
-  /// The status of its cell.
   package var status: String { isFromClient ? "recv" : "sent" }
   /// Where a coverage lists it: the path of the socket with the event.
   package var place: String { "\(path)#\(event)" }
@@ -34,7 +32,6 @@ extension Contract {
     }
   }
 
-  /// Whether a file of the event of a cell breaks the contract otherwise than it says.
   package func hasBrokenFile(_ cell: EventCell, _ rules: RuleSettings) -> Bool {
     let options = rules.validationOptions()
     return sockets.fixtures.contains { cell.files.contains($0.name) && !sockets.verify($0, options).findings.isEmpty }

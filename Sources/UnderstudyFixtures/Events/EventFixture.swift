@@ -13,12 +13,9 @@ package struct EventFixture: Sendable {
   /// Whether the arguments are filled when the event is emitted.
   package var hasTemplates: Bool { arguments.contains { JSONWriter.text($0).contains("{{") } }
 
-  /// The names of the files of events, without their extensions.
-  ///
-  /// - Parameter folder: `_events`.
+  /// The names of the files of events, without their extensions; `folder` is `_events`.
   static func names(in folder: String) -> Set<String> { Set(files(in: folder).map { Path.stem(of: $0) }) }
 
-  /// The paths of the files of events.
   static func files(in folder: String) -> [String] {
     let entries = (try? FileSystem.list(folder)) ?? []
     return entries.filter { !$0.isFolder && ["json", "yaml", "yml"].contains(Path.fileExtension(of: $0.name)) }
@@ -26,7 +23,6 @@ package struct EventFixture: Sendable {
   }
 }
 
-/// Reads the files of events.
 struct EventFixtureReader {
   private var findings = MappingReader.fixtures
   private(set) var fixtures: [EventFixture] = []

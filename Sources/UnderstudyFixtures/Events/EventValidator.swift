@@ -12,10 +12,8 @@ package struct EventValidator: Sendable {
   private let fromServer: [String: [Declared]]
   /// Whether an argument may be JSON in a string.
   private let isText: Bool
-  /// The secrets that messages must not show.
   private let secrets: ContractSecrets?
 
-  /// The most failures that are reported for an argument.
   private static let failureLimit = 10
 
   /// The work for an event of a client, which its event loop does: some milliseconds.
@@ -39,20 +37,14 @@ package struct EventValidator: Sendable {
   /// Whether no event is declared, so that nothing is checked.
   var isEmpty: Bool { fromClient.isEmpty && fromServer.isEmpty }
 
-  /// The names of the events of the server.
   var namesFromServer: [String] { fromServer.keys.sorted() }
 
-  /// The problems of the schemas themselves.
   var schemaProblems: [Diagnostic] {
     let all = [fromClient, fromServer].flatMap { $0.sorted { $0.key < $1.key }.flatMap(\.value) }.flatMap(\.schemas)
     return all.flatMap(\.schema.problems)
   }
 
-  /// Validates the name and the arguments of an event.
-  ///
-  /// - Parameters:
-  ///   - hasAttachments: Whether arguments are binary, or have binary parts; their bytes are not validated.
-  ///   - budget: Pays for all evaluations.
+  /// Validates the name and the arguments of an event; bytes of binary arguments (`hasAttachments`) are not validated.
   package func validate(
     _ name: String, _ arguments: [JSON], isFromClient: Bool, hasAttachments: Bool = false, within budget: WorkBudget
   ) -> ValidationResult {

@@ -35,9 +35,7 @@ package struct MockSockets: Sendable {
     concernedOperations = byScenario.values.reduce(plain.operations.union(streams)) { $0.union($1.operations) }
   }
 
-  /// Why a fault of sockets does nothing; `nil` if it may do something.
-  ///
-  /// - Parameter operations: The ids of the operations, which may be meant.
+  /// The reason that a fault of sockets does nothing; `nil` if it may do something. It may be meant for an operation.
   package static func problem(
     of fault: SocketFault, _ sockets: MockSockets?, operations: [String]
   ) -> (message: String, help: String)? {
@@ -77,12 +75,9 @@ package struct MockSockets: Sendable {
     validators.indices.contains(description) ? validators[description] : nil
   }
 
-  /// Whether responses of an operation may affect sockets, in any scenario.
   package func concerns(operation: String) -> Bool { concernedOperations.contains(operation) }
 
-  /// The position of the stream that an operation opens.
-  ///
-  /// - Parameter environment: The exchange, for the conditions of a stream; `nil` for any exchange.
+  /// The position of the stream that an operation opens in an exchange with its conditions; `nil` is any exchange.
   package func stream(of operation: String, in environment: JSON? = nil) -> Int? {
     descriptions.firstIndex { description in
       !description.kind.isTwoWay && description.operation == operation

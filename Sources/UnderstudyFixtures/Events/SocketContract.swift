@@ -13,9 +13,7 @@ package struct SocketContract: Sendable {
   /// The folder of the fixtures of events, below that of a contract's fixtures.
   package static func folder(of fixtures: String) -> String { Path.join(fixtures, "_events") }
 
-  /// Reads `x-understudy-events` at the root of a contract, and the AsyncAPI document beside it.
-  ///
-  /// - Parameter folder: That of the contract's fixtures; empty without one.
+  /// Reads `x-understudy-events` at the root of a contract, and the AsyncAPI document beside it; `folder` may be empty.
   package init(of contract: CompiledContract, fixtures folder: String) {
     let api = contract.api
     var reader = SocketReader()
@@ -67,9 +65,7 @@ package struct SocketContract: Sendable {
       help: Suggestion.phrase(for: name, among: api.operations.map(\.id)) ?? "`understudy routes` lists them")
   }
 
-  /// The operations and fixtures that rules name, and that are not there.
-  ///
-  /// - Parameter fixtures: The names of the files in `_events`.
+  /// The missing operations and fixtures that rules name; `fixtures` are the names of the files in `_events`.
   static func problems(of rules: [SocketRule], _ api: API, _ fixtures: Set<String>) -> [Diagnostic] {
     rules.flatMap { rule -> [Diagnostic] in
       var found: [Diagnostic] = []
@@ -103,8 +99,6 @@ package struct SocketContract: Sendable {
     }
   }
 
-  /// The names of the files of events.
-  ///
   /// - Parameter folder: That of the contract's fixtures.
   static func fixtureNames(in folder: String) -> Set<String> {
     folder.isEmpty ? [] : EventFixture.names(in: Self.folder(of: folder))
@@ -163,6 +157,15 @@ package struct SocketContract: Sendable {
     }
     return result
   }
+
+  package var count: Int { descriptions.reduce(0) { $0 + $1.events.count + $1.rules.count } }
+
+  /// The findings about references of the events and of the AsyncAPI document, which `lint` reports as well.
+  package var referenceProblems: [Diagnostic] {
+    diagnostics.filter { [.specRefOutside, .specRefUnresolved, .unresolvedSchemaReference].contains($0.rule) }.unique()
+  }
+
+  package var isEmpty: Bool { descriptions.isEmpty && fixtures.isEmpty && diagnostics.isEmpty }
 }
 
 extension EventFixture {
@@ -185,19 +188,6 @@ extension EventFixture {
     finding.location?.pointer = pointer
     return finding
   }
-}
-
-extension SocketContract {
-  /// The number of declared events and rules.
-  package var count: Int { descriptions.reduce(0) { $0 + $1.events.count + $1.rules.count } }
-
-  /// The findings about references of the events and of the AsyncAPI document, which `lint` reports as well.
-  package var referenceProblems: [Diagnostic] {
-    diagnostics.filter { [.specRefOutside, .specRefUnresolved, .unresolvedSchemaReference].contains($0.rule) }.unique()
-  }
-
-  /// Whether the contract neither declares sockets nor has files of events.
-  package var isEmpty: Bool { descriptions.isEmpty && fixtures.isEmpty && diagnostics.isEmpty }
 }
 
 extension SocketRule {

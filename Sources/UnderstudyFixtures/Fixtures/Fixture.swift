@@ -21,7 +21,6 @@ package struct Fixture: Sendable {
   package var violates: [String]
   /// The pause before each record of a stream; empty for a body that is sent at once.
   package var pauses: [Duration] = []
-  /// The path of the file that a description names for its body.
   package var bodyFile: String?
 
   package init(
@@ -60,9 +59,7 @@ package struct Fixture: Sendable {
 
   /// `readChat/200.empty`
   package var label: String { "\(operationId)/\(status)" + (name.map { "." + $0 } ?? "") }
-}
 
-extension Fixture {
   /// The status that is sent: for a range or `default`, the first that no narrower response documents.
   package func code(in operation: Operation) -> Int {
     let codes: any Sequence<Int>
@@ -84,8 +81,7 @@ extension Fixture {
       ?? (body.isEmpty ? nil : FileExtension.mediaType(body.fileExtension, documented: response?.content ?? []))
   }
 
-  /// The headers to send: Content-Type, those of the fixture, and those that the contract requires, unless the fixture
-  /// leaves them out on purpose.
+  /// The headers to send: Content-Type, the fixture's, and required headers that it does not leave out on purpose.
   package func headers(in operation: CompiledOperation) -> [(name: String, value: String)] {
     let response = response(in: operation.operation)
     var headers = headers

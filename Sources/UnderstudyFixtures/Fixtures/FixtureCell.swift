@@ -1,4 +1,3 @@
-/// A cell with its fixtures.
 package struct FixtureCell: Sendable {
   package let cell: CompiledCell
   /// In the order of their file names.

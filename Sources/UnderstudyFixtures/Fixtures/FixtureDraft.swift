@@ -42,7 +42,6 @@ package struct FixtureDraft: Sendable {
     return ("yaml", Array(([summary] + lines).map { $0 + "\n" }.joined().utf8))
   }
 
-  /// The default answer of a cell.
   private static func answer(
     of cell: CompiledCell, _ operation: CompiledOperation, seed: String, isDynamic: Bool
   ) throws(SelectionProblem) -> ContractResponses.Made {

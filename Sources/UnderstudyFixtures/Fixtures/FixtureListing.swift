@@ -7,7 +7,6 @@ package struct FixtureListing: Sendable {
   package struct Folder: Sendable {
     package var operation: Operation
     package var path: String
-    /// The files that its fixtures may name.
     package var access: FileAccess
     /// Whether fixtures may name the folder; each of its files that is not a symbolic link may then be read unchecked.
     let isAllowed: Bool
@@ -78,9 +77,7 @@ package struct FixtureListing: Sendable {
   }
 
   /// The copy that Emacs keeps of a file with unsaved changes: `#200.json#`.
-  private static func isAutoSave(_ name: String) -> Bool {
-    name.hasPrefix("#") && name.hasSuffix("#")
-  }
+  private static func isAutoSave(_ name: String) -> Bool { name.hasPrefix("#") && name.hasSuffix("#") }
 
   fileprivate static func misplaced(_ path: String) -> Diagnostic {
     Diagnostic(
@@ -90,12 +87,8 @@ package struct FixtureListing: Sendable {
 }
 
 extension Diagnostic {
-  /// The finding about a file that is a fixture, or that a fixture names, and that cannot be read.
-  ///
-  /// - Parameters:
-  ///   - rule: The rule about a file inside the project folders.
-  ///   - message: The message of the problem by default.
-  ///   - location: The file by default.
+  /// The finding about a file that is a fixture, or that a fixture names, and that cannot be read; `rule` is for a file
+  /// inside the project folders. The message is the problem's, and the location the file, by default.
   init(
     unreadableFixture problem: FileProblem, as rule: Rule = .fixtureUnreadable, _ message: String? = nil,
     at location: Location? = nil

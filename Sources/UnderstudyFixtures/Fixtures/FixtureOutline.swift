@@ -23,7 +23,6 @@ package struct FixtureDuplicates {
 
   package init() {}
 
-  /// The finding about a fixture that repeats an earlier one.
   package mutating func add(_ fixture: FixtureOutline) -> Diagnostic? {
     let key = fixture.label + " " + fixture.mediaTypeKey
     guard let first = seen[key], fixture.when == nil || first.when != nil else {

@@ -2,7 +2,6 @@ struct FixtureReader {
   let operation: Operation
   let fileName: FixtureFileName
   let source: SourceFile
-  /// The files that it may name.
   let access: FileAccess
   private var findings = MappingReader.fixtures
   /// The file that `bodyFile` names, whether it can be read or not.

@@ -9,15 +9,12 @@ package struct RequestMatcher: Codable, Sendable, Hashable {
     package var test: Test
 
     package init(part: RequestPart, name: String, test: Test) {
-      self.part = part
-      self.name = name
-      self.test = test
+      (self.part, self.name, self.test) = (part, name, test)
     }
   }
 
   package init(conditions: [Condition]) { self.conditions = conditions }
 
-  /// One part of the request has a value.
   package init(_ part: RequestPart, _ name: String, equals value: String) {
     self.init(conditions: [Condition(part: part, name: name, test: .equals(value))])
   }
@@ -71,9 +68,7 @@ package struct RequestMatcher: Codable, Sendable, Hashable {
       }
     }
   }
-}
 
-extension RequestMatcher {
   /// The conditions that a request does not meet, each with what it has: ``query `page` is `2`, expected `1` ``.
   package func failures(_ request: any RequestValues) -> [String] {
     conditions.compactMap { condition in

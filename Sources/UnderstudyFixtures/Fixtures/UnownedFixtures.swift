@@ -1,12 +1,8 @@
 /// Finds folders of fixtures that belong to no contract, and are therefore neither served nor verified.
 package enum UnownedFixtures {
-  /// A folder is reported if it has the form `<contract>/<operationId>/<status>...`, or almost the name of a contract. Other
-  /// folders may have bodies that fixtures share.
-  ///
-  /// - Parameters:
-  ///   - root: The folder with one folder of fixtures for each contract.
-  ///   - owners: The names of all contracts.
-  ///   - isChoice: Whether the user chose some of the contracts, which may be why a folder has no owner.
+  /// A folder is reported if it has the form `<contract>/<operationId>/<status>...`, or almost the name of a contract.
+  /// Other folders may have bodies that fixtures share. `root` has one folder of fixtures for each contract; with
+  /// `isChoice`, the user chose some of the contracts, which may be why a folder has no owner.
   package static func findings(in root: String, owners: [String], isChoice: Bool = false) -> [Diagnostic] {
     let folders = ((try? FileSystem.list(root)) ?? []).filter(\.isFolder).map(\.name)
     return folders.filter { !isPutAside($0) && !isName($0, in: owners) }.compactMap { folder in

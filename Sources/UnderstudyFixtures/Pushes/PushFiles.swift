@@ -25,12 +25,8 @@ struct PushFiles {
       .map { Path.join(folder, $0.name) }
   }
 
-  /// Reads a message and validates it by the schema of the contract.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the file without the extension.
-  ///   - node: The place in the scenario that names it.
-  /// - Returns: The message; `nil` if its file cannot be read.
+  /// Reads a message and validates it by the schema of the contract; `nil` if its file cannot be read. `name` has no
+  /// extension, and `node` is the place in the scenario that names it.
   func message(_ name: String, at node: JSON, _ findings: inout MappingReader) -> PushMessage? {
     let files = files
     guard let path = files.first(where: { Path.stem(of: $0).utf8Equals(name) }) else {

@@ -4,7 +4,6 @@ extension Rule {
     spec + schema + instance + example + fixture + scenario + check + request + response + event + socket + asyncAPI
     + provider + state + coverage + sweep + config + redaction
 
-  /// The rule of an id.
   package static func named(_ id: String) -> Rule? { byID[id] }
 
   private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,5 +1,4 @@
 extension Rule {
-  /// The rules about fixtures.
   package static let fixture: [Rule] = [
     fixtureUnreadable, fixtureOutside, fixtureOperationUnknown, fixtureMisplaced, fixtureFileName,
     fixtureStatusUndocumented, fixtureUnknownKey, fixtureInvalid, fixtureTemplateUnknown, fixtureTemplateOff,

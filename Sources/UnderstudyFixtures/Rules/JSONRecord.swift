@@ -10,7 +10,6 @@ package struct RecordProblem: Error, Sendable {
     self.help = help
   }
 
-  /// The problem under a rule.
   package func diagnostic(_ rule: Rule) -> Diagnostic { Diagnostic(rule, message, at: location, help: help) }
 }
 

@@ -1,7 +1,5 @@
 extension ClientCheckSettings {
-  /// Settings that make every finding of a rule about requests an error.
-  ///
-  /// - Parameter id: The id of the rule: `req.param.undeclared`. Returns `nil` for the id of any other rule.
+  /// Settings that make findings of a rule about requests (`req.param.undeclared`) errors; `nil` for any other id.
   init?(requestRule id: String) {
     guard let rule = Rule.request.first(where: { $0.id.utf8Equals(id) }) else { return nil }
     self.init(rule)
@@ -9,9 +7,7 @@ extension ClientCheckSettings {
 }
 
 extension [ClientCheckSettings] {
-  /// Makes an error of each finding about a request whose rule is checked by name. The response stays the same.
-  ///
-  /// - Parameter operation: The id of the operation; `nil` for a request that reaches none.
+  /// Makes an error of each finding whose rule is checked by name; without an operation, `operation` is `nil`.
   package func raise(_ findings: inout [Diagnostic], of operation: String?) {
     for check in self where check.isAboutRequest && check.covers(operation) {
       for index in findings.indices where findings[index].rule.id.utf8Equals(check.rule) {
@@ -21,18 +17,14 @@ extension [ClientCheckSettings] {
   }
 
   /// Whether a finding is of a rule that is checked by name.
-  ///
-  /// - Parameter operation: The id of the operation; `nil` for a request that reaches none.
   package func includes(_ finding: Diagnostic, of operation: String?) -> Bool {
     contains { $0.rule.utf8Equals(finding.rule.id) && $0.covers(operation) }
   }
 }
 
 extension RuleSettings {
-  /// The settings under which every rule that is checked by name has findings.
-  ///
-  /// A client check has the severity of its rule again. A rule about requests that is off, or off by default, is at most
-  /// a warning, which refuses no request.
+  /// The settings under which every rule that is checked by name has findings. A client check has the severity of its
+  /// rule again; a rule about requests that is off by default is at most a warning, which refuses no request.
   package func enabling(_ checks: [ClientCheckSettings]) -> RuleSettings {
     var settings = self
     for check in checks {

@@ -1,5 +1,4 @@
 extension Rule {
-  /// The rules about the machines of scenarios.
   package static let scenario: [Rule] = [
     scenarioStateUnknown, scenarioStateUnreachable, scenarioStateNoExit, scenarioVariableUnset, scenarioCheckUnknown,
   ]

@@ -1,5 +1,4 @@
-/// A finding about a client when its lane closes, which no single exchange shows: a missing request that a state asks for, or
-/// a broken check of sockets.
+/// A finding when a client closes its lane: a missing request that a state asks for, or a broken check of sockets.
 package struct ClosingFinding: Sendable {
   package let contract: String
   /// The id of the operation; of several that would do, the first one.
@@ -7,8 +6,6 @@ package struct ClosingFinding: Sendable {
   package var finding: Diagnostic
 
   package init(contract: String, operation: String, finding: Diagnostic) {
-    self.contract = contract
-    self.operation = operation
-    self.finding = finding
+    (self.contract, self.operation, self.finding) = (contract, operation, finding)
   }
 }

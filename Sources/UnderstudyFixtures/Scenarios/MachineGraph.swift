@@ -65,8 +65,6 @@ package struct MachineGraph {
       : operations.prefix(namesLimit - 1).joined(separator: ", ") + " and \(operations.count - namesLimit + 1) more"
   }
 
-  // MARK: - Forms
-
   package var json: JSON {
     .object(
       ("name", .string(machine.name)), ("start", .string(machine.start)),

@@ -1,4 +1,3 @@
-/// Reads one machine of a scenario.
 struct MachineReader {
   let operations: [Operation]
   let cells: CellNames
@@ -10,9 +9,7 @@ struct MachineReader {
   private static let timerKeys = ["to", "push"]
 
   init(_ operations: [Operation], _ cells: CellNames, _ pushes: PushFiles) {
-    self.operations = operations
-    self.cells = cells
-    self.pushes = pushes
+    (self.operations, self.cells, self.pushes) = (operations, cells, pushes)
   }
 
   /// The machine; `nil` when it has no valid state.
@@ -35,8 +32,6 @@ struct MachineReader {
     findings.add(check.findings())
     return machine
   }
-
-  // MARK: - States
 
   private mutating func state(_ node: JSON, named name: String, at key: JSON) -> ScenarioMachine.State {
     var state = ScenarioMachine.State(name: name)
@@ -96,8 +91,6 @@ struct MachineReader {
         ?? "it has \(machine.states.map(\.name).joined(separator: ", "))")
     return false
   }
-
-  // MARK: - Operations
 
   private mutating func rules(_ node: JSON) -> [String: [ScenarioMachine.Rule]] {
     guard findings.isMapping(node, "a mapping of operations to answers and rules") else { return [:] }

@@ -4,7 +4,6 @@ struct MachineRuleReader {
   let cells: CellNames
   let pushes: PushFiles
   var findings = MappingReader.fixtures
-  /// The templates of the rule that is being read.
   private var templates: [ScenarioMachine.PlacedTemplate] = []
 
   private static let keys = [
@@ -16,9 +15,7 @@ struct MachineRuleReader {
   private static let pushKeys = ["message", "to"]
 
   init(_ operation: Operation, _ cells: CellNames, _ pushes: PushFiles) {
-    self.operation = operation
-    self.cells = cells
-    self.pushes = pushes
+    (self.operation, self.cells, self.pushes) = (operation, cells, pushes)
   }
 
   mutating func read(_ node: JSON) -> [ScenarioMachine.Rule] {

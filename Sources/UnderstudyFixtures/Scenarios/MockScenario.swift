@@ -14,9 +14,7 @@ package struct MockScenario: Sendable {
   package var checks: [ClientCheckSettings] = []
   /// What operations do to collections while it is played, by their ids.
   package var collections: [String: ResourceAction] = [:]
-  /// The rules of sockets while the scenario is played.
   var sockets: [SocketRule] = []
-  /// The faults of sockets while the scenario is played.
   package var socketFaults: [SocketFault] = []
 
   package var summary: String?
@@ -25,7 +23,6 @@ package struct MockScenario: Sendable {
     "summary", "sequence", "invalid", "machine", "machines", "collections", "checks", "sockets",
   ]
 
-  /// A file of a scenario.
   package struct Reading: Sendable {
     /// The file's name without extension.
     package var name: String
@@ -55,7 +52,6 @@ package struct MockScenario: Sendable {
     return [unknown(name, contracts)]
   }
 
-  /// Whether it mentions an operation.
   package func names(_ operation: String) -> Bool {
     sequences[operation] != nil || invalidSequences?[operation] != nil || collections[operation] != nil
       || machines.contains { $0.names(operation) } || sockets.contains { $0.operationName?.0 == operation }
@@ -76,7 +72,6 @@ package struct MockScenario: Sendable {
   }
 }
 
-/// The names of the answers of every operation.
 package struct CellNames: Sendable {
   private let fixtures: [String: [FixtureFileName]]
 

@@ -5,7 +5,6 @@ struct ScenarioCollectionsReader {
 
   init(_ contract: ResourceContract) { self.contract = contract }
 
-  /// The actions by the ids of their operations.
   mutating func read(_ node: JSON) -> [String: ResourceAction] {
     let actions = node.isObject ? described(node) : named(node)
     return Dictionary(

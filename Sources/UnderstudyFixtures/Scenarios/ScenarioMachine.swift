@@ -59,11 +59,9 @@ package struct ScenarioMachine: Sendable {
     package var changes: [VariableChange] = []
     package var moves: [Move] = []
     package var pushes: [Push] = []
-    /// How far the clock of the lane moves.
     package var advance = Duration.zero
     /// Of `next`.
     package var location: Location?
-    /// All templates of conditions, changes and moves.
     package var templates: [PlacedTemplate] = []
   }
 
@@ -73,7 +71,6 @@ package struct ScenarioMachine: Sendable {
     package var location: Location
   }
 
-  /// A change of another instance.
   package struct Move: Sendable {
     package var who: FixtureTemplate
     /// The states in which it applies; empty for all.
@@ -111,7 +108,6 @@ package struct ScenarioMachine: Sendable {
     package var location: Location?
   }
 
-  /// A variable has a value.
   package struct VariableCondition: Sendable {
     package var name: String
     package var test: Test
@@ -124,7 +120,6 @@ package struct ScenarioMachine: Sendable {
     }
   }
 
-  /// A variable gets a value.
   package struct VariableChange: Sendable {
     package var name: String
     package var value: FixtureTemplate
@@ -140,7 +135,6 @@ package struct ScenarioMachine: Sendable {
     }
   }
 
-  /// Whether it mentions an operation.
   package func names(_ operation: String) -> Bool {
     rules[operation] != nil
       || states.contains { state in

@@ -4,8 +4,6 @@ package struct ScenarioOutline {
 
   package init(_ scenario: MockScenario) { self.scenario = scenario }
 
-  // MARK: - Text
-
   package var text: String {
     var lines = ["\(scenario.name)" + (scenario.summary.map { ": \($0)" } ?? "")]
     for (operation, sequence) in scenario.sequences.sorted(by: { $0.key < $1.key }) {
@@ -96,10 +94,6 @@ package struct ScenarioOutline {
     return parts.isEmpty ? "" : " if \(parts.joined(separator: ", "))"
   }
 
-  // MARK: - Mermaid
-
   /// A state diagram for each machine, as GitHub and other viewers of Markdown draw it.
-  package var mermaid: String {
-    scenario.machines.map { MachineGraph($0).mermaid }.joined(separator: "\n")
-  }
+  package var mermaid: String { scenario.machines.map { MachineGraph($0).mermaid }.joined(separator: "\n") }
 }

@@ -1,6 +1,5 @@
 import UnderstudySockets
 
-/// Reads the scenarios of a contract.
 package struct ScenarioReader {
   private let operations: [Operation]
   private let cells: CellNames

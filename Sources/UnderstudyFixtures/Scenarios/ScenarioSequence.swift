@@ -1,4 +1,3 @@
-/// The answers of one operation, in order.
 package struct ScenarioSequence: Sendable, Equatable {
   package var steps: [Step] = []
   /// Whether the first step follows the last one; otherwise the last one repeats.

@@ -1,4 +1,3 @@
-/// Reads the list of answers of one operation in a scenario.
 struct ScenarioStepReader {
   let operation: Operation
   let cells: CellNames
@@ -6,10 +5,7 @@ struct ScenarioStepReader {
 
   private enum Key: String, CaseIterable { case answer, after }
 
-  init(_ operation: Operation, _ cells: CellNames) {
-    self.operation = operation
-    self.cells = cells
-  }
+  init(_ operation: Operation, _ cells: CellNames) { (self.operation, self.cells) = (operation, cells) }
 
   /// The sequence, without the steps that are reported.
   mutating func read(_ list: JSON) -> ScenarioSequence {

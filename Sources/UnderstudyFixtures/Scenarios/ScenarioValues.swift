@@ -1,8 +1,6 @@
 extension MappingReader {
-  /// A reader of fixtures and scenarios.
   package static var fixtures: MappingReader { MappingReader(.fixtureInvalid, unknownKey: .fixtureUnknownKey) }
 
-  /// The text of a scalar.
   package mutating func text(_ node: JSON, of title: String) -> String? {
     switch node.kind {
     case .string, .number: node.text

@@ -24,9 +24,7 @@ package struct SweepCase: Sendable, Hashable {
   /// `readUser required-null /nick`
   package var fullName: String { "\(operation) \(name)" }
 
-  /// How an answer differs from the usual one.
   package enum Kind: String, Sendable, CaseIterable {
-    /// A documented status.
     case status
     /// A fixture with a name: `fixture 500.jsonObject`.
     case fixture
@@ -47,7 +45,6 @@ package struct SweepCase: Sendable, Hashable {
     case longText = "long-text"
     /// The same moment in another form of RFC 3339.
     case otherDate = "other-date"
-    /// A page under the media type of the contract.
     case html
     case truncatedBody = "truncated-body"
     case emptyBody = "empty-body"
@@ -73,7 +70,6 @@ package struct SweepCase: Sendable, Hashable {
     case streamShort = "stream-short"
     /// A stream that stays open after its first event, in silence.
     case streamStall = "stream-stall"
-    /// The connection ends within an event.
     case streamCut = "stream-cut"
     /// The connection ends between two events.
     case streamLost = "stream-lost"
@@ -86,18 +82,15 @@ package struct SweepCase: Sendable, Hashable {
     case eventDuplicate = "event-duplicate"
     /// Two consecutive events are swapped.
     case eventReorder = "event-reorder"
-    /// The event does not come.
     case eventMissed = "event-missed"
     /// The event comes a second after it was sent.
     case eventLate = "event-late"
-    /// The first argument lacks a required member.
     case eventMissing = "event-missing"
     /// The first argument has members that nothing declares.
     case eventExtraKeys = "event-extra-keys"
     /// A text of the first argument is a number.
     case eventNumeric = "event-numeric"
     case eventTwoArguments = "event-two-arguments"
-    /// The message ends within the event.
     case eventMalformed = "event-malformed"
     /// The event has a name for which no client has a handler.
     case eventRenamed = "event-renamed"

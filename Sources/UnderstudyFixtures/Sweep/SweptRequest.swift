@@ -2,7 +2,6 @@
 package struct SweptRequest: Sendable, Hashable {
   /// The id of the operation, else method and path.
   package let name: String
-  /// The position of the operation in its mock.
   package let operation: Int?
   /// `nil` where a fault left the client without an answer.
   package let status: Int?

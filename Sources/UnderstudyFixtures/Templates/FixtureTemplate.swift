@@ -3,7 +3,6 @@
 /// Variables, sections, inverted sections and comments follow the Mustache specification; a tag may also be a function
 /// with arguments, as in `{{now +1h}}`. Partials, inheritance, lambdas and other delimiters are not supported.
 package struct FixtureTemplate: Sendable {
-  /// The deepest nesting of sections.
   package static let depthLimit = 32
 
   /// The type of the body, as the extension of a file.

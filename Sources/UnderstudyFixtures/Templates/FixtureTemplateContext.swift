@@ -47,8 +47,7 @@ struct FixtureTemplateContext {
   }
 
   init(request: any RequestValues, environment: TemplateEnvironment) {
-    self.request = request
-    self.environment = environment
+    (self.request, self.environment) = (request, environment)
   }
 
   /// Finds the first part of a name in the innermost section that has it, and each other part in the value before it.

@@ -4,7 +4,6 @@ struct TemplateFunctionReader {
   private let content: Range<Int>
   private var options: [Option] = []
 
-  /// The longest random text.
   private static let lengthLimit = 10_000
   /// Random numbers are exact in every reader of JSON (RFC 8259, section 6).
   private static let numberLimit = 1 << 53
@@ -17,10 +16,7 @@ struct TemplateFunctionReader {
     var range: Range<Int>
   }
 
-  init(_ text: [UInt8], _ content: Range<Int>) {
-    self.text = text
-    self.content = content
-  }
+  init(_ text: [UInt8], _ content: Range<Int>) { (self.text, self.content) = (text, content) }
 
   /// The function; `nil` if the tag has one word, or its first word names no function.
   mutating func read() throws(TextProblem) -> TemplateFunction? {
@@ -38,8 +34,6 @@ struct TemplateFunctionReader {
       return .uuid
     }
   }
-
-  // MARK: - Functions
 
   private func offset() throws(TextProblem) -> Int {
     try allow(["", "format"])
@@ -120,8 +114,6 @@ struct TemplateFunctionReader {
   /// Whether a text is a whole number as JSON writes it, without a sign.
   private func isNumber(_ text: String) -> Bool { Int(text).map { $0 >= 0 && String($0).utf8Equals(text) } ?? false }
 
-  // MARK: - Options
-
   private func value(_ key: String) throws(TextProblem) -> Option? {
     let given = options.filter { $0.key.utf8Equals(key) }
     guard given.count < 2 else { throw problem("`\(key)` is given twice", at: given[1].range) }
@@ -150,8 +142,6 @@ struct TemplateFunctionReader {
       "`\(option.key.isEmpty ? option.value : option.key)` is not an option of this function", at: option.range,
       help: Suggestion.phrase(for: option.key, among: known) ?? fallback)
   }
-
-  // MARK: - Words
 
   /// The words of the tag; white space between quotes is part of a word.
   private func words() throws(TextProblem) -> [Range<Int>] {

@@ -2,7 +2,6 @@ extension FixtureTemplate {
   /// A name that no request gives a value.
   struct UnknownName: Equatable {
     let text: String
-    /// The range of its tag in the template.
     let tag: Range<Int>
     let help: String
   }
@@ -10,7 +9,6 @@ extension FixtureTemplate {
   /// The part of a mock that a template belongs to, which decides the names that have values.
   enum Use {
     case fixture
-    /// A rule of a machine.
     case rule
 
     fileprivate var roots: [String] {

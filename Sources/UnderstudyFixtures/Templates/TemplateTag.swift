@@ -3,8 +3,7 @@ package enum TemplateTag {
   /// The maximum length of a tag, in bytes.
   private static let lengthLimit = 200
 
-  /// The range of the first tag such as `{{name}}`, `{{#request.body.tags}}` or `{{now +1h}}` in a string; `nil` for other
-  /// texts, and for bytes that are not UTF-8.
+  /// The range of the first tag: `{{name}}`, `{{#request.body.tags}}` or `{{now +1h}}`; `nil` also without UTF-8.
   package static func first(in text: [UInt8]) -> Range<Int>? {
     var found: Range<Int>?
     text.withUnsafeBufferPointer { bytes in

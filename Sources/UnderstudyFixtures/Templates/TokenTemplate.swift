@@ -1,5 +1,4 @@
-/// An unsecured JSON Web Token (RFC 7519, section 6): `alg` is `none` and the signature is empty, because a mock has no
-/// key that a client could trust.
+/// An unsecured JSON Web Token (RFC 7519, 6) without a signature: a mock has no key that a client could trust.
 struct TokenTemplate: Sendable {
   /// In the order of the tag.
   let claims: [(name: String, value: Claim)]
