@@ -1,6 +1,4 @@
-/// The schema of bodies of one media type, as it is learnt from exchanges.
-///
-/// A body that was there before teaches nothing: an answer that is read a hundred times is still one example.
+/// The schema of bodies of one media type, as it is learnt from exchanges; a repeated body is still one example.
 struct BodyDraft: Sendable {
   private(set) var schema = SchemaDraft()
   private var known: Set<Int> = []

@@ -135,7 +135,6 @@ package struct ContractDraft: Sendable {
       as: UTF8.self)
   }
 
-  /// A text without the secrets that were found so far.
   package func hidingKnown(in text: String) -> Redacted<String> { redactor.hidingKnown(in: text) }
 
   // MARK: - Writing

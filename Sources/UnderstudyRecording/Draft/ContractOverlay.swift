@@ -80,8 +80,6 @@ struct ContractOverlay: Sendable {
     }
   }
 
-  // MARK: - Writing
-
   /// `nil` if the contract lacks nothing.
   var yaml: String? {
     let isSwagger = api.root["swagger"] != nil

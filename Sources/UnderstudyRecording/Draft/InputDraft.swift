@@ -25,7 +25,6 @@ struct InputDraft: Sendable {
     }
   }
 
-  /// - Parameter schemes: The names of the security schemes that the request has credentials for.
   mutating func add(_ entry: Exchange, query pairs: [(String, String)], schemes used: [String]) {
     count += 1
     for name in pairs.map(\.0).unique() {
@@ -60,9 +59,6 @@ struct InputDraft: Sendable {
     schemes.merge(other.schemes, uniquingKeysWith: +)
   }
 
-  // MARK: - Writing
-
-  /// The parameter objects of the query.
   var parameters: [JSON] {
     names.map { name in
       let parameter = query[name] ?? Parameter()

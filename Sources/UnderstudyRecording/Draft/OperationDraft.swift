@@ -1,6 +1,4 @@
-/// An operation that is learnt from exchanges.
 struct OperationDraft: Sendable {
-  /// The requests so far.
   private var count = 0
   private var parameters: [SchemaDraft]
   private var accepted = InputDraft()
@@ -8,12 +6,9 @@ struct OperationDraft: Sendable {
   private var refused = InputDraft()
   private var responses: [Int: ResponseDraft] = [:]
 
-  /// - Parameter expressions: The number of expressions of the template.
   init(expressions: Int) { parameters = Array(repeating: SchemaDraft(), count: expressions) }
 
-  /// - Parameters:
-  ///   - ids: The values of the expressions.
-  ///   - schemes: The names of the security schemes that the request has credentials for.
+  /// - Parameter ids: The values of the expressions.
   mutating func add(_ entry: Exchange, ids: [String], query pairs: [(String, String)], schemes used: [String]) {
     count += 1
     for (index, id) in ids.enumerated() where index < parameters.count { parameters[index].add(wire: id) }
@@ -46,9 +41,6 @@ struct OperationDraft: Sendable {
   /// What the answers of success are like; empty without one.
   var likeness: Set<String> { Set(responses.filter { 200...299 ~= $0.key }.values.flatMap(\.features)) }
 
-  // MARK: - Writing
-
-  /// The operation object.
   func json(id: String, names: [String]) -> JSON {
     // Of an operation that refused every request, these are all that is known.
     let input = accepted.count > 0 ? accepted : refused

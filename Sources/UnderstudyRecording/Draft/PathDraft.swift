@@ -11,8 +11,7 @@ enum PathDraft {
     }
   }
 
-  /// Whether a segment is an id and not a name: a number, a UUID, a hash, a token, or a long mix of letters and
-  /// digits.
+  /// Whether a segment is an id and not a name: a number, UUID, hash or token, or a long mix of letters and digits.
   static func isId(_ text: String) -> Bool {
     let bytes = text.utf8
     let digits = bytes.count { 48...57 ~= $0 }

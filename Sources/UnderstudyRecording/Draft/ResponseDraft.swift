@@ -45,8 +45,6 @@ struct ResponseDraft: Sendable {
     types.flatMap { type in [type] + (bodies[type]?.schema.propertyNames ?? []).map { "\(type) \($0)" } }
   }
 
-  /// The response object.
-  ///
   /// - Parameter isSwagger: Whether it is for Swagger 2.0, whose schema has no media type.
   func json(_ status: Int, isSwagger: Bool = false) -> JSON {
     let description = JSON.string(Self.reasons[status] ?? "Status \(status)")

@@ -106,13 +106,8 @@ struct SchemaDraft: Sendable {
   /// The names of the properties, for a list those of its elements.
   var propertyNames: [String] { names.isEmpty ? items.first?.names ?? [] : names }
 
-  // MARK: - Writing
-
-  /// The schema in the dialect of OpenAPI 3.1.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the property or parameter, by which a few repeated words count as an enumeration.
-  ///   - isId: Whether the values are ids in paths, whose shape is known.
+  /// The schema in the dialect of OpenAPI 3.1; by the name of the property or parameter, a few repeated words count as
+  /// an enumeration, and `isId` says that the values are ids in paths, whose shape is known.
   func json(named name: String = "", isId: Bool = false) -> JSON {
     var kinds = Kind.allCases.filter { counts[$0] != nil }
     // Every integer is a number.

@@ -11,9 +11,7 @@ struct ContractFixtureWriter {
   private struct File {
     var path: String
     var bytes: [UInt8]
-    /// When it was recorded.
     var time: String
-    /// The hash of the operation.
     var contractHash: String
     /// Whether the file that exists differs only by ids, times, hashes and volatile places.
     var isSame: Bool
@@ -57,8 +55,7 @@ struct ContractFixtureWriter {
     }
   }
 
-  /// Adds the scenario of a recording, and returns its name. That without a name keeps the sequences of operations that this
-  /// recording does not replace.
+  /// Adds the scenario of a recording and returns its name; one without a name keeps sequences that are not replaced.
   mutating func add(
     _ scenario: RecordedScenario, of recorded: [CompiledOperation], in settings: RecordingSettings
   ) -> String {
@@ -103,8 +100,7 @@ struct ContractFixtureWriter {
     return pointers.masked(root, fixture.operation.schema(ofAnswer: fixture.status, type: type))
   }
 
-  /// Removes recorded files of operations that were recorded again and no longer lead to them, unless something that stays
-  /// names them.
+  /// Removes recorded files that their operations, recorded again, no longer lead to, unless another file names them.
   mutating func removeOthers(of operations: [CompiledOperation]) {
     let written = Set(files.map(\.path))
     let folders = operations.map { $0.id + "/" }
@@ -116,10 +112,9 @@ struct ContractFixtureWriter {
     for path in candidates where !needed.contains(path) { remove(path) }
   }
 
-  /// Removes secrets that this recording found from the files of earlier ones, which stay as they are otherwise. Returns the
-  /// whole paths of the files of people that hold one.
-  ///
-  /// - Parameter clean: The bytes of a file without known secrets; `nil` if it has none.
+  /// Removes secrets that this recording found from the files of earlier ones, which stay as they are otherwise.
+  /// Returns the whole paths of the files of people that hold one. `clean` returns a file without known secrets; `nil`
+  /// if it has none.
   mutating func removeSecrets(_ clean: (_ path: String, _ bytes: [UInt8]) -> [UInt8]?) -> [String] {
     for index in files.indices where files[index].isSame {
       guard let bytes = bytes(of: files[index].path).flatMap({ clean(files[index].path, $0) }) else { continue }
@@ -184,16 +179,11 @@ struct ContractFixtureWriter {
     return needed
   }
 
-  /// A path below the folder of the contract.
   private func relative(_ path: String) -> String { String(path.dropFirst(folder.count).drop { $0 == "/" }) }
 
-  /// Adds everything to a plan. A file that differs only by what is volatile stays as it is, and the others get its ids and
-  /// times, so that equal values stay equal.
-  ///
-  /// - Parameters:
-  ///   - allowed: The ids of rules whose secrets are written.
-  ///   - scanner: Makes a scanner that ignores names.
-  /// - Returns: The paths of the written fixtures, and the possible secrets.
+  /// Adds everything to a plan. A file that differs only by what is volatile stays as it is, and the others get its ids
+  /// and times, so that equal values stay equal. `allowed` are the ids of rules whose secrets are written; `scanner`
+  /// makes a scanner that ignores names. Returns the paths of the written fixtures, and the possible secrets.
   func finish(
     _ plan: inout RecordingPlan, allowing allowed: [String], _ scanner: (_ names: Set<String>) -> SecretScanner
   ) -> (labels: [String], secrets: [RecordingReport.FoundSecret]) {
@@ -261,9 +251,7 @@ struct ContractFixtureWriter {
     return old == bytes || stable(old, earlier) == stable(bytes, Timestamp.microseconds(time.utf8))
   }
 
-  private func bytes(of path: String) -> [UInt8]? {
-    (try? FileSystem.read(Path.join(folder, path)))?.bytes
-  }
+  private func bytes(of path: String) -> [UInt8]? { (try? FileSystem.read(Path.join(folder, path)))?.bytes }
 
   /// Whether a file exists that no recording wrote, or that was edited since.
   private func isOfPerson(_ path: String) -> Bool {
@@ -271,7 +259,6 @@ struct ContractFixtureWriter {
   }
 }
 
-/// The first line in which two texts differ, for a message.
 enum TextDifference {
   static func line(_ old: [UInt8], _ new: [UInt8]) -> String {
     let (a, b) = (old.split(separator: 0x0A), new.split(separator: 0x0A))

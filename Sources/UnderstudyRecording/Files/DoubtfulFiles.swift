@@ -1,5 +1,4 @@
-/// Files that may hold a secret, in a private folder that Git ignores. A file that exists there is never replaced, and no
-/// link is followed.
+/// Files that may hold a secret, in a private folder that Git ignores. It replaces no file and follows no link.
 package struct DoubtfulFiles {
   /// Neither a server nor a check reads folders of this form in a folder of fixtures.
   package static let folder = "_doubtful"
@@ -11,9 +10,7 @@ package struct DoubtfulFiles {
   package let place: String
   private var staging: StagedFiles
 
-  /// Writes the files to a hidden folder.
-  ///
-  /// - Parameter folder: The folder that the files would be in.
+  /// Writes the files to a hidden folder, beside the folder that they would be in.
   package init(_ files: [(path: String, bytes: [UInt8])], besides folder: String) throws(FileProblem) {
     let root = Path.join(folder, Self.folder)
     let subfolder = try Self.freeSubfolder(for: files, in: root)
@@ -31,14 +28,10 @@ package struct DoubtfulFiles {
     }
   }
 
-  /// Moves the files to their folder.
   package mutating func commit() throws(FileProblem) { try staging.commit() }
 
-  /// Removes the files that were not moved.
   package func discard() { staging.discard() }
 
-  /// Writes the files.
-  ///
   /// - Parameter folder: The folder that the files would be in.
   /// - Returns: The folder of the files.
   @discardableResult
@@ -55,9 +48,7 @@ package struct DoubtfulFiles {
     return doubtful.place
   }
 
-  /// Throws if a folder or file on the way to a path is a symbolic link.
-  ///
-  /// - Parameter root: The first folder that is checked.
+  /// Throws if a folder or file on the way to a path is a symbolic link; `root` is the first folder that is checked.
   package static func refuseLinks(to path: String, in root: String) throws(FileProblem) {
     let folders = path.split(separator: "/").reduce(into: [root]) { $0.append(Path.join($0[$0.count - 1], String($1))) }
     for next in folders where FileStatus(of: next, followsLinks: false)?.kind == .link {

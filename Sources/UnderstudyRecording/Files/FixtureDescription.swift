@@ -12,7 +12,6 @@ struct FixtureDescription {
   var violations: [Diagnostic] = []
   /// Whether the body is a template; `nil` if it has no tags.
   var template: Bool?
-  /// The name of the file with the body, beside this one.
   var bodyFile: String?
   /// The body, if it is one short line.
   var bodyText: String?

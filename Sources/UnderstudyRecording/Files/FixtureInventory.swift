@@ -3,7 +3,6 @@ package struct FixtureInventory: Sendable {
   package struct Item: Sendable {
     /// `readChat 200`, with the name of a variant: `readChat 200.empty`.
     package var label: String
-    /// The file.
     package var path: String
     /// `2026-11-21T09:41:00Z`; `nil` if a person wrote it.
     package var recorded: String?
@@ -88,8 +87,7 @@ package struct FixtureInventory: Sendable {
       recorded: entry?.recorded, source: entry?.source, notes: notes)
   }
 
-  /// Files that answer nothing: of operations that the contract does not have, bodies that no description names, and
-  /// statuses that are not documented.
+  /// Files without use: of missing operations, bodies that no description names, and undocumented statuses.
   private static func orphans(of contract: Contract, _ index: RecordingIndex) -> [Orphan] {
     let folder = contract.fixtures.folder
     let known = Set(contract.api.operations.map(\.id))

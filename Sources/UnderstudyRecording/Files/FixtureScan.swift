@@ -1,9 +1,7 @@
-/// Scans the files of fixtures for secrets.
 package enum FixtureScan {
   /// Larger files are not scanned: 64 MiB.
   package static let limit = 64 << 20
 
-  /// The secrets in a file.
   package static func findings(
     in bytes: [UInt8], of path: String, _ scanner: SecretScanner = SecretScanner()
   ) -> [RecordingReport.FoundSecret] {
@@ -20,9 +18,7 @@ package enum FixtureScan {
     return MediaRange(isText ? "text/plain" : FileExtension.mediaType(fileExtension))
   }
 
-  /// What a scan of a file or a folder has found.
   package struct Result: Sendable {
-    /// The number of files that were read.
     package var files = 0
     package var findings: [RecordingReport.FoundSecret] = []
     package var personal: [PersonalScan.Finding] = []
@@ -32,9 +28,7 @@ package enum FixtureScan {
     package var problems: [FileProblem] = []
   }
 
-  /// The secrets and the personal data in a file, or in all files of a folder.
-  ///
-  /// - Throws: If the file or the folder itself cannot be opened.
+  /// The secrets and the personal data in a file, or in all files of a folder; throws if that itself cannot be opened.
   package static func scan(
     _ path: String, _ scanner: SecretScanner = SecretScanner()
   ) throws(FileProblem) -> Result {

@@ -7,12 +7,7 @@ package enum PersonalKind: String, Sendable, CaseIterable {
   /// The stack of an error, which names files and perhaps values.
   case traceback
 
-  /// The kind of a value; `nil` for one that says nothing about a person.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the member or the parameter.
-  ///   - owner: The name of the object that it is in; empty at the root.
-  ///   - formats: What contracts say of the names.
+  /// The kind of a value; `nil` for one that says nothing about a person. The `owner` of a member at the root is empty.
   static func of(
     _ value: String, named name: String, in owner: String = "", by formats: PersonalFormats = PersonalFormats()
   ) -> Self? {
@@ -48,8 +43,6 @@ package enum PersonalKind: String, Sendable, CaseIterable {
       ?? false
   }
 
-  // MARK: - Shapes
-
   /// One `@` between a local part and a domain with a dot (RFC 5321, 4.1.2, without quotes).
   static func isEmail(_ value: String) -> Bool {
     let parts = value.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
@@ -76,8 +69,6 @@ package enum PersonalKind: String, Sendable, CaseIterable {
     value.contains("Traceback (most recent call last)") || value.contains("\n    at ") || value.contains("\n\tat ")
       || value.contains("\ngoroutine ")
   }
-
-  // MARK: - Tables
 
   private static let phoneWords: Set<String> = [
     "phone", "phones", "phonenumber", "mobile", "cell", "cellphone", "telephone", "tel", "msisdn", "fax", "sms",

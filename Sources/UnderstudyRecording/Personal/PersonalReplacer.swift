@@ -14,7 +14,6 @@ struct PersonalReplacer: Sendable {
 
   init(_ formats: PersonalFormats = PersonalFormats()) { self.formats = formats }
 
-  /// The exchange without personal data.
   mutating func replaced(_ entry: Exchange) -> Exchange {
     var entry = entry
     entry.requestBody = replaced(entry.requestBody, entry.requestFields.first(named: "content-type"))
@@ -28,12 +27,8 @@ struct PersonalReplacer: Sendable {
   /// Whether a value replaces another one.
   func isFake(_ value: String) -> Bool { fakes.contains(value) }
 
-  /// A message of a socket without personal data.
-  ///
-  /// - Parameter message: JSON.
+  /// A message of a socket, in JSON, without personal data.
   mutating func replaced(message: [UInt8]) -> [UInt8] { bytes(message, nil) ?? message }
-
-  // MARK: - Bodies
 
   private mutating func replaced(_ body: ExchangeBody, _ type: String?) -> ExchangeBody {
     self.bytes(body.bytes, type.flatMap { MediaRange($0) }).map { body.replacing(with: $0) } ?? body
@@ -78,8 +73,6 @@ struct PersonalReplacer: Sendable {
     if value.utf8.count >= Self.knownLength, known.count < Self.knownLimit { known[value] = fake }
     return fake
   }
-
-  // MARK: - Texts of URLs
 
   private mutating func url(_ url: String) -> String {
     let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,6 +1,5 @@
 import UnderstudyMock
 
-/// Finds personal data in files.
 package enum PersonalScan {
   /// A text in JSON; its kind is `nil` where it says nothing about a person.
   struct Found {
@@ -40,7 +39,6 @@ package enum PersonalScan {
     finding(in: bytes, of: path, by: .init())
   }
 
-  /// - Parameter formats: What contracts say of names.
   static func finding(in bytes: [UInt8], of path: String, by formats: PersonalFormats) -> Finding? {
     let isData = ["json", "yaml", "yml"].contains(Path.fileExtension(of: path))
     guard isData, let root = try? TextDocument.read(SourceFile(path: path, bytes: bytes)).root,

@@ -23,7 +23,6 @@ struct AnswerShape: Hashable, Sendable {
 }
 
 extension CompiledOperation {
-  /// The shape of an answer of this operation.
   func shape(
     of content: [UInt8], status: Int, type: MediaRange?, volatile: VolatilePointers = VolatilePointers(),
     marksFractions: Bool = false

@@ -87,14 +87,7 @@ struct BodyShape: Hashable, Sendable {
     case .string: return isNamed ? .value(value.text) : .text
     }
   }
-}
 
-extension ResolvedSchema {
-  /// Whether the schema lists the values, so that each of them has a meaning.
-  var listsValues: Bool { enumeration.map { $0.count <= BodyShape.enumLimit } ?? has(.const) }
-}
-
-extension BodyShape {
   /// The states of every pointer, without branches.
   var states: [String: Set<State>] {
     (Array(outer) + Array(inner)).reduce(into: [:]) { states, fact in
@@ -109,6 +102,11 @@ extension BodyShape {
       if case .branch(let name) = fact.state { branches[fact.pointer, default: []].insert(name) }
     }
   }
+}
+
+extension ResolvedSchema {
+  /// Whether the schema lists the values, so that each of them has a meaning.
+  var listsValues: Bool { enumeration.map { $0.count <= BodyShape.enumLimit } ?? has(.const) }
 }
 
 extension BodyShape.State {

@@ -17,9 +17,7 @@ struct MatcherInference {
     replaced = (own + others).reduce(into: []) { $0.formUnion($1.replaced) }
   }
 
-  /// The simplest conditions that explain the response: one, two that hold together, or whole lists with further conditions.
-  ///
-  /// `nil` if the requests do not explain it.
+  /// The simplest conditions that explain the response, or `nil`: one, two together, or whole lists with others.
   var matcher: RequestMatcher? {
     guard let first = own.first, !others.isEmpty else { return nil }
     let single = places.lazy.compactMap { place in
@@ -53,8 +51,6 @@ struct MatcherInference {
     return !others.contains { matcher.matches($0) } && own.allSatisfy { matcher.matches($0) }
   }
 
-  // MARK: - One condition
-
   private func equality(_ place: RequestSummary.ValuePlace, _ first: RequestSummary) -> RequestMatcher.Condition? {
     guard !replaced.contains(place), let value = first.values[place], value.count == 1,
       own.allSatisfy({ $0.values[place] == value })
@@ -84,8 +80,6 @@ struct MatcherInference {
   private func sure(_ condition: RequestMatcher.Condition) -> RequestMatcher.Condition? {
     isSure([condition]) ? condition : nil
   }
-
-  // MARK: - Several conditions
 
   /// Two equal values.
   private func pair(_ shared: [RequestSummary.ValuePlace], _ first: RequestSummary) -> RequestMatcher? {

@@ -1,4 +1,3 @@
-/// What was recorded of one operation.
 struct OperationRecording: Sendable {
   /// An answer by its status and its position in the cell.
   struct AnswerID: Hashable, Sendable {
@@ -23,11 +22,8 @@ struct OperationRecording: Sendable {
   private var lastAnswers: [RequestSummary: LastAnswer] = [:]
   /// The answers in their order, with the number of repetitions.
   private var sequence: [Step] = []
-  /// The responses to requests that break the contract, in order.
   private var invalidSequence: [Step] = []
-  /// Whether no request has a response.
   var isEmpty: Bool { requests.isEmpty && !hasInvalid }
-  /// Whether a request broke the contract.
   private(set) var hasInvalid = false
   /// Whether the server's response to such a request differs from the mock's own refusal.
   private var hasAcceptedInvalid = false
@@ -102,19 +98,15 @@ struct OperationRecording: Sendable {
     return unmet ?? (masking == .all ? candidates.first : nil)
   }
 
-  /// What a request got last.
   private struct LastAnswer {
     var digest: AnswerDigest
-    /// The number of changes by the client until then.
     var changes: Int
   }
 
   /// Whether the operation was asked for nothing like this before, or by another user: its answer may be another one.
   func isNew(_ request: RequestSummary) -> Bool { lastAnswers[request] == nil && !lastAnswers.isEmpty }
 
-  /// Whether the client has changed something since it got another answer to the same request.
-  ///
-  /// - Parameter changes: The number of changes by the client so far.
+  /// Whether the client has made a change, of `changes` so far, since it got another answer to the same request.
   func isChanged(_ request: RequestSummary, _ digest: AnswerDigest, changes: Int) -> Bool {
     guard let last = lastAnswers[request] else { return false }
     return last.changes < changes && last.digest.masked != digest.masked
@@ -125,18 +117,12 @@ struct OperationRecording: Sendable {
     lastAnswers[request].map { $0.digest.elements < digest.elements } ?? false
   }
 
-  /// Notes what a request got.
-  ///
-  /// - Parameter changes: The number of changes by the client so far.
   mutating func note(_ request: RequestSummary, _ digest: AnswerDigest, changes: Int) {
     guard lastAnswers[request] != nil || lastAnswers.count < Self.requestLimit else { return }
     lastAnswers[request] = LastAnswer(digest: digest, changes: changes)
   }
 
-  /// - Parameters:
-  ///   - view: The request of the summary.
-  ///   - isInvalid: Whether the request breaks the contract.
-  ///   - created: The ids that this session created.
+  /// - Parameter created: The ids that this session created.
   mutating func see(
     _ request: RequestSummary, _ view: RequestView, _ answer: AnswerID, isInvalid: Bool, created: CreatedIDs
   ) {
@@ -157,10 +143,8 @@ struct OperationRecording: Sendable {
     }
   }
 
-  /// Adds a request whose response becomes no fixture.
-  ///
-  /// A replay sends the only response to equal requests, or the last response if there are several. Before any response, it
-  /// sends the first one.
+  /// Adds a request whose response becomes no fixture. A replay sends the only or last response to equal requests, and
+  /// before any response the first.
   mutating func see(unrecorded request: RequestSummary, isInvalid: Bool) {
     let answers = positions[request].map { requests[$0].answers } ?? []
     let steps = isInvalid ? \Self.invalidSequence : \Self.sequence
@@ -236,16 +220,10 @@ struct OperationRecording: Sendable {
     move { $1.settle(base: bases[$0]) }
   }
 
-  /// Drops answers that differ only by values from another one, which stands for them.
-  ///
-  /// - Parameter keepsFew: Whether they stay in cells with few of them.
-  mutating func dropAlternatives(keepingFew keepsFew: Bool) {
-    move { $1.dropAlternatives(keepingFew: keepsFew) }
-  }
+  /// Drops alternatives that differ only by values from another one, unless there are few (`keepsFew`).
+  mutating func dropAlternatives(keepingFew keepsFew: Bool) { move { $1.dropAlternatives(keepingFew: keepsFew) } }
 
-  /// Changes the cells, and updates the positions of their responses.
-  ///
-  /// - Parameter change: Returns the new position of each response of a cell.
+  /// Changes the cells, and updates the positions of their responses to the positions that `change` returns.
   private mutating func move(_ change: (_ status: Int, _ cell: inout RecordedCell) -> [Int]) {
     for status in cells.keys.sorted() {
       guard var cell = cells.removeValue(forKey: status) else { continue }
@@ -262,7 +240,6 @@ struct OperationRecording: Sendable {
     }
   }
 
-  /// Adds a step to a sequence.
   private static func append(_ step: Step, to sequence: inout [Step]) {
     if let last = sequence.last, last.answer == step.answer {
       sequence[sequence.count - 1].times = min(last.times + step.times, ScenarioSequence.timesLimit)
@@ -377,9 +354,7 @@ struct OperationRecording: Sendable {
   /// `[200.empty, "200*2"]`, as the steps of a scenario.
   var steps: [String] { labels(of: sequence) }
 
-  /// The steps of requests that break the contract.
-  ///
-  /// - Parameter addsRefusals: Whether there are steps even if the mock's own refusals are the same.
+  /// The steps of requests that break the contract; `addsRefusals` adds them even if the mock refuses alike.
   func invalidSteps(addingRefusals addsRefusals: Bool) -> [String] {
     hasAcceptedInvalid || addsRefusals ? labels(of: invalidSequence) : []
   }

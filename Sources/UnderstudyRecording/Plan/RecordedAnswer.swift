@@ -48,7 +48,6 @@ package struct RecordedAnswer: Sendable {
     (try? JSONParser.parse(body).root).map { JSONWriter.bytes($0, .pretty) + [0x0A] } ?? body
   }
 
-  /// Whether it has a body without a `Content-Type`.
   var lacksType: Bool { contentType == nil && !body.isEmpty }
 
   /// Whether the body, which is no template, has what a template takes for a tag.
@@ -82,8 +81,7 @@ package struct RecordedAnswer: Sendable {
       body: .bytes(body, fileExtension: fileExtension), when: nil, violates: violates)
   }
 
-  /// What the fixture breaks: what the server's answer broke as far as a file can break it, and what `verify` would find
-  /// in the file.
+  /// The violations by the fixture: the server's, as far as a file can have them, and what `verify` finds in the file.
   package mutating func findViolations(
     _ findings: [Diagnostic], of operation: CompiledOperation, _ options: ValidationOptions
   ) {
@@ -95,9 +93,7 @@ package struct RecordedAnswer: Sendable {
       return errors.first { $0.rule == finding.rule } ?? finding
     }.sorted { $0.rule.id < $1.rule.id }
   }
-}
 
-extension RecordedAnswer {
   /// Whether another response has the same fields, apart from times, versions and sessions.
   func hasFields(of other: RecordedAnswer) -> Bool {
     MediaRange.areEqual(contentType, other.contentType) && Self.stable(headers) == Self.stable(other.headers)
@@ -114,7 +110,6 @@ extension RecordedAnswer {
     }
   }
 
-  /// A field without ids and times.
   struct StableField: Hashable {
     /// The field name in lower case.
     let name: String
@@ -136,7 +131,6 @@ extension MediaRange {
     return own.essence == other.essence && own.hasParameters(of: other)
   }
 
-  /// Whether another media type has the same parameters.
   func hasParameters(of other: MediaRange) -> Bool {
     parameters.count == other.parameters.count && parameters.allSatisfy { other[$0.name] == $0.value }
   }
@@ -144,8 +138,6 @@ extension MediaRange {
 
 extension Exchange.Response {
   /// A hash of the type, the fields that a fixture keeps and a body, valid within this process.
-  ///
-  /// - Parameter headers: The fields that a fixture keeps.
   func hash(with body: [UInt8], _ headers: [(name: String, value: String)]) -> Int {
     var hasher = Hasher()
     hasher.combine(fields.first(named: "content-type"))

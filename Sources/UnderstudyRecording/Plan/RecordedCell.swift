@@ -98,9 +98,7 @@ struct RecordedCell: Sendable {
     (kept[index].original, kept[index].change) = (nil, change)
   }
 
-  /// Drops alternatives. Returns the new position of each response.
-  ///
-  /// - Parameter keepsFew: Whether they stay, unless there are too many of them.
+  /// Drops alternatives, with `keepsFew` only if there are too many, and returns the new position of each response.
   mutating func dropAlternatives(keepingFew keepsFew: Bool) -> [Int] {
     let all = kept
     guard !keepsFew || hasManyAlternatives else { return Array(all.indices) }
@@ -118,11 +116,8 @@ struct RecordedCell: Sendable {
     return positions
   }
 
-  /// The answer that stands for a shape; `nil` if it is a new one.
-  ///
-  /// - Parameters:
-  ///   - mayDiffer: Whether the request is another one, or the client has changed something since it was the same.
-  ///   - sameBody: The answer with the same body.
+  /// The answer that stands for a shape; `nil` if it is a new one. `mayDiffer` is true for another request, or after a
+  /// change by the client; `sameBody` is the response with the same body.
   mutating func index(
     of shape: AnswerShape, _ keep: RecordingSettings.Keep, mayDiffer: Bool = false, after change: String? = nil,
     sameBody: (RecordedCell) -> Int?
@@ -163,9 +158,7 @@ struct RecordedCell: Sendable {
     }
   }
 
-  /// Keeps an answer: as the default if there is none, else under the name of what differs from it.
-  ///
-  /// - Parameter change: The operation that changed what the answer shows.
+  /// Keeps a response as the default, or under the name of its difference, such as the operation that changed it.
   mutating func keep(_ answer: RecordedAnswer, _ shape: AnswerShape, after change: String? = nil) -> Int {
     kept.append(
       Kept(name: hasDefault ? name(for: shape, after: change) : nil, shape: shape, answer: answer, change: change))
@@ -175,20 +168,16 @@ struct RecordedCell: Sendable {
   /// Notes what the server sent for a fixture that exists.
   mutating func note(_ answer: RecordedAnswer, again index: Int) { kept[index].again = answer }
 
-  /// Replaces an answer of this recording.
-  ///
-  /// - Parameter shape: Its shape; `nil` if that is the same.
+  /// - Parameter shape: The new shape; `nil` if that is the same.
   mutating func replace(_ index: Int, by answer: RecordedAnswer, _ shape: AnswerShape?) {
     guard kept[index].existing == nil else { return note(answer, again: index) }
     kept[index].answer = answer
     if let shape { kept[index].shape = shape }
   }
 
-  /// Drops answers that have become equal to an earlier one, and names the others after what they are now. Returns the new
-  /// position of each.
-  ///
-  /// - Parameter base: The shape of the default that this recording writes again: clients that ask for several things at
-  ///   once do so in another order each time.
+  /// Drops answers that have become equal to an earlier one, and names the others after what they are now. Returns the
+  /// new position of each. `base` is the shape of the default that this recording writes again: clients that ask for
+  /// several things at once do so in another order each time.
   mutating func settle(base: AnswerShape?) -> [Int] {
     var order = Array(kept.indices)
     if let base, let own = kept.firstIndex(where: { $0.answer != nil && $0.name == nil }), kept[own].shape != base,

@@ -1,4 +1,3 @@
-/// Chooses the fields of an answer that its fixture keeps.
 struct RecordedHeaders {
   /// The names of the contract.
   let documented: [String]

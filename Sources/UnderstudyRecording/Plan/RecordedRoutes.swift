@@ -3,16 +3,13 @@ struct RecordedRoutes: Sendable {
   let contracts: ContractSet
   private let scope: TrafficScope
 
-  /// - Parameter scope: Selects the exchanges of the contracts.
   init(_ contracts: [CompiledContract], scope: TrafficScope) {
     self.contracts = ContractSet(contracts)
     self.scope = scope
   }
 
   /// The position of the operation among those of all contracts, and the view of the request; `nil` without an operation or
-  /// an answer.
-  ///
-  /// - Parameter isOwn: Whether it is an exchange with our own upstream, so that every host is in scope.
+  /// a response. With `isOwn`, for an exchange with our own upstream, every host is in scope.
   func place(_ entry: Exchange, isOwn: Bool) -> (operation: Int, view: RequestView)? {
     let target: String
     switch scope.membership(of: entry.url, isOwn: isOwn) {

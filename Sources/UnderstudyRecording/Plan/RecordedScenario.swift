@@ -7,7 +7,6 @@ struct RecordedScenario {
   /// Of operations whose fixtures answer as the session did, in case that an earlier recording has a sequence for them.
   private var spare: [String: [String]] = [:]
 
-  /// The rules that replay the recorded sockets.
   var sockets: RecordedSocketRules?
 
   private typealias Sequences = [(operation: String, steps: [String])]
@@ -22,8 +21,6 @@ struct RecordedScenario {
   /// Below the folder of the contract.
   var path: String { "_scenarios/\(name).yaml" }
 
-  /// Adds the sequences of an operation.
-  ///
   /// - Parameter addsRefusals: Whether rejections are steps even where the mock rejects the same requests by itself.
   mutating func add(_ recording: OperationRecording, addsRefusals: Bool) {
     if !recording.steps.isEmpty { sequences.append((recording.operation.id, recording.steps)) }
@@ -69,9 +66,7 @@ struct RecordedScenario {
     return Dictionary(members, uniquingKeysWith: { $0.union($1) })
   }
 
-  /// Adds the sequences of an earlier recording, but for operations that were recorded again: they have their own.
-  ///
-  /// - Parameter order: The ids of the contract's operations.
+  /// Adds the sequences of an earlier recording, in the order of the contract, except for operations recorded again.
   mutating func keepOthers(of file: [UInt8], besides recorded: Set<String>, order: [String]) {
     guard let root = try? TextDocument.read(SourceFile(path: path, bytes: file)).root else { return }
     func has(_ sequences: Sequences?, _ name: String) -> Bool { sequences?.contains { $0.operation == name } == true }

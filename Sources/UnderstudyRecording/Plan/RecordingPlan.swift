@@ -22,9 +22,7 @@ package struct RecordingPlan: Sendable {
   package var isEmpty: Bool { files.isEmpty && removed.isEmpty && doubtful.isEmpty }
 
   /// Writes everything below a folder, or nothing: every file is written under a temporary name first, so that a full disk
-  /// leaves what was there.
-  ///
-  /// - Returns: The folder of the doubtful files.
+  /// leaves what was there. Returns the folder of the doubtful files.
   @discardableResult
   package func write(to folder: String) throws(FileProblem) -> String {
     guard !isEmpty else { return Path.join(folder, DoubtfulFiles.folder) }
@@ -46,9 +44,7 @@ package struct RecordingPlan: Sendable {
     for path in removed { try FileSystem.remove(Path.join(folder, path), within: folder) }
     return apart?.place ?? Path.join(folder, DoubtfulFiles.folder)
   }
-}
 
-extension RecordingPlan {
   /// What may be about people in the files.
   func personal(by formats: PersonalFormats) -> [PersonalScan.Finding] {
     files.filter { !$0.path.hasSuffix(RecordingIndex.fileName) }.compactMap {

@@ -16,8 +16,7 @@ enum VariantName {
     return shortened(differences.count == 2 ? first + second : first)
   }
 
-  /// A name for the value that only the requests of an answer have: `forId9`. A body has many values, and any of them may be
-  /// the reason.
+  /// A name for the value that only a response's requests have: `forId9`; any value of a body may be the reason.
   static func of(_ condition: RequestMatcher.Condition) -> String {
     if condition.part == .body { return "other" }
     let name = words(condition.name)
@@ -97,8 +96,6 @@ enum VariantName {
   private static func parent(of pointer: String) -> String {
     pointer.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(pointer[..<$0]) } ?? ""
   }
-
-  // MARK: - Words
 
   /// The last name of a pointer or the name itself, in words that each start with a capital: `MatchedNick`.
   private static func words(_ pointer: String) -> String {

@@ -2,8 +2,7 @@ import UnderstudyJSON
 import UnderstudySchema
 package import UnderstudySockets
 
-/// Answers the requests of a session, and serves its sockets, by a mock of planned files; `nil` if the files cannot be
-/// played.
+/// Plays the requests and the sockets of a session to a mock of planned files; `nil` if the files cannot be played.
 package typealias PlanPlayer =
   @Sendable (_ plan: RecordingPlan, _ scenario: String?, _ session: PlayedSession) -> PlayedSession.Outcome?
 
@@ -15,7 +14,6 @@ package struct PlayedSession: Sendable {
 
   /// The part of a session that the mock sent.
   package struct Outcome: Sendable {
-    /// A response to each request.
     package var responses: [Exchange.Response]
     /// The outputs of each socket, in order.
     package var outputs: [[PlayedSocket.Output]]
@@ -74,7 +72,6 @@ package struct PlayedSocket: Sendable {
     var label: String { kind == "emit" ? "\(kind) \(name)" : kind }
   }
 
-  /// The description that the socket belongs to.
   package let description: SocketDescription
   package var steps: [Step] = []
   var outputs: [Output] = []

@@ -1,7 +1,6 @@
 import UnderstudySockets
 
-/// Turns exchanges with a server into fixtures. An exchange is reduced to its shape at once; only answers that become
-/// fixtures are held.
+/// Turns exchanges with a server into fixtures. An exchange becomes its shape at once; only new responses are held.
 package struct Recorder: Sendable {
   let contracts: [Contract]
   private let routes: RecordedRoutes
@@ -76,8 +75,6 @@ package struct Recorder: Sendable {
 
   // MARK: - Recording
 
-  /// Adds an exchange.
-  ///
   /// - Parameter isOwn: Whether it is one with our own upstream, so that every host is in scope.
   package mutating func record(_ exchange: Exchange, isOwn: Bool = false) {
     report.exchanges += 1
@@ -153,9 +150,7 @@ package struct Recorder: Sendable {
     hold(exchange, sent, response, position)
   }
 
-  /// Adds a request whose response becomes no fixture to the sequence of its operation.
-  ///
-  /// - Parameter sent: The request as the client sent it, without fakes.
+  /// Adds a request whose response becomes no fixture to the sequence of its operation; `sent` is without fakes.
   private mutating func addStep(of view: RequestView, _ sent: RequestView, _ position: Int) {
     var recording = operations.removeValue(forKey: position) ?? newRecording(position)
     recording.see(
@@ -223,7 +218,6 @@ package struct Recorder: Sendable {
     hold(entry, view, nil, position)
   }
 
-  /// A text without the secrets that were found so far.
   package func hidingKnown(in text: String) -> Redacted<String> { redactor.hidingKnown(in: text) }
 
   private mutating func skip(_ reason: String, _ entry: Exchange, of operation: Operation? = nil) {
@@ -265,11 +259,8 @@ package struct Recorder: Sendable {
     return heldBytes > Self.heldLimit ? "the new fixtures have more than \(Self.heldLimit.asBytes)" : nil
   }
 
-  /// Keeps the answer of an exchange without secrets if it is new; returns its position in the cell.
-  ///
-  /// - Parameters:
-  ///   - change: The operation that changed what the same request got before.
-  ///   - mayDiffer: Whether the server may have another answer without a change by the client.
+  /// Keeps the response of an exchange without secrets if it is new; returns its position in the cell. `change` is the
+  /// operation that changed what the same request got before, `mayDiffer` allows another without that.
   private mutating func keep(
     _ clean: Redacted<Exchange>, _ view: RequestView, _ findings: [Diagnostic], after change: String?,
     mayDiffer: Bool, in recording: inout OperationRecording

@@ -1,7 +1,6 @@
 import UnderstudySockets
 
 extension Recorder {
-  /// The files to write, and the report.
   package mutating func finish() -> (plan: RecordingPlan, report: RecordingReport) {
     operations = operations.filter { !$0.value.isEmpty }
     report.operations = Set(operations.keys).union(drift.keys).count
@@ -33,8 +32,6 @@ extension Recorder {
     return (plan, report)
   }
 
-  /// A scanner for the files of the plan.
-  ///
   /// - Parameter names: Names that are not secrets.
   private func scanner(besides names: Set<String>) -> SecretScanner {
     SecretScanner(

@@ -71,8 +71,7 @@ extension Recorder {
     return (result, differences)
   }
 
-  /// The difference between the response to a held request and the response of a mock, as the end of a line; `nil`
-  /// without a difference.
+  /// The difference between a held response and a mock's, as the end of a line; `nil` without a difference.
   private mutating func difference(_ index: Int, _ response: Exchange.Response) -> String? {
     let position = heldOperations[index]
     let operation = set.operations[position]

@@ -1,15 +1,12 @@
-/// Where the recorded fixtures of a contract come from: `fixtures/<contract>/_recorded.yaml`.
-///
-/// A file that the index does not list, or that was edited since, belongs to a person and is never overwritten.
+/// The origin of recorded fixtures: `fixtures/<contract>/_recorded.yaml`. A file that the index does not list, or that
+/// was edited since, belongs to a person and is never overwritten.
 package struct RecordingIndex: Sendable, Equatable {
   package struct Entry: Sendable, Equatable {
     /// `2026-11-21T09:41:00Z`; empty if unknown.
     package var recorded: String
     /// The origin of a server, or the name of a file.
     package var source: String
-    /// The hash of the file.
     package var content: String
-    /// The hash of the operation in the contract.
     package var contract: String
   }
 
@@ -88,11 +85,8 @@ package struct RecordingIndex: Sendable, Equatable {
     try FileSystem.replace(Path.join(folder, fileName), with: Array(index.text.utf8))
   }
 
-  /// Whether a file is as it was recorded.
   func isUnchanged(_ path: String, in folder: String) -> Bool {
-    guard let entry = entries[path], let file = try? FileSystem.read(Path.join(folder, path)) else {
-      return false
-    }
+    guard let entry = entries[path], let file = try? FileSystem.read(Path.join(folder, path)) else { return false }
     return Self.hash(file.bytes) == entry.content
   }
 
@@ -126,6 +120,5 @@ package struct RecordingIndex: Sendable, Equatable {
 }
 
 extension CompiledOperation {
-  /// A hash of what the contract says about the operation.
   package var contractHash: String { ContractHash.of(self) }
 }

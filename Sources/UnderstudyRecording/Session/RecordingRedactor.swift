@@ -1,5 +1,4 @@
-/// Removes the secrets of a recording: of every exchange before anything of it is kept, and again at the end, when all
-/// secrets are known.
+/// Removes the secrets of a recording from every exchange before it is stored, and finally when all are known.
 package struct RecordingRedactor: Sendable {
   private var redactor: Redactor
   /// The hashes of requests whose secrets are known.
@@ -13,10 +12,8 @@ package struct RecordingRedactor: Sendable {
 
   var report: RedactionReport { redactor.report }
 
-  /// What stands in the place of secrets.
   var placeholders: Set<[UInt8]> { redactor.placeholders }
 
-  /// Removes the secrets of an exchange.
   package mutating func redact(_ exchange: Exchange, of operation: Operation?) -> Redacted<Exchange> {
     redactor.redact(exchange, of: operation)
   }
@@ -31,7 +28,6 @@ package struct RecordingRedactor: Sendable {
     redactor.learn(Exchange(exchange.request, body: exchange.requestBody), of: operation)
   }
 
-  /// Learns the secrets of a whole exchange.
   package mutating func learn(_ exchange: Exchange, of operation: Operation?) {
     redactor.learn(exchange, of: operation)
   }
@@ -55,16 +51,12 @@ package struct RecordingRedactor: Sendable {
     return answer
   }
 
-  /// A message of a socket without secrets.
-  ///
-  /// - Parameter message: JSON.
+  /// A message of a socket, in JSON, without secrets.
   mutating func redact(message: [UInt8]) -> [UInt8] { redactor.redact(arguments: message, []).value }
 
-  /// A text without secrets.
   mutating func text(_ text: String) -> String { redactor.redact(text: text).value }
 
-  /// A text without the secrets that were found so far: an answer may repeat a secret that only a later request shows to be
-  /// one.
+  /// A string without known secrets: a response may repeat a secret that only a later request shows to be one.
   func hidingKnown(in text: String) -> Redacted<String> { redactor.hidingKnown(in: text) }
 
   /// A file of an earlier recording without the secrets that were found in this one; `nil` if it has none.

@@ -93,11 +93,8 @@ struct RecordingTallies: Sendable {
   var ignored = NameTally()
   /// The requests whose path or method no contract has.
   var unrouted = NameTally()
-  /// The socket messages that are not replayed, by reason.
   var lost = NameTally()
-  /// The fields of responses that no fixture keeps.
   var lostFields = NameTally()
-  /// The requests that the mock refuses, and the server did not refuse in this way.
   var refused = NameTally()
 
   /// - Parameter hidingSecrets: Removes the secrets of the recording from a text.

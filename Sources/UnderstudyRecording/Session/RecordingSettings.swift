@@ -1,4 +1,3 @@
-/// What a recording keeps, and what it may write.
 package struct RecordingSettings: Sendable {
   package enum Mode: String, CaseIterable, Sendable {
     /// Nothing is sent and nothing is written: fixtures answer.
@@ -14,9 +13,7 @@ package struct RecordingSettings: Sendable {
   package enum Keep: String, CaseIterable, Sendable {
     /// Every answer that differs by a byte.
     case all
-    /// The first answer of every shape.
     case shapes
-    /// The first answer of every cell.
     case first
   }
 
@@ -26,7 +23,6 @@ package struct RecordingSettings: Sendable {
     case list
     /// Fakes of the same form are written.
     case replace
-    /// It is written.
     case keep
   }
 
@@ -35,13 +31,10 @@ package struct RecordingSettings: Sendable {
   package var keep = Keep.shapes
   /// Whether variants get a `when`.
   package var infersWhen = true
-  /// The name of the scenario with the whole session.
   package var session: String?
-  /// Leaves out answers that break the contract.
   package var rejectsInvalid = false
   /// Whether bodies get placeholders for what they repeat from their requests or the clock.
   package var writesTemplates = false
-  /// Whether what the contract lacks is collected.
   package var wantsOverlay = false
   package var redaction = RedactionSettings()
   /// The ids of rules whose findings may be written: `redact.jwt`.

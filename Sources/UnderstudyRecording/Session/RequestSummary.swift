@@ -123,9 +123,7 @@ struct RequestSummary: Hashable, Sendable {
     }
     values[place] = texts
   }
-}
 
-extension RequestSummary {
   /// Compares the values, not the places whose values are hidden or replaced.
   static func == (first: Self, second: Self) -> Bool {
     first.identity == second.identity && first.values == second.values

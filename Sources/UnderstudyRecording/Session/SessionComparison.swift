@@ -3,15 +3,12 @@ package struct SessionComparison: Sendable {
   private let routes: RecordedRoutes
   package private(set) var places = VolatilePlaces()
 
-  /// - Parameter scope: Selects the exchanges of the contracts.
   package init(_ contracts: [Contract], scope: TrafficScope) {
     routes = RecordedRoutes(contracts.map(\.compiled), scope: scope)
   }
 
-  /// Counts an exchange that is not compared.
   package mutating func skip(_ reason: String) { places.skip(reason) }
 
-  /// Compares two answers to one request.
   package mutating func compare(_ first: Exchange, _ second: Exchange) {
     guard let (operation, view) = routes.place(first, isOwn: first.isOwn),
       let other = routes.place(second, isOwn: second.isOwn), other.operation == operation,

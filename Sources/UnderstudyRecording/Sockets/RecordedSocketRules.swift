@@ -1,7 +1,6 @@
 import UnderstudySockets
 
-/// The rules of a scenario that replay the sockets of a recording: after each event of a client what the server sent then,
-/// at the same pace.
+/// The rules that replay recorded sockets: after each event of a client the server's messages, at the same pace.
 struct RecordedSocketRules {
   private struct Rule {
     let trigger: JSON
@@ -12,7 +11,6 @@ struct RecordedSocketRules {
     var isRecorded = true
     /// The time of the trigger, in milliseconds since 1970.
     let start: Int
-    /// The time of the last action.
     var last: Int
     /// Whether the rule first sends what earlier rules have left, to a client that is faster than the recorded one.
     var flushes = false

@@ -2,7 +2,6 @@ import UnderstudySockets
 
 /// The sockets of a recording: what both sides sent, and when.
 struct RecordedSockets: Sendable {
-  /// A message of one side.
   struct Message: Sendable {
     enum Content: Sendable {
       case packet(SocketPacket)
@@ -24,7 +23,6 @@ struct RecordedSockets: Sendable {
     let description: SocketDescription
     var start: Int
     var messages: [Message] = []
-    /// The messages that could not be decoded.
     var unread = 0
     /// A packet and its attachments may come in several requests.
     fileprivate var client: SocketDecoder
@@ -42,7 +40,6 @@ struct RecordedSockets: Sendable {
   private var count = 0
   private let descriptions: [[SocketDescription]]
 
-  /// The most messages of all sockets.
   static let limit = 50_000
 
   init(_ contracts: [Contract]) { descriptions = contracts.map(\.sockets.descriptions) }
@@ -59,9 +56,7 @@ struct RecordedSockets: Sendable {
 
   // MARK: - Exchanges
 
-  /// Whether an exchange belongs to a socket that a contract declares; then its messages are added.
-  ///
-  /// - Throws: The reason why the exchange cannot be replayed.
+  /// Whether an exchange belongs to a declared socket, whose messages are added. Throws why it cannot be replayed.
   mutating func take(_ entry: Exchange) throws(Loss) -> Bool {
     guard let (contract, description) = declared(entry) else { return false }
     if entry.socket == nil, entry.requestFields[.upgrade] != nil {
@@ -168,9 +163,7 @@ struct RecordedSockets: Sendable {
     let version = Self.version(query)
     let isPost = entry.method == "POST"
     let body = isPost ? entry.requestBody : entry.response?.body ?? .empty
-    guard entry.status == 200 else {
-      throw Loss(reason: "a request of a socket that got \(entry.status)")
-    }
+    guard entry.status == 200 else { throw Loss(reason: "a request of a socket that got \(entry.status)") }
     if let reason = body.reason { throw Loss(reason: reason) }
     let type = isPost ? entry.requestFields.contentType : entry.response?.fields.contentType
     let isBinary = type?.hasPrefix("application/octet-stream") == true

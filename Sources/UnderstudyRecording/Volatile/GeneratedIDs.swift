@@ -27,9 +27,7 @@ struct GeneratedIDs {
     PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: ".") && byte != UInt8(ascii: "~")
   }
 
-  /// The body with placeholders; `nil` if it has no id that was generated for it.
-  ///
-  /// - Parameter volatile: The places that differed in a second pass.
+  /// The body with placeholders; `nil` without a generated id. `volatile` places differed in a second pass.
   func template(of fixture: PlannedFixture, volatile: VolatilePointers) -> [UInt8]? {
     let answer = fixture.answer
     guard MediaRange(answer.contentType ?? "")?.syntax == .json, answer.body.firstRange(of: "{{".utf8) == nil,

@@ -9,7 +9,6 @@ package struct RepeatedValues: Sendable {
 
   package init() {}
 
-  /// Learns from two answers to the same request.
   package mutating func learn(_ first: Exchange.Response, _ second: Exchange.Response) {
     if let one = try? JSONParser.parse(first.body.bytes).root, let other = try? JSONParser.parse(second.body.bytes).root
     {

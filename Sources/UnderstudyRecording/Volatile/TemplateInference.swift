@@ -2,7 +2,6 @@
 struct TemplateInference {
   let view: RequestView
   let clock: ClockTags
-  /// The schema of the request's body.
   let requestSchema: ResolvedSchema
 
   /// A text that is not under the name it has in the request is an echo only from this length on.
@@ -52,8 +51,6 @@ struct TemplateInference {
     }
   }
 
-  // MARK: - Request
-
   private func echo(of text: String, at pointer: JSONPointer) -> String? {
     guard !text.isEmpty else { return nil }
     let name = pointer.tokens.last ?? ""
@@ -98,8 +95,6 @@ struct TemplateInference {
     !text.isEmpty
       && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "~") }
   }
-
-  // MARK: - Numbers
 
   /// Stands before a tag that is a number, and goes with its quotes.
   private static let mark = "\u{1}"

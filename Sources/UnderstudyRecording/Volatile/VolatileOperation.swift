@@ -1,4 +1,3 @@
-/// What is volatile in the exchanges of one operation.
 package struct VolatileOperation: Sendable, Equatable {
   /// Query parameters and fields of the body, as `/query/nonce`, which explain no answer.
   var request = VolatilePointers()

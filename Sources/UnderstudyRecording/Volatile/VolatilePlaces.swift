@@ -12,7 +12,6 @@ package struct VolatilePlaces: Sendable {
   /// The most frequent reasons first.
   package var notCompared: [(reason: String, count: Int)] { skipped.sorted.map { (reason: $0, count: $1) } }
 
-  /// Counts an exchange that has no pair.
   mutating func skip(_ reason: String) { skipped.count(reason) }
 
   mutating func add(_ answer: VolatilePointers, status: Int, ofOperation operation: Int) {

@@ -1,9 +1,7 @@
-/// The places of a body that differ from one pass over a session to the next, though nothing was changed.
-///
-/// Pointers have `*` for positions in lists and for the keys of maps, like those of a `BodyShape`.
+/// The pointers into a body that differ from one pass over a session to the next, though nothing was changed. They have
+/// `*` for positions in lists and keys of maps, like a `BodyShape`.
 package struct VolatilePointers: Sendable, Equatable {
   package enum Kind: String, Sendable {
-    /// Another value of the same type.
     case value
     /// Members of other names: the object is a map.
     case names
@@ -35,9 +33,34 @@ package struct VolatilePointers: Sendable, Equatable {
   mutating func merge(_ other: VolatilePointers) {
     for (pointer, kind) in other.kinds { add(kind, at: pointer) }
   }
-}
 
-extension VolatilePointers {
+  /// A JSON body with `null` for volatile values, and without volatile members: equal for answers that say the same.
+  func masked(_ value: JSON, _ schema: ResolvedSchema) -> [UInt8] {
+    JSONWriter.bytes(JSON.make { copy(value, schema, at: "", into: &$0) })
+  }
+
+  private func copy(_ value: JSON, _ schema: ResolvedSchema, at pointer: String, into builder: inout JSONBuilder) {
+    switch (value.kind, kinds[pointer]) {
+    case (_, .shape): builder.append(JSON.Kind.null)
+    case (.array, _):
+      builder.begin(.array)
+      for element in value.elements { copy(element, schema.element, at: pointer + "/*", into: &builder) }
+      builder.end()
+    case (.object, let kind):
+      builder.begin(.object)
+      for (index, member) in value.members.enumerated() {
+        let place = schema.pointer(of: member.name, at: pointer, isMap: kind == .names)
+        guard kinds[place] != .shape else { continue }
+        let isKey = kind == .names && schema.property(member.name) == nil
+        builder.append(key: isKey ? String(index) : member.name)
+        copy(member.value, schema.schema(of: member.name), at: place, into: &builder)
+      }
+      builder.end()
+    case (_, .value): builder.append(JSON.Kind.null)
+    default: builder.append(value)
+    }
+  }
+
   /// The places of which a condition holds.
   func filtered(_ isIncluded: (String) -> Bool) -> VolatilePointers {
     var filtered = self
@@ -45,8 +68,6 @@ extension VolatilePointers {
     return filtered
   }
 }
-
-// MARK: - Comparing
 
 extension VolatilePointers {
   /// The differences of two bodies that answer the same request.
@@ -93,50 +114,14 @@ extension VolatilePointers {
   private static func type(of value: JSON) -> JSON.Kind { value.kind == .false ? .true : value.kind }
 }
 
-// MARK: - Bodies without what is volatile
-
-extension VolatilePointers {
-  /// A JSON body with `null` for volatile values, and without volatile members: equal for answers that say the same.
-  func masked(_ value: JSON, _ schema: ResolvedSchema) -> [UInt8] {
-    JSONWriter.bytes(JSON.make { copy(value, schema, at: "", into: &$0) })
-  }
-
-  private func copy(_ value: JSON, _ schema: ResolvedSchema, at pointer: String, into builder: inout JSONBuilder) {
-    switch (value.kind, kinds[pointer]) {
-    case (_, .shape): builder.append(JSON.Kind.null)
-    case (.array, _):
-      builder.begin(.array)
-      for element in value.elements { copy(element, schema.element, at: pointer + "/*", into: &builder) }
-      builder.end()
-    case (.object, let kind):
-      builder.begin(.object)
-      for (index, member) in value.members.enumerated() {
-        let place = schema.pointer(of: member.name, at: pointer, isMap: kind == .names)
-        guard kinds[place] != .shape else { continue }
-        let isKey = kind == .names && schema.property(member.name) == nil
-        builder.append(key: isKey ? String(index) : member.name)
-        copy(member.value, schema.schema(of: member.name), at: place, into: &builder)
-      }
-      builder.end()
-    case (_, .value): builder.append(JSON.Kind.null)
-    default: builder.append(value)
-    }
-  }
-}
-
-// MARK: - Members
-
 extension ResolvedSchema {
   /// Whether the name of a member is data, so that its object is a map.
   func isKey(_ name: String) -> Bool { property(name) == nil && (describesOthers || VolatileText.isKey(name)) }
 
-  /// The pointer of a member, with `*` for the key of a map.
-  ///
-  /// - Parameter isMap: Whether all names that the schema does not declare are keys.
+  /// The pointer of a member, with `*` for the key of a map; in an `isMap`, all undeclared names are keys.
   func pointer(of name: String, at pointer: String, isMap: Bool) -> String {
     isKey(name) || isMap && property(name) == nil ? pointer + "/*" : "\(pointer)/\(JSONPointer.escape(name))"
   }
 
-  /// The schema of a member.
   func schema(of name: String) -> ResolvedSchema { property(name) ?? (isKey(name) ? other : .any) }
 }

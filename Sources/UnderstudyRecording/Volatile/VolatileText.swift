@@ -1,9 +1,7 @@
 /// Texts that differ in every run: ids, times, hashes.
 enum VolatileText {
   /// Whether a value of a request cannot decide which answer it gets.
-  static func isValue(_ text: String) -> Bool {
-    isUUID(text) || isTime(text) || isHash(text)
-  }
+  static func isValue(_ text: String) -> Bool { isUUID(text) || isTime(text) || isHash(text) }
 
   /// Whether the name of a member is data, so that its object is a map.
   static func isKey(_ name: String) -> Bool {
@@ -33,11 +31,10 @@ enum VolatileText {
       && !text.utf8.allSatisfy { 48...57 ~= $0 }
   }
 
-  /// A file of a fixture with a mark in place of every id, time, hash and placeholder of a secret, of dates near the recording,
-  /// of every distance of a template from the clock, of ports of this machine, of boundaries of multipart bodies, and of
-  /// validators of caches: equal for recordings of the same answers.
-  ///
-  /// - Parameter time: The time of the recording, in microseconds since 1970; `nil` if it is unknown.
+  /// A file of a fixture with a mark in place of every id, time, hash and placeholder of a secret, of dates near the
+  /// recording, of every distance of a template from the clock, of ports of this machine, of boundaries of multipart
+  /// bodies, and of validators of caches: equal for recordings of the same answers. `time`, if known, is in
+  /// microseconds since 1970.
   static func masked(_ bytes: [UInt8], near time: Int?) -> [UInt8] {
     guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
     let plain = text.replacing(/\{\{now [^}]*\}\}/, with: "{{now}}")
@@ -58,10 +55,8 @@ enum VolatileText {
     return Array(text.replacing(/\{\{now [^}]*\}\}/, with: "{{now}}").utf8)
   }
 
-  /// A text with a mark in place of every id, time and hash, and a line feed at its end.
-  ///
-  /// - Parameter masksPlaceholders: Whether placeholders of secrets have one as well: their numbers follow the order of
-  ///   requests.
+  /// A text with a mark in place of every id, time and hash, and a line feed at its end; `masksPlaceholders` marks the
+  /// placeholders of secrets too, whose numbers follow the order of requests.
   static func maskedValues(_ text: [UInt8], masksPlaceholders: Bool = false) -> [UInt8] {
     var masked: [UInt8] = []
     masked.reserveCapacity(text.count + 1)

@@ -1,5 +1,4 @@
-/// The ids, times and hashes of an earlier recording in the place of those of a new one, so that a difference of the files is
-/// a difference of the server.
+/// The ids, times and hashes of an earlier recording for the new ones, so that files differ if the server does.
 struct VolatileValues {
   /// By the value of the new recording; `nil` where it stands for several.
   private var earlier: [[UInt8]: [UInt8]?] = [:]
@@ -32,7 +31,5 @@ struct VolatileValues {
     VolatileText.isValue(String(decoding: run, as: UTF8.self)) || Placeholder.isNumbered(run)
   }
 
-  private static func runs(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    bytes.split { !VolatileText.isOfValue($0) }
-  }
+  private static func runs(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] { bytes.split { !VolatileText.isOfValue($0) } }
 }
