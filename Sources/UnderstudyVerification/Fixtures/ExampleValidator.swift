@@ -1,11 +1,8 @@
-/// Validates the examples of a contract by their schemas.
 struct ExampleValidator: Sendable {
   let specification: Specification
   let schemas: SchemaLibrary
-  /// The files that examples may name.
   let access: FileAccess
 
-  /// The most failures that are reported for one example.
   private static let failureLimit = 10
 
   func validate(_ site: ExampleSite) -> ValidationResult {

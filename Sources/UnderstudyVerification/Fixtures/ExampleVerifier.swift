@@ -1,4 +1,3 @@
-/// Validates all examples of a contract.
 struct ExampleVerifier: Sendable {
   let api: API
   let validator: ExampleValidator
@@ -9,7 +8,6 @@ struct ExampleVerifier: Sendable {
     case schemas([SchemaValue])
   }
 
-  /// An example or a default within a schema.
   struct SchemaValue: Sendable {
     var value: JSON
     var schema: JSON

@@ -36,11 +36,7 @@ struct FixturePlaces {
 
   private static func body(in file: SourceFile) -> Body {
     guard Path.fileExtension(of: file.path) == "json", !file.bytes.isEmpty else { return .whole(Location(file)) }
-    do {
-      return .value(try JSONParser.parse(file).root)
-    } catch {
-      return .whole(Location(file, error.range))
-    }
+    do { return .value(try JSONParser.parse(file).root) } catch { return .whole(Location(file, error.range)) }
   }
 
   /// The finding with its location in the file, unless it has one.

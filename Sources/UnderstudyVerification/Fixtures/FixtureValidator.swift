@@ -26,8 +26,6 @@ package final class FixtureValidator: Sendable {
   }
 
   /// Validates a fixture; the owner of all findings is the author of the file.
-  ///
-  /// - Parameter reading: The findings of reading the fixture.
   func validate(_ fixture: Fixture, reading: [Diagnostic]) -> ValidationResult {
     var result = validated(fixture)
     let meant = Set(fixture.violates)

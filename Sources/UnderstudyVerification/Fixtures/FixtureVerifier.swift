@@ -1,11 +1,8 @@
-/// Verifies a contract, its examples and its fixtures, without a server.
-///
-/// Fixtures are read, validated and dropped a few at a time, so that memory does not grow with their number.
+/// Verifies a contract, its examples and its fixtures, read a few at a time, so that memory stays bounded.
 package struct FixtureVerifier: Sendable {
   package struct Options: Sendable {
     package var rules = RuleSettings()
     package var shard = Shard.whole
-    /// The number of parallel tasks.
     package var width = 1
     /// The names of all contracts, which own the folders of fixtures; those that this run skips included. Without names,
     /// folders of other contracts are not reported.
@@ -49,9 +46,8 @@ package struct FixtureVerifier: Sendable {
 
   package var count: Int { folders.reduce(0) { $0 + $1.folder.files.count } }
 
-  /// Validates everything and adds it to a report, always in the same order.
-  ///
-  /// - Parameter progress: Called from any thread with the number of fixtures that are done since the last call.
+  /// Validates everything and adds it to a report, always in the same order; `progress` is called from any thread with
+  /// the number of fixtures that are done since the last call.
   package func verify(
     into report: inout Report, progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
   ) async {

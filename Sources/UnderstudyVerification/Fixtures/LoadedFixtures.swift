@@ -1,6 +1,4 @@
-/// What is wrong with a loaded fixture.
 package struct FixtureFindings: Sendable {
-  /// The name of the contract.
   package let contract: String
   /// `nil` for the event of a socket.
   package let key: ResponseName?

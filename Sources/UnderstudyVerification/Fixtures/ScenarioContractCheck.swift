@@ -1,5 +1,4 @@
-/// Compares the machines of a scenario with the contract: what they take from requests and answers, and what they ask of
-/// requests.
+/// Compares a scenario's machines with the contract: what they take from requests and responses, and ask of requests.
 struct ScenarioContractCheck {
   let contract: CompiledContract
 
@@ -79,8 +78,6 @@ struct ScenarioContractCheck {
     UnreachableMatcherCheck(
       operation: operation.operation, specification: contract.api.specification, schemas: contract.schemas)
   }
-
-  // MARK: - Values that the contract does not declare
 
   /// Why the requests of an operation are not known to have a value.
   private func undeclared(_ part: RequestPart, _ name: String, _ operation: CompiledOperation) -> Obstacle? {

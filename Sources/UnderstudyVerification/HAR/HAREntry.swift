@@ -62,7 +62,6 @@ package enum HAREntry {
     }
   }
 
-  /// The maximum number of notes of a finding that are read.
   private static let noteLimit = 10
 
   /// Reads the data that `HARWriter` adds.
@@ -89,8 +88,7 @@ package enum HAREntry {
     Problem(message: value.map { "`\(name)` is \($0.kindName)" } ?? "`\(name)` is missing", isDamage: false)
   }
 
-  /// The fields without the pseudo-fields of HTTP/2 (`:authority`). Some browsers join the lines of a field by line
-  /// breaks.
+  /// The fields without the pseudo-fields of HTTP/2 (`:authority`). Some browsers join a field's lines by line breaks.
   private static func fields(_ list: JSON?) -> HTTPFields {
     var fields = HTTPFields()
     for element in list?.elements ?? JSON.array([]).elements {
@@ -127,7 +125,6 @@ extension Exchange.Socket.Message {
 }
 
 extension Redacted<Exchange> {
-  /// A command that sends the request.
   package var curl: Redacted<String> {
     map { exchange in
       var fields = HTTPFields()

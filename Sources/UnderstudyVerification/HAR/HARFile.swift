@@ -1,7 +1,5 @@
-/// A recording in HAR 1.2, read entry by entry, so that only the size of the largest entry matters.
-///
-/// The file is read twice: to find the entries and their times, and to validate them in the order of the times. Between
-/// the two, an entry costs six words.
+/// A recording in HAR 1.2, read entry by entry, so that only the size of the largest entry matters. It is read twice:
+/// to find the entries and their times, and to validate them in that order. Between the two, an entry costs six words.
 package struct HARFile: Sendable {
   /// The largest entry that is read: 16 MiB.
   package static let entryLimit = 16 << 20
@@ -20,8 +18,7 @@ package struct HARFile: Sendable {
 
   package var count: Int { spans.count }
 
-  /// Finds the entries of a file. A damaged file has the entries before the damage. Throws if the file is not a
-  /// recording.
+  /// Finds the entries of a file, those before the damage of a damaged one. Throws if the file is not a recording.
   package init(_ path: String) throws(FileProblem) {
     let file = try OpenFile(path)
     var scanner = HARScanner()
@@ -74,8 +71,6 @@ package struct HARFile: Sendable {
     }
     return try HAREntry.read(document.root, index: index, line: span.line, column: span.column)
   }
-
-  // MARK: - Parts
 
   /// An entry without a time follows the entry before it.
   private static func sorted(_ spans: [HARScanner.Span]) -> [(index: Int, span: HARScanner.Span)] {

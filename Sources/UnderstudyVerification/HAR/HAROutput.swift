@@ -17,12 +17,10 @@ package struct HAROutput: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Opens the file; a new one is private to its owner.
+  /// Opens the file; a new one is private to its owner. `overwrites` replaces any content.
   ///
   /// Entries are added to an earlier recording, even if a crash has truncated it; an empty file becomes a recording; any
   /// other file is an error.
-  ///
-  /// - Parameter overwrites: Replaces any content.
   package static func begin(
     _ path: String, head: [UInt8], overwrites: Bool = false
   ) throws(FileProblem) -> HAROutput {
@@ -78,9 +76,7 @@ package struct HAROutput: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Adds entries and completes the file. `lost` is the number of missing exchanges in this run.
-  ///
-  /// Adds either all of the entries or, if the disk cannot take all, none.
+  /// Adds all entries, or none if the disk is full, and completes the file with the number `lost` in this run.
   package mutating func append(_ entries: [Redacted<[UInt8]>], lost: Int) throws(FileProblem) {
     var text: [UInt8] = []
     for entry in entries {
@@ -98,8 +94,7 @@ package struct HAROutput: ~Copyable {
     end += text.count
   }
 
-  /// Completes the file after a failed write: with the end that it had before, for which there is room, and with the
-  /// number of missing exchanges if there is more.
+  /// Completes the file after a failed write: its earlier end has room, with the number of missing exchanges.
   private func complete(lost: Int) {
     for tail in [HARFormat.tail(), HARFormat.tail(lost: lost), HARFormat.tail()] {
       guard (try? write(tail)) != nil else { continue }

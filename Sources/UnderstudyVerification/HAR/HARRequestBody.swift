@@ -1,4 +1,3 @@
-/// Reads the body of a request from a HAR entry.
 enum HARRequestBody {
   /// `postData.text`, else the body that corresponds to `params` (HAR 1.2, postData).
   static func read(_ request: JSON, _ fields: inout HTTPFields) -> ExchangeBody {
@@ -73,7 +72,6 @@ enum HARRequestBody {
 }
 
 extension ContentCoding {
-  /// Whether the fields name no content coding.
   static func isPlain(_ fields: HTTPFields) -> Bool {
     fields.lines(named: "content-encoding").flatMap { FieldSyntax.split($0.utf8, at: UInt8(ascii: ",")) }
       .allSatisfy { $0.isEmpty || FieldSyntax.equalIgnoringCase($0, "identity".utf8) }

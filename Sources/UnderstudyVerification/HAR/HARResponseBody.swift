@@ -1,4 +1,3 @@
-/// Reads the body of an answer from a HAR entry.
 enum HARResponseBody {
   /// `content.text` is the body as the client decoded it.
   static func read(_ response: JSON, _ fields: HTTPFields, method: String) -> ExchangeBody {

@@ -1,8 +1,6 @@
-/// Finds the entries of a HAR file by brackets, strings and depth, without parsing values.
-///
-/// It is fed pieces of any size. It reads only `startedDateTime` of an entry; `HARFile` parses entries strictly.
+/// Finds the entries of a HAR file in chunks by brackets, strings and depth, without parsing values but
+/// `startedDateTime`; `HARFile` parses entries strictly.
 struct HARScanner {
-  /// The range of an entry.
   struct Span: Sendable {
     var offset: Int
     var length: Int

@@ -1,4 +1,3 @@
-/// A request to send, with its purpose.
 struct LiveCall: Sendable {
   var purpose: Purpose
   /// A description: `` query `limit` breaks `maximum` ``.
@@ -7,14 +6,12 @@ struct LiveCall: Sendable {
   var draft: RequestDraft
   var wire: WireRequest
   var validated: ValidationResult
-  /// The fixture that it matches.
   var fixture: FixtureReference?
   /// Whether an unusual request has only values that the contract allows without doubt, so that its refusal must be documented.
   var isAllowed = false
   /// What an unusual request has in all its unusual values: `with an empty text`. Empty for other requests.
   var unusual = ""
 
-  /// Whether the server accepted the same request before.
   var isRepeated = false
   /// Whether its names are single words, unlike those that the contract made.
   var hasPlainNames = false

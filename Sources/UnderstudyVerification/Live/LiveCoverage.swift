@@ -1,5 +1,4 @@
-/// Counts the exchanges of a live run into the coverage of its contracts; requests that are repeated to shrink them do not
-/// count.
+/// Counts a live run's exchanges into its contracts' coverage, without requests that are repeated to shrink them.
 struct LiveCoverage {
   struct Observation: Sendable {
     let requestType: MediaRange?

@@ -44,8 +44,8 @@ struct LiveCredentials: Sendable {
     }
   }
 
-  /// Writes the credentials of one alternative of the operation: the first whose credentials are given, else one without
-  /// any, else the first with made-up values.
+  /// Writes the credentials of the first alternative with given ones, or without any, or of the first with invented
+  /// ones.
   func write(
     _ credentials: RequestDraft.Credentials, for operation: Operation, _ fields: inout HTTPFields,
     _ query: inout [String], _ cookies: inout [String]

@@ -33,9 +33,7 @@ struct LiveEvidence: Sendable {
     (call.violation == nil) == (other.call.violation == nil) && status / 100 == other.status / 100
       && words.utf8Equals(other.words)
   }
-}
 
-extension LiveEvidence {
   /// The rules about what a server makes of a request, whose cause is in its own words.
   static let ofWords: Set<Rule> = [.responseServerError, .providerValidRejected, .providerExample]
 

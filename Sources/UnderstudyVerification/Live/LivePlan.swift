@@ -1,5 +1,4 @@
 /// Makes the requests of one operation, phase by phase, each once: the same for the same contract, seed and count.
-///
 /// Later phases start from a request that the server accepted, so the plan grows while it is carried out.
 struct LivePlan: Sendable {
   let subject: LiveOperation
@@ -16,9 +15,7 @@ struct LivePlan: Sendable {
   private var seen: Set<WireRequest> = []
 
   init(_ subject: LiveOperation, settings: LiveSettings, known: KnownValues) {
-    self.subject = subject
-    self.settings = settings
-    self.known = known
+    (self.subject, self.settings, self.known) = (subject, settings, known)
   }
 
   private var valid: ValidRequests { ValidRequests(subject: subject, count: settings.count, known: known) }
@@ -44,9 +41,6 @@ struct LivePlan: Sendable {
 
   mutating func skip(_ reason: String) { notMade.add(reason) }
 
-  // MARK: - Phases
-
-  /// The contract's examples.
   mutating func addExamples() {
     phase = .examples
     valid.examples(into: &self)
@@ -66,7 +60,6 @@ struct LivePlan: Sendable {
   /// Requests with one optional parameter beside the required ones.
   var lone: [LiveCall] { valid.lone() }
 
-  /// Adds a random request; returns whether it is new.
   mutating func addRandom(_ variant: Int) -> Bool {
     phase = .random
     let before = count
@@ -74,10 +67,8 @@ struct LivePlan: Sendable {
     return count > before
   }
 
-  /// The values at the boundaries of schemas.
   func boundaries(around base: RequestDraft) -> [CombinedEdges] { valid.boundaries(around: base) }
 
-  /// The values of parameters that break servers.
   func unusualParameters() -> [CombinedEdges] { UnusualParameters(subject: subject).edges() }
 
   mutating func addTogether(_ edges: CombinedEdges, around base: RequestDraft) -> Bool {
@@ -92,7 +83,6 @@ struct LivePlan: Sendable {
     if let call = edges.alone(edge, around: base, of: subject), isWanted(call) { add(call) }
   }
 
-  /// Whether the mode allows an unusual request.
   private func isWanted(_ call: LiveCall) -> Bool {
     call.purpose != .answerOnly || settings.mode == .all || call.violation != nil
   }
@@ -112,7 +102,6 @@ struct LivePlan: Sendable {
     add(call)
   }
 
-  /// Methods that the path does not have.
   mutating func addMethods(_ base: RequestDraft) {
     phase = .coverage
     let invalid = InvalidRequests(subject: subject, base: base, baseWithBody: base)
@@ -149,7 +138,5 @@ struct LivePlan: Sendable {
   }
 
   /// The valid requests to start from where the server accepted none.
-  var fallback: AcceptedRequests {
-    AcceptedRequests(valid.basics.compactMap { valid.call($0) })
-  }
+  var fallback: AcceptedRequests { AcceptedRequests(valid.basics.compactMap { valid.call($0) }) }
 }

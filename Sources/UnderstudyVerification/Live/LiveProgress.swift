@@ -194,9 +194,7 @@ final class LiveProgress: Sendable {
     }
   }
 
-  /// Notes that a server responds to nothing any more, and ends the run.
-  ///
-  /// - Parameter isVictim: Whether the request before ended it.
+  /// Notes that a server responds to nothing any more, and ends the run; a victim was not the request that ended it.
   func noteLost(_ call: LiveCall, _ subject: LiveOperation, _ failure: UpstreamFailure, isVictim: Bool) {
     state.withLock { state in
       guard state.lost == nil, state.reason == nil, let known = state.knownGood?.wire else { return }

@@ -1,6 +1,4 @@
-/// The settings of a live run.
 package struct LiveSettings: Sendable {
-  /// The kinds of requests to send.
   package enum Mode: String, CaseIterable, Sendable {
     case positive
     case negative
@@ -16,10 +14,7 @@ package struct LiveSettings: Sendable {
   package var target: Upstream
   /// Whether the base paths of the contract's servers apply where the target has no path.
   package var usesBasePaths = true
-  /// The base paths to compile contracts with.
-  package var basePaths: BasePathPolicy {
-    target.path.isEmpty && usesBasePaths ? .servers : .fixed(target.path)
-  }
+  package var basePaths: BasePathPolicy { target.path.isEmpty && usesBasePaths ? .servers : .fixed(target.path) }
   package var mode = Mode.all
   package var phases = Set(Phase.allCases)
   package var seed = "0"
@@ -37,7 +32,6 @@ package struct LiveSettings: Sendable {
   /// The day around which dates lie.
   package var clock: SampleClock?
   package var shard = Shard.whole
-  /// The number of operations that are tested in parallel.
   package var workers = 1
   /// The run ends after so many errors.
   package var maximumFailures: Int?
@@ -60,7 +54,6 @@ package struct LiveSettings: Sendable {
     return options.isEmpty ? nil : options.joined(separator: " ")
   }
 
-  /// Removes the secrets of the run from the report.
   var redactor: Redactor { Redactor(secrets: secrets) }
 
   /// Hides the values of headers that hold the credentials of these schemes.

@@ -152,9 +152,7 @@ private struct ContractRun {
   }
 
   /// The results in the order of the contract. The run itself creates before it reads, and deletes last. Where the time ends,
-  /// every operation had its valid requests before any had the others.
-  ///
-  /// - Parameter isFirst: Whether no operation was tested before.
+  /// every operation had its valid requests before any had the others. With `isFirst`, no operation was tested before.
   private func results(
     of chosen: [LiveOperation], after harvest: Harvest, isFirst: Bool = false
   ) async -> [OperationResult] {

@@ -66,7 +66,6 @@ struct RecordedEvents {
     )
   }
 
-  /// Whether an event keeps the contract.
   func holds(_ event: Event) -> Bool {
     contract.sockets.validators[description].validate(
       event.name, event.arguments, isFromClient: event.isFromClient, hasAttachments: event.hasAttachments,

@@ -10,7 +10,6 @@ enum TrafficCheck: String, CaseIterable, Comparable {
   /// What a mock has found by its checks. It is about no single answer, so about no status.
   case client = "client checks"
 
-  /// The part that a finding of an operation is about.
   init(_ finding: Diagnostic) {
     func isIn(_ starts: String...) -> Bool { starts.contains { finding.rule.id.hasPrefix($0) } }
     let isInBody = finding.location?.pointer?.hasPrefix("/body") == true
@@ -36,7 +35,6 @@ enum TrafficCheck: String, CaseIterable, Comparable {
 
   private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// The number of checks in each part of an exchange.
   static func counts(
     _ exchange: TrafficValidator.ExchangeValidation, of operation: Operation, status: Int
   ) -> [(Self, Int)] {

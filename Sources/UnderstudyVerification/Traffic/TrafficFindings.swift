@@ -58,11 +58,7 @@ struct TrafficFindings {
     }
   }
 
-  /// Adds what a client broke between its requests.
-  ///
-  /// - Parameters:
-  ///   - operation: That of the last request, or of one that is missing; `nil` for a request that reaches none.
-  ///   - entry: The last request.
+  /// Adds what a client broke between its requests, by the operation of the last or a missing request, if it has one.
   mutating func add(breach: Diagnostic, of operation: Int?, _ entry: Exchange? = nil, in file: String? = nil) {
     var subject = Report.Subject(contract: contracts.contracts.first?.name ?? "")
     if let operation {

@@ -1,6 +1,5 @@
-/// Selects the exchanges of a recording that belong to the contracts, by host and base path.
-///
-/// A browser also records pages, pictures and counters, which must not be reported as unknown paths.
+/// Selects the exchanges of a recording that belong to the contracts, by host and base path: a browser also records
+/// pages, pictures and counters, which are no unknown paths.
 package struct TrafficScope: Sendable {
   /// The base URLs that are the whole scope, if there are any.
   private let bases: [Upstream]
@@ -29,7 +28,6 @@ package struct TrafficScope: Sendable {
     mapped = paths.first ?? ""
   }
 
-  /// Whether any exchange can be in scope at all.
   package var isEmpty: Bool { isStrict && bases.isEmpty && hosts.isEmpty }
 
   package enum Membership: Sendable, Equatable {

@@ -19,7 +19,6 @@ package struct TrafficValidator: Sendable {
     case validated(ExchangeValidation)
   }
 
-  /// The validation of an exchange with an operation.
   package struct ExchangeValidation: Sendable {
     /// The position among the operations of all contracts.
     package var operation: Int
@@ -27,7 +26,6 @@ package struct TrafficValidator: Sendable {
     package var answer: ValidationResult
     package var requestType: MediaRange?
     package var responseType: MediaRange?
-    /// Whether a mock of the contracts refused the request.
     package var isRefusedByMock = false
 
     /// Whether both sides were validated, bodies too, and are valid. An invalid request that was refused as documented counts.

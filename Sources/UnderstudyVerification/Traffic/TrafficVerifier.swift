@@ -152,10 +152,8 @@ package struct TrafficVerifier {
     ignored[item, default: 0] += 1
   }
 
-  /// The cases that show what clients broke.
-  ///
-  /// - Parameter withRequests: Whether every broken rule about single requests counts, or only those that are checked by
-  ///   name.
+  /// The cases that show what clients broke, by every rule about single requests with `withRequests`, otherwise by
+  /// rules that are checked by name.
   package func clientCases(withRequests: Bool) -> [Report.Case] {
     findings.cases().compactMap { item in
       if item.name.utf8Equals(TrafficCheck.client.rawValue) { return item }
@@ -169,7 +167,6 @@ package struct TrafficVerifier {
     }
   }
 
-  /// Adds the findings, remarks and the coverage to a report.
   package func fill(_ report: inout Report) {
     report.cases += findings.cases() + (shard.index == 1 ? uses.cases(contracts, rules) : [])
     for (reason, count) in skipped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

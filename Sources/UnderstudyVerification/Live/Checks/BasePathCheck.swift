@@ -3,7 +3,6 @@ struct BasePathCheck: Sendable {
   let settings: LiveSettings
   let client: LiveClient
 
-  /// The base paths of many servers.
   private static let usual = ["", "/api", "/v1", "/v2", "/api/v1", "/api/v2", "/api/v3", "/rest"]
   /// So many operations without any other explanation are enough, before all of them were tried.
   private static let enough = 3
@@ -20,9 +19,7 @@ struct BasePathCheck: Sendable {
     }
   }
 
-  /// The finding about the first requests of a run.
-  ///
-  /// - Parameter harvested: By the index of the operation.
+  /// The finding about the first requests of a run, by the index of the operation.
   func finding(after harvested: [Int: HarvestedOperation], of subjects: [LiveOperation]) async -> Diagnostic? {
     let sent = subjects.flatMap { subject in
       (harvested[subject.index]?.exchanges ?? []).map { (subject: subject, exchange: $0) }

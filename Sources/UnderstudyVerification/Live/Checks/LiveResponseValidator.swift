@@ -90,8 +90,7 @@ struct LiveResponseValidator: Sendable {
     finding.rule == .responseBodyUnparsable && finding.message.contains("half of a surrogate pair")
   }
 
-  /// Warns of a failure that the contract documents, where the request was valid: the contract says that it happens, and nothing
-  /// says that it should.
+  /// Warns of a documented failure of a valid request: the contract says that it may happen, not that it should.
   private func reportDocumentedFailure(
     _ call: LiveCall, _ answer: Exchange.Response, _ validation: inout LiveValidation
   ) {
@@ -204,8 +203,7 @@ struct LiveResponseValidator: Sendable {
     }
   }
 
-  /// Reports that a request which the contract allows is refused for its form. A status that the contract does not have is reported
-  /// as that.
+  /// Reports that an allowed request is refused for its form; an undocumented status is reported as such.
   private func reportRefusal(
     of call: LiveCall, _ answer: Exchange.Response, _ rule: Rule, severity: Severity? = nil,
     _ validation: inout LiveValidation

@@ -5,7 +5,6 @@
 enum ResponseWords {
   /// The bytes of a complaint that are looked at.
   private static let limit = 400
-  /// The words that are compared.
   private static let wordLimit = 40
   /// The bytes of a page or a text that are searched for the line that matters.
   private static let sourceLimit = 65_536
@@ -48,10 +47,7 @@ enum ResponseWords {
     "encountered", "the", "title", "status", "code", "invalid", "validation", "failed", "failure", "http",
   ]
 
-  // MARK: - The text
-
-  /// What an error answer says: the texts under the usual names, the line that ends a stack trace, the title of a page, else
-  /// its start.
+  /// The message of an error: the usual members, the end of a stack trace, the title of a page, or its start.
   private static func complaint(_ json: JSON?, _ body: [UInt8]) -> String {
     guard let json else { return plain(String(decoding: body.prefix(sourceLimit), as: UTF8.self)) }
     if json.isString { return plain(json.text) }
@@ -88,8 +84,6 @@ enum ResponseWords {
     }
     return text
   }
-
-  // MARK: - The words
 
   /// The words of a text; a quoted part, a number, an address and a name with digits are `_`.
   private static func words(of text: String, keepsQuoted: Bool = false) -> [String] {

@@ -87,8 +87,7 @@ enum SharedFindings {
     ]
   }
 
-  /// Whether a rule is not about the status of the response: successes have one cause with other successes, and errors
-  /// with other errors.
+  /// Whether a rule ignores the status of the response: successes and errors each share causes among themselves.
   private static func isOfAnyStatus(_ finding: Report.Finding) -> Bool {
     let rules: [Rule] = [
       .responseBodyUnexpected, .responseContentTypeMissing, .responseContentTypeUndocumented, .responseHeaderMissing,

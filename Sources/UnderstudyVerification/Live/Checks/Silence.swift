@@ -34,8 +34,8 @@ struct SilenceCheck: Sendable {
     return .ofRequest
   }
 
-  /// Whether the server still responds after the first success of an operation that changes something: the request that
-  /// comes next is not the one that ended it.
+  /// Whether the server still responds after an operation's first change, which the next request must not be blamed
+  /// for.
   func isAlive(after call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation) async -> Bool {
     guard let known = progress.knownGood(after: call, answer, of: subject) else { return true }
     guard let end = await unanswered(known) else { return true }
@@ -72,7 +72,6 @@ struct SilenceCheck: Sendable {
   }
 }
 
-/// What is reported of a request that failed.
 enum FailureReport: Sendable {
   case finding(LiveValidation)
   /// Nothing: it was answered when it was sent again.
@@ -93,7 +92,6 @@ struct LostServer: Sendable {
   let known: WireRequest
   let failure: UpstreamFailure
 
-  /// The finding, without a reproduction.
   var finding: Diagnostic? {
     let request = "\(known.request.method.rawValue) \(VisibleText.shortened(known.target, to: 80))"
     let answer = status.map { "got \($0)" } ?? "got no response"

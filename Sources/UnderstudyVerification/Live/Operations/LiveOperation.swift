@@ -5,8 +5,7 @@ struct LiveOperation: Sendable {
   let options: ValidationOptions
   let samples: SampleSource
   let fixtures: [Fixture]
-  /// The parameters that a request can have: with those that its path names but the contract forgot, and without those in
-  /// `path` that the path does not name.
+  /// The possible parameters, with path parameters that the contract forgot, without others in `path`.
   let parameters: [Parameter]
   /// The turns of the operation among those that have the same parameter, where many have it.
   let turns: [String: Turn]
@@ -22,7 +21,6 @@ struct LiveOperation: Sendable {
   struct Turn: Sendable {
     /// From 0.
     let index: Int
-    /// The number of operations.
     let count: Int
 
     /// The share of this turn: together, the turns have every element, and each turn has one at least.
@@ -185,7 +183,6 @@ struct LiveOperation: Sendable {
     }
   }
 
-  /// Whether a required parameter has no description of its values.
   var lacksDescription: Bool {
     parameters.contains { $0.isRequired && !FramingFields.contains($0) && !$0.isDescribed }
   }

@@ -1,4 +1,3 @@
-/// The operations of a contract in a live run.
 struct LiveOperations: Sendable {
   let contract: CompiledContract
   let all: [LiveOperation]

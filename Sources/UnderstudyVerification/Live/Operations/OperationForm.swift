@@ -7,8 +7,7 @@ package struct OperationForm {
     package let place: String
     package let isRequired: Bool
     package let summary: String
-    /// As it stands in the request: the text of a path segment, a header or a cookie. For a query the whole
-    /// `ids=1&ids=2`.
+    /// The written value: a path segment, a header, a cookie, or for a query the whole `ids=1&ids=2`.
     package let text: String
   }
 

@@ -1,4 +1,3 @@
-/// The result of testing one operation.
 struct OperationResult: Sendable {
   let subject: LiveOperation
   var findings = FindingAggregator<LiveCell, LiveEvidence>()
@@ -8,7 +7,6 @@ struct OperationResult: Sendable {
   var notValidated: [Report.NotValidated] = []
   var failures: [(call: LiveCall, failure: UpstreamFailure)] = []
   var unsent = 0
-  /// The calls that come after those of all operations.
   var deferred: [LiveCall] = []
   /// The number of answers to valid requests, by status.
   private(set) var validAnswers: [Int: Int] = [:]
@@ -63,8 +61,7 @@ struct OperationResult: Sendable {
     }
   }
 
-  /// Discards refusals of valid requests where none succeeded and others lacked data: the data may be the reason, except
-  /// where the server gave all that a path names.
+  /// Discards refusals of valid requests for lack of data, where none succeeded, unless the server gave the whole path.
   mutating func discardUnclearRefusals(but isGiven: (LiveCall) -> Bool) {
     guard !wasReached, count(where: { [404, 409].contains($0) }) > 0 else { return }
     let known = findings.entries.count
@@ -73,8 +70,7 @@ struct OperationResult: Sendable {
     notValidated.add("whether valid requests are refused for their form, as others of the operation got 404 or 409")
   }
 
-  /// Discards refusals of valid requests to what the run created under a name of its own, where none succeeded: it may be of
-  /// a kind that the operation does not take.
+  /// Discards refusals of requests to what the run named itself, where none succeeded: its kind may be wrong.
   mutating func discardRefusalsOfOwn(_ namesOwn: (LiveCall) -> Bool) {
     guard !wasReached, subject.operation.method != "PUT" else { return }
     let known = findings.entries.count
@@ -150,7 +146,6 @@ struct OperationResult: Sendable {
   /// Whether every valid request was refused for its credentials, so that refusals of invalid ones show nothing.
   var isLockedOut: Bool { validCount > 0 && count(where: subject.refusals.isAboutCredentials) == validCount }
 
-  /// Adds the cases of the operation to a report.
   func addCases(to report: inout Report) {
     var cases = findings.cases { (subject.subject(status: $0.status), $0.check.name) }
     if isLockedOut {

@@ -1,6 +1,5 @@
-/// Tests one operation of a server, in two rounds: its valid requests come before the unusual ones of any operation.
-///
-/// Unchecked, and safe: it is passed from task to task, and one task at a time has it.
+/// Tests one operation in two rounds: its valid requests come before the unusual ones of any operation. Unchecked, and
+/// safe: it is passed from task to task, and one task at a time has it.
 final class OperationRun: @unchecked Sendable {
   let settings: LiveSettings
   let client: LiveClient
@@ -18,7 +17,6 @@ final class OperationRun: @unchecked Sendable {
   var isAbandoned = false
   /// Of all answers together.
   private var duration = Duration.zero
-  /// The status of the last answer.
   var lastStatus = 0
   /// Whether the server refuses a request that it accepted before, so that every request needs names of its own.
   var needsFreshNames = false
@@ -52,9 +50,7 @@ final class OperationRun: @unchecked Sendable {
   /// What a valid request deletes cannot be asked for again.
   private var isDestructive: Bool { subject.operation.method == "DELETE" }
 
-  /// Sends the valid requests that show how the operation is reached.
-  ///
-  /// - Parameter harvested: What was sent before, to learn the values that the server knows.
+  /// Sends the valid requests that show how the operation is reached, after the requests that learn values.
   func begin(after harvested: HarvestedOperation) async {
     duration = harvested.duration
     for failed in harvested.failures {
@@ -87,7 +83,6 @@ final class OperationRun: @unchecked Sendable {
       && result.count { $0 == 401 || subject.refusals.map[.unauthorized] == .status($0) } == result.validCount
   }
 
-  /// Sends everything else.
   func finish() async -> OperationResult {
     if isDestructive {
       await sendAroundBase()
@@ -158,11 +153,8 @@ final class OperationRun: @unchecked Sendable {
     await send()
   }
 
-  /// Whether the last answer shows nothing about what is unusual in the request: the server refuses every valid request
-  /// too, with the same status.
-  var isRefusedAnyway: Bool {
-    bases.smallest == nil && lastStatus < 500 && result.validAnswers[lastStatus] != nil
-  }
+  /// Whether the last response shows nothing unusual: the server refuses every valid request with the same status.
+  var isRefusedAnyway: Bool { bases.smallest == nil && lastStatus < 500 && result.validAnswers[lastStatus] != nil }
 
   /// What was seen of the operation: findings, and statuses of valid requests.
   var evidenceCount: Int { result.findings.entries.count + result.validAnswers.count }
@@ -202,8 +194,7 @@ final class OperationRun: @unchecked Sendable {
   /// The requests in a row that show nothing, as the server refuses every valid one alike, before others are left out.
   static let unclearLimit = 4
 
-  /// Breaks every place in turn, so that the limit omits none. A place whose violation is accepted is not looked at by the
-  /// server, and is left alone after that.
+  /// Breaks every location in turn, so that the limit omits none, and no location after an accepted violation.
   private func sendInvalid(_ base: RequestDraft, withBody: RequestDraft) async {
     var groups = plan.invalid(base, withBody: withBody)
     // What cannot have a name of its own may conflict with what an earlier run created.
@@ -232,9 +223,7 @@ final class OperationRun: @unchecked Sendable {
 
   // MARK: - Sending
 
-  /// Returns the number of requests.
-  ///
-  /// - Parameter validatesAnswers: Otherwise the answers only show which requests the server accepts.
+  /// Returns the number of requests; without `validatesAnswers`, answers only show which requests the server accepts.
   @discardableResult
   func send(validatesAnswers: Bool = true) async -> Int {
     let calls = plan.take()
@@ -268,7 +257,6 @@ final class OperationRun: @unchecked Sendable {
     return calls.count
   }
 
-  /// Counts a request that is not sent.
   private func noteUnsent() {
     guard isAbandoned, progress.reasonToStop == nil, result.failures.isEmpty else { return result.unsent += 1 }
     result.notValidated.add("requests of an operation that gave no response, or whose responses do not end")

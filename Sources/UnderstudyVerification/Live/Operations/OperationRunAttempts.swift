@@ -103,7 +103,6 @@ extension OperationRun {
   /// The target without its query: other queries change the same thing.
   static func path(of call: LiveCall) -> String { String(call.wire.target.prefix { $0 != "?" }) }
 
-  /// Writes back what was there before.
   func restore() async {
     for (_, original) in originals.sorted(by: { $0.key < $1.key }) where original.isChanged {
       guard let media = subject.operation.requestBody?.content.first, progress.reasonToStop == nil,
@@ -118,8 +117,7 @@ extension OperationRun {
 
   // MARK: - Refusals
 
-  /// Discards refusals of valid requests that are about the data of the run: a name that is taken, or a reference to
-  /// something that was not created.
+  /// Discards refusals that are about the data of the run: a taken name, or a reference to something missing.
   func explainRefusals() async {
     let rules = [Rule.providerValidRejected.id, Rule.providerExample.id]
     let entries = result.findings.entries.filter { rules.contains($0.finding.rule) }.prefix(Self.explanationLimit)

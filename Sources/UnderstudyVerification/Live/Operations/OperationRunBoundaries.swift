@@ -28,8 +28,7 @@ extension OperationRun {
     }
   }
 
-  /// Sends JSON in the query that a server which decodes it twice misreads, where the server accepts the same without these
-  /// characters.
+  /// Sends JSON that a server which decodes the query twice misreads, if it accepts the rest of the value.
   func sendEncoded(around base: RequestDraft) async {
     for pairs in EncodedParameters(subject: subject).pairs(around: base) {
       for pair in pairs {

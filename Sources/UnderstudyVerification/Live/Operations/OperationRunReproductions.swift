@@ -36,9 +36,7 @@ extension OperationRun {
   private static func shape(_ message: String) -> String { MessageShape.of(message) }
 
   /// The commands that repeat a request, after those that created what it names. What it creates is deleted before, so that it
-  /// creates it again.
-  ///
-  /// - Parameter status: Of the answer that shows the finding.
+  /// creates it again. `status` is the status of the response that shows the finding.
   private func reproduction(of call: LiveCall, status: Int) -> String {
     var reproduction = Reproduction(known: plan.known, redactor: settings.redactor, apart: progress.apart)
     // What is not there any more must not be created.

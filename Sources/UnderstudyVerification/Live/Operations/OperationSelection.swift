@@ -6,7 +6,6 @@ package struct OperationSelection: Sendable {
   package var tags: [String] = []
   /// Path templates; a `*` at the end stands for any rest. Empty for all.
   package var paths: [String] = []
-  /// Ids of operations that are never sent.
   package var excluded: [String] = []
 
   package init() {}

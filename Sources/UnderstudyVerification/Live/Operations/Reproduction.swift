@@ -1,6 +1,4 @@
-/// The commands that repeat a request, after those that created what it names.
-///
-/// Where the server gives a new id each time, the id is read from the answer into a variable.
+/// The commands that repeat a request, after the creation of what it names, whose new id is read into a variable.
 struct Reproduction {
   private let known: KnownValues
   private let redactor: Redactor
@@ -22,9 +20,7 @@ struct Reproduction {
   private static let firstDigits = 816_091_725_301
 
   init(known: KnownValues, redactor: Redactor, apart: Set<String> = []) {
-    self.known = known
-    self.redactor = redactor
-    self.apart = apart
+    (self.known, self.redactor, self.apart) = (known, redactor, apart)
   }
 
   /// Digits that stand for the moment of a repetition.

@@ -1,6 +1,5 @@
 /// Shrinks a request as long as it shows the same finding.
 struct Shrinker: Sendable {
-  /// The most requests for one finding.
   static let limit = 20
 
   let subject: LiveOperation

@@ -1,6 +1,4 @@
-/// Values at edges of what a server expects, which go into one request.
-///
-/// Most servers treat them alike; only if one refuses them together, each is sent alone.
+/// Values at edges of what a server expects, which go into one request; only if that is refused, each is sent alone.
 struct CombinedEdges {
   struct Edge {
     let place: String
@@ -10,7 +8,6 @@ struct CombinedEdges {
   }
 
   private(set) var edges: [Edge]
-  /// What the values have in common.
   var what = "at an edge"
   /// Whether the requests are valid; otherwise only their answers are validated.
   var isValid = true
@@ -43,11 +40,7 @@ struct CombinedEdges {
     var layers: [CombinedEdges] = []
     for edge in edges {
       let free = layers.firstIndex { !$0.edges.contains { edge.place.hasPrefix($0.place + "/") } }
-      if let free {
-        layers[free].edges.append(edge)
-      } else {
-        layers.append(with([edge]))
-      }
+      if let free { layers[free].edges.append(edge) } else { layers.append(with([edge])) }
     }
     return layers
   }

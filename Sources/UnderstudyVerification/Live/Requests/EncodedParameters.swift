@@ -1,5 +1,4 @@
-/// JSON in a query with characters that mean something there once its percent-encoding is decoded: a server that decodes it twice
-/// reads something else.
+/// JSON in a query with special characters: a server that decodes it twice reads something different.
 struct EncodedParameters {
   let subject: LiveOperation
 

@@ -72,7 +72,6 @@ struct FixtureRequests {
   }
 }
 
-/// The fixture that a request was made for.
 struct FixtureReference: Sendable {
   /// `readChat/200.empty.yaml`
   let name: String
@@ -85,7 +84,6 @@ struct FixtureReference: Sendable {
 
   var isSuccess: Bool { 200...399 ~= status.code }
 
-  /// Whether an answer has the status of the fixture.
   func expects(_ code: Int) -> Bool {
     switch status {
     case .code(let expected): code == expected

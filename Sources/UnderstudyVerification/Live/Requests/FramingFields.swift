@@ -8,6 +8,5 @@ enum FramingFields {
 
   static func contains(_ name: String) -> Bool { names.contains(FieldSyntax.lowercased(name.utf8)) }
 
-  /// Whether a parameter declares such a field.
   static func contains(_ parameter: Parameter) -> Bool { parameter.location == .header && contains(parameter.name) }
 }

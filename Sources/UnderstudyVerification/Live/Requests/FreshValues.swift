@@ -26,16 +26,12 @@ struct FreshValues: Sendable {
     return calls
   }
 
-  /// The same kind of call with fresh texts; `nil` where none can be.
-  ///
-  /// - Parameter takesEmpty: Whether an empty text is replaced too, which may be refused as such.
+  /// A call of that kind with fresh texts, or `nil`; `takesEmpty` replaces empty texts, which may be refused as such.
   func call(like call: LiveCall, number: Int, namesOnly: Bool, takesEmpty: Bool = false) -> LiveCall? {
     self.call(like: call, namesOnly: namesOnly, takesEmpty: takesEmpty) { candidates($0, number) }
   }
 
-  /// The same kind of call with a mark in every name; `nil` where a name has no room for it.
-  ///
-  /// - Parameter takesEmpty: Whether an empty name gets the mark too.
+  /// A call of that kind with a mark in every name, in empty ones with `takesEmpty`; `nil` if a name has no room.
   func call(like call: LiveCall, marked mark: String, takesEmpty: Bool = true) -> LiveCall? {
     self.call(like: call, namesOnly: true, takesEmpty: takesEmpty) { text in
       text.firstIndex(of: "@").map { ["\(text[..<$0])\(mark)\(text[$0...])"] } ?? [text + mark, mark]
@@ -107,9 +103,8 @@ struct FreshValues: Sendable {
     return leaves
   }
 
-  /// Whether an object with an id refers to an existing resource: `"kernel": {"id": 7, "name": "python"}`.
-  ///
-  /// `data` is the resource itself (JSON:API, Document Structure), as is an object that has the name of its path.
+  /// Whether an object with an id refers to an existing resource: `"kernel": {"id": 7, "name": "python"}`. `data` is
+  /// the resource itself (JSON:API, Document Structure), as is an object with the name of its path.
   private func isReference(_ value: JSON, named name: String) -> Bool {
     guard value.isObject, value["id"] != nil, name != "data" else { return false }
     return !subject.operation.path.split(separator: "/").contains { segment in

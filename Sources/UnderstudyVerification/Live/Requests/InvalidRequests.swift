@@ -23,7 +23,6 @@ struct InvalidRequests {
     return groups.filter { !$0.calls.isEmpty }
   }
 
-  /// The calls that break one place.
   struct Group {
     var calls: ArraySlice<LiveCall>
     var isOfBody = false

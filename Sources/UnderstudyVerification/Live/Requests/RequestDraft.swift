@@ -25,7 +25,6 @@ struct RequestDraft: Sendable {
     }
   }
 
-  /// The draft without optional query parameters.
   var withoutOptionalQuery: RequestDraft {
     var draft = self
     draft.arguments.removeAll { $0.parameter.location == .query && !$0.parameter.isRequired }

@@ -2,7 +2,6 @@
 struct RequestOverlay {
   let subject: LiveOperation
 
-  /// The change of a value that meets a condition.
   private enum Change {
     case keep, remove
     case text(String)
@@ -13,9 +12,7 @@ struct RequestOverlay {
   /// The most tokens of a pointer into a body.
   private static let depthLimit = 32
 
-  /// `nil` where a condition cannot be met.
-  ///
-  /// - Parameter variant: Selects among the values where a condition allows several.
+  /// Returns `nil` if a condition cannot be met; `variant` selects among the values that a condition allows.
   func draft(_ base: RequestDraft, _ matcher: RequestMatcher, _ variant: Int) -> RequestDraft? {
     var draft = base
     for condition in matcher.conditions {

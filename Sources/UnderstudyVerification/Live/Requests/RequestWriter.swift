@@ -1,4 +1,3 @@
-/// Turns drafts of one operation into requests.
 struct RequestWriter: Sendable {
   let compiled: CompiledOperation
   let target: Upstream
@@ -64,8 +63,7 @@ struct RequestWriter: Sendable {
     }
   }
 
-  /// Whether a parameter is in the place of a credential, which stays empty without a good credential and is written once
-  /// with one.
+  /// Whether a parameter holds a credential: empty without a good credential, otherwise written once.
   private func isCredential(_ parameter: Parameter, _ kind: RequestDraft.Credentials) -> Bool {
     credentials.isPlace(of: parameter, in: operation)
       && (kind != .good || credentials.writes(parameter, for: operation))

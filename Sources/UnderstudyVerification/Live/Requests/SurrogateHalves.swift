@@ -1,7 +1,5 @@
-/// The half of a surrogate pair that the run sends to every server, in bodies that give it back.
-///
-/// No reader takes such a body (RFC 8259, 8.2). What else is in it is validated and used all the same: a list has what earlier
-/// runs created.
+/// The half of a surrogate pair that the run sends to every server, in bodies that give it back. No reader takes them
+/// (RFC 8259, 8.2). The rest is validated and used all the same: a list has what earlier runs created.
 enum SurrogateHalves {
   /// What the run sends in a text.
   static let sent = #"\ud800"#

@@ -26,8 +26,6 @@ struct UnusualRequests {
 
   private func call(_ draft: RequestDraft, _ label: String) -> LiveCall? { subject.call(draft, .answerOnly, label) }
 
-  // MARK: - Bodies
-
   /// A body with bytes that are not UTF-8, in its first text if it has one.
   func notUTF8() -> LiveCall? {
     guard case .value(let value, let media)? = baseWithBody.body else { return nil }
@@ -142,8 +140,6 @@ struct UnusualRequests {
     }
     return nil
   }
-
-  // MARK: - Fields
 
   private func fields() -> [LiveCall?] {
     func with(_ name: String, _ value: String) -> LiveCall? {

@@ -145,8 +145,7 @@ struct ValidRequests {
   /// The most parameters that are tried alone.
   private static let loneLimit = 8
 
-  /// Requests with one optional parameter beside the required ones, where its value is that of the contract: of its default, of
-  /// an example, of a list.
+  /// Requests with one optional parameter, where the contract has its value: as default, example or list.
   func lone() -> [LiveCall] {
     guard let base = draft(1) else { return [] }
     return optionals.prefix(Self.loneLimit).compactMap { parameter, value in

@@ -1,12 +1,8 @@
-/// A request as it goes over the wire.
 package struct WireRequest: Sendable, Hashable {
   package var request: HTTPRequest
   package var body: [UInt8]
 
-  package init(_ request: HTTPRequest, body: [UInt8] = []) {
-    self.request = request
-    self.body = body
-  }
+  package init(_ request: HTTPRequest, body: [UInt8] = []) { (self.request, self.body) = (request, body) }
 
   package var target: String { request.path ?? "/" }
 
@@ -17,9 +13,7 @@ package struct WireRequest: Sendable, Hashable {
       + request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
   }
 
-  /// A command that repeats the request, with variables in place of secrets.
-  ///
-  /// - Parameter variables: Further variables, by the text that each replaces.
+  /// A command that repeats the request, with variables in place of secrets and of the given texts.
   package func curl(
     _ redactor: Redactor = Redactor(), variables: [(spelling: String, name: String)] = []
   ) -> String {

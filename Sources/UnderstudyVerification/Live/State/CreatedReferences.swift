@@ -5,8 +5,7 @@ struct CreatedReferences {
 
   init(_ creations: [String: [Creation]]) { self.creations = creations }
 
-  /// The parts of a draft that name what the run created: parameters of the path by their collection, others and members of
-  /// the body by their names.
+  /// The parts of a draft that name created things: path parameters by their collection, others and members by name.
   func find(in draft: RequestDraft, of operation: Operation) -> [CreatedReference] {
     guard !creations.isEmpty else { return [] }
     var references: [CreatedReference] = []
@@ -88,10 +87,8 @@ extension RequestDraft {
 }
 
 extension Operation {
-  /// Calls a function with the names in the path's expressions, from left to right.
-  ///
-  /// - Parameter body: Gets the name and the path before it, which is `nil` where a value in it is not known; returns the
-  ///   value of the parameter.
+  /// Calls `body` with the names in the path's expressions, from left to right, and with the path before each, `nil`
+  /// where a value in it is not known; `body` returns the value of the parameter.
   func forEachPathParameter(_ body: (_ name: [UInt8], _ collection: String?) -> String?) {
     var prefix: String? = ""
     for segment in PathTemplate(path).segments {

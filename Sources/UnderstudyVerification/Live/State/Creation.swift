@@ -4,7 +4,6 @@ struct Creation: Sendable {
   let call: LiveCall
   /// What it created as the answer has it, or the id of that.
   let item: JSON
-  /// The body of the answer, if it is JSON.
   var answer: JSON?
   /// `Location` of the answer.
   var location: String?
@@ -12,11 +11,8 @@ struct Creation: Sendable {
   /// The id by which a parameter or a member names what was created, with the member of the answer that has it.
   func identifier(for name: String) -> (member: String?, value: JSON)? { ItemIdentifier.find(in: item, for: name) }
 
-  // MARK: - Reading the id again
-
-  /// How a shell reads an id that the server gives from the answer: the options of `curl`, and the commands behind it.
-  ///
-  /// `nil` where the request itself has the id, or where the place of the id in the text of the answer is not sure.
+  /// The options of `curl` and the commands behind it that read an id from the response; `nil` where the request itself
+  /// has the id, or where its location in the response is not sure.
   func reading(_ id: JSON, from member: String?) -> (options: String, filter: String)? {
     let text = id.plainText
     guard call.draft.method == "POST", text.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) }),

@@ -1,7 +1,5 @@
-/// Asks a server for the values that requests need, before anything else: what its lists have, and what it creates.
-///
-/// Every request is one of the plan, sent earlier, and one at a time: what is known afterwards does not depend on the
-/// number of workers.
+/// Asks a server for the values that requests need: what its lists have, and what it creates. Every request is one of
+/// the plan, sent earlier and alone: what is known afterwards does not depend on the number of workers.
 struct Harvest: Sendable {
   let subjects: [LiveOperation]
   let settings: LiveSettings
@@ -11,7 +9,7 @@ struct Harvest: Sendable {
   private(set) var known: KnownValues
   /// The operations without an answer while no other was ever answered.
   private var unclear = 0
-  /// By the index of the operation.
+  /// The results by the index of the operation.
   private(set) var harvested: [Int: HarvestedOperation] = [:]
 
   init(
@@ -76,7 +74,6 @@ struct Harvest: Sendable {
       || subjects.contains { $0.operation.path.hasPrefix(path + "/{") }
   }
 
-  /// Whether an operation deletes what another one creates.
   private func isDeleted(_ operation: Operation) -> Bool {
     let path = operation.path.hasSuffix("/") ? String(operation.path.dropLast()) : operation.path
     return subjects.map(\.operation).contains { other in
@@ -153,9 +150,7 @@ struct Harvest: Sendable {
       if wanted == 0 { return }
     }
   }
-}
 
-extension Harvest {
   private var silenceCheck: SilenceCheck { SilenceCheck(client: client, progress: progress) }
 
   /// The answer to a request; a failure is noted.

@@ -2,8 +2,7 @@
 enum ItemIdentifier {
   private static let common = ["id", "uuid", "name", "key", "slug", "uid"]
 
-  /// The member that identifies an item: the one with the parameter's name, one with its last word, or a common one. A
-  /// scalar identifies itself.
+  /// The identifying member of an item: the parameter's name, its last word, or a common one. A scalar is itself.
   static func find(in item: JSON, for name: String) -> (member: String?, value: JSON)? {
     if isScalar(item) { return (nil, item) }
     let wanted = plain(name)

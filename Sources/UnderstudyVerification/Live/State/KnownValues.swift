@@ -36,19 +36,13 @@ struct KnownValues: Sendable {
     redactor = Redactor(secrets, style: .marker)
   }
 
-  /// A text without the secrets of the answers that values came from.
-  ///
-  /// - Parameter answers: Further answers.
+  /// A string without the secrets of the responses that values came from, and of others.
   func withoutSecrets(_ text: String, of answers: [Exchange.Response] = []) -> String {
     var redactor = redactor
     for answer in answers { redactor.learn(Exchange(answer)) }
     return redactor.hidingKnown(in: text).value
   }
-}
 
-// MARK: - Learning
-
-extension KnownValues {
   /// Takes the values of a successful answer, and of its request.
   mutating func learn(from call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation) {
     guard 200...299 ~= answer.status, let path = Self.path(call, of: subject) else { return }
@@ -103,8 +97,7 @@ extension KnownValues {
     }
   }
 
-  /// Takes what a request names itself, where the answer has no id: `POST /tenants` with a `name`. Returns whether it names
-  /// something.
+  /// Takes what a request names where the response has no id: `POST /tenants` with a `name`. Returns whether it does.
   private mutating func learnRequest(
     of call: LiveCall, in collection: String, of subject: LiveOperation, answer: JSON?
   ) -> Bool {
@@ -272,9 +265,7 @@ extension KnownValues {
     return PercentEncoding.decode(Array(segment)[...])
   }
 
-  /// What an answer lists: an array, also as a member; or the names of an object whose members are all objects.
-  ///
-  /// - Parameter hasNames: Whether the names of members may be ids.
+  /// The elements of a response: an array, also as a member; or, with `hasNames`, the names of an object of objects.
   private static func elements(of body: JSON, collection: String, hasNames: Bool) -> [JSON] {
     func usable(_ value: JSON) -> [JSON] {
       value.elements.prefix(limit).filter { $0.isObject || ItemIdentifier.isScalar($0) }
@@ -293,3 +284,5 @@ extension KnownValues {
     return map.isEmpty ? names(body) : map
   }
 }
+
+// MARK: - Learning

@@ -1,10 +1,6 @@
 /// How requests use what the server knows.
 extension KnownValues {
-  /// A draft with known values in its path, its other parameters and its body.
-  ///
-  /// - Parameters:
-  ///   - variant: Selects among several.
-  ///   - schemas: Resolves the schemas for which values are given.
+  /// A draft with known values in its path, its other parameters and its body; `variant` selects among several.
   func applied(
     to draft: RequestDraft, of operation: Operation, _ variant: Int, _ schemas: SchemaLibrary? = nil
   ) -> RequestDraft {
@@ -60,7 +56,6 @@ extension KnownValues {
       })
   }
 
-  /// Whether every parameter of the path has a known value.
   func knowsPath(of operation: Operation) -> Bool {
     let bare = RequestDraft(method: operation.method)
     let filled = applied(to: bare, of: operation, 0)
@@ -173,9 +168,7 @@ extension KnownValues {
   /// Ids of a list that is named after a collection: `"roles": [1]`.
   private func listed(_ name: String, like value: JSON, _ variant: Int) -> JSON? {
     let elements = Array(value.elements)
-    guard let first = elements.first, elements.allSatisfy(ItemIdentifier.isScalar) else {
-      return nil
-    }
+    guard let first = elements.first, elements.allSatisfy(ItemIdentifier.isScalar) else { return nil }
     let single = ItemIdentifier.plain(ItemIdentifier.singular(name))
     let ids = (collections[single].flatMap { items[$0] } ?? []).compactMap { ItemIdentifier.value(in: $0, for: "id") }
       .filter { $0.kind == first.kind }

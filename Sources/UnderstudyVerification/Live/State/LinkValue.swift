@@ -2,7 +2,6 @@
 struct LinkValue {
   let call: LiveCall
   let answer: Exchange.Response
-  /// The body of the answer, if it is JSON.
   let body: JSON?
 
   init(_ call: LiveCall, _ answer: Exchange.Response) {

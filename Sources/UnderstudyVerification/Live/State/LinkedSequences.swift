@@ -1,6 +1,4 @@
-/// Sequences of requests: along links, and create, read, delete, read.
-///
-/// They run one at a time, after everything else, so that no other request changes their data.
+/// Sequences of requests: along links, and create, read, delete, read; one at a time and last, alone with their data.
 struct LinkedSequences {
   let subjects: LiveOperations
   let settings: LiveSettings
@@ -242,7 +240,6 @@ struct LinkedSequences {
       validation, of: LiveEvidence(creation.call, creation.answer), reproduction: transcript([creation, read]))
   }
 
-  /// The most requests that change one created resource.
   private static let changeLimit = 8
 
   /// Sends PUT, PATCH and POST to what was created, and to what is below it.

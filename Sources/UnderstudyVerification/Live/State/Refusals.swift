@@ -7,7 +7,6 @@ struct Refusals: Sendable {
     401, 402, 403, 404, 407, 408, 409, 410, 412, 421, 423, 424, 425, 428, 429, 451,
   ]
 
-  /// Whether a status refuses a request with such a violation.
   func isRefusal(_ status: Int, of violation: Violation) -> Bool {
     if case .status(status)? = map[violation] { return true }
     return !(200...299).contains(status)
@@ -18,7 +17,6 @@ struct Refusals: Sendable {
 
   func isIgnored(_ violation: Violation) -> Bool { map[violation] == .ignore }
 
-  /// Whether a status blames the form of the request.
   func blamesForm(_ status: Int) -> Bool {
     let about = violations(of: status)
     if !about.isDisjoint(with: [.unauthorized, .unknownUser]) { return false }

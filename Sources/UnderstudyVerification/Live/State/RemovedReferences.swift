@@ -1,5 +1,4 @@
-/// Deletes what a server created together with a resource that refers to it, and reads the resource again: a server that looks
-/// the deleted one up may fail.
+/// Deletes a created item that a resource refers to, and reads the resource: a server that looks it up may fail.
 struct RemovedReferences {
   let steps: SequenceSteps
 
@@ -71,8 +70,6 @@ struct RemovedReferences {
   }
 
   private static let label = "after the deletion of what it refers to"
-
-  // MARK: - References
 
   private static let depthLimit = 2
 

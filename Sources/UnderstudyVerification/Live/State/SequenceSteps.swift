@@ -21,8 +21,6 @@ struct SequenceSteps {
   }
 
   /// A valid request of the sequence with the fewest parts.
-  ///
-  /// - Parameter label: Describes the request in findings.
   func call(
     of subject: LiveOperation, setting parameter: Parameter? = nil, to value: JSON? = nil, _ label: String
   ) -> LiveCall? {

@@ -14,9 +14,7 @@ struct SequenceTranscript {
   private static let shortest = 8
   private static let answer = "created"
 
-  /// The commands, one a line.
-  ///
-  /// - Parameter last: The request that got no response, if the sequence ended with one.
+  /// The commands, one a line; `last` is the request that got no response, if the sequence ended with one.
   func text(of steps: [SequenceSteps.Step], then last: LiveCall? = nil) -> String {
     let calls = steps.dropFirst().map(\.call) + [last].compactMap(\.self)
     let given = steps.first.map { Self.given(by: $0, to: calls) } ?? []

@@ -1,9 +1,7 @@
-/// Reads below a new resource after each of its actions: `POST /projects/{id}/close` leaves it in a state whose responses a
-/// contract may not document.
+/// Reads below a new resource after each of its actions: `POST /projects/{id}/close` may change responses.
 struct StateChanges {
   let steps: SequenceSteps
 
-  /// The most actions on one resource.
   private static let actionLimit = 4
   /// The most reads after one action; the next action is followed by the next reads.
   private static let readLimit = 4
