@@ -38,8 +38,6 @@ struct HAREntryWriter {
       ("_understudy", note))
   }
 
-  // MARK: - Request
-
   private var requestValue: JSON {
     let request = exchange.request
     let target = request.path ?? "/"
@@ -67,8 +65,6 @@ struct HAREntryWriter {
       "comment": "HAR 1.2 holds only text in UTF-8: the body is in base64, as bodies of responses are",
     ]
   }
-
-  // MARK: - Response
 
   private var responseValue: JSON {
     let response: Exchange.Response
@@ -101,8 +97,6 @@ struct HAREntryWriter {
       ("size", .integer(shown.count)), ("mimeType", .string(type)), ("text", .string(text ?? Base64.encode(shown))),
       ("encoding", text == nil ? "base64" : nil))
   }
-
-  // MARK: - Parts
 
   /// A body as text; `nil` unless it is UTF-8.
   private static func text(_ body: [UInt8], _ type: MediaRange?) -> String? {
@@ -138,7 +132,6 @@ struct HAREntryWriter {
       })
   }
 
-  /// The mock's own data on the exchange.
   private var note: JSON {
     let source = exchange.source ?? Exchange.Source()
     let breaches = exchange.findings.filter(\.rule.isAboutSequences).map { finding in

@@ -1,4 +1,3 @@
-/// An exchange of the journal.
 package struct JournalEntry: Sendable {
   /// From 1, in the order in which the exchanges ended; 0 before a reader of the journal has come.
   package internal(set) var number: Int

@@ -7,9 +7,7 @@ import UnderstudySystem
 package final class JournalSecrets: Sendable {
   private struct State {
     var redactor: Redactor
-    /// The number of the last exchange that was read.
     var last = 0
-    /// The number of the last message of a socket that was read.
     var lastMessage = 0
   }
 

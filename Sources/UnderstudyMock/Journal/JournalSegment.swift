@@ -9,11 +9,9 @@ final class JournalSegment: Sendable {
     var ring: [JournalEntry?] = []
     /// The position of the oldest entry that is held.
     var first = 0
-    /// The position of the next entry.
     var next = 0
     /// Those before it have their numbers.
     var counted = 0
-    /// The entries that were dropped before they had a number.
     var lost = 0
     var bytes = 0
     var totals = JournalTotals()
@@ -81,7 +79,6 @@ final class JournalSegment: Sendable {
     }
   }
 
-  /// The numbered entries after a number.
   func entries(after number: Int) -> [JournalEntry] {
     state.withLock { state in
       var found: [JournalEntry] = []
@@ -93,7 +90,6 @@ final class JournalSegment: Sendable {
     }
   }
 
-  /// The bytes that are held.
   var bytes: Int { state.withLock { $0.bytes } }
 
   var totals: JournalTotals { state.withLock { $0.totals } }

@@ -1,6 +1,5 @@
 /// The numbers of all exchanges since the start of a mock.
 package struct JournalTotals: Sendable {
-  /// What is counted together.
   package struct Key: Hashable, Sendable {
     /// Of the contract; empty if none was meant.
     package var operation: String
@@ -57,7 +56,6 @@ package struct JournalTotals: Sendable {
     return sum
   }
 
-  /// The number of answers of an operation with a status.
   package func count(of operation: MockOperation, status: Response.Status) -> Int {
     requests.reduce(0) { sum, row in
       guard row.key.operation == operation.key, row.key.status > 0 else { return sum }

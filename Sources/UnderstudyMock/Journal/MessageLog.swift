@@ -23,7 +23,6 @@ package final class MessageLog: Sendable {
     var bytes = 0
   }
 
-  /// The most messages that are held.
   package static let messageLimit = 200
   /// The most bytes of all messages that are held.
   package static let byteLimit = 256 << 10

@@ -21,7 +21,6 @@ package struct MetricsText {
     value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }
 
-  /// All numbers of a journal.
   package mutating func add(_ totals: JournalTotals) {
     metric(
       "requests_total", "counter", "Answered requests, by operation and status; status 0 for those without an answer.")

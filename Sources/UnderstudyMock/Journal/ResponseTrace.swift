@@ -68,8 +68,6 @@ package struct ResponseTrace {
     return "`\(name): \(HTTPField.Name(name).flatMap { request.headerFields[$0] } ?? "")`"
   }
 
-  // MARK: - Fixtures
-
   private static func fixtures(
     of operation: MockOperation, _ exchange: ServedRequest, _ request: HTTPRequest, _ mock: Mock
   ) -> [Step] {

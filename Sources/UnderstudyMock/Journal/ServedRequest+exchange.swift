@@ -1,5 +1,4 @@
 extension ServedRequest {
-  /// The operation that the request reached.
   package var operation: Operation? { reply.operation?.compiled.operation }
 
   /// The exchange as far as it was held, with bodies in their content codings; `nil` without a request.

@@ -11,7 +11,6 @@ package struct SocketMessage: Sendable {
     case acknowledgement
     /// A refusal, in place of the response to `connect`.
     case refusal
-    /// Leaves a namespace.
     case disconnect
     /// Ends the connection: with a close frame, without one, or within an event.
     case close, drop, cut
@@ -26,7 +25,6 @@ package struct SocketMessage: Sendable {
   package let isFromClient: Bool
   package let kind: Kind
   package internal(set) var namespace: String
-  /// The name of an event.
   package var event: String?
   /// A list in JSON; only the beginning of a long one.
   package private(set) var arguments: [UInt8]
@@ -36,7 +34,6 @@ package struct SocketMessage: Sendable {
   package private(set) var attachments: [[UInt8]]
   /// The number of an acknowledgement, or of the one that an event asks for.
   package var acknowledgement: Int?
-  /// What the client breaks by it.
   package var findings: [Diagnostic] = []
 
   /// The longest list of arguments that is held whole, in bytes, unless it is recorded.
@@ -56,13 +53,11 @@ package struct SocketMessage: Sendable {
     self.attachments = attached > limit ? [] : attachments
   }
 
-  /// Whether all of it is held.
   package var isWhole: Bool { size == held }
 
   /// In bytes.
   var held: Int { attachments.reduce(arguments.count) { $0 + $1.count } }
 
-  /// The message with only the beginning of its arguments.
   func shortened(to count: Int) -> SocketMessage {
     var copy = self
     if arguments.count > count { copy.arguments = Array(arguments.prefix(count)) }
@@ -71,7 +66,6 @@ package struct SocketMessage: Sendable {
   }
 }
 
-/// Which socket a message belongs to.
 package final class SocketIdentity: Sendable {
   /// The number by which the admin API lists the socket.
   package let id: Int

@@ -26,7 +26,6 @@ package final class SocketTraffic: Sendable {
 
   private let state = Lock(State())
 
-  /// The most messages that are held.
   package static let limit = 1_000
   /// The most bytes of all of them.
   package static let byteLimit = 4 << 20
@@ -64,11 +63,9 @@ package final class SocketTraffic: Sendable {
     }
   }
 
-  /// How often an event was sent or received.
   package func count(of cell: EventCell) -> Int {
     state.withLock { $0.events[EventKey(path: cell.path, name: cell.event, isFromClient: cell.isFromClient)] ?? 0 }
   }
 
-  /// The number of the newest one.
   package var newest: Int { state.withLock(\.count) }
 }

@@ -16,7 +16,6 @@ package final class SocketTranscript: Sendable {
   private let limits: Limits
   private let state = Lock(State())
 
-  /// The limits of a transcript.
   package struct Limits: Sendable {
     package let messages: Int
     /// The size of all messages, in bytes.

@@ -7,11 +7,9 @@ package struct UnnamedRequests: Sendable {
 
   struct Problem: Sendable {
     let diagnostic: Diagnostic
-    /// The id of the operation of the first request.
     let operation: String?
     /// The first request: `GET /v1/user -> 401`.
     let request: String
-    /// The number of requests that have it.
     var count = 1
 
     func isSame(as other: Diagnostic) -> Bool { diagnostic.rule == other.rule && diagnostic.message == other.message }

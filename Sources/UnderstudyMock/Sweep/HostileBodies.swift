@@ -46,7 +46,6 @@ struct HostileBodies {
     if let first = value[0] { collect(first, schema.element, path + ["0"], nil, into: &places) }
   }
 
-  /// Every body, by kind.
   var all: [Body] {
     let members = places.filter { $0.isRequired != nil }
     var bodies: [Body] = []
@@ -104,8 +103,6 @@ struct HostileBodies {
     }
     return rest
   }
-
-  // MARK: - Values
 
   private static let huge = JSON.make { $0.append(number: Array("123456789012345678901234".utf8)) }
 

@@ -5,7 +5,6 @@ import UnderstudySockets
 struct StreamVariants {
   typealias Variant = (kind: SweepCase.Kind, script: EventStreamScript, isUnusable: Bool)
 
-  /// Its media type.
   let type: String
   /// Whether a contract declares it, so that rules send it; otherwise it is the body of the default response.
   let isDeclared: Bool
@@ -33,7 +32,6 @@ struct StreamVariants {
 
   private var isSSE: Bool { MediaRange(type)?.syntax == .eventStream }
 
-  /// The body with all events.
   var body: [UInt8] { events.bytes(isSSE: isSSE) }
 
   /// In the order of the table; those of an event are missing where the stream has none.

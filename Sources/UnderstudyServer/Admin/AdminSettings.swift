@@ -1,10 +1,7 @@
 import UnderstudyMock
 
-/// How a server offers its admin API.
 package struct AdminSettings: Sendable {
-  /// The path below which it answers.
   package var root = defaultRoot
-  /// Whether only clients on this machine reach the server.
   package var isLocal: Bool
   /// What requests must bring; `nil` where being on this machine is enough.
   package var token: String?
@@ -48,7 +45,6 @@ package struct AdminSettings: Sendable {
       ? nil : "expected a path of letters, digits and `-_.`, as in /__understudy"
   }
 
-  /// Whether a target is one of the admin API.
   package func isAsked(by target: String) -> Bool {
     guard target.hasUTF8Prefix(root) else { return false }
     let next = target.utf8.dropFirst(root.utf8.count).first

@@ -123,7 +123,6 @@ private struct AnswerName: CustomStringConvertible {
   var description: String { name.map { "\(status).\($0)" } ?? "\(status)" }
 }
 
-/// The body of a request that validates or writes a fixture.
 private struct FixtureDraft {
   let operation: String
   let answer: String

@@ -42,7 +42,6 @@ struct JournalEvents: AsyncSequence, Sendable {
     fileprivate let journal: Journal
     fileprivate let printer: @Sendable () -> JournalPrinter
     fileprivate var last: Int
-    /// The number of the last message of a socket.
     private var messages: Int
     private var messagesAt: ContinuousClock.Instant?
     /// The version of the open streams that was shown.

@@ -6,14 +6,11 @@ import UnderstudySystem
 final class JournalFeed: Sendable {
   /// New entries as one server-sent event.
   struct Batch: Sendable {
-    /// The number of the last entry before it.
     let after: Int
-    /// The number of its last entry.
     let last: Int
     let bytes: [UInt8]
   }
 
-  /// The open streams, as one server-sent event.
   struct Streams: Sendable {
     /// Another number for other streams and messages; 0 for none.
     let version: Int
@@ -130,7 +127,6 @@ final class JournalFeed: Sendable {
       bytes: Self.event("requests", data, id: "\(newest.number)"))
   }
 
-  /// A server-sent event.
   static func event(_ name: String, _ data: Redacted<JSON>, id: String? = nil) -> [UInt8] {
     ServerSentEvent(event: name, data: JSONWriter.text(data.value), id: id).bytes
   }

@@ -8,7 +8,6 @@ protocol ParameterlessRoutes {
 }
 
 extension ParameterlessRoutes {
-  /// Refuses a request with parameters.
   init(_ admin: AdminRequest) throws(LaneProblem) {
     try admin.requireParameters([])
     self.init(admin: admin)

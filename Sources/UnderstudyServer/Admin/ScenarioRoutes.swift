@@ -18,7 +18,6 @@ struct ScenarioRoutes: ParameterlessRoutes {
         )))
   }
 
-  /// A scenario as text, and its machines as graphs.
   func read() throws(LaneProblem) -> Reply {
     let name = PercentEncoding.decode(admin.path[1]) ?? admin.path[1]
     let found = mock.contracts.flatMap(\.scenarios).compactMap(\.scenario).filter { $0.name.utf8Equals(name) }

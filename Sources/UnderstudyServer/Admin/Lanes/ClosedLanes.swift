@@ -17,7 +17,6 @@ final class ClosedLanes: Sendable {
 
   private let record = Lock(Record())
 
-  /// Adds a lane.
   func add(_ findings: [ClosingFinding]) {
     record.withLock { record in
       record.count += 1
@@ -36,7 +35,6 @@ final class ClosedLanes: Sendable {
     }
   }
 
-  /// The lane is open again.
   func forget(_ name: LaneName) {
     record.withLock { record in
       if record.names.remove(name) != nil { record.order.removeAll { $0 == name } }

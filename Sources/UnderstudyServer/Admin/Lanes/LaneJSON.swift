@@ -7,7 +7,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The state of a lane as JSON.
 enum LaneJSON {
   /// The push messages of the scenario, the oldest first, without secrets.
   static func pushes(_ pushes: [LanePush], _ redactor: inout Redactor) -> Redacted<JSON> {

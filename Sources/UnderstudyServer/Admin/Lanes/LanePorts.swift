@@ -13,7 +13,6 @@ package final class LanePorts: Sendable {
   /// The port that a lane has to itself; `nil` where it has none.
   func port(of lane: LaneName) -> Int? { current?.port(of: lane) }
 
-  /// Serves a lane at a port of its own.
   func open(_ lane: LaneName, port: Int) async throws(LaneProblem) {
     guard let current else {
       throw LaneProblem(.conflict, "this mock opens no ports for lanes", help: "name the lane in the path: /~\(lane)/")

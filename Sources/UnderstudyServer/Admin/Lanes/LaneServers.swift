@@ -14,7 +14,6 @@ package final class LaneServers: Sendable {
   private struct State: Sendable {
     var mock: Mock
     var entries: [Entry] = []
-    /// The lanes whose ports are being bound.
     var opening: Set<LaneName> = []
     var isStopped = false
   }
@@ -53,7 +52,6 @@ package final class LaneServers: Sendable {
     state.withLock { $0.entries.map { ($0.lane, $0.address) } }
   }
 
-  /// The port of a lane; `nil` where it has none.
   func port(of lane: LaneName) -> Int? {
     state.withLock { state in state.entries.first { $0.lane == lane }?.address.port }
   }
@@ -111,7 +109,6 @@ package final class LaneServers: Sendable {
     return { await server.shutdown() }
   }
 
-  /// Answers by another mock.
   package func replace(_ mock: Mock) async {
     let entries = state.withLock { state in
       state.mock = mock
