@@ -178,6 +178,7 @@ let package = Package(
     .target(
       name: "UnderstudyTesting",
       dependencies: [
+        "UnderstudyClient",
         "UnderstudyJSON", "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract",
         "UnderstudySockets", "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyMock", "UnderstudyReport",
         "UnderstudyServer", httpTypes,

@@ -1,3 +1,4 @@
+package import HTTPTypes
 public import UnderstudyMock
 
 /// A mock that listens on a port of this machine.
@@ -17,7 +18,7 @@ public final class MockServer: Sendable {
   ///   - host: A name or address of this machine.
   ///   - port: 0 to 65535; 0 lets the system choose a free one.
   /// - Throws: `MockServerError` when the port cannot be bound.
-  public init(_ mock: Mock, host: String = "127.0.0.1", port: Int = 0) async throws(MockServerError) {
+  public convenience init(_ mock: Mock, host: String = "127.0.0.1", port: Int = 0) async throws(MockServerError) {
     guard 0...65535 ~= port else {
       throw MockServerError(description: "`\(port)` is not a valid port: expected 0 to 65535")
     }
@@ -26,6 +27,12 @@ public final class MockServer: Sendable {
     configuration.port = port
     // A test stops its server when its clients are done.
     configuration.lastCall = .milliseconds(10)
+    try await self.init(mock, configuration: configuration)
+  }
+
+  /// Binds the port of a configuration and serves the mock until `stop()`.
+  package init(_ mock: Mock, configuration: ServerConfiguration) async throws(MockServerError) {
+    var configuration = configuration
     configuration.servesLanes = true
     let served = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: configuration.isLocal))
     self.host = served
@@ -44,6 +51,14 @@ public final class MockServer: Sendable {
     } catch {
       throw MockServerError(description: error.description)
     }
+  }
+
+  /// Returns the reply of the admin API to a request that no connection carries.
+  package func adminReply(_ method: HTTPRequest.Method, _ target: String, _ body: [UInt8], by mock: Mock) async -> Reply {
+    let request = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: target)
+    guard let reply = host.adminReply(to: request, body, by: mock) else { return .unavailable }
+    guard let forward = reply.forward else { return reply }
+    return await forward.reply(by: { _, _ in throw UpstreamFailure(.closed, "the mock has no upstream") }, body: Body())
   }
 
   /// Replaces the mock. Answers in progress are finished by the old one. A stateful mock keeps the items of its clients,

@@ -6,7 +6,7 @@ import FoundationNetworking
 
 /// Asks the admin API of a mock; an error says what to do next.
 struct AdminClient: Sendable {
-  let mock: Mock
+  let mock: RunningMock
 
   /// The longest time to a response; the admin API takes milliseconds, on a busy machine seconds.
   private static let limit = Duration.seconds(30)
@@ -28,26 +28,20 @@ struct AdminClient: Sendable {
     _ method: String, _ path: String, query: [(name: String, value: String)] = [], body: JSONValue? = nil,
     wait: Duration = .zero
   ) async throws -> JSONValue {
-    var request = URLRequest(url: try url(path, query))
-    request.httpMethod = method
-    if let body {
-      request.httpBody = Data(body.text.utf8)
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    }
-    if let token = mock.adminToken { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-    let answer: (data: Data, response: HTTPURLResponse)
+    let request = AdminRequest(
+      method: method, url: try url(path, query), body: body.map { Data($0.text.utf8) }, token: mock.adminToken)
+    let response: AdminResponse
     do {
-      answer = try await Transport.shared.send(request, within: Self.limit + wait)
+      response = try await mock.transport.send(request, within: Self.limit + wait)
     } catch let error as URLError {
       throw MockProblem(mock).unreachable(error)
     }
-    return try read(answer.data, answer.response, "\(method) \(request.url?.path ?? path)")
+    return try read(response, "\(method) \(request.url.path)")
   }
 
-  private func read(_ data: Data, _ response: HTTPURLResponse, _ request: String) throws -> JSONValue {
-    let type = response.value(forHTTPHeaderField: "Content-Type") ?? ""
-    let value = JSONValue(reading: data)
-    switch response.statusCode {
+  private func read(_ response: AdminResponse, _ request: String) throws -> JSONValue {
+    let value = JSONValue(reading: response.body)
+    switch response.status {
     case 200...299:
       if let value { return value }
     case 401: throw MockProblem(mock).needsToken
@@ -55,10 +49,10 @@ struct AdminClient: Sendable {
       // A problem document (RFC 9457).
       if let detail = value?["detail"]?.string, let kind = value?["type"]?.string {
         throw Refusal(
-          status: response.statusCode, detail: detail, kind: kind.components(separatedBy: ":").last ?? kind)
+          status: response.status, detail: detail, kind: kind.components(separatedBy: ":").last ?? kind)
       }
     }
-    throw MockProblem(mock).isAnotherServer("\(request) was answered with \(response.statusCode) \(type)")
+    throw MockProblem(mock).isAnotherServer("\(request) was answered with \(response.status) \(response.type)")
   }
 
   private func url(_ path: String, _ query: [(name: String, value: String)]) throws -> URL {

@@ -11,20 +11,20 @@ struct MockHandshake: Sendable {
   let program: String
   let features: Set<String>
 
-  private static let known = Guarded<[Mock: MockHandshake]>([:])
+  private static let known = Guarded<[RunningMock: MockHandshake]>([:])
 
   /// Whether a mock has answered in this process.
-  static func hasAnswered(_ mock: Mock) -> Bool { known.withLock { $0[mock] != nil } }
+  static func hasAnswered(_ mock: RunningMock) -> Bool { known.withLock { $0[mock] != nil } }
 
   /// Asks a mock, once in a process.
-  static func of(_ mock: Mock) async throws -> MockHandshake {
+  static func of(_ mock: RunningMock) async throws -> MockHandshake {
     if let known = known.withLock({ $0[mock] }) { return known }
     let answer = try await read(mock)
     known.withLock { $0[mock] = answer }
     return answer
   }
 
-  private static func read(_ mock: Mock) async throws -> MockHandshake {
+  private static func read(_ mock: RunningMock) async throws -> MockHandshake {
     let client = AdminClient(mock: mock)
     do {
       let answer = try await client.send("GET", "version")
@@ -47,7 +47,7 @@ struct MockHandshake: Sendable {
   }
 
   /// Throws where a mock lacks a feature that a call needs.
-  static func require(_ feature: String, of mock: Mock, for call: String) async throws {
+  static func require(_ feature: String, of mock: RunningMock, for call: String) async throws {
     let answer = try await of(mock)
     guard answer.features.contains(feature) else { throw MockProblem(mock).lacks(feature, for: call, answer.program) }
   }

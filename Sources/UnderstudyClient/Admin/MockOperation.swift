@@ -9,10 +9,10 @@ public struct MockOperation: Sendable, Hashable {
   /// The documented statuses: `200`, `4XX`, `default`.
   public let statuses: [String]
 
-  private static let known = Guarded<[Mock: [MockOperation]]>([:])
+  private static let known = Guarded<[RunningMock: [MockOperation]]>([:])
 
   /// Asks a mock, once in a process.
-  static func all(of mock: Mock) async throws -> [MockOperation] {
+  static func all(of mock: RunningMock) async throws -> [MockOperation] {
     if let known = known.withLock({ $0[mock] }) { return known }
     let answer = try await AdminClient(mock: mock).send("GET", "operations")
     let all = (answer["operations"]?.array ?? []).compactMap(MockOperation.init)
@@ -21,7 +21,7 @@ public struct MockOperation: Sendable, Hashable {
   }
 
   /// The paths by ids: what is captured in a path is read by them.
-  static func templates(of mock: Mock) async throws -> [String: String] {
+  static func templates(of mock: RunningMock) async throws -> [String: String] {
     Dictionary(try await all(of: mock).map { ($0.id, $0.path) }, uniquingKeysWith: { first, _ in first })
   }
 

@@ -6,9 +6,9 @@ import FoundationNetworking
 
 /// Why a mock cannot be used, with the next step.
 struct MockProblem {
-  let mock: Mock
+  let mock: RunningMock
 
-  init(_ mock: Mock) { self.mock = mock }
+  init(_ mock: RunningMock) { self.mock = mock }
 
   private var address: String { mock.baseURL.absoluteString }
   private static let command = "understudy serve CONTRACT"
@@ -18,7 +18,7 @@ struct MockProblem {
     UnderstudyError(
       .unreachable,
       "`\(address)` is not the address of a mock: expected http://HOST:PORT",
-      help: "\(Mock.variable) names it, as in \(Mock.defaultAddress)")
+      help: "\(RunningMock.variable) names it, as in \(RunningMock.defaultAddress)")
   }
 
   /// No answer came.
@@ -43,12 +43,12 @@ struct MockProblem {
         "no mock answers at \(address): \(error.localizedDescription)",
         help: isOnThisMachine
           ? "start one: \(Self.command)\(port); in Xcode, Scripts/start-mock does that in a pre-action of the scheme"
-          : "start one there: \(Self.command)\(port) --host 0.0.0.0, in the same network; \(Mock.variable) names it")
+          : "start one there: \(Self.command)\(port) --host 0.0.0.0, in the same network; \(RunningMock.variable) names it")
     }
   }
 
   private var port: String {
-    mock.baseURL.port.map { $0 == Mock.defaultPort ? "" : " --port \($0)" } ?? ""
+    mock.baseURL.port.map { $0 == RunningMock.defaultPort ? "" : " --port \($0)" } ?? ""
   }
 
   /// It answered before.
@@ -63,7 +63,7 @@ struct MockProblem {
     UnderstudyError(
       .unreachable,
       "the mock at \(address) refuses the admin API without its token",
-      help: "\(Mock.tokenVariable) of the tests must be that of `understudy serve`, which prints the token that it made"
+      help: "\(RunningMock.tokenVariable) of the tests must be that of `understudy serve`, which prints the token that it made"
     )
   }
 
@@ -71,7 +71,7 @@ struct MockProblem {
     UnderstudyError(
       .unsupported,
       "the server at \(address) is no Understudy mock: \(answer)",
-      help: "stop it, or start the mock on another port and name it by \(Mock.variable)")
+      help: "stop it, or start the mock on another port and name it by \(RunningMock.variable)")
   }
 
   func isOther(_ handshake: MockHandshake) -> UnderstudyError {

@@ -15,12 +15,12 @@ public final class Lane: Sendable {
   /// `http://127.0.0.1:4010/~slp-1f3a9c`, without the paths of the contract's `servers`.
   public let baseURL: URL
   /// The mock that has the lane.
-  public let mock: Mock
+  public let mock: RunningMock
   let settings: LaneSettings
   let issues: IssueLog
   let notes = Guarded(LaneNotes())
 
-  init(_ answer: JSONValue, _ settings: LaneSettings, on mock: Mock, issues: IssueLog) throws {
+  init(_ answer: JSONValue, _ settings: LaneSettings, on mock: RunningMock, issues: IssueLog) throws {
     guard let name = answer["name"]?.string, let address = answer["url"]?.string, let url = URL(string: address) else {
       throw MockProblem(mock).isAnotherServer("it opened a lane without a name and an address")
     }
@@ -48,14 +48,14 @@ public final class Lane: Sendable {
   public static func open(
     _ label: String = "test", name: String? = nil, scenario: String? = nil, force: [String: ForcedCell] = [:],
     checks: [String] = [],
-    limit: Duration? = nil, hasOwnPort: Bool = false, on mock: Mock = .current
+    limit: Duration? = nil, hasOwnPort: Bool = false, on mock: RunningMock = .current
   ) async throws -> Lane {
     let settings = LaneSettings(
       label: label, name: name, scenario: scenario, force: force, checks: checks, limit: limit, hasOwnPort: hasOwnPort)
     return try await open(settings, on: mock, issues: IssueLog(.thrown))
   }
 
-  static func open(_ settings: LaneSettings, on mock: Mock, issues: IssueLog) async throws -> Lane {
+  static func open(_ settings: LaneSettings, on mock: RunningMock, issues: IssueLog) async throws -> Lane {
     if settings.limit != nil { try await MockHandshake.require("limit", of: mock, for: "limit:") }
     if settings.hasOwnPort { try await MockHandshake.require("port", of: mock, for: "hasOwnPort: true") }
     // The handshake also refuses a mock of another version.

@@ -1,11 +1,11 @@
 /// Gives each test case a lane of its own, and checks at its end what the client did.
 public struct LaneTrait: TestTrait, SuiteTrait, TestScoping {
   let settings: LaneSettings
-  let mock: Mock?
+  let mock: RunningMock?
   let location: SourceLocation
   private(set) var allowed: [String] = []
 
-  init(_ settings: LaneSettings, _ mock: Mock?, at location: SourceLocation) {
+  init(_ settings: LaneSettings, _ mock: RunningMock?, at location: SourceLocation) {
     self.settings = settings
     self.mock = mock
     self.location = location
@@ -76,7 +76,7 @@ extension Trait where Self == LaneTrait {
   ///   - sourceLocation: The line of the test, for failures.
   public static func lane(
     _ label: String = "test", scenario: String? = nil, force: [String: ForcedCell] = [:], checks: [String] = [],
-    limit: Duration? = nil, hasOwnPort: Bool = false, on mock: Mock? = nil,
+    limit: Duration? = nil, hasOwnPort: Bool = false, on mock: RunningMock? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     LaneTrait(

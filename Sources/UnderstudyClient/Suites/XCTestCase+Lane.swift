@@ -19,7 +19,7 @@ extension XCTestCase {
   /// - Throws: `UnderstudyError` when no mock answers, or it refuses the lane.
   public func openLane(
     _ label: String = "test", scenario: String? = nil, force: [String: ForcedCell] = [:], checks: [String] = [],
-    limit: Duration? = nil, hasOwnPort: Bool = false, on mock: Mock = .current,
+    limit: Duration? = nil, hasOwnPort: Bool = false, on mock: RunningMock = .current,
     file: StaticString = #filePath, line: UInt = #line
   ) throws -> Lane {
     let lane = try Blocking.run("`openLane(\"\(label)\")`") {

@@ -168,9 +168,10 @@ package struct MockHost: Sendable {
       ?? mock.reply(to: request, body: body, in: unnamed, within: budget)
   }
 
-  private func adminReply(
-    to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, in lane: @autoclosure () -> LaneName?,
-    atPortOf portLane: LaneName?
+  /// The reply of the admin API; `nil` if the request is for something else.
+  func adminReply(
+    to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, in lane: @autoclosure () -> LaneName? = nil,
+    atPortOf portLane: LaneName? = nil
   ) -> Reply? {
     guard let access, let path = request.path, access.settings.isAsked(by: path) else { return nil }
     let admin = AdminRequest(

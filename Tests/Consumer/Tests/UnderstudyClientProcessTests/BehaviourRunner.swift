@@ -40,7 +40,7 @@ final class BehaviourRunner {
       running[mockName ?? ""]?.stop()
       return .null
     case "connect":
-      let target = try value["url"]?.string.map { Mock(baseURL: try #require(URL(string: $0))) } ?? mock
+      let target = try value["url"]?.string.map { RunningMock(baseURL: try #require(URL(string: $0))) } ?? mock
       return ["api": .int(try await target.apiVersion), "program": .string(try await target.programVersion)]
     case "version":
       return [
@@ -79,7 +79,7 @@ final class BehaviourRunner {
     "name", "scenario", "force", "checks", "limit", "fault", "delay", "stopClock", "port",
   ]
 
-  private func open(_ value: JSONValue, on mock: Mock) async throws -> Lane {
+  private func open(_ value: JSONValue, on mock: RunningMock) async throws -> Lane {
     if let unknown = value.members?.keys.first(where: { !Self.settings.contains($0) }) {
       throw Unfit("Swift's types exclude the setting `\(unknown)`")
     }

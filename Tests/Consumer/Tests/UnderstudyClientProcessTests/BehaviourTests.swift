@@ -11,7 +11,7 @@ struct BehaviourTests {
 
   @Test(arguments: Behaviour.all)
   func `a behaviour of every client is one of this client`(behaviour: Behaviour) async throws {
-    let features = try await Mock.current.features
+    let features = try await RunningMock.current.features
     guard behaviour.needs.allSatisfy(features.contains) else {
       return print("skipped: \(behaviour.name): the mock lacks \(behaviour.needs)")
     }

@@ -66,7 +66,7 @@ extension Trait where Self == ConditionTrait {
   static var needsVariants: Self {
     .enabled("the mock has no variants") {
       guard SharedMock.isNamed else { return false }
-      return try await Mock.current.features.contains("variants")
+      return try await RunningMock.current.features.contains("variants")
     }
   }
 }

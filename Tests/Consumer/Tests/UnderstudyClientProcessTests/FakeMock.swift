@@ -4,7 +4,7 @@ import UnderstudyClient
 
 /// A server with fixed answers below `/__admin`, as a mock of another version would give them.
 final class FakeMock: @unchecked Sendable {
-  let mock: Mock
+  let mock: RunningMock
   private let process = Process()
 
   private static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
@@ -43,7 +43,7 @@ final class FakeMock: @unchecked Sendable {
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     let port = line.trimmingCharacters(in: .whitespacesAndNewlines)
-    mock = Mock(baseURL: try #require(URL(string: "http://127.0.0.1:\(port)")))
+    mock = RunningMock(baseURL: try #require(URL(string: "http://127.0.0.1:\(port)")))
   }
 
   /// It inherits a mask that blocks SIGTERM, where a thread of a pool of Dispatch starts it.

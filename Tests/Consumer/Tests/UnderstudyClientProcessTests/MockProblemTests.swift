@@ -7,7 +7,7 @@ import UnderstudyClientTestSupport
 struct MockProblemTests {
   @Test func `without a mock the error is the command to run`() async throws {
     // The port of tcpmux, which no test machine serves.
-    let mock = Mock(baseURL: try #require(URL(string: "http://127.0.0.1:1")))
+    let mock = RunningMock(baseURL: try #require(URL(string: "http://127.0.0.1:1")))
     let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: mock) }
     #expect(error?.kind == .unreachable)
     #expect(error?.description.hasPrefix("no mock answers at http://127.0.0.1:1: ") == true)
@@ -17,7 +17,7 @@ struct MockProblemTests {
   }
 
   @Test func `a trait without a mock fails the test instead of running it`() async throws {
-    let mock = Mock(baseURL: try #require(URL(string: "http://127.0.0.1:1")))
+    let mock = RunningMock(baseURL: try #require(URL(string: "http://127.0.0.1:1")))
     let found = try await failures(of: .lane(on: mock)) { Issue.record("the test runs") }
     #expect(found.count == 1 && found[0].contains("no mock answers at"), "\(found)")
   }
@@ -25,7 +25,7 @@ struct MockProblemTests {
   @Test(.needsProgram) func `a path below a mock is not taken for an old mock`() async throws {
     let running = try RunningMock()
     defer { running.stop() }
-    let mock = Mock(baseURL: running.mock.baseURL.appendingPathComponent("v1"))
+    let mock = RunningMock(baseURL: running.mock.baseURL.appendingPathComponent("v1"))
     let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: mock) }
     #expect(error?.kind == .unsupported && error?.description.contains("is no Understudy mock") == true)
   }

@@ -27,7 +27,7 @@ extension Trait where Self == ConditionTrait {
 
 /// A process of `understudy serve` on a free port.
 final class RunningMock: @unchecked Sendable {
-  let mock: Mock
+  let mock: RunningMock
   private let process: Process
 
   init(
@@ -55,7 +55,7 @@ final class RunningMock: @unchecked Sendable {
       if handle.availableData.isEmpty { handle.readabilityHandler = nil }
     }
     let address = text.components(separatedBy: "listening on ").last?.components(separatedBy: "\n").first ?? ""
-    mock = Mock(baseURL: try #require(URL(string: address), "\(text)"))
+    mock = RunningMock(baseURL: try #require(URL(string: address), "\(text)"))
   }
 
   struct StartFailure: Error { let text: String }

@@ -18,7 +18,7 @@ struct IsolationTests {
         try await group.waitForAll()
       }
     }
-    let left = try await Mock.current.lanes.filter { $0.hasPrefix(own) }
+    let left = try await RunningMock.current.lanes.filter { $0.hasPrefix(own) }
     #expect(left == [])
   }
 

@@ -4,12 +4,12 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Sends requests to the admin API; each of them ends within its limit.
-struct Transport: Sendable {
+/// Sends requests to the admin API by HTTP; each ends within its limit.
+struct URLSessionTransport: AdminTransport {
   private let session: URLSession
 
   /// All tests share it: a session has a thread of its own on Linux.
-  static let shared = Transport()
+  static let shared = URLSessionTransport()
 
   private init() {
     let configuration = URLSessionConfiguration.ephemeral
@@ -24,7 +24,13 @@ struct Transport: Sendable {
   /// How much longer than its time limit a request may stay in URLSession before it is given up.
   private static let grace = Duration.seconds(2)
 
-  func send(_ request: URLRequest, within limit: Duration) async throws -> (Data, HTTPURLResponse) {
+  func send(_ request: AdminRequest, within limit: Duration) async throws -> AdminResponse {
+    let (data, response) = try await send(request.urlRequest, within: limit)
+    return AdminResponse(
+      status: response.statusCode, type: response.value(forHTTPHeaderField: "Content-Type") ?? "", body: data)
+  }
+
+  private func send(_ request: URLRequest, within limit: Duration) async throws -> (Data, HTTPURLResponse) {
     var request = request
     request.timeoutInterval = limit.seconds
     let end = FirstResult<(Data, HTTPURLResponse)>()

@@ -1,11 +1,13 @@
 public import Foundation
 
 /// A mock that runs elsewhere: `understudy serve` on this machine, or on the Mac of a simulator or a device.
-public struct Mock: Sendable, Hashable {
+public struct RunningMock: Sendable {
   /// `http://127.0.0.1:4010`, without the paths of the contract's `servers`.
   public let baseURL: URL
   /// What `UNDERSTUDY_ADMIN_TOKEN` is for the mock; needed where other machines reach it.
   let adminToken: String?
+  /// Carries requests to the admin API.
+  package let transport: any AdminTransport
 
   /// The environment variable with the address of the mock.
   static let variable = "UNDERSTUDY_BASE_URL"
@@ -20,17 +22,23 @@ public struct Mock: Sendable, Hashable {
   ///   - baseURL: As the banner of `understudy serve` has it.
   ///   - adminToken: Of a mock that other machines reach.
   public init(baseURL: URL, adminToken: String? = nil) {
+    self.init(baseURL: baseURL, adminToken: adminToken, transport: URLSessionTransport.shared)
+  }
+
+  /// Creates a mock whose admin API is reached by a transport, such as a call within the process.
+  package init(baseURL: URL, adminToken: String? = nil, transport: any AdminTransport) {
     self.baseURL = baseURL
     self.adminToken = adminToken
+    self.transport = transport
   }
 
   /// The mock that `UNDERSTUDY_BASE_URL` names, else that at `http://127.0.0.1:4010`.
-  public static var current: Mock { named(by: ProcessInfo.processInfo.environment) }
+  public static var current: RunningMock { named(by: ProcessInfo.processInfo.environment) }
 
-  static func named(by environment: [String: String]) -> Mock {
+  static func named(by environment: [String: String]) -> RunningMock {
     let address = environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? defaultAddress
     // A text that is no URL is reported by the first request.
-    return Mock(baseURL: URL(string: address) ?? URL(fileURLWithPath: address), adminToken: environment[tokenVariable])
+    return RunningMock(baseURL: URL(string: address) ?? URL(fileURLWithPath: address), adminToken: environment[tokenVariable])
   }
 
   /// The address of the admin API.
@@ -59,4 +67,14 @@ public struct Mock: Sendable, Hashable {
 
   /// The operations that it answers.
   public var operations: [MockOperation] { get async throws { try await MockOperation.all(of: self) } }
+}
+
+extension RunningMock: Hashable {
+  /// Returns whether two mocks have the same address and token.
+  public static func == (one: RunningMock, other: RunningMock) -> Bool {
+    one.baseURL == other.baseURL && one.adminToken == other.adminToken
+  }
+
+  /// Hashes the address.
+  public func hash(into hasher: inout Hasher) { hasher.combine(baseURL) }
 }

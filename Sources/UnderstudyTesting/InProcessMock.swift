@@ -1,0 +1,42 @@
+import Foundation
+import UnderstudyClient
+import UnderstudyMock
+import UnderstudyServer
+import UnderstudySystem
+
+/// A mock in the process of the test, which calls its admin API without a connection.
+final class InProcessMock: AdminTransport {
+  private let mock: UnderstudyMock.Mock
+  private let server: MockServer
+
+  /// Binds a port for the mock; each lane has another one of its own.
+  init(_ mock: UnderstudyMock.Mock, usesTLS: Bool) async throws {
+    var configuration = ServerConfiguration()
+    configuration.port = 0
+    configuration.sharesLoops = true
+    // Clients of HTTP close their output when they give up.
+    configuration.allowsHalfClosure = false
+    // A test ends when its clients are done: no request is on its way.
+    configuration.lastCall = .zero
+    // When the test has ended, an answer that is still under way has no receiver.
+    configuration.shutdownLimit = .milliseconds(50)
+    if usesTLS { configuration.security = try TestSecurity.shared() }
+    self.mock = mock
+    server = try await MockServer(mock, configuration: configuration)
+  }
+
+  /// The mock as a client's test names it.
+  func running() throws -> RunningMock {
+    guard let url = URL(string: server.baseURL) else { throw UnderstudyError("\(server.baseURL) is not a URL") }
+    return RunningMock(baseURL: url, transport: self)
+  }
+
+  func send(_ request: AdminRequest, within limit: Duration) async throws -> AdminResponse {
+    guard let method = HTTPRequest.Method(request.method) else { throw URLError(.badURL) }
+    let reply = await server.adminReply(method, request.target, Array(request.body ?? Data()), by: mock)
+    return AdminResponse(
+      status: reply.status, type: reply.response.headerFields[.contentType] ?? "", body: Data(reply.body))
+  }
+
+  func stop() async { await server.stop() }
+}
