@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a lane is from its beginning.
-struct LaneSettings: Sendable {
+package struct LaneSettings: Sendable {
   /// The beginning of a name that is unique.
   var label: String
   var name: String?
@@ -10,6 +10,19 @@ struct LaneSettings: Sendable {
   var checks: [String] = []
   var limit: Duration?
   var hasOwnPort = false
+
+  package init(
+    label: String, name: String? = nil, scenario: String? = nil, force: [String: ForcedCell] = [:],
+    checks: [String] = [], limit: Duration? = nil, hasOwnPort: Bool = false
+  ) {
+    self.label = label
+    self.name = name
+    self.scenario = scenario
+    self.force = force
+    self.checks = checks
+    self.limit = limit
+    self.hasOwnPort = hasOwnPort
+  }
 
   /// The settings of the lane of one run of a sweep, which has another name.
   var forRun: LaneSettings {

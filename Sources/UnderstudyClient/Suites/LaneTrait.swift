@@ -1,11 +1,14 @@
 /// Gives each test case a lane of its own, and checks at its end what the client did.
 public struct LaneTrait: TestTrait, SuiteTrait, TestScoping {
   let settings: LaneSettings
-  let mock: RunningMock?
+  /// Returns the mock that has the lane of a test; it may start one.
+  let mock: @Sendable () async throws -> RunningMock
   let location: SourceLocation
   private(set) var allowed: [String] = []
 
-  init(_ settings: LaneSettings, _ mock: RunningMock?, at location: SourceLocation) {
+  package init(
+    _ settings: LaneSettings, at location: SourceLocation, mock: @escaping @Sendable () async throws -> RunningMock
+  ) {
     self.settings = settings
     self.mock = mock
     self.location = location
@@ -28,7 +31,7 @@ public struct LaneTrait: TestTrait, SuiteTrait, TestScoping {
     let issues = IssueLog(.recorded)
     let lane: Lane
     do {
-      lane = try await Lane.open(settings, on: mock ?? .current, issues: issues)
+      lane = try await Lane.open(settings, on: try await mock(), issues: issues)
     } catch {
       // The test cannot run.
       return issues.record(LaneEnd.Failure(message: "\(error)"), at: location)
@@ -82,6 +85,7 @@ extension Trait where Self == LaneTrait {
     LaneTrait(
       LaneSettings(
         label: label, scenario: scenario, force: force, checks: checks, limit: limit, hasOwnPort: hasOwnPort),
-      mock, at: sourceLocation)
+      at: sourceLocation
+    ) { mock ?? .current }
   }
 }

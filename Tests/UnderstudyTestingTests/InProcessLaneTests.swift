@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+import UnderstudyClient
+import UnderstudyTesting
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct InProcessLaneTests {
+  @Test(.mock("specs/petstore.yaml", fixtures: "fixtures"))
+  func `a lane of a mock in the process is directed and asked`() async throws {
+    let lane = try #require(Lane.current)
+    try await lane.reply(to: "readPet", 404, 200)
+    let url = lane.baseURL.appending(path: "api/pets/7")
+    let first = try await URLSession.shared.data(from: url)
+    let second = try await URLSession.shared.data(from: url)
+    #expect([first, second].map { ($0.1 as? HTTPURLResponse)?.statusCode } == [404, 200])
+    #expect(try await lane.calls("readPet").map(\.status) == [404, 200])
+    #expect(try await lane.verdict().isClean)
+  }
+
+  @Test(.mock("specs/petstore.yaml", fixtures: "fixtures"), arguments: 0..<200)
+  func `each test has a lane`(number: Int) async throws {
+    let lane = try #require(Lane.current)
+    try await lane.reply(to: "readPet", 200)
+    _ = try await URLSession.shared.data(from: lane.baseURL.appending(path: "api/pets/7"))
+    #expect(try await lane.calls().count == 1)
+  }
+}
