@@ -4,12 +4,13 @@ import UnderstudyMock
 import UnderstudyServer
 import UnderstudySystem
 
-/// A mock in the process of the test, which calls its admin API without a connection.
+/// A mock in the process of its tests, which call its admin API without a connection.
 final class InProcessMock: AdminTransport {
   private let mock: UnderstudyMock.Mock
   private let server: MockServer
+  let usesTLS: Bool
 
-  /// Binds a port for the mock; each lane has another one of its own.
+  /// Binds a port for the mock; each lane may have another one of its own.
   init(_ mock: UnderstudyMock.Mock, usesTLS: Bool) async throws {
     var configuration = ServerConfiguration()
     configuration.port = 0
@@ -22,10 +23,11 @@ final class InProcessMock: AdminTransport {
     configuration.shutdownLimit = .milliseconds(50)
     if usesTLS { configuration.security = try TestSecurity.shared() }
     self.mock = mock
+    self.usesTLS = usesTLS
     server = try await MockServer(mock, configuration: configuration)
   }
 
-  /// The mock as a client's test names it.
+  /// The mock as lanes name it.
   func running() throws -> RunningMock {
     guard let url = URL(string: server.baseURL) else { throw UnderstudyError("\(server.baseURL) is not a URL") }
     return RunningMock(baseURL: url, transport: self)
@@ -39,4 +41,17 @@ final class InProcessMock: AdminTransport {
   }
 
   func stop() async { await server.stop() }
+}
+
+/// The mocks of this process that tests share: one for each contract.
+actor SharedMocks {
+  static let all = SharedMocks()
+
+  private var known: [ObjectIdentifier: Task<RunningMock, any Error>] = [:]
+
+  func running(_ mock: UnderstudyMock.Mock, usesTLS: Bool) async throws -> RunningMock {
+    let task = known[ObjectIdentifier(mock)] ?? Task { try await InProcessMock(mock, usesTLS: usesTLS).running() }
+    known[ObjectIdentifier(mock)] = task
+    return try await task.value
+  }
 }
