@@ -8,6 +8,7 @@ public struct RunningMock: Sendable {
   let adminToken: String?
   /// Carries requests to the admin API.
   package let transport: any AdminTransport
+  let facts: Guarded<MockFacts>
 
   /// The environment variable with the address of the mock.
   static let variable = "UNDERSTUDY_BASE_URL"
@@ -22,14 +23,18 @@ public struct RunningMock: Sendable {
   ///   - baseURL: As the banner of `understudy serve` has it.
   ///   - adminToken: Of a mock that other machines reach.
   public init(baseURL: URL, adminToken: String? = nil) {
-    self.init(baseURL: baseURL, adminToken: adminToken, transport: URLSessionTransport.shared)
+    self.baseURL = baseURL
+    self.adminToken = adminToken
+    transport = URLSessionTransport.shared
+    facts = MockFacts.of(mockAt: baseURL)
   }
 
   /// Creates a mock whose admin API is reached by a transport, such as a call within the process.
-  package init(baseURL: URL, adminToken: String? = nil, transport: any AdminTransport) {
+  package init(baseURL: URL, transport: any AdminTransport) {
     self.baseURL = baseURL
-    self.adminToken = adminToken
+    adminToken = nil
     self.transport = transport
+    facts = Guarded(MockFacts())
   }
 
   /// The mock that `UNDERSTUDY_BASE_URL` names, else that at `http://127.0.0.1:4010`.

@@ -27,7 +27,7 @@ public struct UnderstudyError: Error, Sendable, CustomStringConvertible {
   /// Whether the test has failed at the right line already.
   let isReported: Bool
 
-  init(_ kind: Kind, _ message: String, help: String? = nil, isReported: Bool = false) {
+  package init(_ kind: Kind, _ message: String, help: String? = nil, isReported: Bool = false) {
     self.kind = kind
     description = message + (help.map { "\n  help: \($0)" } ?? "")
     self.isReported = isReported

@@ -1,5 +1,5 @@
-// The lines of a test are arguments by default, made by a macro that the test must see, in XCTest too.
-@_exported public import Testing
+// The words of a test: lanes, replies, calls, verdicts.
+@_exported public import UnderstudyClient
 
 // A test names these two. It imports the rest of their module if it needs that.
 @_exported public import struct UnderstudyMock.Cell

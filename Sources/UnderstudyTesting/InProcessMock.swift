@@ -4,11 +4,11 @@ import UnderstudyMock
 import UnderstudyServer
 import UnderstudySystem
 
-/// A mock in the process of its tests, which call its admin API without a connection.
+/// A mock in the process of its tests, which call its admin API without a connection. Its port closes when nothing refers to it.
 final class InProcessMock: AdminTransport {
-  private let mock: UnderstudyMock.Mock
-  private let server: MockServer
+  let mock: UnderstudyMock.Mock
   let usesTLS: Bool
+  private let server: MockServer
 
   /// Binds a port for the mock; each lane may have another one of its own.
   init(_ mock: UnderstudyMock.Mock, usesTLS: Bool) async throws {
@@ -19,7 +19,7 @@ final class InProcessMock: AdminTransport {
     configuration.allowsHalfClosure = false
     // A test ends when its clients are done: no request is on its way.
     configuration.lastCall = .zero
-    // When the test has ended, an answer that is still under way has no receiver.
+    // When the test has ended, a response that is still being sent has no receiver.
     configuration.shutdownLimit = .milliseconds(50)
     if usesTLS { configuration.security = try TestSecurity.shared() }
     self.mock = mock
@@ -27,9 +27,15 @@ final class InProcessMock: AdminTransport {
     server = try await MockServer(mock, configuration: configuration)
   }
 
+  deinit {
+    Task { [server] in await server.stop() }
+  }
+
   /// The mock as lanes name it.
   func running() throws -> RunningMock {
-    guard let url = URL(string: server.baseURL) else { throw UnderstudyError("\(server.baseURL) is not a URL") }
+    guard let url = URL(string: server.baseURL) else {
+      throw UnderstudyError(.unreachable, "\(server.baseURL) is not a URL")
+    }
     return RunningMock(baseURL: url, transport: self)
   }
 
@@ -39,19 +45,9 @@ final class InProcessMock: AdminTransport {
     return AdminResponse(
       status: reply.status, type: reply.response.headerFields[.contentType] ?? "", body: Data(reply.body))
   }
-
-  func stop() async { await server.stop() }
 }
 
-/// The mocks of this process that tests share: one for each contract.
-actor SharedMocks {
-  static let all = SharedMocks()
-
-  private var known: [ObjectIdentifier: Task<RunningMock, any Error>] = [:]
-
-  func running(_ mock: UnderstudyMock.Mock, usesTLS: Bool) async throws -> RunningMock {
-    let task = known[ObjectIdentifier(mock)] ?? Task { try await InProcessMock(mock, usesTLS: usesTLS).running() }
-    known[ObjectIdentifier(mock)] = task
-    return try await task.value
-  }
+extension UnderstudyClient.Lane {
+  /// The mock of this process that has the lane; `nil` for a lane of a mock that runs elsewhere.
+  var inProcess: InProcessMock? { mock.transport as? InProcessMock }
 }

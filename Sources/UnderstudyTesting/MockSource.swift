@@ -1,3 +1,4 @@
+import UnderstudyClient
 import UnderstudyMock
 import UnderstudySystem
 
@@ -6,73 +7,66 @@ struct MockSource: Sendable {
   /// The file of the contract, or the name of one in memory.
   var spec: String
   var fixtures: String?
-  var scenario: String?
   /// The settings of a separate mock; `nil` for the mock that all tests of the contract share.
   var options: Mock.Options?
   /// The file of the test, from whose folder upward relative paths are searched.
   var filePath = ""
   var usesTLS = false
   /// A contract that the test has read, or why it could not.
-  var given: Result<Contract, UnderstudyError>?
+  private var given: Result<Contract, UnderstudyError>?
 
-  /// Settings with a state, where one is wanted.
-  static func options(_ options: Mock.Options?, stateful: Bool) -> Mock.Options? {
-    guard stateful else { return options }
-    var options = options ?? Mock.Options()
-    options.isStateful = true
-    return options
+  init(
+    spec: String, fixtures: String? = nil, options: Mock.Options? = nil, filePath: String, usesTLS: Bool = false
+  ) {
+    self.spec = spec
+    self.fixtures = fixtures
+    self.options = options
+    self.filePath = filePath
+    self.usesTLS = usesTLS
   }
 
   /// A contract that the test reads.
-  static func given(
-    _ contract: () throws -> Contract, scenario: String?, options: Mock.Options? = nil, usesTLS: Bool = false
-  ) -> MockSource {
+  init(given contract: () throws -> Contract, options: Mock.Options?, usesTLS: Bool) {
     let read = Result(catching: contract)
-    return MockSource(
-      spec: (try? read.get().name) ?? "", scenario: scenario, options: options, usesTLS: usesTLS,
-      given: read.mapError { UnderstudyError("the contract does not load\n" + "\($0)".trimmed) })
+    spec = (try? read.get().name) ?? ""
+    self.options = options
+    self.usesTLS = usesTLS
+    given = read.mapError { UnderstudyError(.misused, "the contract does not load\n" + "\($0)".trimmed) }
   }
 
   /// The mock that all tests of a contract share, since each has a lane of its own; with options, a new one.
   ///
   /// - Parameter rules: Those whose findings about fixtures and references are accepted.
-  func mock(allowing rules: [String]) throws(UnderstudyError) -> Mock {
+  func running(allowing rules: [String]) async throws -> RunningMock {
     let (contract, defects) = try loaded()
     let broken = defects.filter { !rules.contains($0.rule.id) }
     guard broken.isEmpty else { throw Self.failure(of: spec, broken) }
-    if let options {
-      let mock = Mock(contracts: [contract], options: options)
-      try Self.report(mock.diagnostics)
-      return mock
+    if let options { return try await Self.start(Mock(contracts: [contract], options: options), usesTLS) }
+    let task = Self.mocks.withLock { [usesTLS] mocks in
+      let key = MockKey(contract: ObjectIdentifier(contract.compiled), usesTLS: usesTLS)
+      let task = mocks[key] ?? Task { try await Self.start(Mock(contracts: [contract]), usesTLS) }
+      mocks[key] = task
+      return task
     }
-    let mock = Self.mocks.withLock { mocks in
-      let key = ObjectIdentifier(contract.compiled)
-      if let known = mocks[key] { return known }
-      let new = Mock(contracts: [contract])
-      mocks[key] = new
-      return new
+    return try await task.value
+  }
+
+  private static func start(_ mock: Mock, _ usesTLS: Bool) async throws -> RunningMock {
+    if let problem = mock.diagnostics.first(where: { $0.severity == .error }) {
+      let help = problem.help.map { "\n  help: \($0)" } ?? ""
+      throw UnderstudyError(
+        .misused, problem.location == nil ? problem.message + help : problem.description.trimmed)
     }
-    try Self.report(mock.diagnostics)
-    return mock
+    return try await InProcessMock(mock, usesTLS: usesTLS).running()
   }
 
-  /// The state of a lane of the mock that no request has reached.
-  func newState(of mock: Mock) throws(UnderstudyError) -> LaneState {
-    var state = mock.newState()
-    guard let scenario else { return state }
-    try Self.report(MockScenario.problems(of: scenario, mock.contracts))
-    state.play(scenario, in: mock)
-    return state
+  private struct MockKey: Hashable {
+    /// The compiled contract, which the mock keeps.
+    let contract: ObjectIdentifier
+    let usesTLS: Bool
   }
 
-  static func report(_ diagnostics: [Diagnostic]) throws(UnderstudyError) {
-    guard let problem = diagnostics.first(where: { $0.severity == .error }) else { return }
-    let help = problem.help.map { "\n  help: \($0)" } ?? ""
-    throw UnderstudyError(problem.location == nil ? problem.message + help : problem.description.trimmed)
-  }
-
-  /// By their contracts, which are kept as well.
-  private static let mocks = Lock<[ObjectIdentifier: Mock]>([:])
+  private static let mocks = Lock<[MockKey: Task<RunningMock, any Error>]>([:])
 
   /// The contract, whether its fixtures and references are broken or not.
   func contract() throws(UnderstudyError) -> Contract { try loaded().contract }
@@ -98,7 +92,7 @@ struct MockSource: Sendable {
       return (contract, loaded.diagnostics.filter(Self.isDecisive))
     }
     let errors = loaded.diagnostics.filter { $0.severity == .error }
-    throw UnderstudyError("`\(spec)` does not load\n" + errors.map(\.description).joined().trimmed)
+    throw UnderstudyError(.misused, "`\(spec)` does not load\n" + errors.map(\.description).joined().trimmed)
   }
 
   /// Whether a defect changes what a test is answered with: a sample comes in place of a fixture, any value in place of
@@ -127,7 +121,7 @@ struct MockSource: Sendable {
   private static func failure(of spec: String, _ defects: [Diagnostic]) -> UnderstudyError {
     let rest = defects.count - defectLimit
     return UnderstudyError(
-      "`\(spec)` has broken fixtures or references, so a test would get other answers than it says\n"
+      .misused, "`\(spec)` has broken fixtures or references, so a test would get other answers than it says\n"
         + defects.prefix(defectLimit).map(\.description).joined().trimmed + (rest > 0 ? "\nand \(rest) more" : ""))
   }
 
@@ -142,7 +136,7 @@ struct MockSource: Sendable {
   private func found(_ path: String, _ noun: String) throws(UnderstudyError) -> String {
     if path.hasPrefix("/") {
       if FileSystem.exists(path) { return path }
-      throw UnderstudyError("the \(noun) `\(path)` does not exist")
+      throw UnderstudyError(.misused, "the \(noun) `\(path)` does not exist")
     }
     var folder = Path.folder(of: filePath)
     while !folder.isEmpty {
@@ -154,7 +148,7 @@ struct MockSource: Sendable {
     }
     if FileSystem.exists(path) { return path }
     throw UnderstudyError(
-      "the \(noun) `\(path)` does not exist\n  help: it is searched in the folders above \(filePath), "
+      .misused, "the \(noun) `\(path)` does not exist\n  help: it is searched in the folders above \(filePath), "
         + "then in the working directory\(FileSystem.workingFolder.map { " \($0)" } ?? "")")
   }
 }

@@ -1,3 +1,4 @@
+public import UnderstudyClient
 import UnderstudyServer
 import UnderstudySystem
 
@@ -36,7 +37,7 @@ enum TestSecurity {
     do throws(TLSProblem) {
       return try security.get()
     } catch {
-      throw UnderstudyError(error.message + (error.help.map { "\n  help: \($0)" } ?? ""))
+      throw UnderstudyError(.misused, error.message + (error.help.map { "\n  help: \($0)" } ?? ""))
     }
   }
   #else
@@ -45,20 +46,20 @@ enum TestSecurity {
 
   static func shared() throws(UnderstudyError) -> TransportSecurity {
     throw UnderstudyError(
-      "`tls: true` needs the trait TLS of the package\n  help: .package(url: ..., from: ..., traits: [\"TLS\"])")
+      .misused, "`tls: true` needs the trait TLS of the package\n  help: .package(url: ..., from: ..., traits: [\"TLS\"])")
   }
   #endif
 }
 
-extension Understudy {
+extension UnderstudyClient.Lane {
   /// The PEM file of the certificate that a client has to trust; `nil` without `tls`.
   ///
   /// It is the authority of `understudy serve --tls` and of this user: a simulator or a Mac that trusts it by `understudy tls
   /// trust` needs no setting in a test.
   public var authorityFile: URL? {
-    session.usesTLS ? TestSecurity.authorityPath.map { URL(filePath: $0) } : nil
+    inProcess?.usesTLS == true ? TestSecurity.authorityPath.map { URL(filePath: $0) } : nil
   }
 
   /// The DER of the certificate that a client has to trust, for `SecCertificateCreateWithData`; `nil` without `tls`.
-  public var authority: Data? { session.usesTLS ? TestSecurity.authority.map { Data($0) } : nil }
+  public var authority: Data? { inProcess?.usesTLS == true ? TestSecurity.authority.map { Data($0) } : nil }
 }

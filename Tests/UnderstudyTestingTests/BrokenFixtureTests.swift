@@ -25,7 +25,7 @@ struct BrokenFixtureTests {
       "fixtures/api/readNots/200.json": "{}",
     ])
     let line = #line + 1
-    let trait = UnderstudyTrait.understudy("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures")
+    let trait = LaneTrait.understudy("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures")
     let found = try await failures(of: trait) { Issue.record("the test ran") }
     #expect(found.count == 1, "\(found)")
     #expect(
@@ -50,7 +50,7 @@ struct BrokenFixtureTests {
 
   @Test func `a contract without a folder among the fixtures fails the test at the trait`() async throws {
     let folder = try Self.folder(["fixtures/apis/readNotes/200.json": "{}"])
-    let trait = UnderstudyTrait.understudy("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures")
+    let trait = LaneTrait.understudy("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures")
     let found = try await failures(of: trait) { Issue.record("the test ran") }
     #expect(found.count == 1, "\(found)")
     #expect(
@@ -62,14 +62,14 @@ struct BrokenFixtureTests {
   @Test func `a warning about a fixture does not fail the test`() async throws {
     // In a folder that is not read, and not the JSON of its name.
     let folder = try Self.folder(["fixtures/api/200.json": "{}", "fixtures/api/readNotes/200.json": "{"])
-    let trait = UnderstudyTrait.understudy("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures")
+    let trait = LaneTrait.understudy("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures")
     let found = try await failures(of: trait) { #expect((try? send("/notes", fields: ""))?.body == "{") }
     #expect(found == [])
   }
 
   @Test func `a rule that is allowed accepts them`() async throws {
     let folder = try Self.folder(["fixtures/api/readNots/200.json": "{}", "fixtures/api/readNotes/404.json": "{}"])
-    let trait = UnderstudyTrait.understudy("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures")
+    let trait = LaneTrait.understudy("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures")
     let some = try await failures(of: trait.allowing("fixture.operation.unknown")) { Issue.record("the test ran") }
     #expect(some.count == 1 && !some[0].contains("[fixture.operation.unknown]"), "\(some)")
     let found = try await failures(of: trait.allowing("fixture.operation.unknown", "fixture.status.undocumented")) {
@@ -81,8 +81,9 @@ struct BrokenFixtureTests {
   @Test func `without the trait they are the error of start`() async throws {
     let folder = try Self.folder(["fixtures/api/readNots/200.json": "{}"])
     let (spec, fixtures) = ("\(folder.path)/api.yaml", "\(folder.path)/fixtures")
-    let error = await #expect(throws: UnderstudyError.self) { try await Understudy.start(spec, fixtures: fixtures) }
+    let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: .start(spec, fixtures: fixtures)) }
     #expect(error?.description.contains("[fixture.operation.unknown]") == true)
-    try await Understudy.start(spec, fixtures: fixtures, allowing: ["fixture.operation.unknown"]).stop()
+    let lane = try await Lane.open(on: .start(spec, fixtures: fixtures, allowing: ["fixture.operation.unknown"]))
+    try await lane.close()
   }
 }

@@ -1,4 +1,3 @@
-import UnderstudySchema
 import UnderstudyTestSupport
 import UnderstudyTesting
 
@@ -36,33 +35,34 @@ struct CallTests {
   /// The call of one request.
   private static func call(
     _ target: String, _ fields: String = "", body: String? = nil
-  ) async throws -> Call {
+  ) async throws -> (lane: Lane, call: Call) {
     let folder = try TemporaryFolder(["shops.yaml": contract])
-    let api = try await Understudy.start("\(folder.path)/shops.yaml") { _ in }
-    try send("POST", target, fields, body: body, to: api)
-    try await api.stop()
-    return try #require(api.calls.first)
+    let lane = try await Lane.open(on: .start("\(folder.path)/shops.yaml"))
+    try send("POST", target, fields, body: body, to: lane)
+    let call = try #require(try await lane.calls().first)
+    try await lane.close(checking: false)
+    return (lane, call)
   }
 
   @Test func `parameters are split by their style and typed by their schema`() async throws {
-    let call = try await Self.call(
+    let (lane, call) = try await Self.call(
       "/shops/1,2?tag=a&tag=b%20c&filter%5Bopen%5D=true&filter%5Blat%5D=37.5&zip=007&size=12", "X-Page: 3\r\n")
     #expect(call.findings == [])
-    let ids: JSON = [1, 2]
-    let tags: JSON = ["a", "b c"]
-    let filter: JSON = ["open": true, "lat": 37.5]
-    #expect(call.value("ids") == ids && call.value("tag") == tags && call.value("filter") == filter)
-    #expect(call.value("zip") == "007")
-    #expect(call.value("size") == 12)
+    let ids: JSONValue = [1, 2]
+    let tags: JSONValue = ["a", "b c"]
+    let filter: JSONValue = ["open": true, "lat": 37.5]
+    #expect(lane.value("ids", of: call) == ids && lane.value("tag", of: call) == tags && lane.value("filter", of: call) == filter)
+    #expect(lane.value("zip", of: call) == "007")
+    #expect(lane.value("size", of: call) == 12)
     // Names of header fields have no case.
-    #expect(call.value("x-page") == 3)
+    #expect(lane.value("x-page", of: call) == 3)
     // The texts stay.
     #expect(call.parameter("ids") == "1,2" && call.parameter("tag") == "a" && call.parameters("tag") == ["a", "b c"])
   }
 
   @Test func `a parameter that is absent, undeclared or not of its schema has no value`() async throws {
-    let call = try await Self.call("/shops/a?other=1")
-    for name in ["ids", "tag", "other"] { #expect(call.value(name)?.description == nil, "\(name)") }
+    let (lane, call) = try await Self.call("/shops/a?other=1")
+    for name in ["ids", "tag", "other"] { #expect(lane.value(name, of: call) == nil, "\(name)") }
     #expect(call.parameter("ids") == "a" && call.parameter("other") == "1")
     #expect(call.findings.contains { $0.rule == "req.param.schema" && $0.location == "/path/ids" })
   }
@@ -74,12 +74,13 @@ struct CallTests {
       ("text/csv", "a", nil),
     ] as [(String, String, String?)])
   func `a body is typed by its media type and schema`(type: String, body: String, value: String?) async throws {
-    let call = try await Self.call("/shops/1", "Content-Type: \(type)\r\n", body: body)
-    #expect(call.bodyValue?.description == value)
+    let (lane, call) = try await Self.call("/shops/1", "Content-Type: \(type)\r\n", body: body)
+    #expect(lane.body(of: call)?.text == value)
     #expect(call.text == body)
   }
 
   @Test func `without a body there is no value of it`() async throws {
-    #expect(try await Self.call("/shops/1").bodyValue?.description == nil)
+    let (lane, call) = try await Self.call("/shops/1")
+    #expect(lane.body(of: call) == nil)
   }
 }

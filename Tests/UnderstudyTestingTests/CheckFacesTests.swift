@@ -18,20 +18,20 @@ struct CheckFacesTests {
   ) async throws {
     let contract = try Contract(CheckBreach.contract, name: "pets")
     let found = try await failures(of: .understudy(contract)) {
-      let api = try #require(Understudy.current)
-      api.stopClock()
-      api.expect(checks: breach.argument)
+      let lane = try #require(Lane.current)
+      try await lane.stopClock()
+      try await lane.expect(checks: breach.argument)
       var sessions: [Int: String] = [:]
       var time = breach.steps[0].time
       for step in breach.steps {
-        api.advance(by: .microseconds(step.time - time))
+        try await lane.advance(by: .microseconds(step.time - time))
         time = step.time
         switch step.action {
-        case .request(let step): try Self.play(step, on: api)
+        case .request(let step): try await Self.play(step, on: lane)
         case .packet(let packet, let session): try Self.send(packet, in: &sessions[session])
         }
       }
-      api.advance(by: .microseconds(breach.end - time))
+      try await lane.advance(by: .microseconds(breach.end - time))
     }
     #expect(found.contains { $0.contains("[\(breach.id)]") }, "\(found)")
   }
@@ -43,10 +43,13 @@ struct CheckFacesTests {
     #expect(late == ["check.cancelled"] && played.union(late).isSuperset(of: checks))
   }
 
-  private static func play(_ step: ClientScript.Step, on api: Understudy) throws {
+  private static func play(_ step: ClientScript.Step, on lane: UnderstudyClient.Lane) async throws {
     let path = try #require(step.request.path)
     let operation = "\(step.request.method.rawValue)_pets" + (path.hasPrefix("/pets/") ? "_{id}" : "")
-    api.reply(to: operation, .response(step.response.status.code, headers: step.response.headerFields), times: 1)
+    let reply = step.response.headerFields.reduce(ScriptedReply.response(step.response.status.code)) {
+      $0.header($1.name.rawName, $1.value)
+    }
+    try await lane.reply(to: operation, reply, times: 1)
     let fields = step.request.headerFields.filter { $0.name != .contentLength }
     try UnderstudyTestingTests.send(
       step.request.method.rawValue, path, fields.map { "\($0.name.rawName): \($0.value)\r\n" }.joined(),

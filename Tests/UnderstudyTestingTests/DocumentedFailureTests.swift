@@ -11,22 +11,22 @@ struct DocumentedFailures {
     try send("POST", "/v1/queue/studyrequest", form, body: "uid=u2")
   }
 
-  @Test func `a refused token is refreshed`() {
-    Understudy.current?.reply(to: "readUsr", 401, 200)
+  @Test func `a refused token is refreshed`() async throws {
+    try await Lane.current?.reply(to: "readUsr", 401, 200)
   }
 
-  @Test func `an empty history shows the placeholder`() {
-    Understudy.current?.reply(to: "readChat", .fixture("200.empty"))
+  @Test func `an empty history shows the placeholder`() async throws {
+    try await Lane.current?.reply(to: "readChat", .fixture("200.empty"))
   }
 
   private static let clients = KeptClients()
 
   @Test func `an account is closed`() async throws {
-    let api = try #require(Understudy.current)
-    api.reply(to: "withdraw", .delayed(.seconds(3_600)))
-    let client = try RawClient(port: try #require(api.baseURL.port))
+    let lane = try #require(Lane.current)
+    try await lane.reply(to: "withdraw", .delayed(.seconds(3_600)))
+    let client = try RawClient(port: try #require(lane.baseURL.port))
     try client.send("POST /v1/user/withdraw HTTP/1.1\r\nHost: a\r\nidtoken: t\r\n\r\n")
-    try await api.next("withdraw")
+    try await lane.next("withdraw")
     Self.clients.keep(client)
   }
 }

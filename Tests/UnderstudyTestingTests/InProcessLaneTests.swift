@@ -1,6 +1,4 @@
 import Foundation
-import Testing
-import UnderstudyClient
 import UnderstudyTesting
 
 #if canImport(FoundationNetworking)
@@ -8,7 +6,7 @@ import FoundationNetworking
 #endif
 
 struct InProcessLaneTests {
-  @Test(.mock("specs/petstore.yaml", fixtures: "fixtures"))
+  @Test(.understudy("specs/petstore.yaml", fixtures: "fixtures"))
   func `a lane of a mock in the process is directed and asked`() async throws {
     let lane = try #require(Lane.current)
     try await lane.reply(to: "readPet", 404, 200)
@@ -20,7 +18,7 @@ struct InProcessLaneTests {
     #expect(try await lane.verdict().isClean)
   }
 
-  @Test(.mock("specs/petstore.yaml", fixtures: "fixtures"), arguments: 0..<200)
+  @Test(.understudy("specs/petstore.yaml", fixtures: "fixtures"), arguments: 0..<200)
   func `each test has a lane`(number: Int) async throws {
     let lane = try #require(Lane.current)
     try await lane.reply(to: "readPet", 200)

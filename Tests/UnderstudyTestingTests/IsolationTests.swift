@@ -3,6 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
+import UnderstudyMock
 import UnderstudyServer
 import UnderstudyTestSupport
 import UnderstudyTesting
@@ -16,11 +17,11 @@ struct IsolationTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
         group.addTask {
-          let api = try await Understudy.start("specs/slp.yaml", fixtures: "fixtures")
-          api.reply(to: "readUser", .json("{\"nick\": \(number)}"))
-          #expect(try send("/v1/user", to: api).body == "{\"nick\": \(number)}")
-          #expect(api.calls.count == 1)
-          try await api.stop()
+          let lane = try await Lane.open(on: .start("specs/slp.yaml", fixtures: "fixtures"))
+          try await lane.reply(to: "readUser", .json("{\"nick\": \(number)}"))
+          #expect(try send("/v1/user", to: lane).body == "{\"nick\": \(number)}")
+          #expect(try await lane.calls().count == 1)
+          try await lane.close()
         }
       }
       try await group.waitForAll()
@@ -54,9 +55,9 @@ struct IsolationTests {
         "{template: true, contentType: text/plain, text: '{{random min=1 max=1000000}}'}",
     ])
     func texts() async throws -> [String] {
-      let api = try await Understudy.start("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures")
-      let texts = try (0..<3).map { _ in try send("/turn", fields: "", to: api).body }
-      try await api.stop()
+      let lane = try await Lane.open(on: .start("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures"))
+      let texts = try (0..<3).map { _ in try send("/turn", fields: "", to: lane).body }
+      try await lane.close()
       return texts
     }
     let first = try await texts()
@@ -65,24 +66,24 @@ struct IsolationTests {
   }
 
   #if os(Linux)
-  @Test func `mocks leave no descriptor open, even where a client stays`() async {
+  @Test func `lanes and mocks leave no descriptor open, even where a client stays`() async {
     await #expect(processExitsWith: .success) {
       func openDescriptors() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
       }
       // The first one starts the event loops, which stay.
-      try await Understudy.start("specs/slp.yaml").stop()
+      try await Lane.open(on: .start("specs/slp.yaml")).close()
       let before = try openDescriptors()
       for _ in 0..<50 {
-        let api = try await Understudy.start("specs/slp.yaml")
-        api.reply(to: "readUser", .hang)
-        let client = try RawClient(port: try #require(api.baseURL.port))
+        let lane = try await Lane.open(hasOwnPort: true, on: .start("specs/slp.yaml", options: Mock.Options()))
+        try await lane.reply(to: "readUser", .hang)
+        let client = try RawClient(port: try #require(lane.baseURL.port))
         try client.get("/v1/user", "idtoken: t\r\n")
-        try await api.next("readUser")
-        try await api.stop()
+        try await lane.next("readUser")
+        try await lane.close()
         #expect(try client.rest().text == "")
       }
-      // Each would leave two.
+      // Each would leave two or three.
       let after = try openDescriptors()
       #expect(after < before + 20, "\(after) after, \(before) before")
     }
@@ -92,64 +93,61 @@ struct IsolationTests {
   // In a process of its own, where no other test gets the port.
   @Test func `a detached task that outlives its test is refused`() async {
     await #expect(processExitsWith: .success) {
-      let api = try await Understudy.start("specs/slp.yaml")
+      let lane = try await Lane.open(hasOwnPort: true, on: .start("specs/slp.yaml"))
       let (ends, end) = AsyncStream.makeStream(of: Void.self)
       let late = Task.detached {
         for await _ in ends { break }
-        try send("/v1/user", to: api)
+        try send("/v1/user", to: lane)
       }
-      try await api.stop()
+      #expect(try await lane.close().requests == 0)
       end.yield()
       await #expect(throws: RawClient.Failure.self) { try await late.value }
-      #expect(api.calls.isEmpty)
     }
   }
 
-  @Test(.understudy("specs/slp.yaml")) func `a detached task has no mock of its own`() async {
-    #expect(await Task.detached { Understudy.current == nil }.value)
+  @Test(.understudy("specs/slp.yaml")) func `a detached task has no lane of its own`() async {
+    #expect(await Task.detached { Lane.current == nil }.value)
   }
 
   @Test func `a wait that outlives its test ends, and says why`() async throws {
-    let issues = Mutex<[String]>([])
-    let api = try await Understudy.start("specs/slp.yaml") { issue in issues.withLock { $0.append(issue.message) } }
+    let lane = try await Lane.open(on: .start("specs/slp.yaml"))
     // It waits at the end, or begins after it.
-    let early = Task.detached { try await api.next("readUser", within: .seconds(1000)) }
-    try await api.stop()
-    let late = Task.detached { try await api.next("readUser", within: .seconds(1000)) }
-    for wait in [early, late] { await #expect(throws: UnderstudyError.self) { try await wait.value } }
-    let message =
-      "the mock has stopped with its test, before a request to `readUser` arrived; the client sent nothing\n"
-      + "  help: await the task that waits for it"
-    let found = issues.withLock { $0 }
-    #expect(found == [message, message])
-    #expect(api.calls.isEmpty)
+    let early = Task.detached { try await lane.next("readUser", within: .seconds(1000)) }
+    try await lane.close()
+    let late = Task.detached { try await lane.next("readUser", within: .seconds(1000)) }
+    for wait in [early, late] {
+      let error = await #expect(throws: UnderstudyError.self) { try await wait.value }
+      #expect(
+        error?.description.hasSuffix(
+          "the lane `\(lane.name)` has closed with its test, so `next(\"readUser\")` changes nothing\n"
+            + "  help: await the task that calls it") == true, "\(error?.description ?? "")")
+    }
   }
 
   @Test func `what is asked of a mock after its test fails at its line`() async throws {
-    let kept = Mutex<Understudy?>(nil)
-    let found = try await failures(of: Self.slp) { kept.withLock { $0 = Understudy.current } }
+    let kept = Mutex<UnderstudyClient.Lane?>(nil)
+    let found = try await failures(of: Self.slp) { kept.withLock { $0 = Lane.current } }
     #expect(found == [])
     let last = kept.withLock { $0 }
-    let api = try #require(last)
+    let lane = try #require(last)
     let issues = Mutex<[String]>([])
     let line = #line + 2
     await withKnownIssue {
-      api.reply(to: "readUser", 401)
-      api.reply(scenario: "rush")
-      await #expect(throws: UnderstudyError.self) { try await api.next("readUser", within: .seconds(1000)) }
+      _ = try? await lane.reply(to: "readUser", 401)
+      try? await lane.play("rush")
+      await #expect(throws: UnderstudyError.self) { try await lane.next("readUser", within: .seconds(1000)) }
     } matching: { issue in
       let text = issue.comments.map(\.rawValue).joined().prefix { $0 != "\n" }
       issues.withLock { $0.append("line \(issue.sourceLocation?.line ?? 0): \(text)") }
       return true
     }
     let late = issues.withLock { $0 }
+    let calls = [#"reply(to: "readUser")"#, #"play("rush")"#, #"next("readUser")"#]
     #expect(
-      late == [
-        "line \(line): the mock has stopped with its test, so `reply(to: \"readUser\")` changes nothing",
-        "line \(line + 1): the mock has stopped with its test, so `reply(scenario: \"rush\")` changes nothing",
-        "line \(line + 2): the mock has stopped with its test, before a request to `readUser` arrived; "
-          + "the client sent nothing",
-      ])
+      late
+        == calls.enumerated().map { offset, call in
+          "line \(line + offset): the lane `\(lane.name)` has closed with its test, so `\(call)` changes nothing"
+        })
   }
 
   /// An object, without keeping it.
@@ -159,21 +157,21 @@ struct IsolationTests {
 
   /// What the tasks, timers and connections of a mock would keep, after it was used for all that has them.
   private static func remains() async throws -> [Remains] {
-    let api = try await Understudy.start("specs/slp.yaml", fixtures: "fixtures") { _ in }
-    let remains = api.held.map { Remains(object: $0) }
-    _ = try await api.sweep { try send("POST", "/v1/user/withdraw", to: api).status }
-    // A wait that ends with the mock.
-    let wait = Task { try? await api.next("sendChat", within: .seconds(1000)) }
-    api.reply(to: "readUser", .hang)
-    let waiting = try RawClient(port: try #require(api.baseURL.port))
+    let lane = try await Lane.open(
+      hasOwnPort: true, on: .start("specs/slp.yaml", fixtures: "fixtures", options: Mock.Options()))
+    let remains = [Remains(object: lane), Remains(object: lane.mock.transport as AnyObject)]
+    // A wait that ends with the lane.
+    let wait = Task { try? await lane.next("sendChat", within: .seconds(1000)) }
+    try await lane.reply(to: "readUser", .hang)
+    let waiting = try RawClient(port: try #require(lane.baseURL.port))
     try waiting.get("/v1/user", "idtoken: t\r\n")
-    try await api.next("readUser", within: .seconds(1000))
-    api.reply(to: "readQueueState", .delayed(.seconds(3_600)))
-    let leaving = try RawClient(port: try #require(api.baseURL.port))
+    try await lane.next("readUser", within: .seconds(1000))
+    try await lane.reply(to: "readQueueState", .delayed(.seconds(3_600)))
+    let leaving = try RawClient(port: try #require(lane.baseURL.port))
     try leaving.get("/v1/queue/myQueueState", "idtoken: t\r\n")
-    try await api.next("readQueueState", within: .seconds(1000))
+    try await lane.next("readQueueState", within: .seconds(1000))
     leaving.reset()
-    try await api.stop()
+    try await lane.close()
     let call = await wait.value
     #expect(call == nil)
     #expect(try waiting.rest().text == "")
@@ -183,23 +181,23 @@ struct IsolationTests {
   @Test(.timeLimit(.minutes(5))) func `no task, timer or connection of a mock that has stopped is left`() async throws {
     let remains = try await Self.remains()
     while remains.contains(where: { $0.object != nil }), !Task.isCancelled { await Task.yield() }
-    #expect(remains.count == 4 && remains.allSatisfy { $0.object == nil })
+    #expect(remains.count == 2 && remains.allSatisfy { $0.object == nil })
   }
 
-  private static let slp: UnderstudyTrait = .understudy("specs/slp.yaml", fixtures: "fixtures")
+  private static let slp: LaneTrait = .understudy("specs/slp.yaml", fixtures: "fixtures")
 
   /// `UNDERSTUDY_MEASURE=1 swift test --filter IsolationTests` prints the cost.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["UNDERSTUDY_MEASURE"] != nil))
   func `a mock costs a test little more than a server by hand`() async throws {
     let test = try #require(Test.current)
     // The first reads the contract.
-    try await Understudy.start("specs/slp.yaml", fixtures: "fixtures").stop()
+    try await Lane.open(on: .start("specs/slp.yaml", fixtures: "fixtures")).close()
     // In turns, so that other load on the machine affects all.
     var rounds: [(bound: Duration, idle: Duration, stub: Duration, mock: Duration, trait: Duration)] = []
     for _ in 0..<10 {
       let bound = try await time(of: 100) { try await Stub.serve { _ in } }
       let idle = try await time(of: 100) {
-        try await Understudy.start("specs/slp.yaml", fixtures: "fixtures").stop()
+        try await Lane.open(on: .start("specs/slp.yaml", fixtures: "fixtures")).close()
       }
       let stub = try await time(of: 100) {
         try await Stub.serve { port in
@@ -209,9 +207,9 @@ struct IsolationTests {
         }
       }
       let mock = try await time(of: 100) {
-        let api = try await Understudy.start("specs/slp.yaml", fixtures: "fixtures")
-        _ = try send("/v1/user", to: api)
-        try await api.stop()
+        let lane = try await Lane.open(on: .start("specs/slp.yaml", fixtures: "fixtures"))
+        _ = try send("/v1/user", to: lane)
+        try await lane.close()
       }
       let trait = try await time(of: 100) {
         try await Self.slp.provideScope(for: test, testCase: Test.Case.current) { _ = try send("/v1/user") }

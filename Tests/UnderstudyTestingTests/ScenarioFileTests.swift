@@ -16,12 +16,12 @@ struct ScenarioFileTests {
     let found = try await failures(
       of: .understudy(scenario.arguments[0], fixtures: "fixtures", scenario: value(of: "--scenario"))
     ) {
-      let api = try #require(Understudy.current)
-      api.stopClock()
-      if let check { api.expect(checks: check) }
+      let lane = try #require(Lane.current)
+      try await lane.stopClock()
+      if let check { try await lane.expect(checks: check) }
       var kept = Scenario.KeptValues()
       for exchange in scenario.exchanges {
-        if let pause = exchange.pause { api.advance(by: try #require(ScenarioDuration.read(pause))) }
+        if let pause = exchange.pause { try await lane.advance(by: try #require(ScenarioDuration.read(pause))) }
         let fields = exchange.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
         let body = exchange.body.isEmpty ? nil : exchange.body
         let answer = try send(exchange.method, kept.filled(exchange).target, fields, body: body)
@@ -29,7 +29,7 @@ struct ScenarioFileTests {
         #expect(answer.status == exchange.status)
         #expect(exchange.mistakes(in: answer.body) == [])
       }
-      let reported = api.result.violations.map(\.finding.rule) + api.result.missingRequests.map(\.rule)
+      let reported = try await lane.verdict().findings.map(\.rule)
       #expect(reported == scenario.verdict)
     }
     let errors = scenario.verdict ?? []

@@ -18,7 +18,7 @@ struct ScenarioReplyTests {
     ])
   }
 
-  private static func trait(_ folder: TemporaryFolder, scenario: String? = nil) -> UnderstudyTrait {
+  private static func trait(_ folder: TemporaryFolder, scenario: String? = nil) -> LaneTrait {
     .understudy("\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures", scenario: scenario)
   }
 
@@ -29,12 +29,12 @@ struct ScenarioReplyTests {
   @Test func `a scenario answers from its beginning, and replies take precedence`() async throws {
     let folder = try Self.folder()
     let found = try await failures(of: Self.trait(folder)) {
-      let api = try #require(Understudy.current)
+      let lane = try #require(Lane.current)
       #expect(try Self.statuses(1) == [200])
-      api.reply(scenario: "slow")
+      try await lane.play("slow")
       #expect(try Self.statuses(4) == [202, 202, 200, 200])
-      api.reply(scenario: "slow")
-      api.reply(to: "readJob", 503, times: 1)
+      try await lane.play("slow")
+      try await lane.reply(to: "readJob", 503, times: 1)
       #expect(try Self.statuses(3) == [503, 202, 202])
     }
     #expect(found == [])
@@ -43,15 +43,15 @@ struct ScenarioReplyTests {
   @Test func `the checks, the clock and the requests of a test stay when a scenario begins`() async throws {
     let folder = try Self.folder()
     let found = try await failures(of: Self.trait(folder)) {
-      let api = try #require(Understudy.current)
-      api.stopClock()
-      api.expect(checks: "poll-interval=5s")
+      let lane = try #require(Lane.current)
+      try await lane.stopClock()
+      try await lane.expect(checks: "poll-interval=5s")
       #expect(try Self.statuses(1) == [200])
-      api.reply(scenario: "slow")
-      api.advance(by: .seconds(4))
+      try await lane.play("slow")
+      try await lane.advance(by: .seconds(4))
       #expect(try Self.statuses(1) == [202])
       // The clock stands still.
-      api.advance(by: .milliseconds(4499))
+      try await lane.advance(by: .milliseconds(4499))
       #expect(try Self.statuses(1) == [202])
     }
     #expect(found.count == 1, "\(found)")
@@ -63,7 +63,7 @@ struct ScenarioReplyTests {
     let folder = try Self.folder()
     let found = try await failures(of: Self.trait(folder, scenario: "down")) {
       let statuses = try Self.statuses(2)
-      Understudy.current?.reply(scenario: "slow")
+      try await Lane.current?.play("slow")
       #expect(try statuses + Self.statuses(1) == [503, 503, 202])
     }
     #expect(found == [])
@@ -73,7 +73,7 @@ struct ScenarioReplyTests {
     let folder = try Self.folder()
     let line = #line + 2
     let found = try await failures(of: Self.trait(folder)) {
-      Understudy.current?.reply(scenario: "slwo")
+      try await Lane.current?.play("slwo")
       try send("/job", fields: "")
     }
     #expect(found == ["line \(line): unknown scenario `slwo`\n  help: did you mean `slow`?"])
@@ -82,7 +82,7 @@ struct ScenarioReplyTests {
   @Test func `an unknown scenario of the trait fails the test at the trait`() async throws {
     let folder = try Self.folder()
     let line = #line + 1
-    let trait = UnderstudyTrait.understudy(
+    let trait = LaneTrait.understudy(
       "\(folder.path)/api.yaml", fixtures: "\(folder.path)/fixtures", scenario: "dwon")
     let found = try await failures(of: trait) { Issue.record("the test ran") }
     #expect(found == ["line \(line): unknown scenario `dwon`\n  help: did you mean `down`?"])

@@ -7,21 +7,21 @@ import UnderstudyTesting
 /// Sends a GET request to the current mock by a raw socket.
 @discardableResult
 func send(
-  _ target: String, fields: String = "idtoken: t\r\n", to api: Understudy? = .current
+  _ target: String, fields: String = "idtoken: t\r\n", to lane: Lane? = .current
 ) throws -> RawClient.Response {
-  try send("GET", target, fields, to: api)
+  try send("GET", target, fields, to: lane)
 }
 
 /// Sends a request to the current mock by a raw socket.
 @discardableResult
 func send(
   _ method: String, _ target: String, _ fields: String = "idtoken: t\r\n", body: String? = nil,
-  to api: Understudy? = .current
+  to lane: Lane? = .current
 ) throws -> RawClient.Response {
-  let port = try #require(api?.baseURL.port)
-  let client = try RawClient(port: port)
+  let base = try #require(lane?.baseURL)
+  let client = try RawClient(port: try #require(base.port))
   let length = body.map { "Content-Length: \($0.utf8.count)\r\n" } ?? ""
-  try client.send("\(method) \(target) HTTP/1.1\r\nHost: test\r\n\(fields)\(length)\r\n\(body ?? "")")
+  try client.send("\(method) \(base.path)\(target) HTTP/1.1\r\nHost: test\r\n\(fields)\(length)\r\n\(body ?? "")")
   return try client.response(hasBody: method != "HEAD")
 }
 
@@ -29,7 +29,7 @@ let form = "idtoken: t\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 
 /// Runs a function as a test with a trait, and returns the failures with their lines.
 func failures(
-  of trait: UnderstudyTrait, _ function: @escaping @Sendable () async throws -> Void
+  of trait: LaneTrait, _ function: @escaping @Sendable () async throws -> Void
 ) async throws -> [String] {
   let found = Mutex<[String]>([])
   let test = try #require(Test.current)

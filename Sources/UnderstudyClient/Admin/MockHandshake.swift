@@ -11,16 +11,14 @@ struct MockHandshake: Sendable {
   let program: String
   let features: Set<String>
 
-  private static let known = Guarded<[RunningMock: MockHandshake]>([:])
-
   /// Whether a mock has answered in this process.
-  static func hasAnswered(_ mock: RunningMock) -> Bool { known.withLock { $0[mock] != nil } }
+  static func hasAnswered(_ mock: RunningMock) -> Bool { mock.facts.withLock { $0.handshake != nil } }
 
   /// Asks a mock, once in a process.
   static func of(_ mock: RunningMock) async throws -> MockHandshake {
-    if let known = known.withLock({ $0[mock] }) { return known }
+    if let known = mock.facts.withLock(\.handshake) { return known }
     let answer = try await read(mock)
-    known.withLock { $0[mock] = answer }
+    mock.facts.withLock { $0.handshake = answer }
     return answer
   }
 

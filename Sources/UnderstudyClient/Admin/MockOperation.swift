@@ -9,14 +9,12 @@ public struct MockOperation: Sendable, Hashable {
   /// The documented statuses: `200`, `4XX`, `default`.
   public let statuses: [String]
 
-  private static let known = Guarded<[RunningMock: [MockOperation]]>([:])
-
   /// Asks a mock, once in a process.
   static func all(of mock: RunningMock) async throws -> [MockOperation] {
-    if let known = known.withLock({ $0[mock] }) { return known }
+    if let known = mock.facts.withLock(\.operations) { return known }
     let answer = try await AdminClient(mock: mock).send("GET", "operations")
     let all = (answer["operations"]?.array ?? []).compactMap(MockOperation.init)
-    known.withLock { $0[mock] = all }
+    mock.facts.withLock { $0.operations = all }
     return all
   }
 

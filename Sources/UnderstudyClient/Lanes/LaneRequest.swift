@@ -28,6 +28,13 @@ extension Lane {
     }
   }
 
+  /// Reports a failure of this test that ends it; the error to throw.
+  package func failure(
+    _ kind: UnderstudyError.Kind, _ message: String, at sourceLocation: SourceLocation
+  ) -> UnderstudyError {
+    issues.failure(kind, message, at: sourceLocation)
+  }
+
   private func isLost(_ refusal: AdminClient.Refusal) -> Bool {
     refusal.status == 404 && refusal.detail.hasPrefix("no lane `\(name)`")
   }

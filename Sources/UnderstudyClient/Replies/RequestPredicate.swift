@@ -1,5 +1,3 @@
-import Foundation
-
 /// The requests that a reply is for, as data.
 public struct RequestPredicate: Sendable, Hashable {
   /// Conditions by names, of each part of a request.
@@ -16,18 +14,8 @@ public struct RequestPredicate: Sendable, Hashable {
   public static func path(_ name: String, _ value: String) -> Self { Self("path", name, value) }
   /// A parameter of the query has a decoded value.
   public static func query(_ name: String, _ value: String) -> Self { Self("query", name, value) }
-  /// A form field, or a member of a JSON body, has a value.
+  /// A form field, or a JSON body at a name or a pointer, has a value: `.field("chat", "hi")`, `.field("/user/kind", "a")`.
   public static func field(_ name: String, _ value: String) -> Self { Self("body", name, value) }
-
-  /// A JSON body has a value at a path: `.json("$.user.kind", "a")`, `.json("$.items[0].id", "7")`.
-  public static func json(_ path: String, _ value: String) -> Self {
-    let names = path.replacingOccurrences(of: "[", with: ".").replacingOccurrences(of: "]", with: "")
-    let pointer = names.split(separator: ".").dropFirst().map { name in
-      "/" + name.replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
-    }
-    // The mock refuses an invalid pointer.
-    return Self("body", path.hasPrefix("$") ? pointer.joined() : path, value)
-  }
 
   /// Both hold.
   public static func && (first: Self, second: Self) -> Self {

@@ -1,13 +1,13 @@
 /// Gives each test case a lane of its own, and checks at its end what the client did.
 public struct LaneTrait: TestTrait, SuiteTrait, TestScoping {
   let settings: LaneSettings
-  /// Returns the mock that has the lane of a test; it may start one.
-  let mock: @Sendable () async throws -> RunningMock
+  /// Returns the mock that has the lane of a test, and may start one; its argument is `allowed`.
+  let mock: @Sendable ([String]) async throws -> RunningMock
   let location: SourceLocation
   private(set) var allowed: [String] = []
 
   package init(
-    _ settings: LaneSettings, at location: SourceLocation, mock: @escaping @Sendable () async throws -> RunningMock
+    _ settings: LaneSettings, at location: SourceLocation, mock: @escaping @Sendable ([String]) async throws -> RunningMock
   ) {
     self.settings = settings
     self.mock = mock
@@ -18,6 +18,8 @@ public struct LaneTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   /// The same, where findings of these rules do not fail a test: `.allowing("req.param.missing")`.
+  ///
+  /// A rule about fixtures or references accepts broken ones of a mock in the process: `.allowing("spec.ref.unresolved")`.
   public func allowing(_ rules: String...) -> LaneTrait {
     var trait = self
     trait.allowed += rules
@@ -31,7 +33,7 @@ public struct LaneTrait: TestTrait, SuiteTrait, TestScoping {
     let issues = IssueLog(.recorded)
     let lane: Lane
     do {
-      lane = try await Lane.open(settings, on: try await mock(), issues: issues)
+      lane = try await Lane.open(settings, on: try await mock(allowed), issues: issues)
     } catch {
       // The test cannot run.
       return issues.record(LaneEnd.Failure(message: "\(error)"), at: location)
@@ -86,6 +88,6 @@ extension Trait where Self == LaneTrait {
       LaneSettings(
         label: label, scenario: scenario, force: force, checks: checks, limit: limit, hasOwnPort: hasOwnPort),
       at: sourceLocation
-    ) { mock ?? .current }
+    ) { _ in mock ?? .current }
   }
 }

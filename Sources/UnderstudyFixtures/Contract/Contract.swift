@@ -29,14 +29,10 @@ public struct Contract: Sendable {
   /// Reads a contract at a file URL, such as that of a bundle's resource.
   ///
   /// - Parameters:
-  ///   - url: The file of the contract; `nil`, as of a missing resource, is an error.
+  ///   - url: The file of the contract.
   ///   - fixtures: The folder of the fixtures; `nil` for a contract without them.
   /// - Throws: `DiagnosticError` when the contract is unusable.
-  public init(contentsOf url: URL?, fixtures: URL? = nil) throws(DiagnosticError) {
-    guard let url else {
-      let help = "check that the bundle has the resource"
-      throw DiagnosticError([Diagnostic(.configUnreadable, "the URL of the contract is `nil`", help: help)])
-    }
+  public init(contentsOf url: URL, fixtures: URL? = nil) throws(DiagnosticError) {
     // The path of a remote URL is not a local path.
     try self.init(ContractSource(url.isFileURL ? url.path : url.absoluteString), fixtures: fixtures?.path)
   }

@@ -3,7 +3,7 @@ package import UnderstudySockets
 /// All that a mock remembers of the requests of a lane, as a value.
 ///
 /// The same state, request and time give the same reply and the same next state.
-public struct LaneState: Codable, Sendable, Hashable {
+package struct LaneState: Codable, Sendable, Hashable {
   private var format = LaneStateFormat()
   package var scenario: String?
   /// In place of the mock's.

@@ -88,7 +88,7 @@ public final class Mock: Sendable {
   }
 
   /// The state of a lane that no request has reached, with the scenario of the options.
-  public func newState() -> LaneState {
+  package func newState() -> LaneState {
     var state = initialState
     state.openedAt = options.now()
     return state
@@ -144,7 +144,7 @@ public final class Mock: Sendable {
   ///   - body: The body as received.
   ///   - state: What the mock remembers of earlier requests; begin with `newState()`.
   ///   - instant: The time of the request.
-  public func reply(
+  package func reply(
     to request: HTTPRequest, body: [UInt8] = [], in state: inout LaneState, at instant: Instant = .now
   ) -> Reply {
     let lane = Lane(state)

@@ -61,20 +61,12 @@ extension Mock {
       if let rule = ForcingRule("\(operation)=\(cell)") { forced.append(rule) }
     }
 
-    /// Breaks the responses of an operation.
+    /// Breaks the responses of an operation as `serve --fault` does: `options.fault("readChat", "reset:body@20%")`.
     ///
     /// - Parameters:
-    ///   - operation: The id of an operation, perhaps with a cell, as in `readChat/401`; `*` for all operations. An unknown
-    ///     one is reported in the mock's `diagnostics`.
-    ///   - fault: A later fault takes precedence over those that it excludes.
-    public mutating func fault(_ operation: String, _ fault: Fault) {
-      faults.append(
-        FaultRule(target: operation, plan: FaultPlan(fault: fault, text: fault.description), option: "fault"))
-    }
-
-    /// Breaks responses as `serve --fault` does: `options.fault("readChat", "reset:body@20%")`.
-    ///
-    /// A fault that cannot be read is reported in the mock's `diagnostics`.
+    ///   - operation: The id of an operation, perhaps with a cell, as in `readChat/401`; `*` for all operations.
+    ///   - text: A later fault takes precedence over those that it excludes. One that cannot be read, and an unknown
+    ///     operation, are reported in the mock's `diagnostics`.
     public mutating func fault(_ operation: String, _ text: String) {
       do throws(TextProblem) {
         guard let fault = try SocketFault.read("\(operation)=\(text)") else {
@@ -86,24 +78,12 @@ extension Mock {
       }
     }
 
-    /// Delays the responses of an operation by a time.
+    /// Delays the responses of an operation as `serve --delay` does: `options.delay("readChat", by: "100ms..2s")`.
     ///
     /// - Parameters:
     ///   - operation: As for a fault.
-    ///   - duration: At most an hour; a longer one counts as that.
-    public mutating func delay(_ operation: String, by duration: Duration) { delay(operation, by: .fixed(duration)) }
-
-    /// Delays each response of an operation by another time.
-    ///
-    /// Times are moved into the range from 0 to an hour.
-    public mutating func delay(_ operation: String, by delay: Delay) {
-      let delay = delay.clamped
-      faults.append(FaultRule(target: operation, plan: FaultPlan(latency: delay, text: delay.text), option: "delay"))
-    }
-
-    /// Delays responses as `serve --delay` does: `options.delay("readChat", by: "100ms..2s")`.
-    ///
-    /// A delay that cannot be read is reported in the mock's `diagnostics`.
+    ///   - text: A time, a range or a distribution, at most an hour. One that cannot be read is reported in the mock's
+    ///     `diagnostics`.
     public mutating func delay(_ operation: String, by text: String) { add(operation, text, FaultRule.delay) }
 
     private mutating func add(

@@ -46,12 +46,12 @@ public struct Reply: Sendable {
     _modify { yield &unique.parts.content }
   }
   /// Wait this long before the first byte.
-  public package(set) var delay: Duration {
+  package var delay: Duration {
     get { storage.parts.delay }
     _modify { yield &unique.parts.delay }
   }
   /// What the connection does to the answer on purpose.
-  public package(set) var fault: Fault? {
+  package var fault: Fault? {
     get { storage.parts.fault }
     _modify { yield &unique.parts.fault }
   }

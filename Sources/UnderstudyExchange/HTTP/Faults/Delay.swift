@@ -1,7 +1,7 @@
 import UnderstudySystem
 
 /// The time before the first byte of an answer.
-public enum Delay: Sendable, Hashable {
+package enum Delay: Sendable, Hashable {
   /// The same time for each answer.
   case fixed(Duration)
   /// Each time between two bounds is equally likely.

@@ -1,5 +1,5 @@
 /// What a connection does to an answer on purpose: it damages the answer, slows it down, or both.
-public struct Fault: Sendable, Hashable {
+package struct Fault: Sendable, Hashable {
   /// Boxed, since replies are moved often and few have a fault.
   private indirect enum Box: Sendable, Hashable { case parts(Damage?, Pace?) }
 
@@ -28,7 +28,7 @@ public struct Fault: Sendable, Hashable {
   package enum Ending: String, Sendable, Hashable { case close, reset, hang }
 
   /// The moment within an answer at which its connection ends.
-  public enum Moment: String, Sendable, Hashable, CaseIterable {
+  package enum Moment: String, Sendable, Hashable, CaseIterable {
     /// Before the first byte.
     case start
     case head
@@ -76,42 +76,42 @@ public struct Fault: Sendable, Hashable {
   package var hangs: Bool { if case .cut(.hang, _) = damage { true } else { false } }
 
   /// The connection is closed without a byte: an empty reply.
-  public static let close = close(at: .start)
+  package static let close = close(at: .start)
   /// The connection is reset (TCP RST) without a byte.
-  public static let reset = reset(at: .start)
+  package static let reset = reset(at: .start)
   /// The request is accepted and never answered; the connection stays open.
-  public static let hang = hang(at: .start)
+  package static let hang = hang(at: .start)
   /// The whole body is announced and its first half sent; then the connection is closed.
-  public static let truncate = close(at: .body)
+  package static let truncate = close(at: .body)
   /// The whole answer in twenty pieces within two seconds.
-  public static let drip = drip(over: .seconds(2))
+  package static let drip = drip(over: .seconds(2))
   /// Bytes that are not HTTP, then the connection is closed.
-  public static let garbage = Fault(damage: .garbage)
+  package static let garbage = Fault(damage: .garbage)
   /// A body in chunks of which the second has no valid size.
-  public static let malformedChunk = Fault(damage: .malformedChunk)
+  package static let malformedChunk = Fault(damage: .malformedChunk)
   /// A page of HTML under the media type of the answer.
-  public static let html = Fault(damage: .html)
+  package static let html = Fault(damage: .html)
   /// Two bytes in the body that are not UTF-8.
-  public static let invalidUTF8 = Fault(damage: .invalidUTF8)
+  package static let invalidUTF8 = Fault(damage: .invalidUTF8)
   /// Each header field twice.
-  public static let duplicateHeaders = Fault(damage: .duplicateHeaders)
+  package static let duplicateHeaders = Fault(damage: .duplicateHeaders)
   /// Two lengths and two media types that contradict each other.
-  public static let conflictingHeaders = Fault(damage: .conflictingHeaders)
+  package static let conflictingHeaders = Fault(damage: .conflictingHeaders)
 
   /// The connection is closed at a moment within the answer.
-  public static func close(at moment: Moment) -> Fault { Fault(damage: .cut(.close, moment)) }
+  package static func close(at moment: Moment) -> Fault { Fault(damage: .cut(.close, moment)) }
   /// The connection is reset (TCP RST) at a moment within the answer.
-  public static func reset(at moment: Moment) -> Fault { Fault(damage: .cut(.reset, moment)) }
+  package static func reset(at moment: Moment) -> Fault { Fault(damage: .cut(.reset, moment)) }
   /// The answer stops at a moment, and the connection stays open.
-  public static func hang(at moment: Moment) -> Fault { Fault(damage: .cut(.hang, moment)) }
+  package static func hang(at moment: Moment) -> Fault { Fault(damage: .cut(.hang, moment)) }
   /// `Content-Length` exceeds the body by a number of bytes; negative, it falls short of it. 0 counts as 1.
-  public static func wrongLength(by bytes: Int) -> Fault { Fault(damage: .wrongLength(bytes == 0 ? 1 : bytes)) }
+  package static func wrongLength(by bytes: Int) -> Fault { Fault(damage: .wrongLength(bytes == 0 ? 1 : bytes)) }
   /// The whole response in twenty pieces over a time from a millisecond to an hour.
-  public static func drip(over time: Duration) -> Fault { Fault(pace: .drip(over: time.clampedPace)) }
+  package static func drip(over time: Duration) -> Fault { Fault(pace: .drip(over: time.clampedPace)) }
   /// The response at a number of bytes a second, at least 1.
-  public static func bandwidth(_ bytesPerSecond: Int) -> Fault { Fault(pace: .bandwidth(max(1, bytesPerSecond))) }
+  package static func bandwidth(_ bytesPerSecond: Int) -> Fault { Fault(pace: .bandwidth(max(1, bytesPerSecond))) }
   /// The head at once, the body after a pause from a millisecond to an hour.
-  public static func stall(_ pause: Duration) -> Fault { Fault(pace: .stall(pause.clampedPace)) }
+  package static func stall(_ pause: Duration) -> Fault { Fault(pace: .stall(pause.clampedPace)) }
 
   /// Both faults; where they exclude each other, the other one.
   package func and(_ other: Fault) -> Fault { Fault(damage: other.damage ?? damage, pace: other.pace ?? pace) }

@@ -1,6 +1,6 @@
 extension Fault: CustomStringConvertible {
   /// As `FaultReader` reads it: `reset:head`, `truncate`, `html+bandwidth:10k`.
-  public var description: String { [damage?.text, pace?.text].compactMap(\.self).joined(separator: "+") }
+  package var description: String { [damage?.text, pace?.text].compactMap(\.self).joined(separator: "+") }
 }
 
 extension Fault.Damage {

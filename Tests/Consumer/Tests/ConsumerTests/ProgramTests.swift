@@ -51,7 +51,7 @@ struct ProgramTests {
         the fixtures are valid
         --fault names the operation `readPte`, which no contract has
         unknown scenario `missing`
-        200 0.3 seconds reset:body 5.0 seconds
+        5.0 seconds
         http://127.0.0.1:PORT
         point the client at http://127.0.0.1:PORT/v1
         draft 7 2 true

@@ -1,0 +1,18 @@
+import Foundation
+
+/// What a mock has told of itself, which is asked once.
+struct MockFacts: Sendable {
+  var handshake: MockHandshake?
+  var operations: [MockOperation]?
+
+  /// Those of mocks that run elsewhere, by their addresses.
+  private static let elsewhere = Guarded<[URL: Guarded<MockFacts>]>([:])
+
+  static func of(mockAt address: URL) -> Guarded<MockFacts> {
+    elsewhere.withLock { all in
+      let facts = all[address] ?? Guarded(MockFacts())
+      all[address] = facts
+      return facts
+    }
+  }
+}
