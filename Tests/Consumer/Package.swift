@@ -49,6 +49,8 @@ let package = Package(
         "UnderstudyClientTestSupport",
         .product(name: "UnderstudyClient", package: "understudy"),
         .product(name: "BuggyClients", package: "examples"),
-      ]),
+      ],
+      // Files of Examples that have a mock in the process there.
+      swiftSettings: [.define("ELSEWHERE")]),
   ]
 )

@@ -16,7 +16,7 @@ struct TestLimitTests {
       try client.get("/v1/user", "idtoken: t\r\n")
       #expect(try client.rest().text == "")
     }
-    #expect(found.count == 1 && found[0].contains("[test.limit]"), "\(found)")
+    #expect(found.count == 1 && found[0].contains("[check.no-answer]"), "\(found)")
   }
 
   @Test func `a request that is answered in time passes`() async throws {

@@ -43,9 +43,9 @@ struct VerdictTests {
     #expect(
       found == [
         "line \(line): `readUser` was called 1 time: the reply 200 was not sent [test.reply-unused]\n"
-          + "  help: the client sent readUser",
+          + "  help: the client sent readUser (GET /v1/user)",
         "line \(line + 1): `readChat` was never called: the reply hang was not sent [test.reply-unused]\n"
-          + "  help: the client sent readUser",
+          + "  help: the client sent readUser (GET /v1/user)",
       ])
   }
 
@@ -62,7 +62,7 @@ struct VerdictTests {
     }
     #expect(
       found == [
-        "line \(line): `slp` has no operation `readUsr`\n  help: did you mean `readUser`?",
+        "line \(line): no operation is called `readUsr`\n  help: did you mean `readUser`?",
         "line \(line + 1): `readChat` has no status, meaning or fixture `200.emty`\n  help: did you mean `200.empty`?",
         "line \(line + 2): `joinQueue` has no status, meaning or fixture `penaltyFrist`\n"
           + "  help: did you mean `penaltyFirst`?",
@@ -81,7 +81,7 @@ struct VerdictTests {
       try await Lane.current?.expect("readUser", times: 2)
     }
     #expect(
-      found == ["line \(line): expected 2 requests to `readUser`, found 1; the client sent readUser"])
+      found == ["line \(line): expected 2 requests to `readUser`, found 1; the client sent readUser (GET /v1/user)"])
   }
 
   @Test func `counts can have a lower and an upper limit`() async throws {
@@ -97,8 +97,8 @@ struct VerdictTests {
     }
     #expect(
       found == [
-        "line \(line): expected at least 2 requests to `readUser`, found 1; the client sent readUser",
-        "line \(line + 1): expected at most 0 requests to `readUser`, found 1; the client sent readUser",
+        "line \(line): expected at least 2 requests to `readUser`, found 1; the client sent readUser (GET /v1/user)",
+        "line \(line + 1): expected at most 0 requests to `readUser`, found 1; the client sent readUser (GET /v1/user)",
         "line \(line + 2): `slp` has no operation `readUsr`\n  help: did you mean `readUser`?",
       ])
   }
@@ -131,7 +131,7 @@ struct VerdictTests {
     }
     #expect(
       found == [
-        "line \(line): no request to `sendChat` arrived within 0.001 seconds; the client sent readUser"
+        "line \(line): no request to `sendChat` arrived within 1ms; the client sent readUser (GET /v1/user)"
       ])
   }
 

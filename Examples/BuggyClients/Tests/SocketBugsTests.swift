@@ -4,16 +4,14 @@ import UnderstudyTesting
 
 /// A bug around the socket breaks a client check, or shows in what the client makes of an event.
 struct SocketBugsTests {
-  private static let slp: UnderstudyTrait = .understudy("specs/slp.yaml", fixtures: "fixtures")
-
   /// The failures of a test that checks a client.
   private func failures(
     _ scenario: String, _ run: @escaping @Sendable (Wire) async throws -> Void
   ) async throws -> String {
-    let api = try await Understudy.start("specs/slp.yaml", fixtures: "fixtures", scenario: scenario)
-    try await run(Wire(baseURL: api.baseURL))
+    let lane = try await Lane.open(scenario: scenario, on: .start("specs/slp.yaml", fixtures: "fixtures"))
+    try await run(Wire(baseURL: lane.baseURL))
     do {
-      try await api.stop()
+      try await lane.close()
       return ""
     } catch {
       return "\(error)"
@@ -32,20 +30,20 @@ struct SocketBugsTests {
       found.contains("the first event of the socket was not `changesocketid` [check.join-after-connect]"), "\(found)")
   }
 
-  @Test(slp) func `E32: the client listens to the event of another class`() async throws {
-    let api = try #require(Understudy.current)
-    async let handled = Wire(baseURL: api.socketIO()).wrongEventName(uid: "u1")
-    try await api.next(event: "changesocketid", within: .seconds(20))
-    api.emit("chat", .fixture("chat"), to: "u1")
+  @Test(.slp) func `E32: the client listens to the event of another class`() async throws {
+    let lane = try #require(Lane.current)
+    async let handled = Wire(baseURL: lane.baseURL).wrongEventName(uid: "u1")
+    try await lane.next(event: "changesocketid", within: .seconds(20))
+    try await lane.emit("chat", .fixture("chat"), to: "u1")
     #expect(try await handled == [])
   }
 
-  @Test(slp, arguments: ["chat.withoutId", "chat.numericCreatedAt"])
+  @Test(.slp, arguments: ["chat.withoutId", "chat.numericCreatedAt"])
   func `E33: the message is cast with force`(fixture: String) async throws {
-    let api = try #require(Understudy.current)
-    let message = Task { try await Wire(baseURL: api.socketIO()).forcedCast(uid: "u1") }
-    try await api.next(event: "changesocketid", within: .seconds(20))
-    api.emit("chat", .fixture(fixture), to: "u1")
+    let lane = try #require(Lane.current)
+    let message = Task { try await Wire(baseURL: lane.baseURL).forcedCast(uid: "u1") }
+    try await lane.next(event: "changesocketid", within: .seconds(20))
+    try await lane.emit("chat", .fixture(fixture), to: "u1")
     await #expect(throws: ClientError.decoding) { try await message.value }
   }
 
@@ -53,9 +51,9 @@ struct SocketBugsTests {
     var options = Mock.Options()
     options.fault("sockets", "refuse:503")
     options.expect(checks: "reconnect-storm")
-    let api = try await Understudy.start("specs/slp.yaml", fixtures: "fixtures", options: options)
-    await Wire(baseURL: api.baseURL).endlessReconnect(tries: 6)
-    let error = await #expect(throws: (any Error).self) { try await api.stop() }
+    let lane = try await Lane.open(on: .start("specs/slp.yaml", fixtures: "fixtures", options: options))
+    await Wire(baseURL: lane.baseURL).endlessReconnect(tries: 6)
+    let error = await #expect(throws: (any Error).self) { try await lane.close() }
     #expect("\(String(describing: error))".contains("[check.reconnect-storm]"), "\(String(describing: error))")
   }
 }

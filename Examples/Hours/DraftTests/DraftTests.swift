@@ -6,17 +6,17 @@ import UnderstudyTesting
 @Suite(.understudy("specs/hours.yaml"))
 struct DraftTests {
   @Test func `the hours of a day are read`() async throws {
-    let api = try #require(Understudy.current)
-    #expect(try await HoursClient(baseURL: api.baseURL).hours(on: "tuesday")?.opens == "09:30")
+    let lane = try #require(Lane.current)
+    #expect(try await HoursClient(baseURL: lane.baseURL).hours(on: "tuesday")?.opens == "09:30")
   }
 
   /// Fails; runs only in a process of its own.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["UNDERSTUDY_FAILING_TESTS"] != nil))
   func `no answer is taken for a day off`() async throws {
-    let api = try #require(Understudy.current)
-    let client = HoursClient(baseURL: api.baseURL)
-    let sweep = try await api.sweep { try await client.hours(on: "monday") }
-    sweep.expect(.throwsFor(500...599), .throwsFor("html", "empty-body", "required-missing"), .returnsFor("drip"))
+    let lane = try #require(Lane.current)
+    let client = HoursClient(baseURL: lane.baseURL)
+    let sweep = try await lane.sweep { try await client.hours(on: "monday") }
+    try sweep.expect(.throwsFor(500...599), .throwsFor("html", "empty-body", "required-missing"), .returnsFor("drip"))
   }
 
   @Test func `the sweep fails as docs/testing.md shows it`() throws {

@@ -4,16 +4,16 @@ import XCTest
 
 /// The tests of a module that still uses XCTest.
 final class HoursClientXCTests: XCTestCase {
-  private var api: Understudy!
+  private var lane: Lane!
 
-  override func setUp() async throws { api = try await Understudy.start("specs/hours.yaml") }
+  override func setUp() async throws { lane = try await Lane.open(on: .start("specs/hours.yaml")) }
 
-  override func tearDown() async throws { try await api.stop() }
+  override func tearDown() async throws { try await lane.close() }
 
   func testADayOffHasNoHours() async throws {
-    api.reply(to: "readHours", 404)
-    let hours = try await HoursClient(baseURL: api.baseURL).hours(on: "sunday")
+    try await lane.reply(to: "readHours", 404)
+    let hours = try await HoursClient(baseURL: lane.baseURL).hours(on: "sunday")
     XCTAssertNil(hours)
-    try api.expect("readHours", times: 1)
+    try await lane.expect("readHours", times: 1)
   }
 }

@@ -5,9 +5,9 @@ import UnderstudyTesting
 @Suite(.understudy("specs/hours.yaml"))
 struct HoursSweepTests {
   @Test func `no answer is taken for a day off`() async throws {
-    let api = try #require(Understudy.current)
-    let client = HoursClient(baseURL: api.baseURL)
-    let sweep = try await api.sweep { try await client.hours(on: "monday") }
-    sweep.expect(.throwsFor(500...599), .throwsFor("html", "empty-body", "required-missing"), .returnsFor("drip"))
+    let lane = try #require(Lane.current)
+    let client = HoursClient(baseURL: lane.baseURL)
+    let sweep = try await lane.sweep { try await client.hours(on: "monday") }
+    try sweep.expect(.throwsFor(500...599), .throwsFor("html", "empty-body", "required-missing"), .returnsFor("drip"))
   }
 }

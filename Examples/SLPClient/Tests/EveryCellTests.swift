@@ -27,10 +27,10 @@ struct EveryCellTests {
 
   static let failures = [401: "tokenRefused", 406: "notRegistered", 500: "server", 501: "client"]
 
-  @Test(arguments: Understudy.cells("specs/slp.yaml"))
+  @Test(arguments: Cell.all(of: "specs/slp.yaml"))
   func `every documented status has its meaning`(cell: Cell) async throws {
-    let api = try #require(Understudy.current)
-    api.reply(with: cell)
+    let lane = try #require(Lane.current)
+    try await lane.reply(with: cell)
     let call = try #require(SLPClient.calls[cell.operation])
     let outcome: String
     do {
@@ -40,10 +40,10 @@ struct EveryCellTests {
     }
     #expect(outcome == Self.failures[cell.status] ?? Self.meanings[cell.operation]?[cell.status] ?? "done")
     // A refused token is refreshed once.
-    try api.expect(cell.operation, times: cell.status == 401 ? 2 : 1)
+    try await lane.expect(cell.operation, times: cell.status == 401 ? 2 : 1)
   }
 
   @Test func `every operation has a call`() {
-    #expect(Set(Understudy.cells("specs/slp.yaml").map(\.operation)) == Set(SLPClient.calls.keys))
+    #expect(Set(Cell.all(of: "specs/slp.yaml").map(\.operation)) == Set(SLPClient.calls.keys))
   }
 }

@@ -8,34 +8,34 @@ struct SLPClientTests {
   let file = TemporaryFile()
 
   @Test func `a 401 is refreshed once`() async throws {
-    let api = try #require(Understudy.current)
-    api.reply(to: "readUser", 401, 200)
+    let lane = try #require(Lane.current)
+    try await lane.reply(to: "readUser", 401, 200)
     let tokens = Tokens()
-    _ = try await SLPClient(baseURL: api.baseURL, tokens: tokens).user()
+    _ = try await SLPClient(baseURL: lane.baseURL, tokens: tokens).user()
     #expect(await tokens.refreshes == 1)
-    #expect(api.calls("readUser").map { $0.header("idtoken") } == ["token-0", "token-1"])
+    #expect(try await lane.calls("readUser").map { $0.header("idtoken") } == ["token-0", "token-1"])
   }
 
   @Test func `an empty history stays empty`() async throws {
-    Understudy.current?.reply(to: "readChat", .fixture("200.empty"))
+    try await Lane.current?.reply(to: "readChat", .fixture("200.empty"))
     let room = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     try await room.update()
     #expect(await room.history == [])
   }
 
   @Test func `only messages after the last one are fetched, and none is kept twice`() async throws {
-    let api = try #require(Understudy.current)
+    let lane = try #require(Lane.current)
     let room = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     try await room.update()
     let last = try #require(await room.history.last)
     let count = await room.history.count
     try await room.update()
     #expect(await room.history.count == count)
-    #expect(api.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z", last.createdAt])
+    #expect(try await lane.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z", last.createdAt])
   }
 
   @Test func `after a new start the history is there, and only newer messages are fetched`() async throws {
-    let api = try #require(Understudy.current)
+    let lane = try #require(Lane.current)
     let before = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     try await before.update()
     let history = await before.history
@@ -43,7 +43,7 @@ struct SLPClientTests {
     let after = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     #expect(await after.history == history)
     try await after.update()
-    #expect(api.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z", last.createdAt])
+    #expect(try await lane.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z", last.createdAt])
   }
 
   @Test func `after a new start a sent message is in the history`() async throws {
@@ -54,42 +54,42 @@ struct SLPClientTests {
   }
 
   @Test func `a history that cannot be read is fetched from its beginning`() async throws {
-    let api = try #require(Understudy.current)
+    let lane = try #require(Lane.current)
     try Data("[{".utf8).write(to: file.url)
     let room = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     #expect(await room.history == [])
     try await room.update()
     #expect(await room.history.count == 5)
-    #expect(api.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z"])
+    #expect(try await lane.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z"])
     let after = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     #expect(await after.history.count == 5)
   }
 
   @Test func `a sent message is in the history without another request`() async throws {
-    let api = try #require(Understudy.current)
+    let lane = try #require(Lane.current)
     let room = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     #expect(try await room.send("a&b=c+d 한글"))
     #expect(await room.history.count == 1)
-    #expect(api.calls("sendChat").first?.field("chat") == "a&b=c+d 한글")
-    try api.expect("readChat", times: 0)
+    #expect(try await lane.calls("sendChat").first?.field("chat") == "a&b=c+d 한글")
+    try await lane.expect("readChat", times: 0)
   }
 
   @Test(arguments: SLPClient.calls.keys.sorted())
   func `the client turns every answer into a value or an error`(operation: String) async throws {
-    let api = try #require(Understudy.current)
+    let lane = try #require(Lane.current)
     let call = try #require(SLPClient.calls[operation])
     let client = try SLPClient.underTest()
-    let sweep = try await api.sweep(within: .seconds(5)) { try await call(client) }
-    sweep.expect(
+    let sweep = try await lane.sweep(within: .seconds(5)) { try await call(client) }
+    try sweep.expect(
       .noHang, .nothingSwallowed, .throwsFor(400...599), .callsAtMost(1),
       .returnsFor("additional-member", "other-date", "slow", "duplicate-items"))
   }
 
   @Test(arguments: [ScriptedReply.hang, .reset, .close, .fault(.garbage), .fault(.truncate)])
   func `a connection that fails is an error of the client`(reply: ScriptedReply) async throws {
-    let api = try #require(Understudy.current)
-    api.reply(to: "readUser", reply)
-    let client = SLPClient(baseURL: api.baseURL, tokens: Tokens(), timeout: 1)
+    let lane = try #require(Lane.current)
+    try await lane.reply(to: "readUser", reply)
+    let client = SLPClient(baseURL: lane.baseURL, tokens: Tokens(), timeout: 1)
     await #expect(throws: SLPError.unreachable) { try await client.user() }
   }
 }

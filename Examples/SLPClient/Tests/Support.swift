@@ -21,9 +21,9 @@ final class TemporaryFile: Sendable {
 
 extension SLPClient {
   /// The client of the test that runs.
-  static func underTest() throws -> SLPClient {
-    let api = try #require(Understudy.current)
-    return SLPClient(baseURL: api.baseURL, tokens: Tokens(), timeout: 2)
+  static func underTest() async throws -> SLPClient {
+    let lane = try #require(Lane.current)
+    return SLPClient(baseURL: lane.baseURL, tokens: Tokens(), timeout: 2)
   }
 
   /// One call of each operation.

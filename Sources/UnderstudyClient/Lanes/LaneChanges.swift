@@ -31,13 +31,13 @@ extension Lane {
   }
 
   /// Expects of the client what a check says, from here to the end of the test: `"retry-after-401"`, `"retry-storm=3"`,
-  /// `"poll-interval:readQueueState=5s"`, `#"{"kept-fields": {"fields": ["name"]}}"#`. `understudy explain check.*` lists the checks.
+  /// `"poll-interval:readQueueState=5s"`, `"kept-fields: {fields: [name]}"`. `understudy explain check.*` lists the checks.
   public func expect(
     checks: String...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await change(
-      "expect(checks:)", ["checks": .array(checks.map(CheckArgument.value))],
+      "expect(checks:)", ["checks": .array(checks)],
       at: sourceLocation)
   }
 

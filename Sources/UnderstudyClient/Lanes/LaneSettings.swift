@@ -41,7 +41,7 @@ package struct LaneSettings: Sendable {
     var members: [String: JSONValue] = ["name": .string(name ?? "\(label.prefix(Self.labelLimit))-\(number)")]
     members["scenario"] = scenario.map(JSONValue.string)
     if !force.isEmpty { members["force"] = .object(force.mapValues(\.value)) }
-    if !checks.isEmpty { members["checks"] = .array(checks.map(CheckArgument.value)) }
+    if !checks.isEmpty { members["checks"] = .array(checks) }
     members["limit"] = limit.map { .string($0.text) }
     if hasOwnPort { members["port"] = 0 }
     return members

@@ -34,12 +34,19 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// `the header `idtoken` is required and missing [req.param.missing]`
   public var description: String { "\(message) [\(rule)]" }
 
+  /// The message after the member of a body, or the argument of an event, that it is about.
+  private var placedMessage: String {
+    guard let location else { return message }
+    if location.hasPrefix("/arguments/") { return "\(location): \(message)" }
+    return location.hasPrefix("/body/") ? "\(location.dropFirst("/body".count)): \(message)" : message
+  }
+
   /// For the failure of a test: the request, the problem, the advice.
   var report: String {
     let request = proof.last?.components(separatedBy: ": ").dropFirst().joined(separator: ": ")
     let subject = [request?.components(separatedBy: " -> ").first, operation.map { "(\($0))" }].compactMap { $0 }
     let isAboutSequences = rule.hasPrefix("check.")
-    return (subject.isEmpty ? "" : subject.joined(separator: " ") + ": ") + message
+    return (subject.isEmpty ? "" : subject.joined(separator: " ") + ": ") + placedMessage
       + (count > 1 ? ", in \(count) requests" : "") + " [\(rule)]"
       + (isAboutSequences ? proof.map { "\n  \($0)" }.joined() : "") + (help.map { "\n  help: \($0)" } ?? "")
   }

@@ -9,7 +9,7 @@ package struct ClientCheckReader {
 
   package var diagnostics: [Diagnostic] { findings.all }
 
-  /// Reads `[retry-after-401, {poll-interval: {operations: [readChat], interval: 5s}}]`.
+  /// Reads `[retry-after-401, retry-storm=3, {poll-interval: {operations: [readChat], interval: 5s}}]`.
   package mutating func read(_ node: JSON) -> [ClientCheckSettings] {
     let list = findings.list(node, "a list of checks, as in `[retry-after-401, retry-storm]`") ?? []
     return list.compactMap { check($0) }
@@ -18,6 +18,7 @@ package struct ClientCheckReader {
   private mutating func check(_ node: JSON) -> ClientCheckSettings? {
     guard node.isObject else {
       guard let name = findings.text(node, of: "a check") else { return nil }
+      if name.utf8.contains(where: Self.settingMarks.contains) { return argument(name, at: node) }
       if let settings = requestRule(name, at: node) { return settings }
       guard let check = named(name, at: node) else { return nil }
       require(check.required, of: check, at: node)
@@ -55,6 +56,23 @@ package struct ClientCheckReader {
     }
     if let problem = check.problem(of: settings) { report(problem, of: check, at: member.key) }
     return settings
+  }
+
+  /// What only a check with its settings has, as `--check` takes it.
+  private static let settingMarks: [UInt8] = [UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "{")]
+
+  /// Reads `retry-storm=3` or `kept-fields: {fields: [name]}`.
+  private mutating func argument(_ text: String, at node: JSON) -> ClientCheckSettings? {
+    do throws(UsageProblem) {
+      let settings = try ClientCheckSettings(argument: text)
+      for problem in operations.map({ settings.unknownOperations(among: $0) }) ?? [] {
+        findings.report(.fixtureOperationUnknown, problem.message, at: node, help: problem.help)
+      }
+      return settings
+    } catch {
+      findings.report(.scenarioCheckUnknown, error.message, at: node, help: error.help)
+      return nil
+    }
   }
 
   /// The settings of a rule about requests; `nil` for another name. A rule that is off by default can be checked for a

@@ -28,6 +28,17 @@ struct ClientCheckReaderTests {
     #expect(unknown == ["the check `offered-values` names the operation `readNotes`, which no contract has"])
   }
 
+  @Test func `a list has checks as arguments and as mappings`() throws {
+    var reader = ClientCheckReader(["readNote"])
+    let list = try JSON(parsing: #"["retry-storm=5", "burst:readNote=4", "kept-fields: {fields: [id]}", {"burst": {"limit": 2}}]"#)
+    let settings = reader.read(list)
+    #expect(reader.diagnostics.map(\.message) == [])
+    #expect(settings.map(\.limit) == [5, 4, nil, 2] && settings[1].operations == ["readNote"])
+    #expect(settings[2].fields == ["id"])
+    _ = reader.read(try JSON(parsing: #"["burst:readNte=4", "retry-strom=3"]"#))
+    #expect(reader.diagnostics.map(\.help) == ["did you mean `readNote`?", "did you mean `retry-storm`?"])
+  }
+
   @Test(arguments: [
     ("retry-strom", "did you mean `retry-storm`?"), ("", "known: retry-after-401"),
     ("retry-storm=often", "expected a number such as 3"), ("poll-interval=5", "expected a time such as 5s"),

@@ -4,16 +4,16 @@ import UnderstudyTesting
 @Suite(.understudy("specs/hours.yaml"))
 struct HoursClientTests {
   @Test func `the hours of a day are read`() async throws {
-    let api = try #require(Understudy.current)
-    let hours = try await HoursClient(baseURL: api.baseURL).hours(on: "tuesday")
+    let lane = try #require(Lane.current)
+    let hours = try await HoursClient(baseURL: lane.baseURL).hours(on: "tuesday")
     #expect(hours?.opens == "09:30")
-    #expect(api.calls("readHours").map { $0.parameter("day") } == ["tuesday"])
+    #expect(try await lane.calls("readHours").map { $0.parameter("day") } == ["tuesday"])
   }
 
   @Test func `a shop that moves has no hours until it is back`() async throws {
-    let api = try #require(Understudy.current)
-    api.reply(to: "readHours", .meaning("moving"), 200)
-    let client = HoursClient(baseURL: api.baseURL)
+    let lane = try #require(Lane.current)
+    try await lane.reply(to: "readHours", .meaning("moving"), 200)
+    let client = HoursClient(baseURL: lane.baseURL)
     await #expect(throws: HoursClient.Unavailable(status: 503)) { try await client.hours(on: "monday") }
     #expect(try await client.hours(on: "monday") != nil)
   }

@@ -10,8 +10,8 @@ import FoundationNetworking
 @Suite(.understudy(try Contract(contentsOf: Bundle.module.url(forResource: "pets", withExtension: "yaml"))))
 struct BundleTests {
   @Test func `a contract in a bundle answers with its example`() async throws {
-    let api = try #require(Understudy.current)
-    let (body, _) = try await URLSession.shared.data(from: api.baseURL.appending(path: "pets/1"))
+    let lane = try #require(Lane.current)
+    let (body, _) = try await URLSession.shared.data(from: lane.baseURL.appending(path: "pets/1"))
     #expect(try JSON(parsing: String(decoding: body, as: UTF8.self))["name"]?.string == "Rex")
   }
 }

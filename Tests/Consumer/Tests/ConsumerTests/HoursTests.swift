@@ -9,10 +9,10 @@ import FoundationNetworking
 @Suite(.understudy("specs/petstore.yaml"))
 struct HoursTests {
   @Test func `a client of another package meets its mock`() async throws {
-    let api = try #require(Understudy.current)
-    let hours = api.baseURL.appending(path: "api/hours")
+    let lane = try #require(Lane.current)
+    let hours = lane.baseURL.appending(path: "api/hours")
     let (_, response) = try await URLSession.shared.data(from: hours)
     #expect((response as? HTTPURLResponse)?.statusCode == 200)
-    try api.expect("readHours", times: 1)
+    try await lane.expect("readHours", times: 1)
   }
 }

@@ -24,20 +24,20 @@ private struct Contract { var years = 2 }
 @Suite(.understudy(try UnderstudyMock.Contract(pets, name: "pets")))
 struct PetsTests {
   @Test func `a cell of a range has a status and a name`() async throws {
-    let api = try #require(Understudy.current)
+    let lane = try #require(Lane.current)
     let cell = Cell(operation: "readPet", status: 400, key: "4XX", meaning: "noPet")
-    api.reply(with: cell)
-    let (_, response) = try await URLSession.shared.data(from: api.baseURL.appending(path: "pets/1"))
+    try await lane.reply(with: cell)
+    let (_, response) = try await URLSession.shared.data(from: lane.baseURL.appending(path: "pets/1"))
     #expect((response as? HTTPURLResponse)?.statusCode == cell.status)
-    #expect(api.calls.first?.value("id")?.int == 1 && Contract().years == 2)
+    #expect(try await lane.calls().first?.value("id")?.int == 1 && Contract().years == 2)
   }
 
   @Test func `a reply has any headers, bytes and faults`() async throws {
-    let api = try #require(Understudy.current)
-    api.reply(
+    let lane = try #require(Lane.current)
+    try await lane.reply(
       to: "readPet", .response(418, headers: ["Retry-After": "1"], body: "tea"),
       .response(200, headers: [.eTag: "a"], body: Data([0x21])), .fault(.reset(at: .body)))
-    let url = api.baseURL.appending(path: "pets/1")
+    let url = lane.baseURL.appending(path: "pets/1")
     let (tea, response) = try await URLSession.shared.data(from: url)
     #expect(String(decoding: tea, as: UTF8.self) == "tea")
     #expect((response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Retry-After") == "1")

@@ -8,7 +8,7 @@ final class BehaviourRunner {
   private let sessions = BehaviourStep.Sessions()
   private var running: [String: RunningMock] = [:]
 
-  func end() async {
+  func end() async throws {
     for lane in lanes.values { _ = try? await lane.close(checking: false) }
     for mock in running.values { mock.stop() }
   }

@@ -35,29 +35,29 @@ private let hours = """
 struct HTTPSTests {
   @Test(.understudy(try Contract(hours, name: "hours"), tls: true))
   func `a client that trusts the authority reads, and another one does not`() async throws {
-    let api = try #require(Understudy.current)
-    #expect(api.baseURL.scheme == "https")
-    let url = api.baseURL.appending(path: "hours")
-    let read = try await curl(url, trusting: #require(api.authorityFile))
+    let lane = try #require(Lane.current)
+    #expect(lane.baseURL.scheme == "https")
+    let url = lane.baseURL.appending(path: "hours")
+    let read = try await curl(url, trusting: #require(lane.authorityFile))
     #expect(read.output == #"{"open":9}"#, "\(read)")
-    try api.expect("readHours", times: 1)
+    try await lane.expect("readHours", times: 1)
     // curl: the certificate cannot be verified.
     #expect(try await curl(url, trusting: nil).code == 60)
-    try api.expect("readHours", times: 1)
+    try await lane.expect("readHours", times: 1)
   }
 
   @Test(.understudy(try Contract(hours, name: "hours"), tls: true))
   func `the authority is a certificate in DER`() throws {
-    let authority = try #require(Understudy.current?.authority)
+    let authority = try #require(Lane.current?.authority)
     // A sequence with a length of two bytes (X.690, 8.1.3).
     #expect(authority.count > 300 && authority.prefix(2) == Data([0x30, 0x82]))
   }
 
   @Test func `a mock of XCTest has it too, and another one serves plain HTTP`() async throws {
-    let secure = try await Understudy.start(Contract(hours, name: "hours"), tls: true)
+    let secure = try await Lane.open(on: .start(Contract(hours, name: "hours"), tls: true))
     #expect(try await curl(secure.baseURL.appending(path: "hours"), trusting: secure.authorityFile).code == 0)
     try await secure.stop()
-    let plain = try await Understudy.start(Contract(hours, name: "hours"))
+    let plain = try await Lane.open(on: .start(Contract(hours, name: "hours")))
     #expect(plain.baseURL.scheme == "http" && plain.authorityFile == nil && plain.authority == nil)
     try await plain.stop()
   }

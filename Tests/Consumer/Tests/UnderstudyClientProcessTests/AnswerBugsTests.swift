@@ -1,0 +1,1 @@
+../../../../Examples/BuggyClients/Tests/AnswerBugsTests.swift

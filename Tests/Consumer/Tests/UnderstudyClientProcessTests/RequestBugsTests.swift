@@ -1,0 +1,1 @@
+../../../../Examples/BuggyClients/Tests/RequestBugsTests.swift

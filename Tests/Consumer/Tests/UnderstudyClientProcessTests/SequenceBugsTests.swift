@@ -1,0 +1,1 @@
+../../../../Examples/BuggyClients/Tests/SequenceBugsTests.swift
