@@ -14,8 +14,7 @@ struct DraftTests {
   @Test(.enabled(if: ProcessInfo.processInfo.environment["UNDERSTUDY_FAILING_TESTS"] != nil))
   func `no answer is taken for a day off`() async throws {
     let lane = try #require(Lane.current)
-    let client = HoursClient(baseURL: lane.baseURL)
-    let sweep = try await lane.sweep { try await client.hours(on: "monday") }
+    let sweep = try await lane.sweep { try await HoursClient(baseURL: $0.baseURL).hours(on: "monday") }
     try sweep.expect(.throwsFor(500...599), .throwsFor("html", "empty-body", "required-missing"), .returnsFor("drip"))
   }
 

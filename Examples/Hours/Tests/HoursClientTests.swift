@@ -38,8 +38,9 @@ struct HoursClientTests {
 
   @Test func `no answer is swallowed, and none crashes`() async throws {
     let lane = try #require(Lane.current)
-    let client = HoursClient(baseURL: lane.baseURL)
-    let sweep = try await lane.sweep(inChildProcesses: true) { try await client.hours(on: "monday") }
+    let sweep = try await lane.sweep(inChildProcesses: true) {
+      try await HoursClient(baseURL: $0.baseURL).hours(on: "monday")
+    }
     try sweep.expect(
       .noCrash, .noHang, .nothingSwallowed, .throwsFor(500...599), .throwsFor("required-null", "required-missing"),
       .returnsFor("additional-member", "drip"))

@@ -78,8 +78,7 @@ struct SLPClientTests {
   func `the client turns every answer into a value or an error`(operation: String) async throws {
     let lane = try #require(Lane.current)
     let call = try #require(SLPClient.calls[operation])
-    let client = try SLPClient.underTest()
-    let sweep = try await lane.sweep(within: .seconds(5)) { try await call(client) }
+    let sweep = try await lane.sweep(within: .seconds(5)) { try await call(.underTest(at: $0)) }
     try sweep.expect(
       .noHang, .nothingSwallowed, .throwsFor(400...599), .callsAtMost(1),
       .returnsFor("additional-member", "other-date", "slow", "duplicate-items"))

@@ -20,10 +20,9 @@ final class TemporaryFile: Sendable {
 }
 
 extension SLPClient {
-  /// The client of the test that runs.
-  static func underTest() async throws -> SLPClient {
-    let lane = try #require(Lane.current)
-    return SLPClient(baseURL: lane.baseURL, tokens: Tokens(), timeout: 2)
+  /// A client of a lane, by default that of the test that runs.
+  static func underTest(at lane: Lane? = .current) throws -> SLPClient {
+    SLPClient(baseURL: try #require(lane).baseURL, tokens: Tokens(), timeout: 2)
   }
 
   /// One call of each operation.
