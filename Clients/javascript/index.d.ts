@@ -60,11 +60,13 @@ export interface Exchange { method: string; url: string; requestBody?: string; s
 
 /** A request that reached the mock, with its answer, without secrets. */
 export class Request {
-  readonly number: number;
+  /** Its number in the journal; absent for one that has not ended. */
+  readonly number?: number;
   readonly method: string;
   readonly target: string;
   readonly path: string;
   readonly query: string;
+  /** Absent where the client has no response, or not yet. */
   readonly status?: number;
   readonly operation?: string;
   readonly findings: Finding[];
@@ -100,7 +102,7 @@ export class Lane {
   reply(operation: string | { method: string; path: string }, ...steps: (ReplySequence | Cell)[]): Promise<ReplyState>;
   replies(): Promise<ReplyState[]>;
   forgetReplies(): Promise<void>;
-  /** The next request of an operation, two seconds at most; throws `NoRequest`. */
+  /** The next request of an operation, at its arrival, within two seconds; throws `NoRequest`. */
   next(operation?: string, options?: { within?: Duration }): Promise<Request>;
   requests(operation?: string): Promise<Request[]>;
   expect(operation: string, count: { times?: number; atLeast?: number; atMost?: number }): Promise<void>;

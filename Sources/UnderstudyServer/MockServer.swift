@@ -53,11 +53,12 @@ public final class MockServer: Sendable {
     }
   }
 
-  /// Returns the reply of the admin API to a request that no connection carries.
-  package func adminReply(_ method: HTTPRequest.Method, _ target: String, _ body: [UInt8], by mock: Mock) async -> Reply {
+  /// Returns the reply of the admin API to a request that no connection carries, which may ask for secrets.
+  package func adminReply(_ method: HTTPRequest.Method, _ target: String, _ body: [UInt8], by mock: Mock) async -> Reply
+  {
     let address = baseURL.split(separator: "://", maxSplits: 1).map(String.init)
     let request = HTTPRequest(method: method, scheme: address.first, authority: address.last, path: target)
-    guard let reply = host.adminReply(to: request, body, by: mock) else { return .unavailable }
+    guard let reply = host.adminReply(to: request, body, by: mock, isFromProcess: true) else { return .unavailable }
     guard let forward = reply.forward else { return reply }
     return await forward.reply(by: { _, _ in throw UpstreamFailure(.closed, "the mock has no upstream") }, body: Body())
   }

@@ -8,6 +8,7 @@ import UnderstudySystem
 final class InProcessMock: AdminTransport {
   let mock: UnderstudyMock.Mock
   let usesTLS: Bool
+  var showsSecrets: Bool { true }
   private let server: MockServer
 
   /// Binds a port for the mock; each lane may have another one of its own.

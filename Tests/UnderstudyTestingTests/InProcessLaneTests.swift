@@ -25,4 +25,18 @@ struct InProcessLaneTests {
     _ = try await URLSession.shared.data(from: lane.baseURL.appending(path: "api/pets/7"))
     #expect(try await lane.calls().count == 1)
   }
+
+  @Test(.mock("specs/slp.yaml", fixtures: "fixtures"))
+  func `a request that waits for its response is known with the token that the client sent`() async throws {
+    let lane = try #require(Lane.current)
+    try await lane.reply(to: "readUser", .hang)
+    var request = URLRequest(url: lane.baseURL.appending(path: "v1/user"))
+    request.setValue("secret-token-1", forHTTPHeaderField: "idtoken")
+    let client = Task { [request] in try await URLSession.shared.data(for: request) }
+    defer { client.cancel() }
+    let call = try await lane.next("readUser")
+    #expect(call.status == 0 && call.header("idtoken") == "secret-token-1")
+    #expect(try await lane.calls().map { $0.header("idtoken") } == ["secret-token-1"])
+    try await lane.expect("readUser", times: 1)
+  }
 }

@@ -1,8 +1,12 @@
 'use strict';
+const { setTimeout: sleep } = require('node:timers/promises');
+const { Returned, arrivals } = require('./arrivals');
 const { LaneFailed, NoRequest } = require('./errors');
 const { Request } = require('./request');
 
 const features = ['limit', 'port'];
+/** The milliseconds that a client which has given up may need until its connection is closed. */
+const leavingLimit = 5000;
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A time as the admin API takes it: `2s`, or a number of milliseconds. */
@@ -40,7 +44,7 @@ function replyOf(value) {
 class Lane {
   #admin;
   #path;
-  #latest = new Map();
+  #returned = new Map();
   #allowed = new Set();
 
   constructor(admin, name, url) {
@@ -95,25 +99,29 @@ class Lane {
     await this.#admin.call('DELETE', `${this.#path}/replies`);
   }
 
-  /** The next request of an operation: each is returned once, those that have arrived first. */
+  /**
+   * The next request of an operation: each is returned once, at its arrival, those that have arrived first. Its response may be
+   * late: then it has no status yet.
+   */
   async next(operation, { within = 2000 } = {}) {
+    await this.#admin.require('arrivals');
     const key = operation ?? '';
-    const after = this.#latest.get(key);
-    let listed = await this.#list(operation, after);
-    const time = Math.min(milliseconds(within), 60_000);
-    if (!listed.length) {
-      await this.#admin.require('wait');
-      listed = await this.#list(operation, after, time);
+    if (!this.#returned.has(key)) this.#returned.set(key, new Returned());
+    const returned = this.#returned.get(key);
+    const limit = Math.min(milliseconds(within), 60_000);
+    const end = performance.now() + limit;
+    for (;;) {
+      const rest = Math.max(0, end - performance.now());
+      const query = { after: returned.last, open: returned.lastOpen };
+      const found = returned.take(arrivals(await this.#list(operation, query, rest, '/requests/details')));
+      if (found) return new Request(found.request);
+      if (!rest) throw new NoRequest(await this.#silence(operation, limit));
     }
-    if (!listed.length) throw new NoRequest(await this.#silence(operation, time));
-    const number = listed.at(-1).id;
-    this.#latest.set(key, number);
-    return await this.#read(number);
   }
 
-  async #list(operation, after, wait = 0) {
-    const query = { lane: this.name, operation, after, limit: 10_000, wait: wait ? duration(wait) : undefined };
-    return (await this.#admin.call('GET', '/requests', { query, wait })).requests;
+  async #list(operation, more = {}, wait = 0, path = '/requests') {
+    const query = { lane: this.name, operation, limit: 10_000, ...more, wait: wait >= 1 ? duration(wait) : undefined };
+    return await this.#admin.call('GET', path, { query, wait });
   }
 
   async #read(number) {
@@ -121,24 +129,25 @@ class Lane {
   }
 
   async #silence(operation, time) {
-    const arrived = (await this.#list()).reverse().map((one) => `  ${one.method} ${one.target} -> ${one.status ?? 'no answer'}`);
+    const arrived = arrivals(await this.#list(undefined, { open: 0 }))
+      .map(({ request: one }) => `  ${one.method} ${one.target} -> ${one.status ?? 'no answer'}`);
     const seen = arrived.length
       ? `these did:\n${arrived.slice(-20).join('\n')}`
       : `the lane got none at all: is ${this.url} the base URL of the client, and is it awaited?`;
     return `no request ${operation ? `to \`${operation}\` ` : ''}arrived within ${time / 1000} s; ${seen}`;
   }
 
-  /** The requests of the lane so far, the oldest first. */
+  /** The requests of the lane so far, in the order of their arrival. */
   async requests(operation) {
-    const listed = (await this.#list(operation)).reverse();
-    const found = [];
-    for (const { id } of listed) found.push(await this.#read(id));
-    return found;
+    await this.#admin.require('arrivals');
+    return arrivals(await this.#list(operation, { open: 0 }, 0, '/requests/details')).map(({ request }) => new Request(request));
   }
 
   /** Requires the number of requests to an operation so far: `{times}`, `{atLeast}` or `{atMost}`. */
   async expect(operation, { times, atLeast, atMost }) {
-    const { count } = await this.#admin.call('GET', '/requests/count', { query: { lane: this.name, operation } });
+    await this.#admin.require('arrivals');
+    const { count: ended, open } = await this.#admin.call('GET', '/requests/count', { query: { lane: this.name, operation, open: 0 } });
+    const count = ended + open;
     const wanted = [[times, '', count === times], [atLeast, 'at least ', count >= atLeast], [atMost, 'at most ', count <= atMost]];
     for (const [number, name, holds] of wanted) {
       if (number === undefined || holds) continue;
@@ -155,14 +164,16 @@ class Lane {
     return (await this.#admin.call('GET', this.#path)).pushes ?? [];
   }
 
-  /** Accepts findings of these rules; `test.reply-unused` accepts replies that no request has met. */
+  /**
+   * Accepts findings of these rules; `test.reply-unused` accepts replies that no request has met, `test.request-pending` requests
+   * that wait for their answer.
+   */
   allow(...rules) {
     for (const rule of rules) this.#allowed.add(rule);
   }
 
   async reset() {
     await this.#admin.call('POST', `${this.#path}/reset`);
-    this.#latest.clear();
   }
 
   /** Closes the lane, with its verdict. */
@@ -170,13 +181,22 @@ class Lane {
     return verdictOf(await this.#admin.call('DELETE', this.#path));
   }
 
-  /** Closes the lane as the end of a test does: findings of the client and unused replies throw `LaneFailed`. */
+  /**
+   * Closes the lane as the end of a test does: findings of the client, requests that wait for their answer and unused replies throw
+   * `LaneFailed`.
+   */
   async finish({ allow = [] } = {}) {
     this.allow(...allow);
+    const pending = await this.#pending();
     const verdict = await this.close();
     const findings = verdict.findings.filter(({ severity, rule }) => severity === 'error' && !this.#allowed.has(rule));
     const lines = findings.map(shown);
     const rules = new Set(findings.map(({ rule }) => rule));
+    for (const { method, target, operation = 'no operation', late } of pending) {
+      lines.push(`error[test.request-pending]: ${method} ${pathOf(target)} (${operation}): the test ended before the answer, `
+        + `which is ${late}\n  help: await the client, or cancel it, before the test ends`);
+      rules.add('test.request-pending');
+    }
     for (const { message } of this.#allowed.has('test.reply-unused') ? [] : verdict.unused) {
       lines.push(`error[test.reply-unused]: ${message}`);
       rules.add('test.reply-unused');
@@ -187,11 +207,31 @@ class Lane {
     throw new LaneFailed([...lines, ...exchanges].join('\n'), [...rules].sort(), verdict);
   }
 
+  /**
+   * The requests that wait for their answer; those that are about to end are waited for. A request whose answer never comes is not
+   * one of them: a test gives that answer to a client that gives up.
+   */
+  async #pending() {
+    if (this.#allowed.has('test.request-pending') || !(await this.#admin.version()).features.includes('arrivals')) return [];
+    const end = performance.now() + leavingLimit;
+    for (let pause = 2; ; pause = Math.min(2 * pause, 100)) {
+      const { open } = await this.#list(undefined, { open: 0, limit: 1 });
+      const late = open.filter((request) => (request.late ?? 'hang') !== 'hang');
+      if (!late.length || performance.now() >= end) return late.reverse();
+      await sleep(pause);
+    }
+  }
+
   async #broken() {
     const query = { lane: this.name, findings: true, limit: 10_000 };
     const { requests } = await this.#admin.call('GET', '/requests', { query });
     return await Promise.all(requests.slice(-3).reverse().map(({ id }) => this.#read(id)));
   }
+}
+
+/** The path of a target without its lane and without the query. */
+function pathOf(target) {
+  return target.replace(/\?.*/s, '').replace(/^\/~[^/]*(?=\/)/, '');
 }
 
 function verdictOf({ verdict, requests = 0, findings = [], unused = [] }) {

@@ -1,9 +1,11 @@
 """A lane: a mock of its own for one test."""
 from __future__ import annotations
 
+import time
 from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
 from .admin import Admin, segment
+from .arrivals import Returned, arrivals
 from .errors import LaneFailed, MockRefused, NoRequest
 from .replies import UNSET, Reply, reply_body
 from .sweep import Sweep, run_sweep
@@ -12,6 +14,8 @@ from .values import Duration, Finding, Operation as MockOperation, ReplyState, R
 Operation = Union[str, "tuple[str, str]"]
 _NAMES = {"stop_clock": "stopClock"}
 _FEATURES = {"limit": "limit", "port": "port"}
+#: The seconds that a client which has given up may need until its connection is closed.
+_LEAVING = 5.0
 
 
 def _settings(values: Mapping[str, Any]) -> "dict[str, Any]":
@@ -34,7 +38,7 @@ class Lane:
     def __init__(self, admin: Admin, name: str, url: str) -> None:
         self._admin, self.name, self.url = admin, name, url
         self._allowed: "set[str]" = set()
-        self._latest: "dict[str, int]" = {}
+        self._returned: "dict[str, Returned]" = {}
         self._path = f"/lanes/{segment(name)}"
         #: The replies that the test has given, as the admin API takes them.
         self.given_replies: "list[dict[str, Any]]" = []
@@ -131,45 +135,51 @@ class Lane:
         self.given_replies.clear()
 
     def next(self, operation: Optional[str] = None, within: Duration = 2) -> Request:
-        """The next request of an operation: each is returned once, those that have arrived first.
+        """The next request of an operation: each is returned once, at its arrival, those that have arrived first.
 
-        Raises `NoRequest` where none arrives in time, with those that did.
+        Its response may be late: then it has no status yet. Raises `NoRequest` where none arrives in time, with those that did.
         """
-        latest = self._latest.get(operation or "", 0)
-        time = min(seconds(within), 60)
-        listed = self._list(operation, latest)
-        if not listed:
-            self._admin.require("wait")
-            listed = self._list(operation, latest, time)
-        if not listed:
-            raise NoRequest(self._silence(operation, time))
-        number = listed[-1]["id"]
-        self._latest[operation or ""] = number
-        return self._read(number)
+        self._admin.require("arrivals")
+        returned = self._returned.setdefault(operation or "", Returned())
+        limit = min(seconds(within), 60)
+        end = time.monotonic() + limit
+        while True:
+            rest = max(0.0, end - time.monotonic())
+            found = returned.take(arrivals(self._list(operation, returned.last, rest, opened=returned.last_open, path="/requests/details")))
+            if found:
+                return Request.of(found.request)
+            if not rest:
+                raise NoRequest(self._silence(operation, limit))
 
-    def _list(self, operation: Optional[str], after: int = 0, wait: float = 0, limit: int = 10_000) -> "list[Any]":
+    def _list(
+        self, operation: Optional[str], after: int = 0, wait: float = 0, limit: int = 10_000, opened: Optional[int] = None,
+        path: str = "/requests",
+    ) -> "dict[str, Any]":
         query = {
             "lane": self.name, "operation": operation, "after": after or None, "limit": limit,
-            "wait": duration(wait) if wait else None}
-        return list(self._admin.call("GET", "/requests", query=query, wait=wait)["requests"])
+            "wait": duration(wait) if wait >= 0.001 else None, "open": opened}
+        return dict(self._admin.call("GET", path, query=query, wait=wait))
 
     def _read(self, number: int) -> Request:
         return Request.of(self._admin.call("GET", f"/requests/{number}"))
 
-    def _silence(self, operation: Optional[str], time: float) -> str:
-        arrived = [f"  {request['method']} {request['target']} -> {request.get('status', 'no answer')}" for request in reversed(self._list(None))]
+    def _silence(self, operation: Optional[str], limit: float) -> str:
+        arrived = [
+            f"  {request['method']} {request['target']} -> {request.get('status', 'no answer')}"
+            for _, _, request in arrivals(self._list(None, opened=0))]
         what = f"to `{operation}` " if operation else ""
         seen = "these did:\n" + "\n".join(arrived[-20:]) if arrived else (
             f"the lane got none at all: is {self.url} the base URL of the client, and is it awaited?")
-        return f"no request {what}arrived within {time:g} s; {seen}"
+        return f"no request {what}arrived within {limit:g} s; {seen}"
 
     def requests(self, operation: Optional[str] = None) -> "list[Request]":
-        """The requests of the lane so far, the oldest first."""
-        return [self._read(request["id"]) for request in reversed(self._list(operation))]
+        """The requests of the lane so far, in the order of their arrival."""
+        self._admin.require("arrivals")
+        return [Request.of(arrival.request) for arrival in arrivals(self._list(operation, opened=0, path="/requests/details"))]
 
     def latest_number(self) -> int:
         """The number of the last request, 0 without one."""
-        newest = self._list(None, limit=1)
+        newest = self._list(None, limit=1)["requests"]
         return int(newest[0]["id"]) if newest else 0
 
     def sent_after(self, number: int, wait: float = 0) -> "list[tuple[str, tuple[Finding, ...]]]":
@@ -177,7 +187,7 @@ class Lane:
         return [
             (request.get("operation") or f"{request['method']} {request['target']}",
              self._read(request["id"]).findings if request["errors"] else ())
-            for request in reversed(self._list(None, number, wait))]
+            for request in reversed(self._list(None, number, wait)["requests"])]
 
     def operations(self) -> "list[MockOperation]":
         """The operations of all contracts, with their documented statuses."""
@@ -187,7 +197,9 @@ class Lane:
         self, operation: str, times: Optional[int] = None, at_least: Optional[int] = None, at_most: Optional[int] = None
     ) -> None:
         """Requires the number of requests to an operation so far."""
-        count = int(self._admin.call("GET", "/requests/count", query={"lane": self.name, "operation": operation})["count"])
+        self._admin.require("arrivals")
+        answer = self._admin.call("GET", "/requests/count", query={"lane": self.name, "operation": operation, "open": 0})
+        count = int(answer["count"]) + int(answer["open"])
         for wanted, name, holds in (
             (times, "", count == times), (at_least, "at least ", at_least is None or count >= at_least),
             (at_most, "at most ", at_most is None or count <= at_most),
@@ -204,13 +216,15 @@ class Lane:
         return list(self._admin.call("GET", self._path).get("pushes", []))
 
     def allow(self, *rules: str) -> None:
-        """Accepts findings of these rules; `test.reply-unused` accepts replies that no request has met."""
+        """Accepts findings of these rules.
+
+        `test.reply-unused` accepts replies that no request has met, `test.request-pending` requests that wait for their answer.
+        """
         self._allowed.update(rules)
 
     def reset(self) -> None:
         """Begins anew, as the lane was opened."""
         self._admin.call("POST", f"{self._path}/reset")
-        self._latest.clear()
         self.given_replies.clear()
 
     def close(self) -> Verdict:
@@ -218,13 +232,23 @@ class Lane:
         return Verdict.of(self._admin.call("DELETE", self._path))
 
     def finish(self, allow: Iterable[str] = ()) -> Verdict:
-        """Closes the lane as the end of a test does: findings of the client and unused replies raise `LaneFailed`."""
+        """Closes the lane as the end of a test does.
+
+        Findings of the client, requests that wait for their answer and unused replies raise `LaneFailed`.
+        """
         self.allow(*allow)
+        pending = self._pending()
         verdict = self.close()
         findings = [
             finding for finding in verdict.findings if finding.severity == "error" and finding.rule not in self._allowed]
         lines = [str(finding) for finding in findings]
         rules = {finding.rule for finding in findings}
+        for request in pending:
+            what = f"{request['method']} {_path(request['target'])} ({request.get('operation', 'no operation')})"
+            lines.append(
+                f"error[test.request-pending]: {what}: the test ended before the answer, which is {request['late']}\n"
+                "  help: await the client, or cancel it, before the test ends")
+            rules.add("test.request-pending")
         if "test.reply-unused" not in self._allowed:
             for unused in verdict.unused:
                 lines.append(f"error[test.reply-unused]: {unused.message}")
@@ -234,6 +258,21 @@ class Lane:
             exchanges = [text for text, broken in self._broken_requests() if broken & rules]
             raise LaneFailed("\n".join(lines + exchanges), tuple(sorted(rules)), verdict)
         return verdict
+
+    def _pending(self) -> "list[Any]":
+        """The requests that wait for their answer; those that are about to end are waited for.
+
+        A request whose answer never comes is not one of them: a test gives that answer to a client that gives up.
+        """
+        if "test.request-pending" in self._allowed or "arrivals" not in self._admin.version().features:
+            return []
+        end, pause = time.monotonic() + _LEAVING, 0.002
+        while True:
+            late = [request for request in self._list(None, limit=1, opened=0)["open"] if request.get("late", "hang") != "hang"]
+            if not late or time.monotonic() >= end:
+                return late[::-1]
+            time.sleep(pause)
+            pause = min(2 * pause, 0.1)
 
     def _broken_requests(self) -> "list[tuple[str, set[str]]]":
         """The first requests with findings, as text."""
@@ -257,6 +296,12 @@ class Lane:
             self.finish()
         else:
             self.close()
+
+
+def _path(target: str) -> str:
+    """The path of a target without its lane and without the query."""
+    path = target.split("?", 1)[0]
+    return "/" + path.split("/", 2)[2] if path.startswith("/~") and path.count("/") > 1 else path
 
 
 def _shown(request: Request) -> str:

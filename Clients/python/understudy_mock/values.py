@@ -120,9 +120,11 @@ class Operation:
 class Request:
     """A request that reached the mock, with its answer. Secrets are removed, as in the journal."""
 
+    #: Its number in the journal; 0 for one that has not ended.
     number: int
     method: str
     target: str
+    #: None where the client has no response, or not yet.
     status: Optional[int]
     operation: Optional[str]
     lane: Optional[str]
@@ -185,7 +187,8 @@ class Request:
         return self.fields.get(name)
 
     def __str__(self) -> str:
-        return f"request {self.number}: {self.method} {self.target} -> {self.status or 'no answer'}"
+        number = f" {self.number}" if self.number else ""
+        return f"request{number}: {self.method} {self.target} -> {self.status or 'no answer'}"
 
 
 def _fields(message: Mapping[str, Any]) -> "tuple[tuple[str, str], ...]":

@@ -6,11 +6,18 @@ import FoundationNetworking
 
 /// Carries requests to the admin API of a mock.
 package protocol AdminTransport: Sendable {
+  /// Whether the mock shows what its contract calls a secret: only to tests in its own process.
+  var showsSecrets: Bool { get }
+
   /// Sends a request.
   ///
   /// - Parameter limit: The time limit for the response.
   /// - Throws: `URLError` without a response.
   func send(_ request: AdminRequest, within limit: Duration) async throws -> AdminResponse
+}
+
+extension AdminTransport {
+  package var showsSecrets: Bool { false }
 }
 
 /// A request to the admin API.

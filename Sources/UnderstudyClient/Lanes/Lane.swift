@@ -75,7 +75,7 @@ public final class Lane: Sendable {
   /// - Throws: `UnderstudyError` with every failure.
   @discardableResult
   public func close(checking checks: Bool = true) async throws -> Verdict {
-    let end = try await LaneEnd.of(self)
+    let end = try await LaneEnd.of(self, checking: checks)
     guard end.failures.isEmpty || !checks else {
       throw UnderstudyError(.failed, end.failures.map(\.text).joined(separator: "\n\n"))
     }

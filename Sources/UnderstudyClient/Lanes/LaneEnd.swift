@@ -20,16 +20,17 @@ struct LaneEnd: Sendable {
   static let unusedReply = "test.reply-unused"
   static let pendingRequest = "test.request-pending"
 
-  /// How long a client that has given up may need until its connection is closed.
-  private static let leavingLimit = Duration.seconds(2)
+  /// How long a client that has given up may need until its connection is closed; a busy machine takes seconds.
+  private static let leavingLimit = Duration.seconds(5)
 
   /// Closes a lane.
   ///
+  /// - Parameter checks: Whether requests that wait for their answer are looked for.
   /// - Throws: `UnderstudyError` when the mock is gone.
-  static func of(_ lane: Lane) async throws -> LaneEnd {
+  static func of(_ lane: Lane, checking checks: Bool = true) async throws -> LaneEnd {
     let admin = AdminClient(mock: lane.mock)
     do {
-      let pending = try await pending(in: lane, admin)
+      let pending = checks ? try await pending(in: lane, admin) : []
       lane.notes.withLock { $0.isClosed = true }
       let verdict = Verdict(try await admin.send("DELETE", lane.path))
       var failures = failures(verdict, pending: pending, in: lane.notes.withLock { $0 })
@@ -50,14 +51,15 @@ struct LaneEnd: Sendable {
   /// The most exchanges that a failure shows.
   private static let exchangeLimit = 5
 
-  private static func failures(_ verdict: Verdict, pending: Int, in notes: LaneNotes) -> [Failure] {
+  private static func failures(_ verdict: Verdict, pending: [JSONValue], in notes: LaneNotes) -> [Failure] {
     var failures = verdict.findings.filter { $0.isError && !notes.allowed.contains($0.rule) }
       .map { Failure(message: $0.report) }
-    if pending > 0, !notes.allowed.contains(pendingRequest) {
-      failures.append(
-        Failure(
-          message: "the test ended before the answer to \(pending == 1 ? "a request" : "\(pending) requests") "
-            + "[\(pendingRequest)]\n  help: await the client, or cancel it, before the test ends"))
+    failures += pending.map { request in
+      let (method, operation) = (request["method"]?.string ?? "", request["operation"]?.string ?? "no operation")
+      return Failure(
+        message: "\(method) \(path(of: request)) (\(operation)): the test ended before the answer, which is "
+          + "\(request["late"]?.string ?? "late") [\(pendingRequest)]\n"
+          + "  help: await the client, or cancel it, before the test ends")
     }
     guard !notes.allowed.contains(unusedReply) else { return failures }
     var replies = notes.replies
@@ -74,23 +76,27 @@ struct LaneEnd: Sendable {
     return failures
   }
 
-  /// The number of requests that wait for their answer; those that are about to end are waited for.
-  private static func pending(in lane: Lane, _ admin: AdminClient) async throws -> Int {
+  /// The path of a request without its lane and without the query.
+  private static func path(of request: JSONValue) -> String {
+    let path = (request["target"]?.string ?? "").components(separatedBy: "?")[0]
+    guard path.hasPrefix("/~"), let end = path.dropFirst().firstIndex(of: "/") else { return path }
+    return String(path[end...])
+  }
+
+  /// The requests that wait for their answer, in the order of their arrival; those that are about to end are waited for.
+  ///
+  /// A request whose answer never comes is not one of them: a test gives that answer to a client that gives up.
+  private static func pending(in lane: Lane, _ admin: AdminClient) async throws -> [JSONValue] {
+    guard !lane.notes.withLock({ $0.allowed.contains(pendingRequest) }),
+      try await MockHandshake.of(lane.mock).features.contains(Lane.arrivals)
+    else { return [] }
     let end = ContinuousClock.now + leavingLimit
     var pause = Duration.milliseconds(2)
+    let query = [(name: "lane", value: lane.name), ("open", "0"), ("limit", "1")]
     while true {
-      let seen = try await lane.verdict(by: admin).requests
-      let rest = seen - (try await lane.count(by: admin))
-      guard rest > 0 else { return 0 }
-      // A socket is a request once it is closed.
-      let query = [(name: "lane", value: lane.name)]
-      let sockets = try await admin.send("GET", "sockets", query: query)["sockets"]?.array?.count ?? 0
-      guard rest > sockets else { return 0 }
-      if .now >= end {
-        // The journal has made room for newer requests.
-        let dropped = try await admin.send("GET", "requests", query: query + [("limit", "1")])["meta"]?["dropped"]?.int
-        return dropped == 0 ? rest - sockets : 0
-      }
+      let open = try await admin.send("GET", "requests", query: query)["open"]?.array ?? []
+      let late = open.filter { $0["late"].map { $0 != "hang" } ?? false }
+      if late.isEmpty || .now >= end { return late.reversed() }
       try await Task.sleep(for: pause)
       pause = min(pause * 2, .milliseconds(100))
     }

@@ -3,8 +3,8 @@ struct LaneNotes: Sendable {
   var replies: [LaneReply] = []
   /// The rules whose findings are accepted.
   var allowed: Set<String> = []
-  /// The number of the last request of each operation that `next` has returned.
-  var returned: [String: Int] = [:]
+  /// What `next` has returned, by operation.
+  var returned: [String: Arrival.Returned] = [:]
   /// Whether the test has ended.
   var isClosed = false
 }

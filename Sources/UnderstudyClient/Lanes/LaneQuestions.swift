@@ -2,7 +2,7 @@ import Foundation
 
 // What a test asks its lane.
 extension Lane {
-  /// The requests so far, in the order in which they ended.
+  /// The requests so far, in the order of their arrival.
   ///
   /// - Parameters:
   ///   - operation: The id of an operation; all requests without it.
@@ -12,13 +12,14 @@ extension Lane {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [Call] {
     if let operation { try await require(operation, at: sourceLocation) }
-    return try await ask("calls", at: sourceLocation) { lane, admin in
+    return try await ask("calls", at: sourceLocation, needing: Self.arrivals) { lane, admin in
       try await lane.settle(admin)
-      return try await lane.recorded(by: admin, operation)
+      return try await lane.recorded(by: admin, operation, showingSecrets: lane.mock.transport.showsSecrets)
     }
   }
 
-  /// The next request of an operation: each is returned once, those that have arrived first.
+  /// The next request of an operation: each is returned once, at its arrival, those that have arrived first. The response may
+  /// be late; then the call has no status yet.
   ///
   /// - Parameters:
   ///   - operation: The id of an operation; any request without it.
@@ -31,7 +32,8 @@ extension Lane {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Call {
     if let operation { try await require(operation, at: sourceLocation) }
-    let found = try await ask("next(\"\(operation ?? "")\")", at: sourceLocation, needing: "wait") { lane, admin in
+    let found = try await ask("next(\"\(operation ?? "")\")", at: sourceLocation, needing: Self.arrivals) {
+      lane, admin in
       try await lane.following(operation, within: limit, by: admin)
     }
     if let found { return found }
@@ -113,31 +115,32 @@ extension Lane {
     Verdict(try await admin.send("GET", path)["verdict"] ?? .null)
   }
 
+  /// The number of requests that have arrived.
   func count(by admin: AdminClient, _ operation: String? = nil) async throws -> Int {
-    try await admin.send("GET", "requests/count", query: query(operation))["count"]?.int ?? 0
+    let features = try await MockHandshake.of(mock).features
+    let open = features.contains(Self.arrivals) ? [(name: "open", value: "0")] : []
+    let answer = try await admin.send("GET", "requests/count", query: query(operation) + open)
+    return (answer["count"]?.int ?? 0) + (answer["open"]?.int ?? 0)
   }
 
-  /// The most requests whose findings are read.
-  private static let findingLimit = 200
+  /// The feature of a mock that lists requests from their arrival.
+  static let arrivals = "arrivals"
 
-  func recorded(by admin: AdminClient, _ operation: String? = nil) async throws -> [Call] {
+  func recorded(
+    by admin: AdminClient, _ operation: String? = nil, showingSecrets showsSecrets: Bool = false
+  ) async throws -> [Call] {
+    let list = try await admin.send(
+      "GET", "requests/details", query: query(operation) + Self.secrets(showsSecrets) + [("open", "0")])
     let templates = try await MockOperation.templates(of: mock)
-    let entries = try await admin.send("GET", "requests/har", query: query(operation))["log"]?["entries"]?.array ?? []
-    let found = entries.indices.filter { entries[$0]["_understudy"]?["findings"]?.array?.isEmpty == false }
-    var findings: [Int: [JSONValue]] = [:]
-    if !found.isEmpty {
-      let list = try await admin.send("GET", "requests", query: query(operation))["requests"]?.array ?? []
-      // The newest is the first, and a request may have ended since.
-      let numbers = list.reversed().compactMap { $0["id"]?.int }
-      for index in found.prefix(Self.findingLimit) where numbers.indices.contains(index) {
-        findings[index] = try await admin.send("GET", "requests/\(numbers[index])")["findings"]?.array
-      }
-    }
-    return entries.enumerated().map { Call(har: $1, findings: findings[$0] ?? [], templates: templates) }
+    return Arrival.all(in: list).map { Call($0.detail, templates: templates) }
   }
 
   private func query(_ operation: String?) -> [(name: String, value: String)] {
     [("lane", name), ("limit", "10000")] + (operation.map { [("operation", $0)] } ?? [])
+  }
+
+  private static func secrets(_ areShown: Bool) -> [(name: String, value: String)] {
+    areShown ? [("secrets", "shown")] : []
   }
 
   /// The longest time that the mock lets one question wait.
@@ -145,34 +148,22 @@ extension Lane {
 
   private func following(_ operation: String?, within limit: Duration, by admin: AdminClient) async throws -> Call? {
     let end = ContinuousClock.now + limit
+    let key = operation ?? ""
     while true {
       let rest = max(.zero, end - .now)
       let wait = min(rest, Self.longestWait)
-      let last = notes.withLock { $0.returned[operation ?? ""] ?? 0 }
-      var query = query(operation) + [("after", "\(last)")]
+      let known = notes.withLock { $0.returned[key] } ?? Arrival.Returned()
+      var query = query(operation) + Self.secrets(mock.transport.showsSecrets)
+      query += [("after", "\(known.last)"), ("open", "\(known.lastOpen)")]
       if wait > .zero { query.append(("wait", wait.text)) }
-      let answer = try await admin.send("GET", "requests", query: query, wait: wait)
-      // The newest is the first.
-      let numbers = (answer["requests"]?.array ?? []).compactMap { $0["id"]?.int }.reversed()
-      let own = notes.withLock { notes -> Int? in
-        let known = notes.returned[operation ?? ""] ?? 0
-        guard let number = numbers.first(where: { $0 > known }) else { return nil }
-        notes.returned[operation ?? ""] = number
-        return number
-      }
-      if let own {
-        let detail = try await admin.send("GET", "requests/\(own)")
-        return Call(
-          har: detail["exchange"] ?? .null, findings: detail["findings"]?.array ?? [],
-          templates: try await MockOperation.templates(of: mock))
-      }
-      if own == nil, numbers.isEmpty, rest <= wait { return nil }
+      let arrivals = Arrival.all(in: try await admin.send("GET", "requests/details", query: query, wait: wait))
+      let next = notes.withLock { $0.returned[key, default: Arrival.Returned()].take(from: arrivals) }
+      if let next { return Call(next.detail, templates: try await MockOperation.templates(of: mock)) }
+      if rest == .zero { return nil }
     }
   }
 
-  /// Waits until the journal has every request whose response has reached the client: entries are written after responses.
-  ///
-  /// A request that waits for its answer is not waited for.
+  /// Waits until the mock lists every request that its lane has seen: a request is listed a moment later.
   private func settle(_ admin: AdminClient) async throws {
     for attempt in 0..<6 {
       let seen = try await verdict(by: admin).requests

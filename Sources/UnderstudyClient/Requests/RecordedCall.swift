@@ -1,15 +1,14 @@
 import Foundation
 
 extension Call {
-  /// Reads an entry of a HAR 1.2 file with what Understudy adds.
+  /// Reads a request as the admin API shows it: an entry of a HAR 1.2 file with findings.
   ///
-  /// - Parameters:
-  ///   - findings: Those of the journal; the entry only names their rules.
-  ///   - templates: The paths of the operations.
-  init(har entry: JSONValue, findings: [JSONValue], templates: [String: String]) {
-    let request = entry["request"]
-    let response = entry["response"]
-    let own = entry["_understudy"]
+  /// - Parameter templates: The paths of the operations.
+  init(_ detail: JSONValue, templates: [String: String]) {
+    let entry = detail["exchange"]
+    let request = entry?["request"]
+    let response = entry?["response"]
+    let own = entry?["_understudy"]
     operation = own?["operation"]?.string
     method = request?["method"]?.string ?? ""
     target = Self.target(request?["url"]?.string ?? "")
@@ -21,7 +20,7 @@ extension Call {
     status = response?["status"]?.int ?? 0
     responseBody = Self.body(response?["content"])
     reason = own?["reply"]?.string ?? ""
-    self.findings = findings.filter { $0["owner"]?.string == "client" }.compactMap(Finding.init)
+    findings = (detail["findings"]?.array ?? []).filter { $0["owner"]?.string == "client" }.compactMap(Finding.init)
     template = operation.flatMap { templates[$0] }
   }
 

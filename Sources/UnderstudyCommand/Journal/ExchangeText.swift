@@ -34,13 +34,14 @@ package struct ExchangeText {
     )
   }
 
-  /// `open  09:41:07 GET /socket.io/ 101  socket 3`, for a socket or a stream that has not ended.
+  /// `open  09:41:07 GET /socket.io/ 101  socket 3`, for an exchange that has not ended; `open  09:41:07 GET /v1/user hang
+  /// success` for one whose response is late.
   static func line(ofOpened stream: JSON) -> String {
     func text(_ name: String) -> String { stream[name]?.text ?? "" }
     let time = text("time").split(separator: "T").last.map { String($0.prefix(8)) } ?? ""
     let lane = stream["lane"].map { " lane \($0.text)" } ?? ""
     return DiagnosticPrinter.visible(
-      "open  \(time) \(text("method")) \(text("target")) \(text("status"))\(lane)  \(text("reply"))")
+      "open  \(time) \(text("method")) \(text("target")) \(text("status"))\(text("late"))\(lane)  \(text("reply"))")
   }
 
   /// `push matched`, for the push messages of a scenario; `nil` without any.

@@ -8,7 +8,7 @@ import {languages, test} from './code.js';
 const limit = 500;
 let requests = [];
 let waiting = [];
-/** The answers that are still being sent, the newest first. */
+/** The exchanges that have not ended, the newest first. */
 let streams = [];
 /** The request that is shown; `stream 1` for one that has not ended. */
 let selected;
@@ -97,7 +97,7 @@ function streamRow(stream) {
     make('td', {className: 'mono'}, open, stream.lane ? make('span', {className: 'soft'}, ` in ${stream.lane}`) : ''),
     make('td', {className: 'good'}, `${stream.status ?? 'none'}`),
     make('td', {className: 'nowrap'}, took(stream.microseconds)),
-    make('td', {}, messages(stream), last ? make('div', {className: 'soft mono'}, last.text.slice(0, 100)) : ''));
+    make('td', {}, stream.late ?? messages(stream), last ? make('div', {className: 'soft mono'}, last.text.slice(0, 100)) : ''));
   if (key(stream) === selected) element.className = 'selected';
   return element;
 }

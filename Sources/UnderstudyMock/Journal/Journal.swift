@@ -133,8 +133,8 @@ package final class Journal: Sendable {
     return (held, segments.reduce(0) { $0 + $1.bytes }, newest - held)
   }
 
-  /// Notes an answer whose body follows while it arrives; it is an entry when it has ended. One about the mock itself is left
-  /// out.
+  /// Notes an exchange that goes on: a response that is late, or whose body follows while it arrives. It is an entry when it has
+  /// ended. One about the mock itself is left out.
   package func open(_ exchange: ServedRequest) -> OpenStream? {
     guard !exchange.reply.isAboutMock else { return nil }
     return openStreams.withLock { $0.add(exchange) }

@@ -30,6 +30,7 @@ package struct JournalPrinter {
         ("reply", .string("\(exchange.reply.source)")), ("fault", exchange.reply.fault.map { .string("\($0)") }),
         ("pushes", exchange.reply.pushes.isEmpty ? nil : .array(exchange.reply.pushes.map { .string($0) })),
         ("errors", .integer(entry.findings(.error))), ("warnings", .integer(entry.findings(.warning))),
+        ("open", exchange.openNumber.map { .integer($0) }),
         (
           "messages",
           exchange.messages.map { messages($0, of: exchange, limit: 1, length: 300).value }
@@ -40,7 +41,13 @@ package struct JournalPrinter {
 
   /// A line of a list.
   package func summary(_ stream: OpenStream) -> Redacted<JSON> {
-    summary(JournalEntry(number: stream.number, stream.current))
+    Self.late(stream, summary(JournalEntry(number: stream.number, stream.current)))
+  }
+
+  /// Adds the reason that the client has no response yet.
+  private static func late(_ stream: OpenStream, _ shown: Redacted<JSON>) -> Redacted<JSON> {
+    guard let late = stream.late else { return shown }
+    return shown.map { .object($0.members.map { ($0.name, $0.value) } + [("late", .string("\(late)"))]) }
   }
 
   /// Lists entries, each in a line.
@@ -49,9 +56,9 @@ package struct JournalPrinter {
     return .list(entries.map { withFindings ? summaryWithFindings($0) : summary($0) })
   }
 
-  /// Everything that is held of a response that is still being sent.
+  /// Everything that is held of an exchange that has not ended.
   package mutating func detail(_ stream: OpenStream, by mock: Mock) -> Redacted<JSON> {
-    detail(JournalEntry(number: stream.number, stream.current), by: mock)
+    Self.late(stream, detail(JournalEntry(number: stream.number, stream.current), by: mock))
   }
 
   /// Learns the secrets of exchanges: others may have them in their targets, which nothing else marks as secret.

@@ -17,10 +17,12 @@ package final class ServedRequest: Sendable {
   package let messages: MessageLog?
   /// The last messages of the socket that the request opened.
   package let transcript: SocketTranscript?
+  /// Its number among the open exchanges, before it ended; `nil` for a response that was sent at once.
+  package let openNumber: Int?
 
   package init(
     startedAt: Int, microseconds: Int, request: SharedRequest?, body: [UInt8]?, reply: Reply, status: Int?,
-    messages: MessageLog? = nil, transcript: SocketTranscript? = nil
+    messages: MessageLog? = nil, transcript: SocketTranscript? = nil, openNumber: Int? = nil
   ) {
     self.startedAt = startedAt
     self.microseconds = microseconds
@@ -30,18 +32,20 @@ package final class ServedRequest: Sendable {
     self.status = status
     self.messages = messages
     self.transcript = transcript
+    self.openNumber = openNumber
   }
 
   package var request: HTTPRequest? { sharedRequest?.head }
 
-  /// The same exchange with another reply, after more time, or with messages.
+  /// The same exchange with another reply, after more time, with messages, or with its number among the open ones.
   package func with(
-    reply: Reply? = nil, after time: Duration = .zero, messages: MessageLog? = nil, transcript: SocketTranscript? = nil
+    reply: Reply? = nil, after time: Duration = .zero, messages: MessageLog? = nil, transcript: SocketTranscript? = nil,
+    openNumber: Int? = nil
   ) -> ServedRequest {
     ServedRequest(
       startedAt: startedAt, microseconds: microseconds + time.wholeMicroseconds, request: sharedRequest,
       body: body, reply: reply ?? self.reply, status: status, messages: messages ?? self.messages,
-      transcript: transcript ?? self.transcript)
+      transcript: transcript ?? self.transcript, openNumber: openNumber ?? self.openNumber)
   }
 
   /// What the journal needs for it, in bytes, about.

@@ -129,7 +129,7 @@ package final class SocketRecord: Sendable {
         ValidationResult.NotValidated(pointer: "", reason: "messages of the socket cannot be read: \(problem)")
       ]
     }
-    let ended = exchange.with(reply: reply, after: ContinuousClock.now - start)
+    let ended = exchange.with(reply: reply, after: ContinuousClock.now - start, openNumber: stream?.number)
     // Held until the exchange is reported, so that it is never in neither list.
     withExtendedLifetime(stream) { sinks.report(ended) }
   }

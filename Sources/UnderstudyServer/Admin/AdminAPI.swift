@@ -36,6 +36,7 @@ enum AdminAPI {
     Route(.get, "requests") { admin throws(LaneProblem) in try JournalRoutes(admin).list() },
     Route(.delete, "requests") { admin throws(LaneProblem) in try JournalRoutes(admin).clear() },
     Route(.get, "requests/count") { admin throws(LaneProblem) in try JournalRoutes(admin).count() },
+    Route(.get, "requests/details") { admin throws(LaneProblem) in try JournalRoutes(admin).details() },
     Route(.get, "requests/har") { admin throws(LaneProblem) in try JournalRoutes(admin).har() },
     Route(.get, "requests/unmatched") { admin throws(LaneProblem) in try JournalRoutes(admin).unmatched() },
     Route(.get, "requests/unmatched/near-misses") { admin throws(LaneProblem) in try JournalRoutes(admin).nearMisses()

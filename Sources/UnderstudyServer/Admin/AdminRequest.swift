@@ -17,6 +17,8 @@ struct AdminRequest {
   let query: Query
   /// `nil` if it is too long.
   let sentBody: [UInt8]?
+  /// Whether the process of the mock asks, and no connection carries the request.
+  let isFromProcess: Bool
   var body: [UInt8] { sentBody ?? [] }
 
   /// Of a body, in bytes.
@@ -24,8 +26,9 @@ struct AdminRequest {
 
   init(
     _ host: MockHost, _ root: String, _ mock: Mock, _ request: HTTPRequest, _ body: [UInt8]?, portLane: LaneName?,
-    lane: LaneName?
+    lane: LaneName?, isFromProcess: Bool = false
   ) {
+    self.isFromProcess = isFromProcess
     self.portLane = portLane
     self.lane = lane
     self.host = host
@@ -43,6 +46,12 @@ struct AdminRequest {
 
   /// Removes the secrets of what the mock has captured or was sent.
   var redactor: Redactor { host.secrets.redactor() }
+
+  /// Shows exchanges as `secrets` asks for.
+  func printer(showingSecrets showsSecrets: Bool) -> JournalPrinter {
+    showsSecrets
+      ? JournalPrinter(Redactor(settings: .showingAll), version: ServerVersion.current) : host.printer()
+  }
 
   func answer(_ value: JSON, _ status: HTTPResponse.Status = .ok, location: String? = nil) -> Reply {
     answer(Array((JSONWriter.text(value, .pretty) + "\n").utf8), "application/json", status, location: location)
@@ -107,6 +116,22 @@ struct AdminRequest {
         help: "expected \(range.lowerBound) to \(range.upperBound)")
     }
     return value
+  }
+
+  /// Whether exchanges are shown with their secrets: `secrets=shown`, which only tests in the process of the mock may ask for.
+  var showsSecrets: Bool {
+    get throws(LaneProblem) {
+      guard let text = text("secrets") else { return false }
+      guard text == "shown" else {
+        throw LaneProblem(.invalid, "`secrets` is `shown`, or absent", help: "secrets are hidden without it")
+      }
+      guard isFromProcess else {
+        throw LaneProblem(
+          .forbidden, "the admin API shows no secrets over a connection",
+          help: "a test over a mock in its own process sees them, as by `lane.calls()` of UnderstudyTesting")
+      }
+      return true
+    }
   }
 
   /// The first value of the query; `nil` if it is absent.

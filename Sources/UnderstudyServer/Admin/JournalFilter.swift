@@ -7,7 +7,7 @@ struct JournalFilter {
   /// The parameters, as `specs/admin.yaml` describes them.
   static let parameters = [
     "limit", "after", "since", "operation", "status", "method", "path", "header", "body", "lane", "findings",
-    "wait",
+    "wait", "open",
   ]
 
   private static let listLimit = 1...10_000
@@ -26,6 +26,8 @@ struct JournalFilter {
   private let body: Field?
   private let lane: String?
   private let hasFindings: Bool?
+  /// The number of the last known open exchange; `nil` where exchanges that have not ended are left out.
+  private let lastOpen: Int?
   /// How long to wait for the first of them.
   private let wait: Duration
   var waits: Bool { wait > .zero }
@@ -46,8 +48,11 @@ struct JournalFilter {
   }
 
   /// Reads the parameters; refuses unknown ones, and operations that the contracts do not have.
-  init(_ admin: AdminRequest) throws(LaneProblem) {
-    try admin.requireParameters(Self.parameters)
+  ///
+  /// - Parameter more: The parameters that the resource has besides.
+  init(_ admin: AdminRequest, besides more: [String] = []) throws(LaneProblem) {
+    try admin.requireParameters(Self.parameters + more)
+    lastOpen = try admin.number("open", in: Self.numbers)
     limit = try admin.number("limit", in: Self.listLimit) ?? 1_000
     after = try admin.number("after", in: Self.numbers) ?? 0
     status = try admin.number("status", in: 0...999)
@@ -102,16 +107,37 @@ struct JournalFilter {
     Array(journal.entries(after: after).reversed().lazy.filter(matches).prefix(limit))
   }
 
+  /// The chosen requests.
+  struct Found: Sendable {
+    /// The newest first.
+    var entries: [JournalEntry] = []
+    /// Those that have not ended, the newest first; `nil` where they are left out. Sockets are requests once they are closed.
+    var open: [OpenStream]?
+
+    var isEmpty: Bool { entries.isEmpty && open?.isEmpty ?? true }
+  }
+
+  private func found(in journal: Journal, _ isMeant: (JournalEntry) -> Bool) -> Found {
+    // Before the entries: one that ends meanwhile is in at least one of the lists.
+    let streams = lastOpen.map { last in journal.streams.filter { $0.number > last } }
+    let entries = entries(of: journal).filter(isMeant)
+    let ended = Set(entries.compactMap(\.served.openNumber))
+    let open = streams?.reversed().filter { stream in
+      guard !ended.contains(stream.number) else { return false }
+      let entry = JournalEntry(number: stream.number, stream.current)
+      return entry.served.transcript == nil && matches(entry) && isMeant(entry)
+    }
+    return Found(entries: entries, open: open)
+  }
+
   /// The chosen requests, as soon as there is one, or none after the time to wait.
-  func awaitedEntries(
-    of journal: Journal, where isMeant: (JournalEntry) -> Bool = { _ in true }
-  ) async -> [JournalEntry] {
+  func awaited(in journal: Journal, where isMeant: (JournalEntry) -> Bool = { _ in true }) async -> Found {
     let end = ContinuousClock.now + wait
     while true {
-      let found = entries(of: journal).filter(isMeant)
+      let found = found(in: journal, isMeant)
       guard found.isEmpty, ContinuousClock.now < end, !journal.isClosed else { return found }
       // Polling costs a mock nothing while no client waits, unlike a list of waiting clients in the journal.
-      guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return [] }
+      guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return Found() }
     }
   }
 

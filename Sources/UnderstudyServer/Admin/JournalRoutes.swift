@@ -10,25 +10,39 @@ struct JournalRoutes {
 
   /// The newest first.
   func list() throws(LaneProblem) -> Reply {
-    try filtered { admin, entries in Self.list(entries, admin) }
+    try filtered { admin, found in Self.list(found, admin) }
+  }
+
+  /// Those of `list` with all that is held of each.
+  func details() throws(LaneProblem) -> Reply {
+    let showsSecrets = try admin.showsSecrets
+    return try filtered(besides: ["secrets"]) { admin, found in
+      var printer = admin.printer(showingSecrets: showsSecrets)
+      let entries = found.entries.map { printer.detail($0, by: admin.mock) }
+      let open = found.open?.map { printer.detail($0, by: admin.mock) }
+      return Self.list(.list(entries), open.map { .list($0) }, admin)
+    }
   }
 
   /// The number of those that the journal holds.
   func count() throws(LaneProblem) -> Reply {
-    try filtered { admin, entries in admin.answer(.object(("count", .integer(entries.count)))) }
+    try filtered { admin, found in
+      admin.answer(
+        .object(("count", .integer(found.entries.count)), ("open", found.open.map { .integer($0.count) })))
+    }
   }
 
   /// Those that reached no operation, each with what the contract has in its place.
   func unmatched() throws(LaneProblem) -> Reply {
-    try filtered(where: \.isUnmatched) { admin, entries in Self.list(entries, admin, withFindings: true) }
+    try filtered(where: \.isUnmatched) { admin, found in Self.list(found, admin, withFindings: true) }
   }
 
   /// For each of them the operations that it may have been meant for.
   func nearMisses() throws(LaneProblem) -> Reply {
-    try filtered(where: \.isUnmatched) { admin, entries in
+    try filtered(where: \.isUnmatched) { admin, found in
       var printer = admin.host.printer()
-      printer.learn(entries)
-      let values = entries.map { entry in
+      printer.learn(found.entries)
+      let values = found.entries.map { entry in
         let misses = printer.nearMisses(entry, among: admin.mock.contractSet).value
         return printer.summaryWithFindings(entry).map { JSON.object(("request", $0), ("nearMisses", misses)) }
       }
@@ -37,16 +51,18 @@ struct JournalRoutes {
   }
 
   func har() throws(LaneProblem) -> Reply {
-    try filtered { admin, entries in
-      var printer = admin.host.printer()
-      return admin.answer(printer.har(entries.reversed()).value, "application/json")
+    let showsSecrets = try admin.showsSecrets
+    return try filtered(besides: ["secrets"]) { admin, found in
+      var printer = admin.printer(showingSecrets: showsSecrets)
+      return admin.answer(printer.har(found.entries.reversed()).value, "application/json")
     }
   }
 
   func read() throws(LaneProblem) -> Reply {
-    try admin.requireParameters([])
+    try admin.requireParameters(["secrets"])
+    let showsSecrets = try admin.showsSecrets
     let entry = try entry()
-    return detail(entry)
+    return detail(entry, showingSecrets: showsSecrets)
   }
 
   private func entry() throws(LaneProblem) -> JournalEntry {
@@ -86,9 +102,11 @@ struct JournalRoutes {
   }
 
   /// Hiding the secrets of a long body takes longer than an event loop may be busy.
-  private func detail(_ entry: JournalEntry, _ status: HTTPResponse.Status = .ok) -> Reply {
+  private func detail(
+    _ entry: JournalEntry, _ status: HTTPResponse.Status = .ok, showingSecrets showsSecrets: Bool = false
+  ) -> Reply {
     admin.answer(later: { [admin] in
-      var printer = admin.host.printer()
+      var printer = admin.printer(showingSecrets: showsSecrets)
       return admin.answer(printer.detail(entry, by: admin.mock), status)
     })
   }
@@ -167,29 +185,33 @@ struct JournalRoutes {
 
   /// Shows the requests that the parameters choose, off the event loop.
   private func filtered(
-    where isMeant: @escaping @Sendable (JournalEntry) -> Bool = { _ in true },
-    _ show: @escaping @Sendable (AdminRequest, [JournalEntry]) -> Reply
+    besides more: [String] = [], where isMeant: @escaping @Sendable (JournalEntry) -> Bool = { _ in true },
+    _ show: @escaping @Sendable (AdminRequest, JournalFilter.Found) -> Reply
   ) throws(LaneProblem) -> Reply {
-    let filter = try JournalFilter(admin)
+    let filter = try JournalFilter(admin, besides: more)
     return admin.answer(waitsForEvents: filter.waits) { [admin, journal] in
-      show(admin, await filter.awaitedEntries(of: journal, where: isMeant))
+      show(admin, await filter.awaited(in: journal, where: isMeant))
     }
   }
 
-  private static func list(_ entries: [JournalEntry], _ admin: AdminRequest, withFindings: Bool = false) -> Reply {
-    let (size, total) = (admin.host.journal.size, admin.host.journal.totals.exchanges)
+  private static func list(_ found: JournalFilter.Found, _ admin: AdminRequest, withFindings: Bool = false) -> Reply {
     var printer = admin.host.printer()
-    return admin.answer(printer.summaries(entries, withFindings: withFindings).map { list($0, size, total) })
+    let entries = printer.summaries(found.entries, withFindings: withFindings)
+    return list(entries, found.open.map { open in .list(open.map { printer.summary($0) }) }, admin)
   }
 
-  private static func list(_ values: [JSON], _ size: (exchanges: Int, bytes: Int, dropped: Int), _ total: Int) -> JSON {
-    .object(
-      ("requests", .array(values)),
-      (
-        "meta",
+  private static func list(_ entries: Redacted<[JSON]>, _ open: Redacted<[JSON]>?, _ admin: AdminRequest) -> Reply {
+    let (size, total) = (admin.host.journal.size, admin.host.journal.totals.exchanges)
+    return admin.answer(
+      entries.map { entries in
         .object(
-          ("total", .integer(total)), ("held", .integer(size.exchanges)), ("bytes", .integer(size.bytes)),
-          ("dropped", .integer(size.dropped)))
-      ))
+          ("requests", .array(entries)), ("open", open.map { .array($0.value) }),
+          (
+            "meta",
+            .object(
+              ("total", .integer(total)), ("held", .integer(size.exchanges)), ("bytes", .integer(size.bytes)),
+              ("dropped", .integer(size.dropped)))
+          ))
+      })
   }
 }

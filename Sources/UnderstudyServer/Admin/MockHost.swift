@@ -171,11 +171,11 @@ package struct MockHost: Sendable {
   /// The reply of the admin API; `nil` if the request is for something else.
   func adminReply(
     to request: HTTPRequest, _ body: [UInt8]?, by mock: Mock, in lane: @autoclosure () -> LaneName? = nil,
-    atPortOf portLane: LaneName? = nil
+    atPortOf portLane: LaneName? = nil, isFromProcess: Bool = false
   ) -> Reply? {
     guard let access, let path = request.path, access.settings.isAsked(by: path) else { return nil }
     let admin = AdminRequest(
-      self, access.settings.root, mock, request, body, portLane: portLane, lane: lane())
+      self, access.settings.root, mock, request, body, portLane: portLane, lane: lane(), isFromProcess: isFromProcess)
     return AdminAPI.reply(to: admin, access)
   }
 

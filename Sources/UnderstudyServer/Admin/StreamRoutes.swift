@@ -1,6 +1,6 @@
 import UnderstudyMock
 
-/// The requests to `/__admin/streams`: answers that are being sent while they arrive, and open sockets.
+/// The requests to `/__admin/streams`: answers that are being sent while they arrive, responses that are late, and sockets.
 struct StreamRoutes {
   private let admin: AdminRequest
 
@@ -18,7 +18,8 @@ struct StreamRoutes {
   }
 
   func read() throws(LaneProblem) -> Reply {
-    try admin.requireParameters([])
+    try admin.requireParameters(["secrets"])
+    let showsSecrets = try admin.showsSecrets
     guard let number = Int(admin.path[1]), let stream = admin.host.journal.streams.first(where: { $0.number == number })
     else {
       throw LaneProblem(
@@ -26,7 +27,7 @@ struct StreamRoutes {
         help: "GET \(admin.root)/streams lists those that are, \(admin.root)/requests those that have ended")
     }
     return admin.answer(later: { [admin] in
-      var printer = admin.host.printer()
+      var printer = admin.printer(showingSecrets: showsSecrets)
       return admin.answer(printer.detail(stream, by: admin.mock))
     })
   }

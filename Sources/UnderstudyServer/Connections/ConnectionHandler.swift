@@ -26,7 +26,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   /// The body of the current request, if it is too long to be held.
   private var longBody: IncomingBody?
   private var forward: Task<Void, Never>?
-  /// The answer that is being sent on while it arrives.
+  /// The exchange, while its response is late or is sent on while it arrives.
   private var stream: OpenStream?
   private var plan: TransmissionPlan?
   /// Called if the client leaves a request that a socket answers later.
@@ -232,7 +232,19 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   func answer(_ request: ReceivedRequest, with reply: Reply, _ context: ChannelHandlerContext) {
     if let turn = reply.sockets { return answer(request, with: reply, turn, loop.responder.sockets, context) }
-    if let terms = state.answer(request, with: reply) { output.write(reply, terms, to: context) }
+    if let terms = state.answer(request, with: reply) {
+      output.write(reply, terms, to: context)
+    } else {
+      noteLateness()
+    }
+  }
+
+  /// Notes the exchange if its response is late.
+  private func noteLateness() {
+    guard stream == nil, let observer, let (request, reply, status) = state.current.ended, status == nil,
+      reply.lateness != nil, observer.isObserved(reply)
+    else { return }
+    stream = observer.open(Self.exchange(request, reply, nil, loop))
   }
 
   private func writeChunk(_ reply: Reply, _ terms: ResponseTerms, _ context: ChannelHandlerContext) {
@@ -305,7 +317,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     guard let observer else { return }
     // Held until the exchange is reported, so that it is never in neither list.
     let stream = stream.take()
-    let exchange = stream.map { ended.with(messages: $0.messages) } ?? ended
+    let exchange = stream.map { ended.with(messages: $0.messages, openNumber: $0.number) } ?? ended
     guard ended.reply.changesAtEnd else {
       return withExtendedLifetime(stream) { observer.report(exchange, loop.number) }
     }
@@ -336,7 +348,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   func settle(with reply: Reply, _ context: ChannelHandlerContext) {
-    if let terms = state.settle(with: reply) { output.write(reply, terms, to: context) }
+    if let terms = state.settle(with: reply) { output.write(reply, terms, to: context) } else { noteLateness() }
     run(context)
   }
 
@@ -346,7 +358,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     run(context, first: action)
     guard case .writeHead(_, _, let framing, _) = action else { return nil }
     if framing != .none, let observer, let (request, reply) = state.current.streamed, observer.isObserved(reply) {
-      stream = observer.open(Self.exchange(request, reply, reply.status, loop))
+      let exchange = Self.exchange(request, reply, reply.status, loop)
+      if let stream { stream.begin(exchange) } else { stream = observer.open(exchange) }
     }
     return framing
   }

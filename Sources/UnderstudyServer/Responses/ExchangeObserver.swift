@@ -6,7 +6,8 @@ package import UnderstudyMock
 package final class ExchangeObserver: Sendable {
   /// Whether the exchange of a reply is reported.
   package let isObserved: @Sendable (Reply) -> Bool
-  /// Notes an answer that is sent on while it arrives; it is open as long as the result is held.
+  /// Notes an exchange that goes on: an answer that is sent on while it arrives, a response that is late, or a socket. It is
+  /// open as long as the result is held.
   package let open: @Sendable (ServedRequest) -> OpenStream?
   /// Gets the messages of sockets, as they are sent and received.
   package let message: @Sendable (SocketMessage, SocketIdentity, _ loop: Int) -> Void
@@ -15,7 +16,7 @@ package final class ExchangeObserver: Sendable {
 
   /// - Parameters:
   ///   - isObserved: Selects exchanges before they cost anything.
-  ///   - open: Gets those whose answers are sent on while they arrive, when they begin.
+  ///   - open: Gets those that go on, when they begin.
   ///   - message: Gets the messages of sockets.
   ///   - report: Gets the selected exchanges, each with the number of the event loop that answered.
   package init(

@@ -180,7 +180,7 @@ struct BehaviourStep {
     let query = call.target.components(separatedBy: "?").dropFirst().joined(separator: "?")
     return [
       "method": .string(call.method), "path": .string(call.path), "query": .string(query),
-      "operation": call.operation.map(JSONValue.string) ?? .null, "status": .int(call.status),
+      "operation": call.operation.map(JSONValue.string) ?? .null, "status": Self.status(call),
       "text": .string(call.text),
       "fields": .object(Dictionary(fields, uniquingKeysWith: { first, _ in first })),
       "headers": .object(
@@ -247,10 +247,12 @@ struct BehaviourStep {
     ]
   }
 
+  private static func status(_ call: Call) -> JSONValue { call.status == 0 ? .null : .int(call.status) }
+
   private static func list(_ calls: [Call]) -> JSONValue {
     [
       "count": .int(calls.count), "operations": .array(calls.map { $0.operation.map(JSONValue.string) ?? .null }),
-      "statuses": .array(calls.map { .int($0.status) }),
+      "statuses": .array(calls.map(status)),
       "rules": .array(Set(calls.flatMap(\.findings).map(\.rule)).sorted().map(JSONValue.string)),
     ]
   }
