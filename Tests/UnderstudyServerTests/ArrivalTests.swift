@@ -47,8 +47,8 @@ extension OverSockets {
 
     private static let late = [
       ("{\"name\": \"a\", \"fault\": [\"readJob=hang\"]}", "hang"),
-      ("{\"name\": \"a\", \"delay\": [\"readJob=1h\"]}", "delayed by 3600.0 seconds"),
-      ("{\"name\": \"a\", \"fault\": [\"readJob=stall:1h\"]}", "sent slowly"),
+      ("{\"name\": \"a\", \"delay\": [\"readJob=3600s\"]}", "delayed by 3600.0 seconds"),
+      ("{\"name\": \"a\", \"fault\": [\"readJob=stall:3600s\"]}", "sent slowly"),
       ("{\"name\": \"a\", \"fault\": [\"readJob=hang:body\"]}", "hang"),
     ]
 
