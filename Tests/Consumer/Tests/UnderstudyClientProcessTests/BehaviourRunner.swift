@@ -6,7 +6,7 @@ import UnderstudyClient
 final class BehaviourRunner {
   private var lanes: [String: Lane] = [:]
   private let sessions = BehaviourStep.Sessions()
-  private var running: [String: RunningMock] = [:]
+  private var running: [String: MockProcess] = [:]
 
   func end() async throws {
     for lane in lanes.values { _ = try? await lane.close(checking: false) }
@@ -67,7 +67,7 @@ final class BehaviourRunner {
       throw Unfit("this client starts no mock")
     }
     let contracts = (value["contracts"]?.array ?? []).compactMap(\.string)
-    let started = try RunningMock(
+    let started = try MockProcess(
       (value["arguments"]?.array ?? []).compactMap(\.string), contracts: contracts, fixtures: value["fixtures"]?.string)
     running[name] = started
     // A client connects to what it finds.

@@ -23,7 +23,7 @@ struct MockProblemTests {
   }
 
   @Test(.needsProgram) func `a path below a mock is not taken for an old mock`() async throws {
-    let running = try RunningMock()
+    let running = try MockProcess()
     defer { running.stop() }
     let mock = RunningMock(baseURL: running.mock.baseURL.appendingPathComponent("v1"))
     let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: mock) }
@@ -31,7 +31,7 @@ struct MockProblemTests {
   }
 
   @Test(.needsProgram) func `a mock that ends during a test is named as such`() async throws {
-    let running = try RunningMock()
+    let running = try MockProcess()
     let lane = try await Lane.open(on: running.mock)
     running.stop()
     let error = await #expect(throws: UnderstudyError.self) { try await lane.force(["readUser": 401]) }

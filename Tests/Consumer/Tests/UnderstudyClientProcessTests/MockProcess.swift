@@ -26,7 +26,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 /// A process of `understudy serve` on a free port.
-final class RunningMock: @unchecked Sendable {
+final class MockProcess: @unchecked Sendable {
   let mock: RunningMock
   private let process: Process
 
