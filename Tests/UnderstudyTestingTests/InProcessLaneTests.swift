@@ -26,7 +26,7 @@ struct InProcessLaneTests {
     #expect(try await lane.calls().count == 1)
   }
 
-  @Test(.mock("specs/slp.yaml", fixtures: "fixtures"))
+  @Test(.understudy("specs/slp.yaml", fixtures: "fixtures"))
   func `a request that waits for its response is known with the token that the client sent`() async throws {
     let lane = try #require(Lane.current)
     try await lane.reply(to: "readUser", .hang)

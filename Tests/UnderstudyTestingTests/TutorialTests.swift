@@ -32,7 +32,7 @@ struct TutorialTests {
   }
 
   @Test func `the failure of the fourth step has the message of the tutorial`() async throws {
-    #expect(try Self.file("04-HoursClientTests.swift").contains(#"api.reply(to: "readHuors", 404)"#))
+    #expect(try Self.file("04-HoursClientTests.swift").contains(#"lane.reply(to: "readHuors", 404)"#))
     let found = try await failures(of: .understudy(Project.path("Examples/Hours/specs/hours.yaml"))) {
       try await Lane.current?.reply(to: "readHuors", 404)
       try send("/hours/sunday", fields: "")

@@ -68,9 +68,10 @@ struct VerdictTests {
           + "  help: did you mean `penaltyFirst`?",
         "line \(line + 3): `withdraw` has no status, meaning or fixture `418`\n  help: it has 200 success, "
           + "401 firebaseTokenError, 406 notRegistered, 500 serverError, 501 clientError, 200.empty, 200.plain, "
-          + "200.quoted; `.response(418)` sends a status that the contract does not document",
-        "line \(line + 4): 1000 is not a status of an answer: expected 200 to 599",
-        "line \(line + 5): `slp` has no operation `sendChats`\n  help: did you mean `sendChat`?",
+          + "200.quoted; with `text`, `json` or `base64` a status is sent that the contract does not document",
+        "line \(line + 4): expected a status from 200 to 599\n  help: a reply takes operation, when, times, steps, and for "
+          + "an answer status, meaning, fixture, variant, headers, json, text, base64, events, delay, fault",
+        "line \(line + 5): no operation is called `sendChats`\n  help: did you mean `sendChat`?",
       ])
   }
 
@@ -99,7 +100,7 @@ struct VerdictTests {
       found == [
         "line \(line): expected at least 2 requests to `readUser`, found 1; the client sent readUser (GET /v1/user)",
         "line \(line + 1): expected at most 0 requests to `readUser`, found 1; the client sent readUser (GET /v1/user)",
-        "line \(line + 2): `slp` has no operation `readUsr`\n  help: did you mean `readUser`?",
+        "line \(line + 2): no operation is called `readUsr`\n  help: did you mean `readUser`?",
       ])
   }
 
@@ -113,13 +114,17 @@ struct VerdictTests {
       _ = try? await lane.reply(to: "readUser", .fault("rest:body"))
       _ = try? await lane.reply(to: "readUser", .fault("reset@20%"))
     }
+    let members =
+      "a reply takes operation, when, times, steps, and for an answer status, meaning, fixture, variant, headers, json, "
+      + "text, base64, events, delay, fault"
     #expect(
       found == [
         "line \(line): no reply is given for `readUser`",
-        "line \(line + 1): `times: 0` is never: expected at least 1",
-        "line \(line + 2): `.times(0)` is never: expected at least 1",
+        "line \(line + 1): expected a number of requests from 1 to 1000000 for `times`\n  help: \(members)",
+        "line \(line + 2): expected a number of requests from 1 to 1000000 for `times`\n  help: \(members)",
         "line \(line + 3): `rest` is not a fault\n  help: did you mean `reset`?",
-        "line \(line + 4): `reset@20%` depends on chance or on other requests: leave the condition out",
+        "line \(line + 4): `reset@20%` depends on chance or on other requests\n"
+          + "  help: leave the condition out, or use `fault` of the lane",
       ])
   }
 

@@ -7,7 +7,7 @@ struct LaneEnd: Sendable {
 
   /// Why a test fails.
   struct Failure: Sendable {
-    let message: String
+    var message: String
     /// The line that it is about; `nil` for the test as a whole.
     var line: SourceLocation?
     /// The exchanges that it is about.
@@ -36,6 +36,9 @@ struct LaneEnd: Sendable {
       var failures = failures(verdict, pending: pending, in: lane.notes.withLock { $0 })
       guard !failures.isEmpty else { return LaneEnd(verdict: verdict, failures: []) }
       let calls = (try? await lane.recorded(by: admin)) ?? []
+      for index in failures.indices where failures[index].line != nil {
+        failures[index].message += "\n  help: \(Lane.overview(of: calls))"
+      }
       let texts = calls.suffix(exchangeLimit).map(\.exchangeText)
       for index in failures.indices where !texts.isEmpty {
         failures[index].exchanges = texts.joined(separator: "\n###\n\n")
@@ -67,11 +70,7 @@ struct LaneEnd: Sendable {
       // The verdict has them in the order of the replies.
       let index = replies.firstIndex { $0.operation == unused.operation }
       let line = index.map { replies.remove(at: $0).line }
-      failures.append(
-        Failure(
-          message: "\(unused.message) [\(unusedReply)]\n  help: the client sent "
-            + (verdict.requests == 0 ? "nothing" : "\(verdict.requests) requests"),
-          line: line))
+      failures.append(Failure(message: "\(unused.message) [\(unusedReply)]", line: line))
     }
     return failures
   }

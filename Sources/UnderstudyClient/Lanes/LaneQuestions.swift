@@ -11,8 +11,7 @@ extension Lane {
     _ operation: String? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [Call] {
-    if let operation { try await require(operation, at: sourceLocation) }
-    return try await ask("calls", at: sourceLocation, needing: Self.arrivals) { lane, admin in
+    try await ask("calls", at: sourceLocation, needing: Self.arrivals) { lane, admin in
       try await lane.settle(admin)
       return try await lane.recorded(by: admin, operation, showingSecrets: lane.mock.transport.showsSecrets)
     }
@@ -31,12 +30,12 @@ extension Lane {
     _ operation: String? = nil, within limit: Duration = .seconds(2),
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Call {
-    if let operation { try await require(operation, at: sourceLocation) }
-    let found = try await ask("next(\"\(operation ?? "")\")", at: sourceLocation, needing: Self.arrivals) {
-      lane, admin in
+    let call = "next(\"\(operation ?? "")\")"
+    let found = try await ask(call, at: sourceLocation, needing: Self.arrivals) { lane, admin in
       try await lane.following(operation, within: limit, by: admin)
     }
     if let found { return found }
+    try requireOpen(call, at: sourceLocation)
     throw issues.failure(
       .silent, "no request\(operation.map { " to `\($0)`" } ?? "") arrived within \(limit.text); \(await overview())",
       at: sourceLocation)
@@ -88,7 +87,6 @@ extension Lane {
   private func expect(
     _ operation: String, _ expected: String, at sourceLocation: SourceLocation, _ isMet: (Int) -> Bool
   ) async throws {
-    try await require(operation, at: sourceLocation)
     let count = try await ask("expect(\"\(operation)\")", at: sourceLocation) { lane, admin in
       try await lane.settle(admin)
       return try await lane.count(by: admin, operation)
@@ -159,7 +157,7 @@ extension Lane {
       let arrivals = Arrival.all(in: try await admin.send("GET", "requests/details", query: query, wait: wait))
       let next = notes.withLock { $0.returned[key, default: Arrival.Returned()].take(from: arrivals) }
       if let next { return Call(next.detail, templates: try await MockOperation.templates(of: mock)) }
-      if rest == .zero { return nil }
+      if rest == .zero || notes.withLock(\.isClosed) { return nil }
     }
   }
 
@@ -176,10 +174,14 @@ extension Lane {
 
   /// What arrived, for a message: `the client sent readUser (GET /v1/user)`.
   func overview() async -> String {
-    guard let calls = try? await recorded(by: AdminClient(mock: mock)), !calls.isEmpty else {
-      return
-        "the client sent none at all\n  help: its base URL must be \(baseURL.absoluteString), and it must be awaited"
-    }
+    let calls = (try? await recorded(by: AdminClient(mock: mock))) ?? []
+    return calls.isEmpty
+      ? "the client sent none at all\n  help: its base URL must be \(baseURL.absoluteString), and it must be awaited"
+      : Self.overview(of: calls)
+  }
+
+  static func overview(of calls: [Call]) -> String {
+    guard !calls.isEmpty else { return "the client sent nothing" }
     let names = calls.prefix(Self.shown).map { call in
       (call.operation.map { "\($0) (" } ?? "") + "\(call.method) \(call.path)" + (call.operation == nil ? "" : ")")
     }

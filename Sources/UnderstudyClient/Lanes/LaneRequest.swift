@@ -13,9 +13,7 @@ extension Lane {
     _ call: String, at sourceLocation: SourceLocation, needing feature: String? = nil,
     _ body: (Lane, AdminClient) async throws -> Value
   ) async throws -> Value {
-    guard !notes.withLock(\.isClosed) else {
-      throw issues.failure(.refused(status: 404), hasClosed(call), at: sourceLocation)
-    }
+    try requireOpen(call, at: sourceLocation)
     do {
       if let feature { try await MockHandshake.require(feature, of: mock, for: call) }
       return try await body(self, AdminClient(mock: mock))
@@ -39,8 +37,13 @@ extension Lane {
     refusal.status == 404 && refusal.detail.hasPrefix("no lane `\(name)`")
   }
 
-  private func hasClosed(_ call: String) -> String {
-    "the lane `\(name)` has closed with its test, so `\(call)` changes nothing\n  help: await the task that calls it"
+  /// Fails a call that comes after the end of its test.
+  func requireOpen(_ call: String, at sourceLocation: SourceLocation) throws {
+    guard notes.withLock(\.isClosed) else { return }
+    throw issues.failure(
+      .refused(status: 404),
+      "the lane `\(name)` has closed with its test, so `\(call)` changes nothing\n  help: await the task that calls it",
+      at: sourceLocation)
   }
 
   /// The mock has no such lane, but the test has not ended.

@@ -131,11 +131,15 @@ struct JournalFilter {
   }
 
   /// The chosen requests, as soon as there is one, or none after the time to wait.
-  func awaited(in journal: Journal, where isMeant: (JournalEntry) -> Bool = { _ in true }) async -> Found {
-    let end = ContinuousClock.now + wait
+  ///
+  /// The wait ends with the lane of the filter, as with the mock.
+  func awaited(in host: MockHost, where isMeant: (JournalEntry) -> Bool = { _ in true }) async -> Found {
+    let (journal, end) = (host.journal, ContinuousClock.now + wait)
+    let name = lane.flatMap { try? LaneName($0) }
     while true {
       let found = found(in: journal, isMeant)
       guard found.isEmpty, ContinuousClock.now < end, !journal.isClosed else { return found }
+      if let name, host.closed.problem(of: name) != nil { return found }
       // Polling costs a mock nothing while no client waits, unlike a list of waiting clients in the journal.
       guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return Found() }
     }

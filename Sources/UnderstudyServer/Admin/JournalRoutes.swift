@@ -189,8 +189,8 @@ struct JournalRoutes {
     _ show: @escaping @Sendable (AdminRequest, JournalFilter.Found) -> Reply
   ) throws(LaneProblem) -> Reply {
     let filter = try JournalFilter(admin, besides: more)
-    return admin.answer(waitsForEvents: filter.waits) { [admin, journal] in
-      show(admin, await filter.awaited(in: journal, where: isMeant))
+    return admin.answer(waitsForEvents: filter.waits) { [admin] in
+      show(admin, await filter.awaited(in: admin.host, where: isMeant))
     }
   }
 
