@@ -5,73 +5,75 @@ import UnderstudyTesting
 /// A client of Socket.IO by the polling transport.
 private struct PollingClient {
   private let session: String
-  private let api: Understudy
+  private let lane: Lane
 
   /// Joins the main namespace.
-  init(_ api: Understudy) throws {
-    let open = try UnderstudyTestingTests.send("GET", "/socket.io/?EIO=4&transport=polling", "", to: api).body
+  init(_ lane: Lane) throws {
+    let open = try UnderstudyTestingTests.send("GET", "/socket.io/?EIO=4&transport=polling", "", to: lane).body
     let id = try #require(open.split(separator: "\"").dropFirst(3).first)
     session = "/socket.io/?EIO=4&transport=polling&sid=\(id)"
-    self.api = api
+    self.lane = lane
     try send("40")
     #expect(try receive().hasPrefix("40{\"sid\":"))
   }
 
   func send(_ packets: String) throws {
-    let reply = try UnderstudyTestingTests.send("POST", session, "Content-Type: text/plain\r\n", body: packets, to: api)
+    let reply = try UnderstudyTestingTests.send(
+      "POST", session, "Content-Type: text/plain\r\n", body: packets, to: lane)
     #expect(reply.body == "ok")
   }
 
   /// Waits for the next packets.
-  func receive() throws -> String { try UnderstudyTestingTests.send("GET", session, "", to: api).body }
+  func receive() throws -> String { try UnderstudyTestingTests.send("GET", session, "", to: lane).body }
 }
 
 struct SocketEventTests {
-  private static let slp: UnderstudyTrait = .understudy("specs/slp.yaml", fixtures: "fixtures")
+  private static let slp: LaneTrait = .understudy("specs/slp.yaml", fixtures: "fixtures")
 
   @Test(slp) func `an event of a client is awaited, and a file of events reaches the sockets that remember a value`()
     async throws
   {
-    let api = try #require(Understudy.current)
-    #expect(api.socketIO() == api.baseURL)
-    let (mine, other) = (try PollingClient(api), try PollingClient(api))
+    let lane = try #require(Lane.current)
+    let (mine, other) = (try PollingClient(lane), try PollingClient(lane))
     try mine.send(#"42["changesocketid","u1"]"#)
     try other.send(#"42["changesocketid","u2"]"#)
-    try await api.next(event: "changesocketid")
-    let sent = try await api.next(event: "changesocketid")
+    try await lane.next(event: "changesocketid")
+    let sent = try await lane.next(event: "changesocketid")
     #expect(sent.argument == "u2" && sent.arguments.count == 1 && sent.findings.isEmpty)
     #expect("\(sent)" == #"changesocketid "u2""#)
-    api.emit("chat", .fixture("chat.withoutId"), to: "u2")
+    try await lane.emit("chat", .fixture("chat.withoutId"), to: "u2")
     let received = try other.receive()
     #expect(received.hasPrefix(#"42["chat",{"to":"#) && !received.contains("_id"), "\(received)")
-    api.emit("chat", .values("to one"), to: ["uid": "u1"])
+    try await lane.emit("chat", .values("to one"), to: ["uid": "u1"])
     #expect(try mine.receive() == #"42["chat","to one"]"#)
-    api.emit("news", .values(1, [2]))
+    try await lane.emit("news", .values(1, [2]))
     #expect(try mine.receive() == #"42["news",1,[2]]"#)
     #expect(try other.receive() == #"42["news",1,[2]]"#)
-    api.disconnect("u1")
+    try await lane.disconnect("u1")
     #expect(try mine.receive() == "41")
     try other.send("41")
-    try await api.next(event: "disconnect")
+    try await lane.next(event: "disconnect")
     #expect(
-      api.events.map(\.name) == ["connect", "connect", "changesocketid", "changesocketid", "disconnect", "disconnect"])
+      try await lane.events().map(\.name) == [
+        "connect", "connect", "changesocketid", "changesocketid", "disconnect", "disconnect",
+      ])
   }
 
   @Test(slp) func `a message that is sent by REST reaches the socket of its recipient`() async throws {
-    let api = try #require(Understudy.current)
-    let client = try PollingClient(api)
+    let lane = try #require(Lane.current)
+    let client = try PollingClient(lane)
     try client.send(#"42["changesocketid","u2"]"#)
-    try await api.next(event: "changesocketid")
+    try await lane.next(event: "changesocketid")
     #expect(try UnderstudyTestingTests.send("POST", "/v1/chat/u2", form, body: "chat=hi").status == 200)
     #expect(try client.receive().hasPrefix(#"42["chat",{"#))
   }
 
   @Test func `an event that breaks the contract fails the test`() async throws {
     let found = try await failures(of: Self.slp) {
-      let api = try #require(Understudy.current)
-      let client = try PollingClient(api)
+      let lane = try #require(Lane.current)
+      let client = try PollingClient(lane)
       try client.send(#"42["changesocketid",7]"#)
-      try await api.next(event: "changesocketid")
+      try await lane.next(event: "changesocketid")
     }
     #expect(found.count == 1 && found.first?.contains("`changesocketid`: ") == true, "\(found)")
     #expect(found.first?.hasSuffix("[event.schema]") == true, "\(found)")
@@ -82,11 +84,11 @@ struct SocketEventTests {
   {
     let line = #line + 4
     let found = try await failures(of: Self.slp) {
-      let api = try #require(Understudy.current)
-      _ = try PollingClient(api)
-      api.emit("chat", .fixture("chat"), to: "u2")
-      api.emit("chat", .fixture("chat.withoutID"))
-      try await api.next(event: "changesocketID")
+      let lane = try #require(Lane.current)
+      _ = try PollingClient(lane)
+      try? await lane.emit("chat", .fixture("chat"), to: "u2")
+      try? await lane.emit("chat", .fixture("chat.withoutID"))
+      try await lane.next(event: "changesocketID")
     }
     #expect(
       found == [
@@ -97,15 +99,25 @@ struct SocketEventTests {
       ])
   }
 
-  @Test func `a contract without sockets has no address for them`() async throws {
+  @Test func `an event that nobody sends fails the test with those that came`() async throws {
+    let line = #line + 4
+    let found = try await failures(of: Self.slp) {
+      let lane = try #require(Lane.current)
+      _ = try PollingClient(lane)
+      try await lane.next(event: "changesocketid", within: .milliseconds(20))
+    }
+    #expect(
+      found == ["line \(line): no event `changesocketid` arrived within 20ms; the clients sent connect"])
+  }
+
+  @Test func `a contract without sockets has no events`() async throws {
     let line = #line + 2
     let found = try await failures(of: .understudy("specs/petstore.yaml")) {
-      _ = Understudy.current?.socketIO()
+      try await Lane.current?.events()
     }
     #expect(
       found == [
-        "line \(line): neither the contract nor a scenario declares sockets\n"
-          + "  help: add `x-understudy-events` to the contract"
+        "line \(line): no contract and no scenario declares sockets\n  help: add `x-understudy-events` to a contract"
       ])
   }
 }
@@ -113,16 +125,16 @@ struct SocketEventTests {
 @Suite(
   .serialized, .understudy("Tests/SocketSuites/chat.yaml"), .enabled(if: Command.hasCurl, "skipped: no curl"))
 struct StreamReplyTests {
-  let api: Understudy
+  let lane: Lane
 
-  init() throws { api = try #require(Understudy.current) }
+  init() throws { lane = try #require(Lane.current) }
 
   private func curl(_ target: String, _ arguments: String...) async throws -> Command.Result {
-    try await Command.curl(["-N", api.baseURL.absoluteString + target] + arguments)
+    try await Command.curl(["-N", lane.baseURL.absoluteString + target] + arguments)
   }
 
   @Test func `a reply of events takes the place of the declared stream`() async throws {
-    api.reply(
+    try await lane.reply(
       to: "readStream", .events("Hel", .pause(.milliseconds(1)), .comment, .event("word", ["n": 1]), .text("{")))
     let reply = try await curl("/v1/stream", "-i")
     #expect(reply.output.contains("Content-Type: text/event-stream\r\n"), "\(reply.output)")
@@ -131,7 +143,7 @@ struct StreamReplyTests {
   }
 
   @Test func `lines of JSON have no types, and may be cut`() async throws {
-    api.reply(to: "readLines", .events(.data(["n": 1]), .cut(["n": 23456])))
+    try await lane.reply(to: "readLines", .events(.data(["n": 1]), .cut(["n": 23456])))
     let reply = try await curl("/v1/lines")
     #expect(reply.output == "{\"n\":1}\n{\"n\":2", "\(reply)")
     // curl: a chunked response without its end.
@@ -139,7 +151,7 @@ struct StreamReplyTests {
   }
 
   @Test func `a stream that stalls stays open, and an error has its status`() async throws {
-    api.reply(to: "readStream", .events("one", .stall), .events(.event("error", "late"), status: 503))
+    try await lane.reply(to: "readStream", .events("one", .stall), .events(.event("error", "late"), status: 503))
     let stalled = try await curl("/v1/stream", "-m", "10")
     // curl: the limit of time.
     #expect(stalled.output == "data: one\n\n" && stalled.code == 28, "\(stalled)")
@@ -147,7 +159,7 @@ struct StreamReplyTests {
   }
 
   @Test func `a response that a test writes is not a stream`() async throws {
-    api.reply(to: "readStream", .text("plain"))
+    try await lane.reply(to: "readStream", .text("plain"))
     #expect(try await curl("/v1/stream").output == "plain")
   }
 }

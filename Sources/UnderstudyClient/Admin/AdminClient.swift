@@ -5,7 +5,7 @@ import FoundationNetworking
 #endif
 
 /// Asks the admin API of a mock; an error says what to do next.
-struct AdminClient: Sendable {
+package struct AdminClient: Sendable {
   let mock: RunningMock
 
   /// The longest time to a response; the admin API takes milliseconds, on a busy machine seconds.
@@ -24,7 +24,7 @@ struct AdminClient: Sendable {
   ///   - path: Below the root of the admin API: `lanes/NAME`.
   ///   - wait: The time that the mock may hold the request, in addition to the time of a response.
   /// - Throws: `Refusal`, or `UnderstudyError` where no mock answers.
-  func send(
+  package func send(
     _ method: String, _ path: String, query: [(name: String, value: String)] = [], body: JSONValue? = nil,
     wait: Duration = .zero
   ) async throws -> JSONValue {

@@ -19,6 +19,8 @@ public final class Lane: Sendable {
   let settings: LaneSettings
   let issues: IssueLog
   let notes = Guarded(LaneNotes())
+  /// The number of the last event of each name that a test has been given.
+  package let returnedEvents = Guarded<[String: Int]>([:])
 
   init(_ answer: JSONValue, _ settings: LaneSettings, on mock: RunningMock, issues: IssueLog) throws {
     guard let name = answer["name"]?.string, let address = answer["url"]?.string, let url = URL(string: address) else {

@@ -84,7 +84,7 @@ struct LaneEnd: Sendable {
 
   /// The requests that wait for their answer, in the order of their arrival; those that are about to end are waited for.
   ///
-  /// A request whose answer never comes is not one of them: a test gives that answer to a client that gives up.
+  /// A request whose response never comes is left out: a test gives that response to a client that gives up.
   private static func pending(in lane: Lane, _ admin: AdminClient) async throws -> [JSONValue] {
     guard !lane.notes.withLock({ $0.allowed.contains(pendingRequest) }),
       try await MockHandshake.of(lane.mock).features.contains(Lane.arrivals)

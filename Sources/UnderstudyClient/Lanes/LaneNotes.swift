@@ -3,7 +3,7 @@ struct LaneNotes: Sendable {
   var replies: [LaneReply] = []
   /// The rules whose findings are accepted.
   var allowed: Set<String> = []
-  /// What `next` has returned, by operation.
+  /// The requests that `next` has returned, by operation.
   var returned: [String: Arrival.Returned] = [:]
   /// Whether the test has ended.
   var isClosed = false

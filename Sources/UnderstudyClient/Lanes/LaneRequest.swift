@@ -9,7 +9,7 @@ extension Lane {
   /// - Parameters:
   ///   - call: For messages: `reply(to: "readUser")`.
   ///   - feature: What the mock must have.
-  func ask<Value: Sendable>(
+  package func ask<Value: Sendable>(
     _ call: String, at sourceLocation: SourceLocation, needing feature: String? = nil,
     _ body: (Lane, AdminClient) async throws -> Value
   ) async throws -> Value {

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A request that the client sent, with its answer. What the contract calls a secret is `[redacted]`, unless the mock runs in
-/// the process of the test.
+/// A request that the client sent, with its response. What the contract calls a secret is `[redacted]`, unless the mock runs
+/// in the process of the test.
 public struct Call: Sendable, CustomStringConvertible {
   /// The id of the operation; `nil` for a request that reaches none.
   public let operation: String?
@@ -13,7 +13,7 @@ public struct Call: Sendable, CustomStringConvertible {
   public let headers: [HeaderField]
   /// The body as it was received.
   public let body: Data
-  /// The status of the answer; 0 where the client has none, or not yet.
+  /// The status of the response; 0 where the client has none, or not yet.
   public let status: Int
   /// The body of the answer.
   public let responseBody: Data

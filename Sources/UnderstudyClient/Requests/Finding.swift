@@ -19,7 +19,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// The requests that prove it: `request 3: POST /v1/chat/u2 -> 501`.
   let proof: [String]
 
-  init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     guard let rule = value["rule"]?.string, let message = value["message"]?.string else { return nil }
     self.rule = rule
     self.message = message

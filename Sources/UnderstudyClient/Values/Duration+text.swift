@@ -1,6 +1,6 @@
 extension Duration {
   /// The duration as the admin API reads it, rounded to milliseconds: `5s`, `1500ms`.
-  var text: String {
+  package var text: String {
     let milliseconds = milliseconds
     return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
   }

@@ -60,6 +60,12 @@ package struct MockSockets: Sendable {
   /// The names of the events that are declared `from: server`.
   package var sentEvents: [String] { descriptions.flatMap(\.events).filter { !$0.isFromClient }.map(\.name) }
 
+  /// The names of the events that clients may send, `connect` and `disconnect` among them; `nil` where no event is declared.
+  package var clientEvents: [String]? {
+    let events = descriptions.flatMap(\.events)
+    return events.isEmpty ? nil : events.filter(\.isFromClient).map(\.name) + ["connect", "disconnect"]
+  }
+
   package func script(for scenario: String?) -> SocketScript { scenario.flatMap { byScenario[$0] } ?? plain }
 
   /// Validates an event of a client by the declaration of its socket.

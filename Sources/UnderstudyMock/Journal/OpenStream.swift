@@ -1,7 +1,7 @@
 import UnderstudySystem
 
-/// An exchange that has not ended: an answer that is being sent while it arrives, a response that is late, or a socket. It
-/// is open as long as it is referred to.
+/// An exchange that has not ended: its response is late or is sent on while it arrives, or it is a socket. It is open as long
+/// as it is referred to.
 package final class OpenStream: Sendable {
   private struct State {
     var exchange: ServedRequest
@@ -26,7 +26,7 @@ package final class OpenStream: Sendable {
     state = Lock(State(exchange))
   }
 
-  /// As it stood when its head was sent, or when it was noted.
+  /// The exchange as it stood when its head was sent, or when it was noted.
   package var exchange: ServedRequest { state.withLock(\.exchange) }
   /// `nil` where the media type has no messages, or a content coding hides them.
   package var messages: MessageLog? { exchange.messages }

@@ -37,7 +37,7 @@ package final class ServedRequest: Sendable {
 
   package var request: HTTPRequest? { sharedRequest?.head }
 
-  /// The same exchange with another reply, after more time, with messages, or with its number among the open ones.
+  /// Creates a copy with another reply, after more time, with messages, or with its number among the open exchanges.
   package func with(
     reply: Reply? = nil, after time: Duration = .zero, messages: MessageLog? = nil, transcript: SocketTranscript? = nil,
     openNumber: Int? = nil

@@ -125,6 +125,7 @@ package final class SocketHub: Sendable {
       // Before the event is shown, which may have the values.
       for value in state.sockets.takeRemembered() { record(of: value.socket)?.remember(value.value, as: value.name) }
       if let id = event.socket { record(of: id)?.note(event, findings) }
+      if state.isObserved { state.sockets.note(event, findings) }
     }
     guard event.socket != nil else { return count + max(0, late) }
     applied?(event, findings)

@@ -49,6 +49,7 @@ enum AdminAPI {
     Route(.post, "fixtures") { admin throws(LaneProblem) in try FixtureRoutes(admin).write() },
     Route(.get, "sockets") { admin throws(LaneProblem) in try SocketRoutes(admin).list() },
     Route(.post, "sockets") { admin throws(LaneProblem) in try SocketRoutes(admin).act() },
+    Route(.get, "sockets/events") { admin throws(LaneProblem) in try SocketEventRoutes(admin).list() },
     Route(.get, "sockets/messages") { admin throws(LaneProblem) in try SocketTrafficRoutes(admin).list() },
     Route(.get, "streams") { admin throws(LaneProblem) in try StreamRoutes(admin).list() },
     Route(.get, "streams/#") { admin throws(LaneProblem) in try StreamRoutes(admin).read() },

@@ -49,8 +49,11 @@ struct AdminRequest {
 
   /// Shows exchanges as `secrets` asks for.
   func printer(showingSecrets showsSecrets: Bool) -> JournalPrinter {
-    showsSecrets
-      ? JournalPrinter(Redactor(settings: .showingAll), version: ServerVersion.current) : host.printer()
+    JournalPrinter(redactor(showingSecrets: showsSecrets), version: ServerVersion.current)
+  }
+
+  func redactor(showingSecrets showsSecrets: Bool) -> Redactor {
+    showsSecrets ? Redactor(settings: .showingAll) : redactor
   }
 
   func answer(_ value: JSON, _ status: HTTPResponse.Status = .ok, location: String? = nil) -> Reply {

@@ -76,21 +76,24 @@ struct JournalFilter {
       }
       return time
     }
-    wait =
-      try admin.text("wait").map { text throws(LaneProblem) in
-        guard let time = ScenarioDuration.read(text), time <= Self.waitLimit else {
-          throw LaneProblem(
-            .invalid, "`\(VisibleText.shortened(text, to: 40))` is not a time for `wait`",
-            help: "expected a time of at most a minute, as in wait=5s")
-        }
-        return time
-      } ?? .zero
+    wait = try Self.wait(admin)
     hasFindings = try admin.text("findings").map { text throws(LaneProblem) in
       guard ["true", "false"].contains(text) else {
         throw LaneProblem(.invalid, "`findings` is true or false", help: "findings=true lists requests with findings")
       }
       return text == "true"
     }
+  }
+
+  /// The time to wait; zero if it is absent.
+  static func wait(_ admin: AdminRequest) throws(LaneProblem) -> Duration {
+    guard let text = admin.text("wait") else { return .zero }
+    guard let time = ScenarioDuration.read(text), time <= waitLimit else {
+      throw LaneProblem(
+        .invalid, "`\(VisibleText.shortened(text, to: 40))` is not a time for `wait`",
+        help: "expected a time of at most a minute, as in wait=5s")
+    }
+    return time
   }
 
   private static func operation(_ text: String, _ mock: Mock) throws(LaneProblem) -> String {
@@ -111,7 +114,8 @@ struct JournalFilter {
   struct Found: Sendable {
     /// The newest first.
     var entries: [JournalEntry] = []
-    /// Those that have not ended, the newest first; `nil` where they are left out. Sockets are requests once they are closed.
+    /// The requests that have not ended, the newest first; `nil` where they are left out. Sockets are requests once they are
+    /// closed.
     var open: [OpenStream]?
 
     var isEmpty: Bool { entries.isEmpty && open?.isEmpty ?? true }

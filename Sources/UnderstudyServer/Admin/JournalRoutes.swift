@@ -13,7 +13,7 @@ struct JournalRoutes {
     try filtered { admin, found in Self.list(found, admin) }
   }
 
-  /// Those of `list` with all that is held of each.
+  /// Shows all that is held of each request, the newest first.
   func details() throws(LaneProblem) -> Reply {
     let showsSecrets = try admin.showsSecrets
     return try filtered(besides: ["secrets"]) { admin, found in

@@ -6,8 +6,8 @@ package import UnderstudyMock
 package final class ExchangeObserver: Sendable {
   /// Whether the exchange of a reply is reported.
   package let isObserved: @Sendable (Reply) -> Bool
-  /// Notes an exchange that goes on: an answer that is sent on while it arrives, a response that is late, or a socket. It is
-  /// open as long as the result is held.
+  /// Notes an exchange that goes on: a response that is late or is sent on while it arrives, or a socket. It is open as
+  /// long as the result is held.
   package let open: @Sendable (ServedRequest) -> OpenStream?
   /// Gets the messages of sockets, as they are sent and received.
   package let message: @Sendable (SocketMessage, SocketIdentity, _ loop: Int) -> Void

@@ -8,9 +8,10 @@ struct SocketRoutes {
   private let lane: any LaneAccess
   private let sockets: MockSockets
 
-  init(_ admin: AdminRequest) throws(LaneProblem) {
+  /// - Parameter more: The parameters that the resource has besides `lane`.
+  init(_ admin: AdminRequest, besides more: [String] = []) throws(LaneProblem) {
     self.admin = admin
-    try admin.requireParameters(["lane"])
+    try admin.requireParameters(["lane"] + more)
     guard let sockets = admin.mock.sockets else {
       throw LaneProblem(
         .conflict, "no contract and no scenario declares sockets", help: "add `\(SocketReader.key)` to a contract")
@@ -22,6 +23,9 @@ struct SocketRoutes {
     }
     self.lane = lane
   }
+
+  /// The lane, and the sockets of the mock.
+  var place: (any LaneAccess, MockSockets) { (lane, sockets) }
 
   func list() -> Reply {
     let open = lane.value.sockets.sockets
@@ -61,6 +65,13 @@ struct SocketRoutes {
     }
     var rule = SocketRule(.connect, at: node)
     rule.actions = [action]
+    if let name = rule.fixtures.first(where: { sockets.fixtures[$0] == nil }) {
+      let files = sockets.fixtures.keys.sorted()
+      let known = files.isEmpty ? "the folder has none" : "it has \(files.joined(separator: ", "))"
+      throw LaneProblem(
+        .conflict, "no file of `_events` has the name `\(VisibleText.shortened(name, to: 40))`",
+        help: Suggestion.phrase(for: name, among: files) ?? known)
+    }
     let hub = admin.host.sockets
     let count = hub.apply(.command(rule), by: admin.mock, in: lane)
     return admin.answer(.object([("recipients", .integer(count))]))

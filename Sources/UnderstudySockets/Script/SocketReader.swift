@@ -219,6 +219,8 @@ package struct SocketReader {
           expected: "`self`, `others`, `all`, or values that sockets remember", node,
           help: "as in `to: {uid: u2}`")
       }
+      // A name for all names.
+      if node.members.count == 1, let value = node["*"] { return .knowing(value) }
       return .remembering(node.members.map { ($0.name, $0.value) })
     }
   }

@@ -27,6 +27,8 @@ package struct SocketState: Codable, Sendable, Hashable {
   package internal(set) var reordered: [SocketOutput] = []
   /// When this process looks at the timers next; no part of what is kept elsewhere.
   package var wakeAt: ContinuousClock.Instant?
+  /// The events of clients, for tests; no part of what is kept elsewhere.
+  package private(set) var clientEvents = ClientEventLog()
   /// Whether the lane is closed, so that further sockets of this process close at once.
   package var isClosed = false
 
@@ -153,6 +155,13 @@ package struct SocketState: Codable, Sendable, Hashable {
   package mutating func takeRemembered() -> [RememberedValue] {
     defer { remembered = [] }
     return remembered
+  }
+
+  /// Notes what a client did.
+  ///
+  /// - Parameter findings: The violations of the event.
+  package mutating func note(_ event: SocketEvent, _ findings: [Diagnostic]) {
+    clientEvents.note(event, findings) { [sockets] id, namespace in sockets[id, namespace]?.description }
   }
 
   /// Notes a finding of a check for the server.
