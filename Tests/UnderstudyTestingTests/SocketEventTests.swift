@@ -8,12 +8,14 @@ private struct PollingClient {
   private let lane: Lane
 
   /// Joins the main namespace.
-  init(_ lane: Lane) throws {
+  ///
+  /// - Parameter auth: The credentials as JSON.
+  init(_ lane: Lane, auth: String = "") throws {
     let open = try UnderstudyTestingTests.send("GET", "/socket.io/?EIO=4&transport=polling", "", to: lane).body
     let id = try #require(open.split(separator: "\"").dropFirst(3).first)
     session = "/socket.io/?EIO=4&transport=polling&sid=\(id)"
     self.lane = lane
-    try send("40")
+    try send("40\(auth)")
     #expect(try receive().hasPrefix("40{\"sid\":"))
   }
 
@@ -68,6 +70,22 @@ struct SocketEventTests {
     #expect(try client.receive().hasPrefix(#"42["chat",{"#))
   }
 
+  @Test(slp) func `the sockets of a mock elsewhere are directed too, and their secrets stay hidden`() async throws {
+    let own = try #require(Lane.current)
+    let lane = try await Lane.open(hasOwnPort: true, on: RunningMock(baseURL: own.mock.baseURL))
+    for (lane, isHidden) in [(own, false), (lane, true)] {
+      let client = try PollingClient(lane, auth: #"{"token":"abc-123-secret"}"#)
+      let token = try await lane.next(event: "connect").argument?["token"]
+      #expect((token != "abc-123-secret") == isHidden, "\(token as Any)")
+      try client.send(#"42["changesocketid","u3"]"#)
+      #expect(try await lane.next(event: "changesocketid").argument == "u3")
+      try await lane.emit("chat", .values("hi"), to: "u3")
+      #expect(try client.receive() == #"42["chat","hi"]"#)
+      #expect(try await lane.events().map(\.name) == ["connect", "changesocketid"])
+    }
+    try await lane.close()
+  }
+
   @Test func `an event that breaks the contract fails the test`() async throws {
     let found = try await failures(of: Self.slp) {
       let lane = try #require(Lane.current)
@@ -113,7 +131,7 @@ struct SocketEventTests {
   @Test func `a contract without sockets has no events`() async throws {
     let line = #line + 2
     let found = try await failures(of: .understudy("specs/petstore.yaml")) {
-      try await Lane.current?.events()
+      _ = try await Lane.current?.events()
     }
     #expect(
       found == [

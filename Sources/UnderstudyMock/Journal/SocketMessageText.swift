@@ -1,4 +1,4 @@
-import UnderstudySockets
+package import UnderstudySockets
 
 /// A message of a socket as it is shown, without secrets.
 package struct SocketMessageText {
@@ -87,7 +87,7 @@ extension Redactor {
   /// - Parameters:
   ///   - name: The name of the event; `nil` on a stream whose events have no names.
   ///   - handshake: The request of the socket or stream: the arguments may repeat its secrets.
-  mutating func redact(
+  package mutating func redact(
     arguments list: [UInt8], of name: String?, isFromClient: Bool, by description: SocketDescription,
     handshake: HTTPRequest?
   ) -> Redacted<[UInt8]> {
