@@ -149,8 +149,8 @@ package struct LaneReplyReader {
     }
     let script = EventStreamScript(LaneReplyEvents.read(events, &findings))
     let status = node["status"]?.int ?? 200
-    if let value = node["status"], value.int.map({ 200...299 ~= $0 }) != true {
-      findings.report("expected a status from 200 to 299 for a stream", at: value)
+    if let value = node["status"], value.int.map({ 200...599 ~= $0 }) != true {
+      findings.report("expected a status from 200 to 599 for a stream", at: value)
     }
     return LaneReply.Stream(status: status, events: JSONValue(events), script)
   }

@@ -51,7 +51,8 @@ struct FoundationSymbolTests {
     process.executableURL = URL(fileURLWithPath: try #require(compiler))
     process.arguments =
       [
-        "-dump-ast", "-swift-version", "6", "-module-name", "UnderstudyClient", "-parse-as-library", "-I",
+        "-dump-ast", "-swift-version", "6", "-module-name", "UnderstudyClient", "-package-name", "understudy",
+        "-parse-as-library", "-I",
         Program.file(".build/debug/Modules"),
       ]
       + ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "InferIsolatedConformances"].flatMap {
