@@ -73,13 +73,3 @@ public struct RunningMock: Sendable {
   /// The operations that it answers.
   public var operations: [MockOperation] { get async throws { try await MockOperation.all(of: self) } }
 }
-
-extension RunningMock: Hashable {
-  /// Returns whether two mocks have the same address and token.
-  public static func == (one: RunningMock, other: RunningMock) -> Bool {
-    one.baseURL == other.baseURL && one.adminToken == other.adminToken
-  }
-
-  /// Hashes the address.
-  public func hash(into hasher: inout Hasher) { hasher.combine(baseURL) }
-}
