@@ -34,8 +34,10 @@ package struct AdminRequest: Sendable {
   var urlRequest: URLRequest {
     var request = URLRequest(url: url)
     request.httpMethod = method
-    request.httpBody = body
-    if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+    if let body {
+      request.httpBody = body
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    }
     if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
     return request
   }
