@@ -86,6 +86,16 @@ struct SocketEventTests {
     try await lane.close()
   }
 
+  @Test(slp) func `a wait for an event ends with its lane`() async throws {
+    let own = try #require(Lane.current)
+    let lane = try await Lane.open(on: RunningMock(baseURL: own.mock.baseURL))
+    let waiting = Task { try await lane.next(event: "disconnect", within: .seconds(3_600)) }
+    _ = try await lane.events()
+    try await lane.close()
+    let error = await #expect(throws: UnderstudyError.self) { try await waiting.value }
+    #expect(error?.description.contains("has closed with its test") == true, "\(error as Any)")
+  }
+
   @Test func `an event that breaks the contract fails the test`() async throws {
     let found = try await failures(of: Self.slp) {
       let lane = try #require(Lane.current)

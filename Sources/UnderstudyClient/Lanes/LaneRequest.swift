@@ -18,6 +18,7 @@ extension Lane {
       if let feature { try await MockHandshake.require(feature, of: mock, for: call) }
       return try await body(self, AdminClient(mock: mock))
     } catch let refusal as AdminClient.Refusal {
+      if isLost(refusal) { try requireOpen(call, at: sourceLocation) }
       let error = refusal.error
       throw issues.failure(
         error.kind, isLost(refusal) ? Self.hasVanished(name, call) : error.description, at: sourceLocation)

@@ -44,12 +44,13 @@ struct SocketEventRoutes {
     lane.value.sockets.clientEvents.entries.filter { $0.number > after && (event == nil || $0.name == event) }
   }
 
-  /// The chosen events, as soon as there is one, or none after the time to wait.
+  /// The chosen events, as soon as there is one, or none after the time to wait, which ends with the lane.
   private func awaited() async -> [ClientEventLog.Entry] {
     let end = ContinuousClock.now + wait
     while true {
       let found = entries
-      guard found.isEmpty, ContinuousClock.now < end, !admin.host.journal.isClosed else { return found }
+      let isOver = ContinuousClock.now >= end || admin.host.journal.isClosed || lane.value.sockets.isClosed
+      guard found.isEmpty, !isOver else { return found }
       guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return [] }
     }
   }
