@@ -22,7 +22,7 @@ extension AdminTransport {
 
 /// A request to the admin API.
 package struct AdminRequest: Sendable {
-  /// In capitals.
+  /// The method in capitals.
   package let method: String
   package let url: URL
   package let body: Data?

@@ -4,7 +4,7 @@ package import UnderstudyText
 /// The last events of the clients of a lane, in the order in which the lane has seen them.
 package struct ClientEventLog: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
-    /// From 1, of its lane.
+    /// The number of the event in its lane, from 1.
     package let number: Int
     /// The number of the connection.
     package let socket: Int
@@ -15,7 +15,7 @@ package struct ClientEventLog: Sendable, Hashable {
     package let name: String
     /// A list in JSON; of `connect`, the credentials of the client.
     package let arguments: [UInt8]
-    /// What the client breaks by it.
+    /// The violations of the event.
     package let findings: [Diagnostic]
   }
 
@@ -29,7 +29,7 @@ package struct ClientEventLog: Sendable, Hashable {
   /// The maximum size of the arguments of all events, in bytes.
   private static let byteLimit = 4 << 20
 
-  /// - Parameter description: The position of that of a socket which is connected.
+  /// - Parameter description: Returns the position of the description of a connected socket.
   mutating func note(_ event: SocketEvent, _ findings: [Diagnostic], description: (Int, String) -> Int?) {
     let (socket, namespace): (Int, String)
     let (position, name, arguments): (Int?, String, [JSON])
