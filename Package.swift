@@ -184,7 +184,6 @@ let package = Package(
         "UnderstudyServer", httpTypes,
         .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
-      exclude: ["Sweep"],
       swiftSettings: settings),
     // Of Foundation alone, for tests in a simulator or on a device, whose mock is a process elsewhere.
     .target(name: "UnderstudyClient", dependencies: ["UnderstudyJSON"], swiftSettings: settings),
@@ -272,10 +271,6 @@ let package = Package(
     .testTarget(
       name: "UnderstudyTestingTests",
       dependencies: ["UnderstudyTesting", "UnderstudyTestSupport", httpTypes, nioCore, nioPosix, nioHTTP1],
-      exclude: [
-        "SweepTests.swift", "SweptClientTests.swift", "SweepProcessTests.swift", "SweepSocketTests.swift",
-        "CoverageFileTests.swift",
-      ],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyCommandTests",

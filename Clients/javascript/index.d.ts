@@ -110,9 +110,44 @@ export class Lane {
   pushes(): Promise<Push[]>;
   allow(...rules: string[]): void;
   reset(): Promise<void>;
+  /** Runs a client once for each documented status of every operation that it calls, then for each hostile variant. */
+  sweep(client: (lane: Lane) => unknown, options?: { within?: Duration; operations?: string[]; seed?: string }): Promise<Sweep>;
   close(): Promise<Verdict>;
   /** Closes the lane as the end of a test does: throws `LaneFailed` for findings of the client and unused replies. */
   finish(options?: { allow?: string[] }): Promise<Verdict>;
+}
+
+/** One response or event, and what the client did with it. */
+export interface SweepRow {
+  /** `readUser`, and for events of sockets `EVENT chat`. */
+  operation: string;
+  /** `status 401 firebaseTokenError`, `required-null /nick`, `html`. */
+  variant: string;
+  kind: string;
+  /** The code of a documented response. */
+  status?: number;
+  outcome: 'returned' | 'threw' | 'hung';
+  /** What it returned, or the error. */
+  value?: unknown;
+  /** The operations that it called next: `readUser x3`. */
+  next: string[];
+  requestsAfter: number;
+  violations: string[];
+  isUnusable: boolean;
+}
+
+/** The rows of a sweep, in the order of the runs. */
+export class Sweep {
+  readonly rows: SweepRow[];
+  readonly kinds: string[];
+  row(operation: string, variant: string): SweepRow;
+  /** Throws `LaneFailed` with each row that an expectation refuses; `noHang` is expected without an option. */
+  expect(expectations?: {
+    noHang?: boolean; nothingSwallowed?: boolean; requestsObeyTheContract?: boolean;
+    /** Kinds of variants, statuses and ranges of statuses: `['html', 401, [500, 599]]`. */
+    throwsFor?: (string | number | [number, number])[];
+    returnsFor?: string[]; callsAtMost?: number;
+  }): void;
 }
 
 export class Mock {

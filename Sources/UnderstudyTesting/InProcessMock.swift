@@ -40,6 +40,8 @@ final class InProcessMock: AdminTransport {
     return RunningMock(baseURL: url, transport: self)
   }
 
+  func note(_ sweep: Sweep) throws { try CoverageFolder.current?.write(sweep) }
+
   func send(_ request: AdminRequest, within limit: Duration) async throws -> AdminResponse {
     guard let method = HTTPRequest.Method(request.method) else { throw URLError(.badURL) }
     let reply = await server.adminReply(method, request.target, Array(request.body ?? Data()), by: mock)

@@ -86,7 +86,7 @@ extension OverSockets {
               + String(decoding: exchange.reply.body, as: UTF8.self)
           }
           return AdminTools.SavedFixture(label: "readChat/200.empty", paths: ["a.json"])
-        }, requestForm: { _, _ in [] }, sweepVariants: { _, _, _, _ in [] })
+        }, requestForm: { _, _ in [] })
       let reply = try await send(
         "POST", "",
         #"{"operation": "readChat", "answer": "200.empty", "text": "{\"messages\": []}", "write": true, "replace": true}"#,

@@ -63,7 +63,7 @@ extension OverSockets {
     @Test(arguments: numbers) func `a number that no request has is not found`(_ number: String) async throws {
       try await withJournal { _, connect in
         let client = try connect()
-        for path in ["requests/\(number)", "requests/\(number)/variants", "streams/\(number)"] {
+        for path in ["requests/\(number)", "streams/\(number)"] {
           #expect(try send(client, "GET", "/__admin/\(path)").status == 404)
         }
         #expect(try send(client, "POST", "/__admin/requests/\(number)/again").status == 404)

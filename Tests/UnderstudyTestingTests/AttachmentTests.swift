@@ -11,6 +11,12 @@ struct FailingTests {
     let fields = "idtoken: a-secret-token-of-somebody\r\nContent-Type: application/x-www-form-urlencoded\r\n"
     for number in 1...6 { try send("POST", "/v1/queue/studyrequest?n=\(number)", fields, body: "uid=u2") }
   }
+
+  @Test func `a sweep has a failing row`() async throws {
+    let lane = try #require(Lane.current)
+    let sweep = try await lane.sweep { _ = try send("POST", "/v1/user/withdraw", to: $0) }
+    try sweep.expect(.throwsFor(406...406))
+  }
 }
 
 /// What a failing test leaves behind.
@@ -28,6 +34,7 @@ struct AttachmentTests {
 
   @Test func `the last five exchanges are attached, without secrets`() throws {
     let (printed, attachments) = try Self.run()
+    #expect(attachments["sweep.txt"]?.contains("\n  status 406 notRegistered ") == true, "\(attachments.keys)")
     let exchanges = try #require(attachments["exchanges.http"], "\(printed)")
     let requests = exchanges.components(separatedBy: "\n").filter { $0.hasPrefix("POST ") }
     #expect(requests == (2...6).map { "POST /v1/queue/studyrequest?n=\($0) HTTP/1.1" })

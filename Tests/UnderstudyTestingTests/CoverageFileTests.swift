@@ -9,8 +9,8 @@ import UnderstudyTesting
 struct CoveredTests {
   @Test(arguments: [("GET", "/v1/user"), ("POST", "/v1/user/withdraw")])
   func `a request is swept`(method: String, target: String) async throws {
-    let api = try #require(Understudy.current)
-    _ = try await api.sweep { try send(method, target, to: api).status }
+    let lane = try #require(Lane.current)
+    _ = try await lane.sweep { try send(method, target, to: $0).status }
   }
 }
 

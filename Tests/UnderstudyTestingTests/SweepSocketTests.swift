@@ -9,9 +9,9 @@ private struct Failure: Error, CustomStringConvertible {
 /// Sweeps of clients that read a stream, or listen to a socket.
 @Suite(.understudy("Tests/SocketSuites/chat.yaml"), .enabled(if: Command.hasCurl, "skipped: no curl"))
 struct SweepSocketTests {
-  let api: Understudy
+  let lane: Lane
 
-  init() throws { api = try #require(Understudy.current) }
+  init() throws { lane = try #require(Lane.current) }
 
   // MARK: - Streams
 
@@ -27,11 +27,10 @@ struct SweepSocketTests {
   }
 
   @Test func `a client with a limit turns every stream into a value or an error`() async throws {
-    let url = api.baseURL.absoluteString
-    let sweep = try await api.sweep("readStream", within: .seconds(120)) {
-      try await Self.words(url, patience: 30)
+    let sweep = try await lane.sweep("readStream", within: .seconds(120)) { lane in
+      try await Self.words(lane.baseURL.absoluteString, patience: 30)
     }
-    let streams = sweep.rows.filter { $0.kind.hasPrefix("stream-") }
+    let streams = sweep.rows.filter { $0.variant.hasPrefix("stream-") }
     #expect(
       streams.map(\.description) == [
         "readStream stream-whole", "readStream stream-empty", "readStream stream-short", "readStream stream-error",
@@ -43,16 +42,15 @@ struct SweepSocketTests {
         .threw("curl 18"), .threw("curl 18"),
       ], "\(sweep)")
     // The other rows are about the same stream.
-    #expect(sweep["readStream", "drip"]?.outcome == .returned("3"), "\(sweep)")
-    #expect(sweep["readStream", "truncated-body"]?.outcome == .threw("no end"), "\(sweep)")
-    #expect(sweep["readStream", "reset body"]?.outcome == .threw("curl 56"), "\(sweep)")
-    sweep.expect(.noHang, .nothingSwallowed, .throwsFor("stream-stall", "stream-cut", "stream-error"))
+    #expect(try sweep["readStream", "drip"].outcome == .returned("3"), "\(sweep)")
+    #expect(try sweep["readStream", "truncated-body"].outcome == .threw("no end"), "\(sweep)")
+    #expect(try sweep["readStream", "reset body"].outcome == .threw("curl 56"), "\(sweep)")
+    try sweep.expect(.noHang, .nothingSwallowed, .throwsFor("stream-stall", "stream-cut", "stream-error"))
   }
 
   @Test func `a client without a limit hangs in a stream that stalls`() async throws {
-    let url = api.baseURL.absoluteString
-    let sweep = try await api.sweep("readStream", within: .seconds(30)) {
-      try await Self.words(url, patience: 60)
+    let sweep = try await lane.sweep("readStream", within: .seconds(30)) { lane in
+      try await Self.words(lane.baseURL.absoluteString, patience: 60)
     }
     #expect(sweep.rows.filter { $0.outcome == .hung }.map(\.variant) == ["stream-stall"], "\(sweep)")
   }
@@ -89,12 +87,11 @@ struct SweepSocketTests {
     return texts
   }
 
-  private static let once: Set = ["event-duplicate", "event-extra-keys", "event-two-arguments"]
+  private static let once: Set<Sweep.Kind> = ["event-duplicate", "event-extra-keys", "event-two-arguments"]
 
   @Test func `a client that knows what it has shown shows a chat that comes twice once`() async throws {
-    let url = api.baseURL.absoluteString
-    let sweep = try await api.sweep(within: .seconds(120)) {
-      try await Self.chats(url) { id, seen in seen.contains(id) }
+    let sweep = try await lane.sweep(within: .seconds(120)) { lane in
+      try await Self.chats(lane.baseURL.absoluteString) { id, seen in seen.contains(id) }
     }
     #expect(
       sweep.rows.map(\.description) == [
@@ -114,17 +111,16 @@ struct SweepSocketTests {
       }
       #expect(texts.split(separator: ",").count == 1 && texts != "[]", "\(row): \(texts)")
     }
-    #expect(sweep["EVENT chat", "event-renamed"]?.outcome == .returned("[]"))
-    #expect(sweep["EVENT chat", "event-missing /_id"]?.outcome == .threw("not a chat"))
-    sweep.expect(.noHang, .returnsFor("event-duplicate", "event-extra-keys"))
+    #expect(try sweep["EVENT chat", "event-renamed"].outcome == .returned("[]"))
+    #expect(try sweep["EVENT chat", "event-missing /_id"].outcome == .threw("not a chat"))
+    try sweep.expect(.noHang, .returnsFor("event-duplicate", "event-extra-keys"))
     // Nothing of a sweep remains in the test.
-    #expect(api.events.isEmpty)
+    #expect(try await lane.verdict().requests == 0)
   }
 
   @Test func `a client that shows each event shows a chat twice`() async throws {
-    let url = api.baseURL.absoluteString
-    let sweep = try await api.sweep(within: .seconds(120)) { try await Self.chats(url) { _, _ in false } }
-    guard case .returned(let texts)? = sweep["EVENT chat", "event-duplicate"]?.outcome else {
+    let sweep = try await lane.sweep(within: .seconds(120)) { lane in try await Self.chats(lane.baseURL.absoluteString) { _, _ in false } }
+    guard case .returned(let texts) = try sweep["EVENT chat", "event-duplicate"].outcome else {
       Issue.record("\(sweep)")
       return
     }

@@ -3,6 +3,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { Returned, arrivals } = require('./arrivals');
 const { LaneFailed, NoRequest } = require('./errors');
 const { Request } = require('./request');
+const { runSweep } = require('./sweep');
 
 const features = ['limit', 'port'];
 /** The milliseconds that a client which has given up may need until its connection is closed. */
@@ -174,6 +175,16 @@ class Lane {
 
   async reset() {
     await this.#admin.call('POST', `${this.#path}/reset`);
+  }
+
+  /**
+   * Runs a client once for each documented status of every operation that it calls, then for each hostile variant. Each run has a
+   * lane of its own, which begins as this one stands; the client gets it, with its `url`.
+   */
+  async sweep(client, { within = 10_000, operations, seed } = {}) {
+    await this.#admin.require('variants');
+    const parts = { path: this.#path, allowed: this.#allowed, open: ({ name, url }) => new Lane(this.#admin, name, url) };
+    return await runSweep(this.#admin, parts, client, { within: milliseconds(within), operations, seed });
   }
 
   /** Closes the lane, with its verdict. */

@@ -63,7 +63,7 @@ class Admin:
         target = self._path + path
         given = {name: value for name, value in (query or {}).items() if value is not None}
         if given:
-            target += "?" + urlencode(given)
+            target += "?" + urlencode(given, doseq=True)
         content = None if body is None else json.dumps(body).encode()
         status, headers, answer = self._send(method, target, content, self._timeout + wait)
         if self._on_exchange:

@@ -40,8 +40,6 @@ class Lane:
         self._allowed: "set[str]" = set()
         self._returned: "dict[str, Returned]" = {}
         self._path = f"/lanes/{segment(name)}"
-        #: The replies that the test has given, as the admin API takes them.
-        self.given_replies: "list[dict[str, Any]]" = []
 
     @classmethod
     def open(cls, admin: Admin, name: Optional[str], settings: Mapping[str, Any]) -> "Lane":
@@ -112,16 +110,7 @@ class Lane:
         own = Reply(
             status=status, meaning=meaning, fixture=fixture, variant=variant, json=json, text=text, body=body, headers=headers,
             events=events, delay=delay, fault=fault)
-        given = reply_body(operation, steps, when, times, own)
-        state = ReplyState.of(self._admin.call("POST", f"{self._path}/replies", given))
-        self.given_replies.append(given)
-        return state
-
-    def answer_only(self, replies: "list[dict[str, Any]]") -> None:
-        """Forgets the replies, and gives these."""
-        self.forget_replies()
-        for reply in replies:
-            self._admin.call("POST", f"{self._path}/replies", reply)
+        return ReplyState.of(self._admin.call("POST", f"{self._path}/replies", reply_body(operation, steps, when, times, own)))
 
     def replies(self) -> "list[ReplyState]":
         """The replies of the lane, with how often each has answered."""
@@ -132,7 +121,6 @@ class Lane:
         """Forgets the replies."""
         self._admin.require("replies")
         self._admin.call("DELETE", f"{self._path}/replies")
-        self.given_replies.clear()
 
     def next(self, operation: Optional[str] = None, within: Duration = 2) -> Request:
         """The next request of an operation: each is returned once, at its arrival, those that have arrived first.
@@ -177,18 +165,6 @@ class Lane:
         self._admin.require("arrivals")
         return [Request.of(arrival.request) for arrival in arrivals(self._list(operation, opened=0, path="/requests/details"))]
 
-    def latest_number(self) -> int:
-        """The number of the last request, 0 without one."""
-        newest = self._list(None, limit=1)["requests"]
-        return int(newest[0]["id"]) if newest else 0
-
-    def sent_after(self, number: int, wait: float = 0) -> "list[tuple[str, tuple[Finding, ...]]]":
-        """The operations that later requests reached, with what they break; `wait` is the time to wait for the first one."""
-        return [
-            (request.get("operation") or f"{request['method']} {request['target']}",
-             self._read(request["id"]).findings if request["errors"] else ())
-            for request in reversed(self._list(None, number, wait)["requests"])]
-
     def operations(self) -> "list[MockOperation]":
         """The operations of all contracts, with their documented statuses."""
         return [MockOperation.of(value) for value in self._admin.call("GET", "/operations")["operations"]]
@@ -225,7 +201,6 @@ class Lane:
     def reset(self) -> None:
         """Begins anew, as the lane was opened."""
         self._admin.call("POST", f"{self._path}/reset")
-        self.given_replies.clear()
 
     def close(self) -> Verdict:
         """Closes the lane, with its verdict."""
@@ -283,10 +258,15 @@ class Lane:
         except MockRefused:
             return []
 
-    def sweep(self, client: Callable[[], Any], within: Duration = 10, operations: Optional[Sequence[str]] = None) -> Sweep:
-        """Runs a client once for each documented status of every operation that it calls, then for each hostile variant."""
-        self._admin.require("replies")
-        return run_sweep(self, client, seconds(within), operations)
+    def sweep(
+        self, client: "Callable[[Lane], Any]", within: Duration = 10, operations: Optional[Sequence[str]] = None, seed: str = "0",
+    ) -> Sweep:
+        """Runs a client once for each documented status of every operation that it calls, then for each hostile variant.
+
+        Each run has a lane of its own, which begins as this one stands; the client gets it, with its `url`.
+        """
+        self._admin.require("variants")
+        return run_sweep(self._admin, self, client, seconds(within), operations, seed)
 
     def __enter__(self) -> "Lane":
         return self

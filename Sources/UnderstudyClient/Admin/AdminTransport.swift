@@ -14,6 +14,13 @@ package protocol AdminTransport: Sendable {
   /// - Parameter limit: The time limit for the response.
   /// - Throws: `URLError` without a response.
   func send(_ request: AdminRequest, within limit: Duration) async throws -> AdminResponse
+
+  /// Gets each sweep that has ended, for its coverage.
+  func note(_ sweep: Sweep) async throws
+}
+
+extension AdminTransport {
+  package func note(_ sweep: Sweep) async throws {}
 }
 
 extension AdminTransport {

@@ -33,6 +33,13 @@ public final class Lane: Sendable {
     self.issues = issues
   }
 
+  /// A lane that another process has opened.
+  package init(_ name: String, at baseURL: URL, on mock: RunningMock) {
+    (self.name, self.baseURL, self.mock) = (name, baseURL, mock)
+    settings = LaneSettings(label: name)
+    issues = IssueLog(.thrown)
+  }
+
   // MARK: - Without the trait
 
   /// Opens a lane for a test that has no trait; `close` checks it.

@@ -33,12 +33,4 @@ struct LaneReply: Sendable {
     members["times"] = times.map(JSONValue.int)
     body = .object(members)
   }
-
-  /// Adds a member to each response of a reply, such as a delay or a fault.
-  func changed(by members: [String: JSONValue]) -> JSONValue {
-    guard var all = body.members else { return body }
-    all["steps"] = .array(
-      (all["steps"]?.array ?? []).map { step in .object((step.members ?? [:]).merging(members) { _, new in new }) })
-    return .object(all)
-  }
 }

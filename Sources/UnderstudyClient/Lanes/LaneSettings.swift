@@ -24,14 +24,6 @@ package struct LaneSettings: Sendable {
     self.hasOwnPort = hasOwnPort
   }
 
-  /// The settings of the lane of one run of a sweep, which has another name.
-  var forRun: LaneSettings {
-    var settings = self
-    settings.name = nil
-    settings.label = "sweep"
-    return settings
-  }
-
   /// The longest label that leaves room for what makes it unique.
   private static let labelLimit = 40
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// Reports the failures of a test.
-struct IssueLog: Sendable {
+package struct IssueLog: Sendable {
   enum Target: Sendable {
     /// Swift Testing, at the line of the test that they are about.
     case recorded
@@ -14,10 +14,14 @@ struct IssueLog: Sendable {
   init(_ target: Target) { self.target = target }
 
   /// Reports a failure that ends the test; the error to throw.
-  func failure(
-    _ kind: UnderstudyError.Kind, _ message: String, at sourceLocation: SourceLocation
+  ///
+  /// - Parameter attachment: A text with its file name.
+  package func failure(
+    _ kind: UnderstudyError.Kind, _ message: String, at sourceLocation: SourceLocation,
+    attaching attachment: (name: String, text: String)? = nil
   ) -> UnderstudyError {
     guard target == .recorded else { return UnderstudyError(kind, "\(sourceLocation.text): \(message)") }
+    if let attachment { Attachment.record(attachment.text, named: attachment.name, sourceLocation: sourceLocation) }
     record(LaneEnd.Failure(message: message), at: sourceLocation)
     return UnderstudyError(kind, message, isReported: true)
   }

@@ -1,11 +1,15 @@
 extension Sweep {
-  /// What a client should do with some answers. A crash ends the tests: no expectation is needed.
+  /// What a client should do with some responses.
   public struct Expectation: Sendable {
     /// `expected an error`
     let name: String
     /// The kinds of variants that it names.
-    var kinds: [String] = []
+    let kinds: [Kind]
     let accepts: @Sendable (Row) -> Bool
+
+    package init(name: String, kinds: [Kind] = [], _ accepts: @escaping @Sendable (Row) -> Bool) {
+      (self.name, self.kinds, self.accepts) = (name, kinds, accepts)
+    }
 
     /// Every run ends within the limit.
     public static let noHang = Expectation(name: "expected an end within the limit") { $0.outcome != .hung }
@@ -28,12 +32,12 @@ extension Sweep {
     }
 
     /// Variants of these kinds throw: `.throwsFor("html", "required-null")`.
-    public static func throwsFor(_ kinds: String...) -> Expectation {
+    public static func throwsFor(_ kinds: Kind...) -> Expectation {
       Expectation(name: "expected an error", kinds: kinds) { !kinds.contains($0.kind) || $0.outcome.isError }
     }
 
     /// Variants of these kinds do not throw: `.returnsFor("additional-member")`.
-    public static func returnsFor(_ kinds: String...) -> Expectation {
+    public static func returnsFor(_ kinds: Kind...) -> Expectation {
       Expectation(name: "expected a value", kinds: kinds) { !kinds.contains($0.kind) || $0.outcome.isValue }
     }
 

@@ -31,10 +31,7 @@ struct AdminChoice: Hashable {
           let fixture = try ExchangeFixture(exchange, after: earlier, name: name, of: mock, redaction)
           return AdminTools.SavedFixture(label: fixture.label, paths: try fixture.write(replacing: mode == .replacing))
         },
-        requestForm: { operation, seed in OperationForm(operation.compiled, seed: seed).members },
-        sweepVariants: { operation, reply, seed, mock in
-          SweepPlan(operation, usual: reply, seed: seed, sockets: mock.sockets).variants.map(SweepVariantJSON.value)
-        }))
+        requestForm: { operation, seed in OperationForm(operation.compiled, seed: seed).members }))
   }
 }
 

@@ -42,7 +42,7 @@ final class SweepRunner: Sendable {
   func run(_ variant: SweepVariant?) async throws -> Ended {
     let mock = Mock(contracts: contracts, options: options)
     let (run, lane) = (SweepRun(variant), Lane(mock.newState()))
-    let hub = SocketHub(delivered: { run.note($0) }, reaction: { run.note($0) })
+    let hub = SocketHub(applied: { event, _ in run.note(event) }, delivered: { run.note($0) })
     lane.update { run.prepare(&$0, besides: options.socketFaults) }
     let sockets = mock.sockets.map { _ in
       SocketService(mock, hub) {

@@ -136,6 +136,21 @@ package struct LaneReply: Codable, Sendable, Hashable {
     }
   }
 
+  /// The reply before its first request, with a delay or a fault in each step.
+  fileprivate func anew(_ change: Step? = nil) -> LaneReply {
+    let steps = steps.map { step in
+      var step = step
+      step.delay = change?.delay ?? step.delay
+      step.fault = change?.fault ?? step.fault
+      return step
+    }
+    return LaneReply(key: key, to: operation, when: when, steps: steps, times: times)
+  }
+
+  private init(key: String, to operation: String, when: RequestMatcher?, steps: [Step], times: Int?) {
+    (self.key, self.operation, self.when, self.steps, self.times) = (key, operation, when, steps, times)
+  }
+
   /// Whether it answers no further request.
   package var isOver: Bool {
     if let times, answered >= times { return true }
@@ -195,6 +210,28 @@ extension LaneState {
     replyCount += 1
     reply.number = replyCount
     replies.append(reply)
+  }
+
+  /// The state of a lane that begins with what was chosen for this one, and without its requests.
+  package func anew(of mock: Mock, _ name: LaneName) -> LaneState {
+    var opening = origin ?? LaneOpening()
+    opening.name = name
+    var state = opening.state(of: mock)
+    if scenario != state.scenario { state.play(scenario, in: mock) }
+    // A sweep ends its runs by itself.
+    (state.seed, state.clock, state.limit, state.checks) = (seed, clock, nil, checks)
+    (state.forced, state.faults, state.sockets.faults) = (forced, faults, sockets.faults)
+    for reply in replies { state.add(reply.anew()) }
+    return state
+  }
+
+  /// Delays or breaks every response of an operation, those of its replies too.
+  mutating func change(repliesTo operation: MockOperation, by step: LaneReply.Step) {
+    var step = step
+    step.times = nil
+    let given = replies.map { $0.key.utf8Equals(operation.key) ? $0.anew(step) : $0.anew() }
+    (replies, replyCount) = ([], 0)
+    for reply in [LaneReply(to: operation, steps: [step])] + given { add(reply) }
   }
 
   /// Whether a reply answers no further request, and the verdict does not list it as unused.

@@ -30,17 +30,15 @@ package final class SocketHub: Sendable {
   /// Gets what clients do, once their lane has seen it.
   private let applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)?
   private let delivered: (@Sendable (SocketOutput) -> Void)?
-  private let reaction: (@Sendable (SocketEvent) -> SocketRule?)?
 
   /// - Parameters:
   ///   - applied: Gets each event of a client with what it breaks, once its lane has seen it.
   ///   - delivered: Gets each output, while its lane is locked.
-  ///   - reaction: Returns actions that follow an event of a client.
   package init(
     applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)? = nil,
-    delivered: (@Sendable (SocketOutput) -> Void)? = nil, reaction: (@Sendable (SocketEvent) -> SocketRule?)? = nil
+    delivered: (@Sendable (SocketOutput) -> Void)? = nil
   ) {
-    (self.applied, self.delivered, self.reaction) = (applied, delivered, reaction)
+    (self.applied, self.delivered) = (applied, delivered)
   }
 
   /// Uses a mock for the timers of all lanes from now on: after a reload, the new one.
@@ -129,7 +127,6 @@ package final class SocketHub: Sendable {
     }
     guard event.socket != nil else { return count + max(0, late) }
     applied?(event, findings)
-    if let rule = reaction?(event) { _ = update(mock, lane) { mock.apply(.command(rule), to: &$0, at: nil) } }
     return count
   }
 

@@ -7,15 +7,17 @@ package struct EventPlan {
 
   /// An event that several sockets declare has one set of variants, by its first declaration; they change it on all of them.
   ///
-  /// - Parameter usual: The run with default responses, which shows the sockets that the client opens and the events it gets.
-  package init(_ mock: Mock, usual: SweepRun) {
+  /// - Parameters:
+  ///   - opened: The positions of the descriptions of the sockets that the client opens with default responses.
+  ///   - sent: The arguments of the events that it gets then, by name.
+  package init(_ mock: Mock, opened: Set<Int>, sent: [String: [JSON]]) {
     var declared: [(name: String, description: SocketDescription, contract: Contract)] = []
     var sockets: [String: Set<Int>] = [:]
     var number = 0
     for contract in mock.contracts {
       for description in contract.sockets.descriptions {
         defer { number += 1 }
-        guard description.kind.isTwoWay, usual.sockets.opened.contains(number) else { continue }
+        guard description.kind.isTwoWay, opened.contains(number) else { continue }
         for name in description.events.filter({ !$0.isFromClient }).map(\.name).unique() {
           if sockets[name] == nil { declared.append((name, description, contract)) }
           sockets[name, default: []].insert(number)
@@ -23,7 +25,7 @@ package struct EventPlan {
       }
     }
     variants = declared.flatMap { name, description, contract in
-      Self.variants(of: name, description, contract, usual.sockets.sent[name] ?? [], on: sockets[name] ?? [])
+      Self.variants(of: name, description, contract, sent[name] ?? [], on: sockets[name] ?? [])
     }
   }
 

@@ -34,7 +34,7 @@ package struct SweepPlan {
   static let memberLimit = 12
 
   /// Where redirects lead to.
-  static let redirectTarget = "/understudy-redirect"
+  package static let redirectTarget = "/understudy-redirect"
 
   /// The documented statuses and the fixtures with names, then the hostile variants of the default response.
   package var variants: [SweepVariant] { statuses + fixtures + bodies + streams + messages + connections }

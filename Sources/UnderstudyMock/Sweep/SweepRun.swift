@@ -75,23 +75,16 @@ package final class SweepRun: Sendable {
 
   /// Puts the fault of its event into play, in place of that of another run.
   package func prepare(_ state: inout LaneState, besides faults: [SocketFault]) {
-    state.sockets.faults = [variant?.event?.fault].compactMap(\.self) + faults
+    state.sockets.faults = (variant?.event?.faults ?? []) + faults
   }
 
-  /// Notes what a client did with its socket. Returns what the socket gets for it.
-  package func note(_ event: SocketEvent) -> SocketRule? {
-    guard case .connecting(let id, let description, let namespace, _, _) = event else { return nil }
+  /// Notes what a client did with its socket.
+  package func note(_ event: SocketEvent) {
+    guard case .connecting(_, let description, _, _, _) = event else { return }
     noted.withLock { _ = $0.opened.insert(description) }
-    guard let change = variant?.event, change.sockets.contains(description) else { return nil }
+    guard let change = variant?.event, change.sockets.contains(description) else { return }
     // The client may never see the event under its name.
-    switch change.fault?.kind {
-    case .missed?, .renamed?, .late?: noteEvent()
-    default: break
-    }
-    guard let arguments = change.sent else { return nil }
-    var rule = SocketRule(.connect, at: arguments)
-    rule.actions = [.emit(change.name, .arguments(arguments), to: .socket(id, namespace))]
-    return rule
+    if change.isHidden { noteEvent() }
   }
 
   /// Notes an output of a lane.

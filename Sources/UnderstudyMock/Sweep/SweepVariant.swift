@@ -1,3 +1,5 @@
+import HTTPTypes
+import UnderstudyJSON
 package import UnderstudySockets
 
 /// A case of a sweep with the reply, or the change of an event, that produces it.
@@ -16,6 +18,19 @@ package struct SweepVariant: Sendable {
     package let fault: SocketFault?
     /// The arguments that each socket gets once it is connected; `nil` where rules send the event.
     package let sent: JSON?
+
+    /// Whether a client may never see the event under its name.
+    package var isHidden: Bool {
+      switch fault?.kind {
+      case .missed?, .renamed?, .late?: true
+      default: false
+      }
+    }
+
+    /// The faults of a lane that change the event so.
+    package var faults: [SocketFault] {
+      [fault, sent.map { SocketFault(sending: name, $0, on: sockets) }].compactMap(\.self)
+    }
   }
 
   init(_ kind: SweepCase.Kind, _ detail: String = "", _ event: EventChange) {
@@ -37,5 +52,33 @@ package struct SweepVariant: Sendable {
   package var status: Int? { sweepCase.status }
   package var isUnusable: Bool { sweepCase.isUnusable }
   package var name: String { sweepCase.name }
+  /// Whether the connection closes within the head, which ends every process with a `URLSession` on Linux.
+  package var closesInHead: Bool { override.fault == .close(at: .head) }
   package var fullName: String { sweepCase.fullName }
+}
+
+extension SweepVariant {
+  /// The fields that the server adds to each response.
+  private static let added: [HTTPField.Name] = [.understudyReply, .contentLength, .date]
+
+  /// Changes the lane of a run, in which the replies that a test has chosen stay late or broken responses.
+  package func apply(to state: inout LaneState, of mock: Mock) {
+    if let event { state.sockets.faults = event.faults + state.sockets.faults }
+    guard let operation = mock.operations.first(where: { $0.id.utf8Equals(self.operation) }) else { return }
+    var step = LaneReply.Step()
+    step.delay = override.delay
+    step.fault = override.fault.map { FaultPlan(fault: $0, text: "\($0)") }
+    switch override.answer {
+    case .usual: return state.change(repliesTo: operation, by: step)
+    case .cell(let forcing): step.cell = forcing.name.map { "\(forcing.code).\($0)" } ?? "\(forcing.code)"
+    case .stream(let script, let status, _):
+      step.stream = LaneReply.Stream(status: status, events: JSONValue(LaneReplyEvents.list(script)), script)
+    case .response(let response, let body, _):
+      step.response = LaneReply.Response(
+        status: response.status.code,
+        headers: response.headerFields.filter { !Self.added.contains($0.name) }
+          .map { LaneReply.Response.Field($0.name.rawName, $0.value) }, body: body)
+    }
+    state.add(LaneReply(to: operation, steps: [step]))
+  }
 }

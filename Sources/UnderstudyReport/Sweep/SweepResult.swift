@@ -24,20 +24,8 @@ package struct SweepRow: Sendable {
     status = variant.status
     self.outcome = outcome
     isUnusable = variant.isUnusable
-    let first = sent.firstIndex { $0.utf8Equals(variant.operation) }
-    let followers = first.map { sent[($0 + 1)...] } ?? []
-    next = Self.counted(followers)
-    self.followers = followers.count
-    wasMet = first != nil
-  }
-
-  /// `refreshToken`, `readUser x3`
-  private static func counted(_ names: some Sequence<String>) -> [String] {
-    var runs: [(name: String, count: Int)] = []
-    for name in names {
-      if runs.last?.name == name { runs[runs.count - 1].count += 1 } else { runs.append((name, 1)) }
-    }
-    return runs.map { $0.count == 1 ? $0.name : "\($0.name) x\($0.count)" }
+    let sequel = SweepSequel(of: variant.operation, in: sent)
+    (next, followers, wasMet) = (sequel.names, sequel.count, sequel.wasMet)
   }
 
   /// How the client ended.

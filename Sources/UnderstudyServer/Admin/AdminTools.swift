@@ -24,18 +24,11 @@ package struct AdminTools: Sendable {
     }
   }
 
-  /// The answers of a sweep in place of an answer: members of objects, with the reply that a lane takes.
-  package typealias SweepVariants = @Sendable (MockOperation, Reply, _ seed: String, Mock) -> [JSON]
-
   let saveFixture: FixtureWriter
   let requestForm: RequestForm
-  let sweepVariants: SweepVariants
 
-  package init(
-    saveFixture: @escaping FixtureWriter, requestForm: @escaping RequestForm, sweepVariants: @escaping SweepVariants
-  ) {
+  package init(saveFixture: @escaping FixtureWriter, requestForm: @escaping RequestForm) {
     self.saveFixture = saveFixture
     self.requestForm = requestForm
-    self.sweepVariants = sweepVariants
   }
 }

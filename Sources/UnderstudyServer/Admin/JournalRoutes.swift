@@ -130,25 +130,6 @@ struct JournalRoutes {
       .object(("fixture", .string(fixture.label)), ("files", .array(fixture.paths.map { .string($0) }))), .created)
   }
 
-  /// What the client of a request could get in place of its answer: the documented statuses, then the answer with one thing
-  /// wrong, each as a reply for a lane.
-  func variants() throws(LaneProblem) -> Reply {
-    try admin.requireParameters(["seed"])
-    let reply = try entry().served.reply
-    guard let operation = reply.operation else {
-      throw LaneProblem(.conflict, "the request reached no operation", help: "choose one that did")
-    }
-    // The body of an upstream may have secrets, and a variant would show them.
-    guard admin.mock.options.upstream == nil, let tools = admin.host.access?.settings.tools else {
-      throw LaneProblem(
-        .conflict, "only a mock of `understudy serve` without an upstream makes variants",
-        help: "record fixtures, and serve them")
-    }
-    return admin.answer(later: { [admin, seed = admin.text("seed") ?? admin.mock.options.seed] in
-      admin.answer(.object(("variants", .array(tools.sweepVariants(operation, reply, seed, admin.mock)))))
-    })
-  }
-
   func clear() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
     journal.clear()

@@ -17,6 +17,8 @@ package struct MockHost: Sendable {
   package let reload = MockReload()
   /// The lanes that were closed with a verdict.
   let closed = ClosedLanes()
+  /// The runs of sweeps.
+  let runs = LaneRuns()
   /// When it began, in microseconds since 1970.
   let startedAt = Timestamp.microseconds()
   private let unnamed: any LaneAccess

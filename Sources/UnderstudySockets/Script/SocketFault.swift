@@ -22,6 +22,8 @@ package struct SocketFault: Codable, Sendable, Hashable {
     case malformed, missing(String), extraKeys, numeric(String), twoArguments, renamed(String?)
     /// The event has other arguments: an array.
     case replaced(JSONValue)
+    /// The event comes with these arguments as soon as a socket of one of these descriptions is connected.
+    case sent(JSONValue, on: Set<Int>)
   }
 
   /// As it was written, without the event and the number of times.
@@ -101,6 +103,14 @@ package struct SocketFault: Codable, Sendable, Hashable {
   package init(replacing event: String, by arguments: JSON, named file: String) {
     (text, self.event, times) = (file, event, nil)
     kind = .replaced(JSONValue(arguments))
+  }
+
+  /// Sends an event with these arguments to each socket that connects.
+  ///
+  /// - Parameter sockets: The positions of the descriptions of the sockets.
+  package init(sending event: String, _ arguments: JSON, on sockets: Set<Int>) {
+    (text, self.event, times) = ("sent", event, nil)
+    kind = .sent(JSONValue(arguments), on: sockets)
   }
 
   private static func problem(_ message: String, _ text: String, help: String) -> TextProblem {

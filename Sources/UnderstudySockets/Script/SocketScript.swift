@@ -92,6 +92,13 @@ package struct SocketScript: Sendable {
       schedule(key, step: 0, after: delay, run, in: &state, at: now)
     }
     if let rule { perform(rule, &run, in: &state, at: now) }
+    for fault in state.allFaults {
+      guard case .sent(let arguments, let sockets) = fault.kind, let event = fault.event, sockets.contains(number) else {
+        continue
+      }
+      // Other faults change it.
+      state.deliver(SocketOutput(id, namespace, .emit(event, arguments, attachments: [])), at: now)
+    }
   }
 
   private func answered(

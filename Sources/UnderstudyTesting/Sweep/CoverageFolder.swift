@@ -1,3 +1,4 @@
+import UnderstudyClient
 import UnderstudyMock
 import UnderstudySystem
 
@@ -19,14 +20,16 @@ struct CoverageFolder: Sendable {
     return CoverageFolder(path: path)
   }()
 
-  /// Writes the coverage of a sweep at a line of a test; reports a file that cannot be written.
-  func write(_ sweep: Sweep, of session: Session, at location: SourceLocation) {
-    let file = Path.join(path, Self.name(of: location))
+  /// Writes the coverage of a sweep.
+  ///
+  /// - Throws: `UnderstudyError` where the file cannot be written.
+  func write(_ sweep: Sweep) throws(UnderstudyError) {
+    let file = Path.join(path, Self.name(of: sweep.record.location))
     do throws(FileProblem) {
       try FileSystem.replace(file, with: Array(sweep.coverageReport.utf8))
     } catch {
-      session.issues.report(
-        "\(Self.variable): the coverage cannot be written to \(error.path): \(error.message)", at: location)
+      throw UnderstudyError(
+        .failed, "\(Self.variable): the coverage cannot be written to \(error.path): \(error.message)")
     }
   }
 

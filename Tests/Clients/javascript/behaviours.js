@@ -137,6 +137,19 @@ const laneActions = {
   replies: async (lane) => ({ replies: await lane.replies() }),
   forget: (lane) => lane.forgetReplies(),
   next: (lane, value) => lane.next(value.operation, { within: value.within ?? '5s' }),
+  async sweep(lane, { within = '5s', operations, throwsFor = [], ...request }) {
+    const client = async (run) => {
+      const { status } = await send(run.url, request);
+      if (status !== 200) throw new Error(`status ${status}`);
+    };
+    const sweep = await lane.sweep(client, { within, operations });
+    sweep.expect({ throwsFor });
+    const rules = sweep.rows.flatMap(({ violations }) => violations.map((text) => text.replace(/.*\[|\]$/g, '')));
+    return {
+      count: sweep.rows.length, rows: sweep.rows.map(({ operation, variant, outcome }) => `${operation} ${variant}: ${outcome}`),
+      rules: [...new Set(rules)].sort(),
+    };
+  },
   async pushes(lane) {
     const pushes = await lane.pushes();
     return { names: pushes.map(({ name }) => name), json: pushes.at(-1)?.content };

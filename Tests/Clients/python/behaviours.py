@@ -215,6 +215,18 @@ class Runner:
     def do_next(self, lane, value):
         return request_state(lane.next(value.get("operation"), value.get("within", "5s")))
 
+    def do_sweep(self, lane, value):
+        def client(run):
+            answer = send(run.url, value)
+            if answer.get("status") != 200:
+                raise ValueError(answer.get("status"))
+
+        sweep = lane.sweep(client, value.get("within", "5s"), value.get("operations"))
+        sweep.expect(throws_for=value.get("throwsFor", []))
+        return {
+            "count": len(sweep.rows), "rows": [f"{row.operation} {row.variant}: {row.outcome}" for row in sweep.rows],
+            "rules": sorted({text.rsplit("[")[-1].rstrip("]") for row in sweep.rows for text in row.violations})}
+
     def do_pushes(self, lane, value):
         pushes = lane.pushes()
         return {"names": [push["name"] for push in pushes], "json": pushes[-1]["content"] if pushes else None}

@@ -7,10 +7,11 @@ struct LaneRoutes {
   /// Of the path; `nil` for the list.
   private let name: LaneName?
 
-  init(_ admin: AdminRequest) throws(LaneProblem) {
+  /// - Parameter parameters: The names that the query may have.
+  init(_ admin: AdminRequest, parameters: [String] = []) throws(LaneProblem) {
     self.admin = admin
     name = admin.path.count > 1 ? try Self.name(admin.path[1], admin) : nil
-    try admin.requireParameters(admin.request.method == .get && name != nil ? ["state"] : [])
+    try admin.requireParameters(parameters)
   }
 
   /// `~` is the lane of the address that the request came to.
@@ -31,7 +32,7 @@ struct LaneRoutes {
   func open() throws(LaneProblem) -> Reply {
     var opening = try LaneOpeningReader.read(body, for: mock)
     let name: LaneName
-    if let given = opening.name { name = given } else { name = try unusedName() }
+    if let given = opening.name { name = given } else { name = try Self.unusedName() }
     // A lane that a request opens has none.
     opening.name = name
     guard name != .unnamed else {
@@ -40,9 +41,14 @@ struct LaneRoutes {
     if opening.port != nil, let port = admin.host.lanePorts.port(of: name) {
       throw LaneProblem(.taken, "the lane `\(name)` has the port \(port)", help: "leave `port` out")
     }
-    try lanes.open(name, opening.state(of: mock))
+    return try open(name, opening.state(of: mock), port: opening.port)
+  }
+
+  /// - Parameter port: A port that the lane gets to itself; 0 for a free one.
+  func open(_ name: LaneName, _ state: LaneState, port: Int?) throws(LaneProblem) -> Reply {
+    try lanes.open(name, state)
     admin.host.closed.forget(name)
-    guard let port = opening.port else { return opened(name) }
+    guard let port else { return opened(name) }
     return admin.answer(later: {
       do throws(LaneProblem) {
         try await admin.host.lanePorts.open(name, port: port)
@@ -143,11 +149,15 @@ struct LaneRoutes {
     let verdict = mock.verdict(of: last, isClosing: true)
     admin.host.sockets.close(closed)
     let end = admin.host.lanePorts.close(name)
+    let run = admin.host.runs.close(name)
     return admin.answer(later: { [admin] in
       // A port ends after the answer to the request that closes its lane.
       if admin.portLane == name { Task { await end?() } } else { await end?() }
       var redactor = admin.redactor
-      return admin.answer(verdict.json(&redactor))
+      let shown = verdict.json(&redactor)
+      guard let run else { return admin.answer(shown) }
+      let report = await run.report(of: name, verdict.requests, admin)
+      return admin.answer(shown.map { .object($0.members.map { ($0.name, $0.value) } + [("run", report.value)]) })
     })
   }
 
@@ -168,7 +178,7 @@ struct LaneRoutes {
         ?? "POST \(admin.root)/lanes opens one; it is closed when no request has reached it for a time")
   }
 
-  private func unusedName() throws(LaneProblem) -> LaneName {
+  static func unusedName() throws(LaneProblem) -> LaneName {
     try LaneName("lane-" + String(UInt64.random(in: .min ... .max), radix: 36))
   }
 

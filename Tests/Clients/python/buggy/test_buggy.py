@@ -44,20 +44,20 @@ def test_reused_button(lane):
 
 
 def test_every_two_hundred_is_success(lane):
-    lane.sweep(Wire(lane.url).every_two_hundred_is_success).expect(throws_for=[range(201, 300)])
+    lane.sweep(lambda run: Wire(run.url).every_two_hundred_is_success()).expect(throws_for=[range(201, 300)])
 
 
 def test_default_for_the_missing(lane):
-    lane.sweep(Wire(lane.url).default_for_the_missing, operations=["readChat"]).expect(throws_for=["required-missing"])
+    lane.sweep(lambda run: Wire(run.url).default_for_the_missing(), operations=["readChat"]).expect(throws_for=["required-missing"])
 
 
 def test_everything_is_optional(lane):
-    lane.sweep(Wire(lane.url).everything_is_optional).expect(throws_for=["required-null"])
+    lane.sweep(lambda run: Wire(run.url).everything_is_optional()).expect(throws_for=["required-null"])
 
 
 def test_unreported_failure(lane):
     lane.reply("withdraw", "200.quoted")
-    lane.sweep(Wire(lane.url).unreported_failure, within=0.5, operations=["withdraw"]).expect(no_hang=True)
+    lane.sweep(lambda run: Wire(run.url).unreported_failure(), within=0.5, operations=["withdraw"]).expect(no_hang=True)
 
 
 def test_unused_reply(lane):

@@ -32,6 +32,7 @@ struct BehaviourStep {
     case "reply": return Self.state(try await reply(value))
     case "replies": return ["replies": .array(try await lane.replies().map(Self.state))]
     case "next": return try await next(value)
+    case "sweep": return try await sweep(value)
     case "pushes":
       let pushes = try await lane.pushes()
       return ["names": .array(pushes.map { .string($0.name) }), "json": pushes.last?.content ?? .null]
@@ -167,6 +168,39 @@ struct BehaviourStep {
     if let pause = value["pause"], let time = try? interval(pause) { return .pause(time) }
     if let data = value["cut"] { return .cut(data) }
     return value["comment"] != nil ? .comment : value["end"]?.string == "stall" ? .stall : .drop
+  }
+
+  private func sweep(_ value: JSONValue) async throws -> JSONValue {
+    struct Refused: Error {}
+    let ids = (value["operations"]?.array ?? []).compactMap(\.string)
+    let limit = try value["within"].map(Self.interval) ?? .seconds(5)
+    let client: @Sendable (Lane) async throws -> Void = { run in
+      let status = try await AppClient(run, isAlone: true).exchange(
+        value["method"]?.string ?? "GET", value["path"]?.string ?? "/",
+        headers: value["headers"]?.members?.compactMapValues(\.string) ?? [:], body: value["body"]?.string
+      ).status
+      guard status == 200 else { throw Refused() }
+    }
+    let sweep =
+      ids.isEmpty
+      ? try await lane.sweep(within: limit, client: client) : try await lane.sweep(ids[0], within: limit, client: client)
+    for kind in (value["throwsFor"]?.array ?? []).compactMap(\.string) {
+      try sweep.expect(.throwsFor(Sweep.Kind(stringLiteral: kind)))
+    }
+    let rows = sweep.rows.map { row in
+      let outcome =
+        switch row.outcome {
+        case .returned: "returned"
+        case .threw: "threw"
+        default: "hung"
+        }
+      return "\(row): \(outcome)"
+    }
+    let rules = sweep.rows.flatMap(\.violations).compactMap { $0.components(separatedBy: "[").last?.dropLast() }
+    return [
+      "count": .int(rows.count), "rows": .array(rows.map { .string($0) }),
+      "rules": .array(Set(rules).sorted().map { .string(String($0)) }),
+    ]
   }
 
   private func next(_ value: JSONValue) async throws -> JSONValue {
