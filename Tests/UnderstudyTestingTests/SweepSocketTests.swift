@@ -119,7 +119,9 @@ struct SweepSocketTests {
   }
 
   @Test func `a client that shows each event shows a chat twice`() async throws {
-    let sweep = try await lane.sweep(within: .seconds(120)) { lane in try await Self.chats(lane.baseURL.absoluteString) { _, _ in false } }
+    let sweep = try await lane.sweep(within: .seconds(120)) { lane in
+      try await Self.chats(lane.baseURL.absoluteString) { _, _ in false }
+    }
     guard case .returned(let texts) = try sweep["EVENT chat", "event-duplicate"].outcome else {
       Issue.record("\(sweep)")
       return

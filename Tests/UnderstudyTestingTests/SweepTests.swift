@@ -203,7 +203,9 @@ struct SweepTests {
   }
 
   @Test(arguments: [("htlm", "html"), ("additional-members", "additional-member")])
-  func `an unknown kind of variant fails the test at its line, with a suggestion`(kind: String, known: String) async throws {
+  func `an unknown kind of variant fails the test at its line, with a suggestion`(
+    kind: String, known: String
+  ) async throws {
     let found = try await failures(of: .understudy("specs/slp.yaml", fixtures: "fixtures")) {
       let lane = try #require(Lane.current)
       let sweep = try await lane.sweep { _ = try send("POST", "/v1/user/withdraw", to: $0) }
@@ -211,7 +213,8 @@ struct SweepTests {
     }
     #expect(found.count == 1, "\(found)")
     #expect(
-      found.first?.hasSuffix(": a sweep has no variant `\(kind)`\n  help: did you mean `\(known)`?") == true, "\(found)")
+      found.first?.hasSuffix(": a sweep has no variant `\(kind)`\n  help: did you mean `\(known)`?") == true, "\(found)"
+    )
   }
 
   @Test func `a row is found by its whole name, and a part of it names the row`() async throws {

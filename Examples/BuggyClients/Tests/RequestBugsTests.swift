@@ -25,7 +25,7 @@ struct RequestBugsTests {
   ) async throws {
     if let operation {
       let sweep = try await lane.sweep(operation) { try await call(Wire(baseURL: $0.baseURL)) }
-      let row = try #require(sweep[operation, "slow"], sourceLocation: sourceLocation)
+      let row = try sweep[operation, "slow"]
       let isReported = row.violations.contains { $0.hasSuffix("[\(rule)]") }
       #expect(isReported, "\(row.violations)", sourceLocation: sourceLocation)
     }
@@ -63,7 +63,7 @@ struct RequestBugsTests {
     // What arrived comes back.
     try await lane.reply(to: "sendChat", "200.echo")
     let sweep = try await lane.sweep { try await Wire(baseURL: $0.baseURL).formByHand(text) }
-    #expect(sweep["sendChat", "slow"]?.outcome == .returned("a"))
+    #expect(try sweep["sendChat", "slow"].outcome == .returned("a"))
     try await expect("req.param.encoding") { _ = try await $0.formByHand(text) }
     #expect(try await lane.calls("sendChat").map { $0.field("chat") } == ["a"])
   }

@@ -26,7 +26,9 @@ extension Lane {
     client: @escaping @Sendable (Lane) async throws -> Value
   ) async throws -> Sweep {
     let client = SweptClient(within: limit, client)
-    return try await sweep(operations, seed: seed, client, at: sourceLocation) { lane, _ in await client.outcome(in: lane) }
+    return try await sweep(operations, seed: seed, client, at: sourceLocation) { lane, _ in
+      await client.outcome(in: lane)
+    }
   }
 
   /// - Parameters:
@@ -97,7 +99,7 @@ struct SweepRun: Sendable {
   }
 
   static func ended(
-    _ variant: SweepVariant, after usual: Lane, by admin: AdminClient, 
+    _ variant: SweepVariant, after usual: Lane, by admin: AdminClient,
     _ client: (Lane, SweepVariant) async throws -> Sweep.Row.Outcome
   ) async throws -> Ended {
     let run = try await SweepRun(of: usual, variant, by: admin)

@@ -160,7 +160,8 @@ struct SweepCommand: AsyncParsableCommand {
   /// The variants of the operations that the command calls with default responses, and of the events of its sockets.
   private func variants(of usual: SweepRun, _ mock: Mock) throws -> [SweepVariant] {
     let touched = usual.touched.filter { operation.isEmpty || operation.contains($0.operation.id) }
-    let events = operation.isEmpty ? EventPlan(mock, opened: usual.sockets.opened, sent: usual.sockets.sent).variants : []
+    let events =
+      operation.isEmpty ? EventPlan(mock, opened: usual.sockets.opened, sent: usual.sockets.sent).variants : []
     guard !touched.isEmpty || !events.isEmpty else {
       let called = usual.sent.map(\.name).unique()
       throw CommandFailure(

@@ -21,26 +21,4 @@ package struct SweptRequest: Sendable, Hashable {
     self.responseType = responseType
     self.violations = violations
   }
-
-  // MARK: - Between processes
-
-  /// One line of JSON.
-  package var line: String {
-    JSONWriter.text(
-      .object(
-        ("name", .string(name)), ("operation", operation.map(JSON.integer)), ("status", status.map(JSON.integer)),
-        ("requestType", requestType.map(JSON.string)), ("responseType", responseType.map(JSON.string)),
-        ("violations", .array(violations.map { .object(present: $0.members(.report)) }))))
-  }
-
-  /// Reads what `line` wrote.
-  package init?(line: String) {
-    guard let record = try? JSON(parsing: line), let name = record["name"]?.text else { return nil }
-    self.name = name
-    operation = record["operation"].flatMap { Int($0.text) }
-    status = record["status"].flatMap { Int($0.text) }
-    requestType = record["requestType"]?.text
-    responseType = record["responseType"]?.text
-    violations = record["violations"]?.elements.compactMap { try? DiagnosticReader.diagnostic($0) } ?? []
-  }
 }

@@ -50,7 +50,8 @@ package struct LaneActivity: Sendable {
   /// The arguments of the events that the sockets got, by name; the first ones of each.
   private var events: [String: [JSON]] {
     var events: [String: [JSON]] = [:]
-    for message in sockets.flatMap(\.messages) where !message.isFromClient && message.kind == .event && message.isWhole {
+    for message in sockets.flatMap(\.messages) where !message.isFromClient && message.kind == .event && message.isWhole
+    {
       guard let name = message.event, events[name, default: []].count < Self.eventLimit,
         let arguments = MessageBody(message.arguments).root
       else { continue }

@@ -6,10 +6,6 @@ package final class SweepRun: Sendable {
   package let variant: SweepVariant?
   private let requests = Lock<[Request]>([])
   private let noted = Lock(Sockets())
-  private let onRequest: (@Sendable (Request) -> Void)?
-  private let onEvent: (@Sendable (SweptRequest) -> Void)?
-  /// Gets an element for each request that waits in vain, once the run is held.
-  private let waiting = Lock<AsyncStream<Void>.Continuation?>(nil)
 
   /// A request with its answer. What reports show of them has no secrets.
   package struct Request: Sendable {
@@ -45,17 +41,8 @@ package final class SweepRun: Sendable {
   /// The most requests that a run keeps; a client that sends more is in a loop.
   package static let requestLimit = 1_000
 
-  /// - Parameters:
-  ///   - variant: `nil` for a run with default responses.
-  ///   - onRequest: Gets each request before it is answered.
-  ///   - onEvent: Gets the event of the variant once, when it first concerns a socket.
-  package init(
-    _ variant: SweepVariant? = nil, onRequest: (@Sendable (Request) -> Void)? = nil,
-    onEvent: (@Sendable (SweptRequest) -> Void)? = nil
-  ) {
-    self.variant = variant
-    (self.onRequest, self.onEvent) = (onRequest, onEvent)
-  }
+  /// - Parameter variant: `nil` for a run with default responses.
+  package init(_ variant: SweepVariant? = nil) { self.variant = variant }
 
   // MARK: - Sockets
 
@@ -100,59 +87,29 @@ package final class SweepRun: Sendable {
 
   private func noteEvent() {
     let count = requests.withLock(\.count)
-    let isFirst = noted.withLock { noted in
-      guard noted.position == nil else { return false }
-      noted.position = count
-      return true
-    }
-    if isFirst, let variant { onEvent?(SweptRequest(name: variant.operation)) }
+    noted.withLock { $0.position = $0.position ?? count }
   }
 
   /// The answer to a request.
   /// - Parameters:
   ///   - lane: The lane of the default responses.
   ///   - budget: Pays for the answer; `nil` is returned where it does not suffice.
-  ///   - usual: Chooses among the default responses.
   package func reply(
     to request: HTTPRequest, _ body: [UInt8], of mock: Mock, in lane: any LaneAccess,
-    within budget: WorkBudget = .unlimited, usual: ReplyOverride.Chooser = { _, _ in nil }
+    within budget: WorkBudget = .unlimited
   ) -> Reply? {
-    let answer = mock.reply(to: request, body: body, in: lane, within: budget) { operation, request in
-      guard let variant, variant.operation.utf8Equals(operation.id) else { return usual(operation, request) }
-      guard case .usual = variant.override.answer else { return variant.override }
-      // Late or broken on the way, but the answer that the caller chose.
-      var override = usual(operation, request) ?? ReplyOverride()
-      override.delay = variant.override.delay ?? override.delay
-      override.fault = variant.override.fault ?? override.fault
-      return override
+    let answer = mock.reply(to: request, body: body, in: lane, within: budget) { operation, _ in
+      variant.flatMap { $0.operation.utf8Equals(operation.id) ? $0.override : nil }
     }
-    guard var reply = answer else { return nil }
-    if let waiting = waiting.withLock(\.self) {
-      reply.fault = .hang
-      waiting.yield()
-    }
+    guard let reply = answer else { return nil }
     if !reply.isAboutMock {
       let request = Request(request, body, reply, of: mock)
       requests.withLock { requests in
-        guard requests.count < Self.requestLimit else { return }
-        requests.append(request)
-        onRequest?(request)
+        if requests.count < Self.requestLimit { requests.append(request) }
       }
     }
     return reply
   }
-
-  /// Answers no further request, so that the client comes to rest.
-  /// - Returns: An element when the client waits for an answer.
-  package func hold() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
-    waiting.withLock { $0 = continuation }
-    if sent.last?.reply.fault == .hang { continuation.yield() }
-    return stream
-  }
-
-  /// Whether the run is held.
-  package var isHeld: Bool { waiting.withLock { $0 != nil } }
 
   package var sent: [Request] { requests.withLock { $0 } }
 

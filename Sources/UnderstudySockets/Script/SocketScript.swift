@@ -93,7 +93,8 @@ package struct SocketScript: Sendable {
     }
     if let rule { perform(rule, &run, in: &state, at: now) }
     for fault in state.allFaults {
-      guard case .sent(let arguments, let sockets) = fault.kind, let event = fault.event, sockets.contains(number) else {
+      guard case .sent(let arguments, let sockets) = fault.kind, let event = fault.event, sockets.contains(number)
+      else {
         continue
       }
       // Other faults change it.

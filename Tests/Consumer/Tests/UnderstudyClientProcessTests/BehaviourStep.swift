@@ -183,7 +183,8 @@ struct BehaviourStep {
     }
     let sweep =
       ids.isEmpty
-      ? try await lane.sweep(within: limit, client: client) : try await lane.sweep(ids[0], within: limit, client: client)
+      ? try await lane.sweep(within: limit, client: client)
+      : try await lane.sweep(ids[0], within: limit, client: client)
     for kind in (value["throwsFor"]?.array ?? []).compactMap(\.string) {
       try sweep.expect(.throwsFor(Sweep.Kind(stringLiteral: kind)))
     }
