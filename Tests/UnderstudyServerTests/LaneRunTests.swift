@@ -57,7 +57,7 @@ extension OverSockets {
       }
     }
 
-    @Test func `the variants of a lane are those of what its client called`() async throws {
+    @Test func `the variants of a lane change what its client called`() async throws {
       try await serving { client in
         _ = try client.open("lanes", #"{"name": "a"}"#)
         try client.send("GET", "/~a/chat")

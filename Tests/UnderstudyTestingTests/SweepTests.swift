@@ -247,7 +247,7 @@ struct SweepTests {
     #expect(found == [])
   }
 
-  @Test func `the replies, the forced responses and the faults of a test are those of its sweep`() async throws {
+  @Test func `the runs of a sweep have the replies and the forced responses of their test`() async throws {
     try await lane.reply(to: "readUser", .json("{\"nick\": \"Ann\"}"))
     try await lane.force(["withdraw": 406])
     let sweep = try await lane.sweep("readUser") { lane in

@@ -1,5 +1,5 @@
 extension Sweep {
-  /// What a client should do with some responses.
+  /// An expectation of what a client does with some responses.
   public struct Expectation: Sendable {
     /// `expected an error`
     let name: String

@@ -10,7 +10,7 @@ package struct SweptClient<Value: Sendable>: Sendable {
   /// The client with at least 30 s, for a run whose responses give it no reason to hang.
   var patient: SweptClient { SweptClient(within: max(limit, .seconds(30)), run) }
 
-  /// How long a client is held before it is cancelled, so that it comes to wait for a response. On Linux a task that is
+  /// The time for which a client is held before it is cancelled, so that it comes to wait for a response. On Linux a task that is
   /// cancelled while its response arrives can block URLSession for good (swift-corelibs-foundation, issue 5412).
   private static var rest: Duration { .milliseconds(500) }
 

@@ -225,7 +225,7 @@ extension LaneState {
     return state
   }
 
-  /// Delays or breaks every response of an operation, those of its replies too.
+  /// Delays or breaks every response of an operation, also the responses of its replies.
   mutating func change(repliesTo operation: MockOperation, by step: LaneReply.Step) {
     var step = step
     step.times = nil

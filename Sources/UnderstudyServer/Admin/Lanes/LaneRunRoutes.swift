@@ -10,7 +10,7 @@ struct LaneRunRoutes {
     routes = try LaneRoutes(admin, parameters: admin.request.method == .get ? ["operation", "seed"] : [])
   }
 
-  /// What the client of the lane could get in place of its responses and events: the documented statuses of each operation,
+  /// Lists the variants of the responses and events that the client of the lane has got: the documented statuses of each operation,
   /// then the default response with one thing wrong.
   func variants() throws(LaneProblem) -> Reply {
     let (name, lane) = try routes.lane()
@@ -63,7 +63,7 @@ struct LaneRunRoutes {
         throw LaneProblem(
           .conflict, "the lane `\(name)` has no variant `\(VisibleText.shortened(row, to: 80))`",
           help: Suggestion.phrase(for: row, among: known?.plan.map(\.fullName) ?? [])
-            ?? "GET \(admin.root)/lanes/\(name)/variants lists those of what its client has called")
+            ?? "GET \(admin.root)/lanes/\(name)/variants makes the variants of what its client has called")
       }
       opened.variant = variant
       variant.apply(to: &state, of: mock)

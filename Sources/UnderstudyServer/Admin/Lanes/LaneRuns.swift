@@ -5,7 +5,7 @@ import UnderstudySystem
 final class LaneRuns: Sendable {
   private let runs = Lock<[LaneName: LaneRun]>([:])
 
-  /// The number of runs at which those of lanes that were closed as idle are removed.
+  /// The number of runs at which the runs of closed lanes are removed; a lane that is closed as idle leaves its run.
   private static let compactionCount = 256
 
   func run(of name: LaneName) -> LaneRun? { runs.withLock { $0[name] } }
@@ -70,7 +70,7 @@ struct LaneRun: Sendable {
       ("cells", .array(activity.requests.compactMap(Self.cell))))
   }
 
-  /// The cell that a client got, for the coverage of a sweep; `nil` where a fault left it without an answer.
+  /// The cell that a client got, for the coverage of a sweep; `nil` where a fault left it without a response.
   private static func cell(of exchange: ServedRequest) -> JSON? {
     let reply = exchange.reply
     guard let operation = reply.operation, reply.fault?.isComplete != false else { return nil }
