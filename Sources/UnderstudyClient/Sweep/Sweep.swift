@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a client did with every response that it can get.
+/// The table of a client: its behaviour with every response that it can get.
 public struct Sweep: Sendable, CustomStringConvertible {
   /// One row for each response or event, in the order of the runs.
   public let rows: [Row]
@@ -52,7 +52,7 @@ public struct Sweep: Sendable, CustomStringConvertible {
     let isUnusable: Bool
 
     /// - Parameters:
-    ///   - report: What the mock says about the requests of the run.
+    ///   - report: The report of the mock about the requests of the run.
     ///   - rules: The rules whose findings are accepted.
     init(_ variant: SweepVariant, _ outcome: Outcome, _ report: JSONValue, allowing rules: Set<String>) {
       operation = variant.operation
