@@ -94,12 +94,14 @@ package final class SweepRun: Sendable {
   /// - Parameters:
   ///   - lane: The lane of the default responses.
   ///   - budget: Pays for the answer; `nil` is returned where it does not suffice.
+  ///   - usual: Chooses among the default responses.
   package func reply(
     to request: HTTPRequest, _ body: [UInt8], of mock: Mock, in lane: any LaneAccess,
-    within budget: WorkBudget = .unlimited
+    within budget: WorkBudget = .unlimited, usual: ReplyOverride.Chooser = { _, _ in nil }
   ) -> Reply? {
-    let answer = mock.reply(to: request, body: body, in: lane, within: budget) { operation, _ in
-      variant.flatMap { $0.operation.utf8Equals(operation.id) ? $0.override : nil }
+    let answer = mock.reply(to: request, body: body, in: lane, within: budget) { operation, request in
+      guard let variant, variant.operation.utf8Equals(operation.id) else { return usual(operation, request) }
+      return variant.override
     }
     guard let reply = answer else { return nil }
     if !reply.isAboutMock {
