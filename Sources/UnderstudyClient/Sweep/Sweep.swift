@@ -110,7 +110,8 @@ public struct Sweep: Sendable, CustomStringConvertible {
       operation = row.operation
       let outcome = row.outcome.text.split(whereSeparator: \.isNewline).joined(separator: " ")
       let shown = outcome.count > Self.outcomeLimit ? outcome.prefix(Self.outcomeLimit - 1) + "…" : outcome
-      text += "  \(row.variant.padding(toLength: width, withPad: " ", startingAt: 0))  \(shown)\(row.sentNext)\n"
+      let space = String(repeating: " ", count: width - row.variant.count)
+      text += "  \(row.variant)\(space)  \(shown)\(row.sentNext)\n"
     }
     let groups = Dictionary(grouping: rows, by: \.outcome.group).mapValues(\.count).sorted { $0.key < $1.key }
     return text + "\n\(rows.count) \(rows.count == 1 ? "variant" : "variants"): "
