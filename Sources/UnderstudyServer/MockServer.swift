@@ -31,10 +31,16 @@ public final class MockServer: Sendable {
   }
 
   /// Binds the port of a configuration and serves the mock until `stop()`.
-  package init(_ mock: Mock, configuration: ServerConfiguration) async throws(MockServerError) {
+  ///
+  /// - Parameter limits: The limits of the journal, which all lanes share.
+  package init(
+    _ mock: Mock, configuration: ServerConfiguration, journal limits: Journal.Limits = Journal.Limits()
+  ) async throws(MockServerError) {
     var configuration = configuration
     configuration.servesLanes = true
-    let served = MockHost(lanes: MemoryLanes(mock.newState()), admin: AdminSettings(isLocal: configuration.isLocal))
+    let served = MockHost(
+      lanes: MemoryLanes(mock.newState()), journal: Journal(limits: limits),
+      admin: AdminSettings(isLocal: configuration.isLocal))
     self.host = served
     configuration.connections = served.connections
     let observer = ExchangeObserver(

@@ -25,7 +25,14 @@ final class InProcessMock: AdminTransport {
     if usesTLS { configuration.security = try TestSecurity.shared() }
     self.mock = mock
     self.usesTLS = usesTLS
-    server = try await MockServer(mock, configuration: configuration)
+    server = try await MockServer(mock, configuration: configuration, journal: Self.limits)
+  }
+
+  /// Many tests share the journal, sweeps with long bodies among them, and each asks for all requests of its lane.
+  private static var limits: Journal.Limits {
+    var limits = Journal.Limits()
+    (limits.exchanges, limits.bytes) = (20_000, 256 << 20)
+    return limits
   }
 
   deinit {

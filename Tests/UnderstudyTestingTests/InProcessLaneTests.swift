@@ -1,4 +1,5 @@
 import Foundation
+import UnderstudyTestSupport
 import UnderstudyTesting
 
 #if canImport(FoundationNetworking)
@@ -38,5 +39,19 @@ struct InProcessLaneTests {
     #expect(call.status == 0 && call.header("idtoken") == "secret-token-1")
     #expect(try await lane.calls().map { $0.header("idtoken") } == ["secret-token-1"])
     try await lane.expect("readUser", times: 1)
+  }
+
+  @Test(.understudy("specs/slp.yaml", fixtures: "fixtures"))
+  func `a lane keeps its requests while other lanes of the mock have thousands`() async throws {
+    let lane = try #require(Lane.current)
+    try send("/v1/user")
+    let other = try await Lane.open(hasOwnPort: true, on: lane.mock)
+    let client = try RawClient(port: try #require(other.baseURL.port))
+    for _ in 0..<2_000 {
+      try client.get("/v1/user", "idtoken: t\r\n")
+      _ = try client.response()
+    }
+    #expect(try await lane.calls().count == 1)
+    try await other.close()
   }
 }

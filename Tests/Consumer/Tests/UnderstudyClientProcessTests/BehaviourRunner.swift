@@ -8,7 +8,7 @@ final class BehaviourRunner {
   private let sessions = BehaviourStep.Sessions()
   private var running: [String: MockProcess] = [:]
 
-  func end() async throws {
+  func end() async {
     for lane in lanes.values { _ = try? await lane.close(checking: false) }
     for mock in running.values { mock.stop() }
   }
