@@ -1,8 +1,13 @@
-import Foundation
 import UnderstudyClient
 import UnderstudyMock
 import UnderstudyServer
 import UnderstudySystem
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A mock in the process of its tests, which call its admin API without a connection. Its port closes when nothing refers to it.
 final class InProcessMock: AdminTransport {
@@ -50,7 +55,9 @@ final class InProcessMock: AdminTransport {
   func note(_ sweep: Sweep) throws { try CoverageFolder.current?.write(sweep) }
 
   func send(_ request: AdminRequest, within limit: Duration) async throws -> AdminResponse {
-    guard let method = HTTPRequest.Method(request.method) else { throw URLError(.badURL) }
+    guard let method = HTTPRequest.Method(request.method) else {
+      throw UnderstudyError(.misused, "`\(request.method)` is no method")
+    }
     let reply = await server.adminReply(method, request.target, Array(request.body ?? Data()), by: mock)
     return AdminResponse(
       status: reply.status, type: reply.response.headerFields[.contentType] ?? "", body: Data(reply.body))

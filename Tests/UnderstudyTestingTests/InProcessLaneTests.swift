@@ -27,7 +27,7 @@ struct InProcessLaneTests {
     #expect(try await lane.calls().count == 1)
   }
 
-  @Test(.understudy("specs/slp.yaml", fixtures: "fixtures"))
+  @Test(.understudy("specs/slp.yaml", fixtures: "fixtures", limit: .seconds(3_600)))
   func `a request that waits for its response is known with the token that the client sent`() async throws {
     let lane = try #require(Lane.current)
     try await lane.reply(to: "readUser", .hang)

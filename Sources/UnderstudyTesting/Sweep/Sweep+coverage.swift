@@ -1,8 +1,13 @@
-import Foundation
 public import UnderstudyClient
 import UnderstudyMock
 import UnderstudyReport
 import UnderstudySystem
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension Sweep {
   /// The cells that the client got from a mock in this process, as `understudy coverage` shows them.

@@ -1,7 +1,12 @@
-import Foundation
 import UnderstudyClient
 import UnderstudyMock
 import UnderstudySystem
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A child process that runs the client with one variant, in a lane of its parent's mock.
 ///

@@ -27,7 +27,7 @@ private func contracts() throws -> [Contract] {
 func passTime() throws {
   var options = Mock.Options()
   options.fault("readPet/404", "truncate@20%")
-  options.delay("readPet", by: "300ms")
+  options.delay("readPet", by: "100ms..2s")
   options.delay("readPet/default", by: "lognormal:200ms:0.4")
   options.expect(checks: "retry-after-401")
   options.clock = { Mock.Instant(Date(timeIntervalSince1970: 1_000)) }
