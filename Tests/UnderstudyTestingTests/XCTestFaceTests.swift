@@ -8,7 +8,7 @@ final class XCTestFaceTests: XCTestCase {
   private var lane: Lane!
 
   override func setUp() async throws {
-    lane = try await Lane.open(on: .start("specs/slp.yaml", fixtures: "fixtures"))
+    lane = try await Lane.open(hasOwnPort: true, on: .start("specs/slp.yaml", fixtures: "fixtures"))
   }
 
   override func tearDown() async throws { try await lane.close() }

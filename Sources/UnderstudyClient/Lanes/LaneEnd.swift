@@ -69,8 +69,9 @@ struct LaneEnd: Sendable {
     for unused in verdict.unusedReplies {
       // The verdict has them in the order of the replies.
       let index = replies.firstIndex { $0.operation == unused.operation }
-      let line = index.map { replies.remove(at: $0).line }
-      failures.append(Failure(message: "\(unused.message) [\(unusedReply)]", line: line))
+      let reply = index.map { replies.remove(at: $0) }
+      guard reply?.isMet != true else { continue }
+      failures.append(Failure(message: "\(unused.message) [\(unusedReply)]", line: reply?.line))
     }
     return failures
   }

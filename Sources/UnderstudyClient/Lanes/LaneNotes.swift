@@ -14,6 +14,8 @@ struct LaneReply: Sendable {
   let operation: String
   let body: JSONValue
   let line: SourceLocation
+  /// Whether requests of a sweep have met it.
+  var isMet = false
 
   init(
     _ operation: String, _ predicate: RequestPredicate?, _ replies: [ScriptedReply], _ times: Int?,

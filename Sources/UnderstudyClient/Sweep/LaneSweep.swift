@@ -56,7 +56,13 @@ extension Lane {
         let ended = try await plan.ended(jobs: jobs) { variant in
           try await SweepRun.ended(variant, after: usual.lane, by: admin, run)
         }
-        try await usual.close(by: admin)
+        let unused = Verdict(try await usual.close(by: admin)).unusedReplies.map(\.operation)
+        // Its replies have met the requests of the runs.
+        lane.notes.withLock { notes in
+          for index in notes.replies.indices where !unused.contains(notes.replies[index].operation) {
+            notes.replies[index].isMet = true
+          }
+        }
         let sweep = Sweep(
           ended.map { Sweep.Row($0.variant, $0.outcome, $0.report, allowing: allowed) }, plan.kinds, issues,
           Sweep.Record(
@@ -84,11 +90,11 @@ struct SweepRun: Sendable {
     lane = try Lane(answer, other.settings, on: other.mock, issues: IssueLog(.thrown))
   }
 
-  /// Closes the lane. Returns what its client sent.
+  /// Closes the lane. Returns its verdict, with the member `run` about what its client sent.
   @discardableResult
   func close(by admin: AdminClient) async throws -> JSONValue {
     lane.notes.withLock { $0.isClosed = true }
-    return try await admin.send("DELETE", lane.path)["run"] ?? .null
+    return try await admin.send("DELETE", lane.path)
   }
 
   /// A run that has ended.
@@ -105,7 +111,7 @@ struct SweepRun: Sendable {
     let run = try await SweepRun(of: usual, variant, by: admin)
     do {
       let outcome = try await client(run.lane, variant)
-      return Ended(variant: variant, outcome: outcome, report: try await run.close(by: admin))
+      return Ended(variant: variant, outcome: outcome, report: try await run.close(by: admin)["run"] ?? .null)
     } catch {
       _ = try? await run.close(by: admin)
       throw error

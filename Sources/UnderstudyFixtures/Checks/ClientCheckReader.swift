@@ -143,7 +143,9 @@ extension ClientCheckSettings {
   }
 
   /// The default settings of a check, by its name or the id of a rule about requests.
-  private static func named(_ name: String) throws(UsageProblem) -> ClientCheckSettings {
+  ///
+  /// - Parameter given: The settings that follow the name.
+  private static func named(_ name: String, besides given: [String]) throws(UsageProblem) -> ClientCheckSettings {
     if let settings = ClientCheckSettings(requestRule: name) { return settings }
     guard let check = ClientChecks.named(name) else {
       throw UsageProblem(
@@ -151,9 +153,10 @@ extension ClientCheckSettings {
         help: Suggestion.phrase(for: name, among: ClientChecks.suggestions)
           ?? "known: \(ClientChecks.names.joined(separator: ", "))")
     }
-    guard check.required.isEmpty else {
+    let missing = check.required.filter { !given.contains($0) }
+    guard missing.isEmpty else {
       throw UsageProblem(
-        message: check.missing(check.required),
+        message: check.missing(missing),
         help: "write them with the check, as `understudy explain \(check.rule.id)` shows")
     }
     return check.defaults
@@ -181,7 +184,7 @@ extension ClientCheckSettings {
     }
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let subject = parts[0].split(separator: ":", maxSplits: 1).map(String.init)
-    self = try Self.named(subject.first ?? "")
+    self = try Self.named(subject.first ?? "", besides: subject.count > 1 ? ["operations"] : [])
     if subject.count > 1 { operations = subject[1].split(separator: ",").map(String.init) }
     guard parts.count > 1 else { return }
     if let number = Int(parts[1]), limit != nil, 0...1_000_000 ~= number {

@@ -10,7 +10,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
   package let key: String
   package let when: RequestMatcher?
   /// At least one; the last one stays, unless it has a number of times.
-  package let steps: [Step]
+  package private(set) var steps: [Step]
   /// The number of requests after which it is over; `nil` without an end.
   package let times: Int?
   package private(set) var answered = 0
@@ -136,19 +136,14 @@ package struct LaneReply: Codable, Sendable, Hashable {
     }
   }
 
-  /// The reply before its first request, with a delay or a fault in each step.
-  fileprivate func anew(_ change: Step? = nil) -> LaneReply {
-    let steps = steps.map { step in
-      var step = step
-      step.delay = change?.delay ?? step.delay
-      step.fault = change?.fault ?? step.fault
-      return step
+  /// The reply with a delay or a fault in each step.
+  fileprivate func changed(by change: Step) -> LaneReply {
+    var reply = self
+    for index in steps.indices {
+      reply.steps[index].delay = change.delay ?? steps[index].delay
+      reply.steps[index].fault = change.fault ?? steps[index].fault
     }
-    return LaneReply(key: key, to: operation, when: when, steps: steps, times: times)
-  }
-
-  private init(key: String, to operation: String, when: RequestMatcher?, steps: [Step], times: Int?) {
-    (self.key, self.operation, self.when, self.steps, self.times) = (key, operation, when, steps, times)
+    return reply
   }
 
   /// Whether it answers no further request.
@@ -212,7 +207,8 @@ extension LaneState {
     replies.append(reply)
   }
 
-  /// The state of a lane that begins with what was chosen for this one, and without its requests.
+  /// The state of a lane that begins with what was chosen for this one, and without its requests. Its replies go on where those of
+  /// this one stand.
   package func anew(of mock: Mock, _ name: LaneName) -> LaneState {
     var opening = origin ?? LaneOpening()
     opening.name = name
@@ -221,7 +217,7 @@ extension LaneState {
     // A sweep ends its runs by itself.
     (state.seed, state.clock, state.limit, state.checks) = (seed, clock, nil, checks)
     (state.forced, state.faults, state.sockets.faults) = (forced, faults, sockets.faults)
-    for reply in replies { state.add(reply.anew()) }
+    (state.replies, state.replyCount) = (replies, replyCount)
     return state
   }
 
@@ -229,7 +225,7 @@ extension LaneState {
   mutating func change(repliesTo operation: MockOperation, by step: LaneReply.Step) {
     var step = step
     step.times = nil
-    let given = replies.map { $0.key.utf8Equals(operation.key) ? $0.anew(step) : $0.anew() }
+    let given = replies.map { $0.key.utf8Equals(operation.key) ? $0.changed(by: step) : $0 }
     (replies, replyCount) = ([], 0)
     for reply in [LaneReply(to: operation, steps: [step])] + given { add(reply) }
   }

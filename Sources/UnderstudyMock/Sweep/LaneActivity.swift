@@ -12,11 +12,11 @@ package struct LaneActivity: Sendable {
 
   package init(of lane: LaneName, in journal: Journal) {
     // An exchange that ends between the two questions is in both lists.
-    let open = journal.streams.map(\.exchange)
-    var known: Set<ObjectIdentifier> = []
-    let all = (journal.entries().map(\.served) + open).filter { exchange in
-      (exchange.reply.lane ?? LaneName.unnamed.text).utf8Equals(lane.text)
-        && exchange.sharedRequest.map { known.insert(ObjectIdentifier($0)).inserted } ?? true
+    let streams = journal.streams
+    let ended = journal.entries().map(\.served)
+    let known = Set(ended.compactMap(\.openNumber))
+    let all = (ended + streams.filter { !known.contains($0.number) }.map(\.exchange)).filter {
+      ($0.reply.lane ?? LaneName.unnamed.text).utf8Equals(lane.text)
     }.sorted { $0.startedAt < $1.startedAt }
     requests = all.filter { $0.transcript == nil }
     sockets = all.compactMap(\.transcript)
