@@ -43,7 +43,8 @@ public struct RunningMock: Sendable {
   static func named(by environment: [String: String]) -> RunningMock {
     let address = environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? defaultAddress
     // A text that is no URL is reported by the first request.
-    return RunningMock(baseURL: URL(string: address) ?? URL(fileURLWithPath: address), adminToken: environment[tokenVariable])
+    return RunningMock(
+      baseURL: URL(string: address) ?? URL(fileURLWithPath: address), adminToken: environment[tokenVariable])
   }
 
   /// The address of the admin API.

@@ -14,9 +14,9 @@ extension Trait where Self == LaneTrait {
   ///   - spec: The file of a contract, searched in the folders above the test's file, then in the working directory.
   ///   - fixtures: The folder that has the folder `<contract>/<operationId>` of every operation; found like `spec`.
   ///   - scenario: The name of a scenario of the fixtures.
-  ///   - force: What operations answer with from the beginning: `["readUser": 406]`.
-  ///   - checks: As for `expect(checks:)`.
-  ///   - limit: A request that waits longer for its answer is ended, and fails the test.
+  ///   - force: The cells of operations from the beginning: `["readUser": 406]`.
+  ///   - checks: The client checks, as for `expect(checks:)`.
+  ///   - limit: The time limit for responses. A request that waits longer is ended, and fails the test.
   ///   - options: Settings of a separate mock: `isStateful`, faults, a clock.
   ///   - tls: Whether the mock serves HTTPS, with the trait TLS of the package; clients trust `authorityFile`.
   ///   - filePath: The file of the test.

@@ -121,7 +121,8 @@ struct MockSource: Sendable {
   private static func failure(of spec: String, _ defects: [Diagnostic]) -> UnderstudyError {
     let rest = defects.count - defectLimit
     return UnderstudyError(
-      .misused, "`\(spec)` has broken fixtures or references, so a test would get other answers than it says\n"
+      .misused,
+      "`\(spec)` has broken fixtures or references, so a test would get other answers than it says\n"
         + defects.prefix(defectLimit).map(\.description).joined().trimmed + (rest > 0 ? "\nand \(rest) more" : ""))
   }
 
@@ -148,7 +149,8 @@ struct MockSource: Sendable {
     }
     if FileSystem.exists(path) { return path }
     throw UnderstudyError(
-      .misused, "the \(noun) `\(path)` does not exist\n  help: it is searched in the folders above \(filePath), "
+      .misused,
+      "the \(noun) `\(path)` does not exist\n  help: it is searched in the folders above \(filePath), "
         + "then in the working directory\(FileSystem.workingFolder.map { " \($0)" } ?? "")")
   }
 }

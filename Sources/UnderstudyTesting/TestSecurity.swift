@@ -46,7 +46,8 @@ enum TestSecurity {
 
   static func shared() throws(UnderstudyError) -> TransportSecurity {
     throw UnderstudyError(
-      .misused, "`tls: true` needs the trait TLS of the package\n  help: .package(url: ..., from: ..., traits: [\"TLS\"])")
+      .misused,
+      "`tls: true` needs the trait TLS of the package\n  help: .package(url: ..., from: ..., traits: [\"TLS\"])")
   }
   #endif
 }

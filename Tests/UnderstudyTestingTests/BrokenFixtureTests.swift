@@ -81,7 +81,9 @@ struct BrokenFixtureTests {
   @Test func `without the trait they are the error of start`() async throws {
     let folder = try Self.folder(["fixtures/api/readNots/200.json": "{}"])
     let (spec, fixtures) = ("\(folder.path)/api.yaml", "\(folder.path)/fixtures")
-    let error = await #expect(throws: UnderstudyError.self) { try await Lane.open(on: .start(spec, fixtures: fixtures)) }
+    let error = await #expect(throws: UnderstudyError.self) {
+      try await Lane.open(on: .start(spec, fixtures: fixtures))
+    }
     #expect(error?.description.contains("[fixture.operation.unknown]") == true)
     let lane = try await Lane.open(on: .start(spec, fixtures: fixtures, allowing: ["fixture.operation.unknown"]))
     try await lane.close()

@@ -51,7 +51,9 @@ struct CallTests {
     let ids: JSONValue = [1, 2]
     let tags: JSONValue = ["a", "b c"]
     let filter: JSONValue = ["open": true, "lat": 37.5]
-    #expect(lane.value("ids", of: call) == ids && lane.value("tag", of: call) == tags && lane.value("filter", of: call) == filter)
+    #expect(
+      lane.value("ids", of: call) == ids && lane.value("tag", of: call) == tags
+        && lane.value("filter", of: call) == filter)
     #expect(lane.value("zip", of: call) == "007")
     #expect(lane.value("size", of: call) == 12)
     // Names of header fields have no case.

@@ -9,7 +9,7 @@ struct ReplyTests {
 
   init() throws { lane = try #require(Lane.current) }
 
-  @Test func `without a reply the mock answers by itself`() async throws {
+  @Test func `the mock answers by itself where no reply is chosen`() async throws {
     #expect(try send("/v1/chat/u2?lastchatDate=2022-12-06T00:00:00.000Z").status == 200)
     #expect(try await lane.calls().map(\.operation) == ["readChat"])
   }
@@ -66,7 +66,7 @@ struct ReplyTests {
     #expect(try targets.map { try send("/v1/chat/\($0)").status } == [200, 200, 401])
   }
 
-  @Test func `a reply can be a text, or any response`() async throws {
+  @Test func `a reply can be a string, or any response`() async throws {
     try await lane.reply(
       to: "readUser", .text("sold out", status: 503), .response(418, headers: ["X-Brew": "tea"], body: Data([0x21])))
     let (first, second) = (try send("/v1/user"), try send("/v1/user"))
@@ -133,13 +133,14 @@ struct ReplyTests {
   }
 
   @Test(arguments: [ScriptedReply.fault(.drip), .status(200).with(fault: "drip")])
-  func `an answer can come in pieces`(reply: ScriptedReply) async throws {
+  func `a response can come in pieces`(reply: ScriptedReply) async throws {
     try await lane.reply(to: "readUser", reply)
     #expect(try send("/v1/user").body.contains("도토리"))
   }
 
   @Test func `a reply can have any fault of the mock`() async throws {
-    try await lane.reply(to: "readUser", .fault("reset:after-head"), .status(401).with(fault: "bandwidth:1M+close:head"))
+    try await lane.reply(
+      to: "readUser", .fault("reset:after-head"), .status(401).with(fault: "bandwidth:1M+close:head"))
     let rests = try (1...2).map { _ in
       let client = try RawClient(port: try #require(lane.baseURL.port))
       try client.get("/v1/user", "idtoken: t\r\n")
@@ -196,7 +197,7 @@ struct ReplyTests {
     #expect(Cell.all(of: "specs/nothing.yaml").map(\.description) == ["no cell"])
   }
 
-  @Test(.understudy("specs/petstore.yaml")) func `a trait of a test replaces that of its suite`() async throws {
+  @Test(.understudy("specs/petstore.yaml")) func `a trait of a test replaces the trait of its suite`() async throws {
     try send("/api/pets", fields: "")
     let calls = try await lane.calls()
     #expect(calls.count == 1 && calls[0].operation != nil)

@@ -31,7 +31,10 @@ struct SLPClientTests {
     let count = await room.history.count
     try await room.update()
     #expect(await room.history.count == count)
-    #expect(try await lane.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z", last.createdAt])
+    #expect(
+      try await lane.calls("readChat").map { $0.parameter("lastchatDate") } == [
+        "2000-01-01T00:00:00.000Z", last.createdAt,
+      ])
   }
 
   @Test func `after a new start the history is there, and only newer messages are fetched`() async throws {
@@ -43,7 +46,10 @@ struct SLPClientTests {
     let after = try ChatRoom(with: "u2", client: .underTest(), file: file.url)
     #expect(await after.history == history)
     try await after.update()
-    #expect(try await lane.calls("readChat").map { $0.parameter("lastchatDate") } == ["2000-01-01T00:00:00.000Z", last.createdAt])
+    #expect(
+      try await lane.calls("readChat").map { $0.parameter("lastchatDate") } == [
+        "2000-01-01T00:00:00.000Z", last.createdAt,
+      ])
   }
 
   @Test func `after a new start a sent message is in the history`() async throws {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a mock has told of itself, which is asked once.
+/// Facts about a mock, which it is asked for once.
 struct MockFacts: Sendable {
   var handshake: MockHandshake?
   var operations: [MockOperation]?
 
-  /// Those of mocks that run elsewhere, by their addresses.
+  /// The facts about mocks that run elsewhere, by their addresses.
   private static let elsewhere = Guarded<[URL: Guarded<MockFacts>]>([:])
 
   static func of(mockAt address: URL) -> Guarded<MockFacts> {

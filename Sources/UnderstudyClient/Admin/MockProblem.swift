@@ -43,7 +43,8 @@ struct MockProblem {
         "no mock answers at \(address): \(error.localizedDescription)",
         help: isOnThisMachine
           ? "start one: \(Self.command)\(port); in Xcode, Scripts/start-mock does that in a pre-action of the scheme"
-          : "start one there: \(Self.command)\(port) --host 0.0.0.0, in the same network; \(RunningMock.variable) names it")
+          : "start one there: \(Self.command)\(port) --host 0.0.0.0, in the same network; \(RunningMock.variable) names it"
+      )
     }
   }
 
@@ -63,7 +64,8 @@ struct MockProblem {
     UnderstudyError(
       .unreachable,
       "the mock at \(address) refuses the admin API without its token",
-      help: "\(RunningMock.tokenVariable) of the tests must be that of `understudy serve`, which prints the token that it made"
+      help:
+        "\(RunningMock.tokenVariable) of the tests must be the token of `understudy serve`, which prints the one that it made"
     )
   }
 

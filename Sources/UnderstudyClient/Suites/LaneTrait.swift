@@ -7,7 +7,8 @@ public struct LaneTrait: TestTrait, SuiteTrait, TestScoping {
   private(set) var allowed: [String] = []
 
   package init(
-    _ settings: LaneSettings, at location: SourceLocation, mock: @escaping @Sendable ([String]) async throws -> RunningMock
+    _ settings: LaneSettings, at location: SourceLocation,
+    mock: @escaping @Sendable ([String]) async throws -> RunningMock
   ) {
     self.settings = settings
     self.mock = mock

@@ -58,7 +58,7 @@ package struct ClientCheckReader {
     return settings
   }
 
-  /// What only a check with its settings has, as `--check` takes it.
+  /// The characters that a check has with its settings, as `--check` takes it, and a name has not.
   private static let settingMarks: [UInt8] = [UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "{")]
 
   /// Reads `retry-storm=3` or `kept-fields: {fields: [name]}`.

@@ -207,8 +207,8 @@ extension LaneState {
     replies.append(reply)
   }
 
-  /// The state of a lane that begins with what was chosen for this one, and without its requests. Its replies go on where those of
-  /// this one stand.
+  /// The state of a lane that begins with what was chosen for this one, and without its requests. Its replies go on where the
+  /// replies of this one stand.
   package func anew(of mock: Mock, _ name: LaneName) -> LaneState {
     var opening = origin ?? LaneOpening()
     opening.name = name

@@ -30,7 +30,8 @@ struct ClientCheckReaderTests {
 
   @Test func `a list has checks as arguments and as mappings`() throws {
     var reader = ClientCheckReader(["readNote"])
-    let list = try JSON(parsing: #"["retry-storm=5", "burst:readNote=4", "kept-fields: {fields: [id]}", {"burst": {"limit": 2}}]"#)
+    let list = try JSON(
+      parsing: #"["retry-storm=5", "burst:readNote=4", "kept-fields: {fields: [id]}", {"burst": {"limit": 2}}]"#)
     let settings = reader.read(list)
     #expect(reader.diagnostics.map(\.message) == [])
     #expect(settings.map(\.limit) == [5, 4, nil, 2] && settings[1].operations == ["readNote"])
