@@ -25,8 +25,15 @@ private struct PollingClient {
     #expect(reply.body == "ok")
   }
 
-  /// Waits for the next packets.
-  func receive() throws -> String { try UnderstudyTestingTests.send("GET", session, "", to: lane).body }
+  /// Waits for the next packets, and answers the pings of a test that takes long.
+  func receive() throws -> String {
+    while true {
+      let packets = try UnderstudyTestingTests.send("GET", session, "", to: lane).body.split(separator: "\u{1E}")
+      if packets.contains("2") { try send("3") }
+      let rest = packets.filter { $0 != "2" }.joined(separator: "\u{1E}")
+      if !rest.isEmpty { return rest }
+    }
+  }
 }
 
 struct SocketEventTests {
@@ -134,8 +141,9 @@ struct SocketEventTests {
       _ = try PollingClient(lane)
       try await lane.next(event: "changesocketid", within: .milliseconds(20))
     }
-    #expect(
-      found == ["line \(line): no event `changesocketid` arrived within 20ms; the clients sent connect"])
+    let failure = "line \(line): no event `changesocketid` arrived within 20ms; the clients sent connect"
+    // On a busy machine its connection has ended meanwhile.
+    #expect(found.count == 1 && found[0].hasPrefix(failure), "\(found)")
   }
 
   @Test func `a contract without sockets has no events`() async throws {
