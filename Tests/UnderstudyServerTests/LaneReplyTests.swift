@@ -129,6 +129,7 @@ extension OverSockets {
         let listed = try client.json("GET", "/__admin/lanes/a/replies")
         #expect(listed["replies"]?.elements.map { $0["answered"]?.int } == [1, 0])
         let verdict = try client.json("DELETE", "/__admin/lanes/a")
+        #expect(verdict["unused"]?.elements.map { $0["number"]?.int } == [1, 2])
         #expect(
           verdict["unused"]?.elements.map { $0["message"]?.text } == [
             "`readChat` was called 1 time: the reply after 1ms was not sent",

@@ -247,6 +247,11 @@ struct SweepTests {
     #expect(found == [])
   }
 
+  @Test func `a reply that is chosen by method and path is met by the runs of a sweep`() async throws {
+    try await lane.reply(to: "GET /user", 200)
+    _ = try await lane.sweep { try Self.nick($0) }
+  }
+
   @Test func `the runs of a sweep have the replies and the forced responses of their test`() async throws {
     try await lane.reply(to: "readUser", .json("{\"nick\": \"Ann\"}"))
     try await lane.force(["withdraw": 406])

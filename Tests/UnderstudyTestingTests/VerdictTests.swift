@@ -49,6 +49,24 @@ struct VerdictTests {
       ])
   }
 
+  @Test func `each reply that no request has met fails the test at its own line`() async throws {
+    let line = #line + 5
+    let found = try await failures(of: Self.slp) {
+      let lane = try #require(Lane.current)
+      try await lane.reply(to: "readUser", 401)
+      try send("/v1/user")
+      try await lane.reply(to: "readUser", when: .header("idtoken", "old"), 200)
+      try await lane.reply(to: "GET /chat/{uid}", .hang)
+    }
+    #expect(
+      found == [
+        "line \(line): no request to `readUser` matched the condition: the reply 200 was not sent [test.reply-unused]\n"
+          + "  help: the client sent readUser (GET /v1/user)",
+        "line \(line + 1): `readChat` was never called: the reply hang was not sent [test.reply-unused]\n"
+          + "  help: the client sent readUser (GET /v1/user)",
+      ])
+  }
+
   @Test func `unknown names fail the test at their line, with a suggestion`() async throws {
     let line = #line + 3
     let found = try await failures(of: Self.slp) {

@@ -112,11 +112,13 @@ public final class Lane: Sendable {
     guard !replies.isEmpty else {
       throw issues.failure(.misused, "no reply is given for `\(operation)`", at: sourceLocation)
     }
-    let reply = LaneReply(operation, predicate, replies, times, sourceLocation)
+    var reply = LaneReply(operation, predicate, replies, times, sourceLocation)
+    let body = reply.body
     let state = try await ask("reply(to: \"\(operation)\")", at: sourceLocation, needing: "replies") { lane, admin in
-      LaneReplyState(try await admin.send("POST", "\(lane.path)/replies", body: reply.body))
+      LaneReplyState(try await admin.send("POST", "\(lane.path)/replies", body: body))
     }
-    notes.withLock { $0.replies.append(reply) }
+    reply.number = state.number
+    notes.withLock { [reply] in $0.replies.append(reply) }
     return state
   }
 

@@ -65,11 +65,8 @@ struct LaneEnd: Sendable {
           + "  help: await the client, or cancel it, before the test ends")
     }
     guard !notes.allowed.contains(unusedReply) else { return failures }
-    var replies = notes.replies
     for unused in verdict.unusedReplies {
-      // The verdict has them in the order of the replies.
-      let index = replies.firstIndex { $0.operation == unused.operation }
-      let reply = index.map { replies.remove(at: $0) }
+      let reply = notes.replies.first { $0.number == unused.number }
       guard reply?.isMet != true else { continue }
       failures.append(Failure(message: "\(unused.message) [\(unusedReply)]", line: reply?.line))
     }

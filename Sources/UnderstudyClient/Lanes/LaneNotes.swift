@@ -11,7 +11,8 @@ struct LaneNotes: Sendable {
 
 /// Replies of one `reply(to:)`, with its line.
 struct LaneReply: Sendable {
-  let operation: String
+  /// The number that the mock gives the replies in their lane.
+  var number = 0
   let body: JSONValue
   let line: SourceLocation
   /// Whether requests of a sweep have met it.
@@ -21,7 +22,6 @@ struct LaneReply: Sendable {
     _ operation: String, _ predicate: RequestPredicate?, _ replies: [ScriptedReply], _ times: Int?,
     _ line: SourceLocation
   ) {
-    self.operation = operation
     self.line = line
     var members: [String: JSONValue] = ["steps": .array(replies.map { .object($0.members) })]
     // An id has no space.

@@ -56,10 +56,10 @@ extension Lane {
         let ended = try await plan.ended(jobs: jobs) { variant in
           try await SweepRun.ended(variant, after: usual.lane, by: admin, run)
         }
-        let unused = Verdict(try await usual.close(by: admin)).unusedReplies.map(\.operation)
+        let unused = Verdict(try await usual.close(by: admin)).unusedReplies.map(\.number)
         // Its replies have met the requests of the runs.
         lane.notes.withLock { notes in
-          for index in notes.replies.indices where !unused.contains(notes.replies[index].operation) {
+          for index in notes.replies.indices where !unused.contains(notes.replies[index].number) {
             notes.replies[index].isMet = true
           }
         }

@@ -13,13 +13,17 @@ public struct Verdict: Sendable, CustomStringConvertible {
     public let operation: String
     /// The operation was never called, or not often enough: the reply was not sent.
     public let message: String
+    /// The number of the reply in its lane.
+    let number: Int
   }
 
   init(_ value: JSONValue) {
     requests = value["requests"]?.int ?? 0
     findings = (value["findings"]?.array ?? []).compactMap(Finding.init)
     unusedReplies = (value["unused"]?.array ?? []).map { reply in
-      UnusedReply(operation: reply["operation"]?.string ?? "", message: reply["message"]?.string ?? "")
+      UnusedReply(
+        operation: reply["operation"]?.string ?? "", message: reply["message"]?.string ?? "",
+        number: reply["number"]?.int ?? 0)
     }
   }
 

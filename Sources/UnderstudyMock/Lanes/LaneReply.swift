@@ -167,7 +167,10 @@ package struct LaneReply: Codable, Sendable, Hashable {
 
   /// Why a step has answered no request; `nil` once each has.
   package var unused: String? {
-    if answered == 0 { return "`\(operation)` was never called: the reply \(steps[0].label) was not sent" }
+    if answered == 0 {
+      let cause = when == nil ? "`\(operation)` was never called" : "no request to `\(operation)` matched the condition"
+      return "\(cause): the reply \(steps[0].label) was not sent"
+    }
     guard position + 1 < steps.count else { return nil }
     return "`\(operation)` was called \(answered.counted("time")): the reply \(steps[position + 1].label) was not sent"
   }

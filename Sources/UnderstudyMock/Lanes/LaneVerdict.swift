@@ -10,7 +10,7 @@ package struct LaneVerdict: Sendable {
   package func json(_ redactor: inout Redactor) -> Redacted<JSON> {
     let unused = unused.map { reply in
       JSON.object(
-        ("operation", .string(reply.operation)),
+        ("number", .integer(reply.number)), ("operation", .string(reply.operation)),
         ("message", .string(redactor.redact(message: reply.unused ?? "").value)))
     }
     return Redacted.list(findings.map { $0.json(&redactor) }).map { findings in
