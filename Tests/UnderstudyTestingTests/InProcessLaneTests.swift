@@ -42,6 +42,19 @@ struct InProcessLaneTests {
   }
 
   @Test(.understudy("specs/slp.yaml", fixtures: "fixtures"))
+  func `a cancelled wait for a request or an event throws CancellationError`() async throws {
+    let lane = try #require(Lane.current)
+    let waits = [
+      Task { _ = try await lane.next("readUser", within: .seconds(60)) },
+      Task { _ = try await lane.next(event: "connect", within: .seconds(60)) },
+    ]
+    for wait in waits {
+      wait.cancel()
+      await #expect(throws: CancellationError.self) { try await wait.value }
+    }
+  }
+
+  @Test(.understudy("specs/slp.yaml", fixtures: "fixtures"))
   func `a lane keeps its requests while other lanes of the mock have thousands`() async throws {
     let lane = try #require(Lane.current)
     try send("/v1/user")

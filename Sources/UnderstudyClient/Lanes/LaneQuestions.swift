@@ -157,6 +157,7 @@ extension Lane {
       let arrivals = Arrival.all(in: try await admin.send("GET", "requests/details", query: query, wait: wait))
       let next = notes.withLock { $0.returned[key, default: Arrival.Returned()].take(from: arrivals) }
       if let next { return Call(next.detail, templates: try await MockOperation.templates(of: mock)) }
+      try Task.checkCancellation()
       if rest == .zero || notes.withLock(\.isClosed) { return nil }
     }
   }

@@ -107,6 +107,7 @@ extension UnderstudyClient.Lane {
         return next
       }
       if let next { return next }
+      try Task.checkCancellation()
       if rest == .zero { return nil }
     }
   }

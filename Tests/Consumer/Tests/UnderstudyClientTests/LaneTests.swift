@@ -117,6 +117,15 @@ struct LaneTests {
     #expect(error?.description.contains("help: await the task that calls it") == true)
   }
 
+  @Test func `a lane closes although the task of its test is cancelled`() async throws {
+    let lane = try await Lane.open()
+    try await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await lane.close()
+    }.value
+    #expect(try await !lane.mock.lanes.contains(lane.name))
+  }
+
   @Test func `a test that does not await its client fails`() async throws {
     let found = try await failures(of: .lane()) {
       let lane = try #require(Lane.current)
