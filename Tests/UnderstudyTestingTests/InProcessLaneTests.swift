@@ -1,4 +1,5 @@
 import Foundation
+import UnderstudyMock
 import UnderstudyTestSupport
 import UnderstudyTesting
 
@@ -52,6 +53,24 @@ struct InProcessLaneTests {
       wait.cancel()
       await #expect(throws: CancellationError.self) { try await wait.value }
     }
+  }
+
+  @Test func `a question about requests that the mock has dropped fails, and the verdict covers them`() async throws {
+    let mock = try await RunningMock.start("specs/slp.yaml", fixtures: "fixtures", options: Mock.Options())
+    let lane = try await Lane.open(hasOwnPort: true, on: mock)
+    try send("/v1/user", to: lane)
+    try await lane.expect("readUser", times: 1)
+    let client = try RawClient(port: try #require(mock.baseURL.port))
+    try client.send("DELETE /__admin/requests HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    #expect(try client.response().status == 200)
+    let message =
+      "the mock lists 0 of the 1 requests of the lane: newer requests replaced the others\n"
+      + "  help: ask while the lane has few requests; `verdict()` covers all of them"
+    let line = #line + 1
+    let error = await #expect(throws: UnderstudyError.self) { try await lane.expect("readUser", times: 0) }
+    #expect(error?.description == "\(#fileID):\(line): \(message)")
+    await #expect(throws: UnderstudyError.self) { try await lane.calls() }
+    #expect(try await lane.close().requests == 1)
   }
 
   @Test(.understudy("specs/slp.yaml", fixtures: "fixtures"))

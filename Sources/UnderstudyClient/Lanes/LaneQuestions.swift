@@ -12,7 +12,7 @@ extension Lane {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [Call] {
     try await ask("calls", at: sourceLocation, needing: Self.arrivals) { lane, admin in
-      try await lane.settle(admin)
+      try await lane.requireEveryRequest(admin)
       return try await lane.recorded(by: admin, operation, showingSecrets: lane.mock.transport.showsSecrets)
     }
   }
@@ -88,7 +88,7 @@ extension Lane {
     _ operation: String, _ expected: String, at sourceLocation: SourceLocation, _ isMet: (Int) -> Bool
   ) async throws {
     let count = try await ask("expect(\"\(operation)\")", at: sourceLocation) { lane, admin in
-      try await lane.settle(admin)
+      try await lane.requireEveryRequest(admin)
       return try await lane.count(by: admin, operation)
     }
     guard !isMet(count) else { return }
@@ -133,8 +133,11 @@ extension Lane {
     return Arrival.all(in: list).map { Call($0.detail, templates: templates) }
   }
 
+  /// The maximum number of requests that the mock lists at once.
+  private static let listLimit = 10_000
+
   private func query(_ operation: String?) -> [(name: String, value: String)] {
-    [("lane", name), ("limit", "10000")] + (operation.map { [("operation", $0)] } ?? [])
+    [("lane", name), ("limit", "\(Self.listLimit)")] + (operation.map { [("operation", $0)] } ?? [])
   }
 
   private static func secrets(_ areShown: Bool) -> [(name: String, value: String)] {
@@ -163,12 +166,29 @@ extension Lane {
   }
 
   /// Waits until the mock lists every request that its lane has seen: a request is listed a moment later.
-  private func settle(_ admin: AdminClient) async throws {
+  ///
+  /// - Returns: The number of requests that the lane has seen, and of those that the mock lists.
+  @discardableResult
+  private func settle(_ admin: AdminClient) async throws -> (seen: Int, listed: Int) {
+    var (seen, listed) = (0, 0)
     for attempt in 0..<6 {
-      let seen = try await verdict(by: admin).requests
-      if try await count(by: admin) >= seen { return }
+      (seen, listed) = (try await verdict(by: admin).requests, try await count(by: admin))
+      if listed >= seen { break }
       try await Task.sleep(for: .milliseconds(1 << attempt))
     }
+    return (seen, listed)
+  }
+
+  /// Settles, and fails where the mock has dropped requests of the lane: what is left would look like all of them.
+  private func requireEveryRequest(_ admin: AdminClient) async throws {
+    let (seen, listed) = try await settle(admin)
+    guard listed < seen else { return }
+    let meta = try await admin.send("GET", "requests", query: [("limit", "1")])["meta"]
+    guard listed >= Self.listLimit || meta?["dropped"]?.int ?? 0 > 0 else { return }
+    throw UnderstudyError(
+      .misused,
+      "the mock lists \(listed) of the \(seen) requests of the lane: newer requests replaced the others",
+      help: "ask while the lane has few requests; `verdict()` covers all of them")
   }
 
   private static let shown = 10
