@@ -55,6 +55,15 @@ struct InProcessLaneTests {
     }
   }
 
+  @Test func `a lane that is closed cannot be closed again`() async throws {
+    let lane = try await Lane.open(on: .start("specs/slp.yaml", fixtures: "fixtures"))
+    try await lane.close()
+    let error = await #expect(throws: UnderstudyError.self) { try await lane.close() }
+    #expect(
+      error?.description == "the lane `\(lane.name)` is closed already\n"
+        + "  help: leave this `close()` out: the trait and `openLane` close their lanes by themselves")
+  }
+
   @Test func `a question about requests that the mock has dropped fails, and the verdict covers them`() async throws {
     let mock = try await RunningMock.start("specs/slp.yaml", fixtures: "fixtures", options: Mock.Options())
     let lane = try await Lane.open(hasOwnPort: true, on: mock)
