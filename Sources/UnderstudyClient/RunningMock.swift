@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A mock that runs elsewhere: `understudy serve` on this machine, or on the Mac of a simulator or a device.
+/// A mock that has lanes: `understudy serve` on this machine, or on the Mac of a simulator or a device, or a mock in this process.
 public struct RunningMock: Sendable {
   /// `http://127.0.0.1:4010`, without the paths of the contract's `servers`.
   public let baseURL: URL

@@ -55,6 +55,14 @@ struct SweepTests {
   }
 
   /// FoundationNetworking ends its process when a connection closes within the head.
+  @Test func `the current lane is the lane of a run while its client runs`() async throws {
+    let sweep = try await lane.sweep { run in
+      guard Lane.current?.name == run.name, run.name != lane.name else { throw Failure(description: "another lane") }
+      return try Self.nick(Lane.current ?? run)
+    }
+    #expect(try sweep["readUser", "slow"].outcome == .returned("도토리"))
+  }
+
   @Test func `a connection that closes within the head is left out where it would end the tests`() async throws {
     let sweep = try await lane.sweep { try Self.nick($0) }
     #if canImport(Darwin)

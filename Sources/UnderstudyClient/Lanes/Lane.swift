@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A mock of its own within a mock that runs elsewhere, with what a test needs to direct and to question it.
+/// A mock of its own within a mock, with all that a test needs to direct and to question it.
 ///
 /// In Swift Testing the trait `.lane(...)` opens one for each test case and checks it at the end. In XCTest `openLane` does
 /// the same, and elsewhere `Lane.open` and `close`.

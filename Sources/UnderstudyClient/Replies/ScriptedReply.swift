@@ -144,7 +144,7 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
       members["headers"] = .object(
         headers.mapValues { $0.count == 1 ? .string($0[0]) : .array($0) })
     }
-    if let delay, delay > .zero { members["delay"] = .string(delay.text) }
+    if let delay, delay != .zero { members["delay"] = .string(delay.text) }
     if let fault { members["fault"] = .string(fault.description) }
     if let repetitions { members["times"] = .int(repetitions) }
     return members

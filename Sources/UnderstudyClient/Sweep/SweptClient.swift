@@ -14,12 +14,12 @@ package struct SweptClient<Value: Sendable>: Sendable {
   /// cancelled while its response arrives can block URLSession for good (swift-corelibs-foundation, issue 5412).
   private static var rest: Duration { .milliseconds(500) }
 
-  /// Runs the client in a lane. After the limit its requests hang, and it is cancelled.
+  /// Runs the client in a lane, which is the current one meanwhile. After the limit its requests hang, and it is cancelled.
   package func outcome(in lane: Lane) async -> Sweep.Row.Outcome {
     let first = FirstResult<Sweep.Row.Outcome>()
     let task = Task {
       do {
-        let value = try await run(lane)
+        let value = try await Lane.$scoped.withValue(lane) { try await run(lane) }
         first.settle(.success(.returned(value is Void ? "" : String(describing: value))))
       } catch {
         first.settle(.success(.threw(String(describing: error))))
