@@ -42,6 +42,8 @@ package final class RawClient {
     let stream = SOCK_STREAM
     #endif
     socket = Self.socket(AF_INET, stream)
+    // The processes of other tests must not get it.
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian

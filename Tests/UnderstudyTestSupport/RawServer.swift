@@ -31,6 +31,7 @@ package final class RawServer: Sendable {
     let stream = SOCK_STREAM
     #endif
     let descriptor = socket(AF_INET, stream, 0)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -50,6 +51,7 @@ package final class RawServer: Sendable {
       var number = 0
       while true {
         let socket = accept(descriptor, nil, nil)
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         guard socket >= 0 else { return listener.end() }
         number += 1
         Thread.detachNewThread { [number] in
