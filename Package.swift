@@ -174,6 +174,8 @@ let package = Package(
         nioHTTP2, nioSSL, nioTLS,
       ],
       swiftSettings: settings),
+    // Of Foundation alone, for tests in a simulator or on a device, whose mock is a process elsewhere.
+    .target(name: "UnderstudyClient", dependencies: ["UnderstudyJSON"], swiftSettings: settings),
     // Testing is a part of the toolchain, which finds it for libraries as well as for tests.
     .target(
       name: "UnderstudyTesting",
@@ -185,8 +187,6 @@ let package = Package(
         .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: settings),
-    // Of Foundation alone, for tests in a simulator or on a device, whose mock is a process elsewhere.
-    .target(name: "UnderstudyClient", dependencies: ["UnderstudyJSON"], swiftSettings: settings),
     .executableTarget(
       name: "UnderstudyCommand",
       dependencies: [

@@ -35,7 +35,7 @@ struct LaneEnd: Sendable {
   private static func close(_ lane: Lane, checking checks: Bool) async throws -> LaneEnd {
     guard !lane.notes.withLock(\.isClosed) else {
       throw UnderstudyError(
-        .misused, "the lane `\(lane.name)` is closed already",
+        .refused(status: 404), "the lane `\(lane.name)` is closed already",
         help: "leave this `close()` out: the trait and `openLane` close their lanes by themselves")
     }
     let admin = AdminClient(mock: lane.mock)

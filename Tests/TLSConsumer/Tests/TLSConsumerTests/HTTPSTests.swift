@@ -56,9 +56,9 @@ struct HTTPSTests {
   @Test func `a mock of XCTest has it too, and another one serves plain HTTP`() async throws {
     let secure = try await Lane.open(on: .start(Contract(hours, name: "hours"), tls: true))
     #expect(try await curl(secure.baseURL.appending(path: "hours"), trusting: secure.authorityFile).code == 0)
-    try await secure.stop()
+    try await secure.close()
     let plain = try await Lane.open(on: .start(Contract(hours, name: "hours")))
     #expect(plain.baseURL.scheme == "http" && plain.authorityFile == nil && plain.authority == nil)
-    try await plain.stop()
+    try await plain.close()
   }
 }
