@@ -16,7 +16,7 @@ final class InProcessMock: AdminTransport {
   var showsSecrets: Bool { true }
   private let server: MockServer
 
-  /// Binds a port for the mock; each lane may have another one of its own.
+  /// Binds a port for the mock; a lane may have a port of its own.
   init(_ mock: UnderstudyMock.Mock, usesTLS: Bool) async throws {
     var configuration = ServerConfiguration()
     configuration.port = 0
@@ -56,7 +56,7 @@ final class InProcessMock: AdminTransport {
 
   func send(_ request: AdminRequest, within limit: Duration) async throws -> AdminResponse {
     guard let method = HTTPRequest.Method(request.method) else {
-      throw UnderstudyError(.misused, "`\(request.method)` is no method")
+      throw UnderstudyError(.misused, "`\(request.method)` is not an HTTP method")
     }
     let reply = await server.adminReply(method, request.target, Array(request.body ?? Data()), by: mock)
     return AdminResponse(

@@ -23,7 +23,7 @@ extension Trait where Self == LaneTrait {
   ///   - sourceLocation: The line of the test, for failures.
   public static func understudy(
     _ spec: String, fixtures: String? = nil, scenario: String? = nil, force: [String: ForcedCell] = [:],
-    checks: [String] = [], limit: Duration = .seconds(120), options: Mock.Options? = nil, tls: Bool = false,
+    checks: [Check] = [], limit: Duration = .seconds(120), options: Mock.Options? = nil, tls: Bool = false,
     filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     LaneTrait(
@@ -39,7 +39,7 @@ extension Trait where Self == LaneTrait {
   /// - Parameter contract: Read once; an error fails each test.
   public static func understudy(
     _ contract: @autoclosure () throws -> Contract, scenario: String? = nil, force: [String: ForcedCell] = [:],
-    checks: [String] = [], limit: Duration = .seconds(120), options: Mock.Options? = nil, tls: Bool = false,
+    checks: [Check] = [], limit: Duration = .seconds(120), options: Mock.Options? = nil, tls: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     LaneTrait(

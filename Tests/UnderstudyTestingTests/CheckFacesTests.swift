@@ -20,7 +20,7 @@ struct CheckFacesTests {
     let found = try await failures(of: .understudy(contract)) {
       let lane = try #require(Lane.current)
       try await lane.stopClock()
-      try await lane.expect(checks: breach.argument)
+      try await lane.expect(checks: Check(stringLiteral: breach.argument))
       var sessions: [Int: String] = [:]
       var time = breach.steps[0].time
       for step in breach.steps {

@@ -18,7 +18,7 @@ struct ScenarioFileTests {
     ) {
       let lane = try #require(Lane.current)
       try await lane.stopClock()
-      if let check { try await lane.expect(checks: check) }
+      if let check { try await lane.expect(checks: Check(stringLiteral: check)) }
       var kept = Scenario.KeptValues()
       for exchange in scenario.exchanges {
         if let pause = exchange.pause { try await lane.advance(by: try #require(ScenarioDuration.read(pause))) }

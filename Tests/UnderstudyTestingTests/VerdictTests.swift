@@ -224,7 +224,7 @@ struct VerdictTests {
     // A reply that hangs is not awaited.
     #expect(
       found == [
-        "test: POST /v1/user/withdraw (withdraw): the test ended before the answer, which is delayed by 3600.0 seconds "
+        "test: POST /v1/user/withdraw (withdraw): the test ended before the response, which is delayed by 3600.0 seconds "
           + "[test.request-pending]\n  help: await the client, or cancel it, before the test ends"
       ])
   }

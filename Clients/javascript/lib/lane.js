@@ -204,7 +204,7 @@ class Lane {
     const lines = findings.map(shown);
     const rules = new Set(findings.map(({ rule }) => rule));
     for (const { method, target, operation = 'no operation', late } of pending) {
-      lines.push(`error[test.request-pending]: ${method} ${pathOf(target)} (${operation}): the test ended before the answer, `
+      lines.push(`error[test.request-pending]: ${method} ${pathOf(target)} (${operation}): the test ended before the response, `
         + `which is ${late}\n  help: await the client, or cancel it, before the test ends`);
       rules.add('test.request-pending');
     }

@@ -221,7 +221,7 @@ class Lane:
         for request in pending:
             what = f"{request['method']} {_path(request['target'])} ({request.get('operation', 'no operation')})"
             lines.append(
-                f"error[test.request-pending]: {what}: the test ended before the answer, which is {request['late']}\n"
+                f"error[test.request-pending]: {what}: the test ended before the response, which is {request['late']}\n"
                 "  help: await the client, or cancel it, before the test ends")
             rules.add("test.request-pending")
         if "test.reply-unused" not in self._allowed:

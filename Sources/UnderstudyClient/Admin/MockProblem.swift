@@ -65,7 +65,7 @@ struct MockProblem {
       .unreachable,
       "the mock at \(address) refuses the admin API without its token",
       help:
-        "\(RunningMock.tokenVariable) of the tests must be the token of `understudy serve`, which prints the one that it made"
+        "set \(RunningMock.tokenVariable) for the tests to the token of the mock; `understudy serve` prints a generated token"
     )
   }
 

@@ -56,7 +56,7 @@ public final class Lane: Sendable {
   /// - Throws: `UnderstudyError` when no mock answers, or it refuses the lane.
   public static func open(
     _ label: String = "test", name: String? = nil, scenario: String? = nil, force: [String: ForcedCell] = [:],
-    checks: [String] = [],
+    checks: [Check] = [],
     limit: Duration? = nil, hasOwnPort: Bool = false, on mock: RunningMock = .current
   ) async throws -> Lane {
     let settings = LaneSettings(

@@ -30,14 +30,14 @@ extension Lane {
     try await change("stopClock()", ["stopClock": true], at: sourceLocation)
   }
 
-  /// Expects of the client what a check says, from here to the end of the test: `"retry-after-401"`, `"retry-storm=3"`,
-  /// `"poll-interval:readQueueState=5s"`, `"kept-fields: {fields: [name]}"`. `understudy explain check.*` lists the checks.
+  /// Expects of the client what the checks say, from here to the end of the test: `"retry-after-401"`, `"retry-storm=3"`.
+  /// `understudy explain check.*` lists the checks.
   public func expect(
-    checks: String...,
+    checks: Check...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await change(
-      "expect(checks:)", ["checks": .array(checks)],
+      "expect(checks:)", ["checks": .array(checks.map(\.text))],
       at: sourceLocation)
   }
 

@@ -20,12 +20,12 @@ struct LaneEnd: Sendable {
   static let unusedReply = "test.reply-unused"
   static let pendingRequest = "test.request-pending"
 
-  /// How long a client that has given up may need until its connection is closed; a busy machine takes seconds.
+  /// The time limit for clients that gave up to close their connections; a busy machine takes seconds.
   private static let leavingLimit = Duration.seconds(5)
 
   /// Closes a lane.
   ///
-  /// - Parameter checks: Whether requests that wait for their answer are looked for.
+  /// - Parameter checks: Whether to look for requests that wait for their responses.
   /// - Throws: `UnderstudyError` when the mock is gone.
   static func of(_ lane: Lane, checking checks: Bool = true) async throws -> LaneEnd {
     // In a task of its own: a test that is cancelled closes its lane too.
@@ -70,7 +70,7 @@ struct LaneEnd: Sendable {
     failures += pending.map { request in
       let (method, operation) = (request["method"]?.string ?? "", request["operation"]?.string ?? "no operation")
       return Failure(
-        message: "\(method) \(path(of: request)) (\(operation)): the test ended before the answer, which is "
+        message: "\(method) \(path(of: request)) (\(operation)): the test ended before the response, which is "
           + "\(request["late"]?.string ?? "late") [\(pendingRequest)]\n"
           + "  help: await the client, or cancel it, before the test ends")
     }
@@ -90,9 +90,9 @@ struct LaneEnd: Sendable {
     return String(path[end...])
   }
 
-  /// The requests that wait for their answer, in the order of their arrival; those that are about to end are waited for.
+  /// Waits for late responses until the time limit. Returns the requests that still wait, in the order of their arrival.
   ///
-  /// A request whose response never comes is left out: a test gives that response to a client that gives up.
+  /// A request with `hang` is left out: its response never comes, and its client has to give up.
   private static func pending(in lane: Lane, _ admin: AdminClient) async throws -> [JSONValue] {
     guard !lane.notes.withLock({ $0.allowed.contains(pendingRequest) }),
       try await MockHandshake.of(lane.mock).features.contains(Lane.arrivals)

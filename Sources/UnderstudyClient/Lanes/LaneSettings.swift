@@ -7,13 +7,13 @@ package struct LaneSettings: Sendable {
   var name: String?
   var scenario: String?
   var force: [String: ForcedCell] = [:]
-  var checks: [String] = []
+  var checks: [Check] = []
   var limit: Duration?
   var hasOwnPort = false
 
   package init(
     label: String, name: String? = nil, scenario: String? = nil, force: [String: ForcedCell] = [:],
-    checks: [String] = [], limit: Duration? = nil, hasOwnPort: Bool = false
+    checks: [Check] = [], limit: Duration? = nil, hasOwnPort: Bool = false
   ) {
     self.label = label
     self.name = name
@@ -33,7 +33,7 @@ package struct LaneSettings: Sendable {
     var members: [String: JSONValue] = ["name": .string(name ?? "\(label.prefix(Self.labelLimit))-\(number)")]
     members["scenario"] = scenario.map(JSONValue.string)
     if !force.isEmpty { members["force"] = .object(force.mapValues(\.value)) }
-    if !checks.isEmpty { members["checks"] = .array(checks) }
+    if !checks.isEmpty { members["checks"] = .array(checks.map(\.text)) }
     members["limit"] = limit.map { .string($0.text) }
     if hasOwnPort { members["port"] = 0 }
     return members

@@ -3,10 +3,9 @@ public struct Fault: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
   /// `reset:body`
   public let description: String
 
-  /// A fault by its text; the mock refuses one that it does not know, with a suggestion.
-  public init(_ text: String) { description = text }
+  private init(_ text: String) { description = text }
 
-  /// A fault by its text.
+  /// Creates a fault; the mock refuses unknown faults with a suggestion.
   public init(stringLiteral text: String) { self.init(text) }
 
   /// No answer; the connection stays open.
@@ -19,11 +18,11 @@ public struct Fault: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
   public static let truncate = Fault("truncate")
   /// Bytes that are not HTTP.
   public static let garbage = Fault("garbage")
-  /// The whole answer, in small pieces.
+  /// The whole response, in small pieces.
   public static let drip = Fault("drip")
-  /// A page under the media type of the contract.
+  /// An HTML page under the media type of the contract.
   public static let html = Fault("html")
-  /// Bytes in a text that are not UTF-8.
+  /// Bytes in a string that are not UTF-8.
   public static let invalidUTF8 = Fault("invalid-utf8")
 
   /// Both: `bandwidth:10k+reset:body`.

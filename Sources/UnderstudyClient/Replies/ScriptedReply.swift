@@ -46,9 +46,6 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
   /// The status of a meaning: `.meaning("penaltyFirst")`.
   public static func meaning(_ name: String) -> Self { Self(.meaning(name)) }
 
-  /// A documented status with a variant: `.status(200, variant: "empty")`.
-  public static func status(_ code: Int, variant: String) -> Self { .fixture("\(code).\(variant)") }
-
   /// A fixture or an example: `.fixture("200.empty")`.
   public static func fixture(_ name: String) -> Self { Self(.fixture(name)) }
 

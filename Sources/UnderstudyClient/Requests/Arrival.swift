@@ -1,7 +1,7 @@
 /// A request as the mock lists it, with all that is held of it.
 struct Arrival: Sendable {
   let detail: JSONValue
-  /// The number of the request; `nil` for one that has not ended.
+  /// The number of the request, or `nil` until the exchange has ended.
   private let number: Int?
   /// Its number among the open requests; `nil` for one whose response was sent at once.
   private let openNumber: Int?

@@ -20,7 +20,8 @@ public struct LaneTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// The same, where findings of these rules do not fail a test: `.allowing("req.param.missing")`.
   ///
-  /// A rule about fixtures or references accepts broken ones of a mock in the process: `.allowing("spec.ref.unresolved")`.
+  /// With a rule about fixtures or references, a mock in the process starts despite such defects:
+  /// `.allowing("spec.ref.unresolved")`.
   public func allowing(_ rules: String...) -> LaneTrait {
     var trait = self
     trait.allowed += rules
@@ -81,7 +82,7 @@ extension Trait where Self == LaneTrait {
   ///   - mock: The mock; that of `UNDERSTUDY_BASE_URL` without it.
   ///   - sourceLocation: The line of the test, for failures.
   public static func lane(
-    _ label: String = "test", scenario: String? = nil, force: [String: ForcedCell] = [:], checks: [String] = [],
+    _ label: String = "test", scenario: String? = nil, force: [String: ForcedCell] = [:], checks: [Check] = [],
     limit: Duration? = nil, hasOwnPort: Bool = false, on mock: RunningMock? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {

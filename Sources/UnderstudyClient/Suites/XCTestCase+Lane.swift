@@ -18,7 +18,7 @@ extension XCTestCase {
   ///   - line: The line of the test.
   /// - Throws: `UnderstudyError` when no mock answers, or it refuses the lane.
   public func openLane(
-    _ label: String = "test", scenario: String? = nil, force: [String: ForcedCell] = [:], checks: [String] = [],
+    _ label: String = "test", scenario: String? = nil, force: [String: ForcedCell] = [:], checks: [Check] = [],
     limit: Duration? = nil, hasOwnPort: Bool = false, on mock: RunningMock = .current,
     file: StaticString = #filePath, line: UInt = #line
   ) throws -> Lane {

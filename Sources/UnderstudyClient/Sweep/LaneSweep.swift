@@ -134,7 +134,7 @@ struct SweepPlan: Sendable {
     guard !variants.isEmpty else {
       throw UnderstudyError(
         .misused, "the client called no operation that the sweep could vary",
-        help: "the closure gets a lane: its `baseURL` must be that of the client")
+        help: "the closure gets a lane: make the client with the `baseURL` of that lane")
     }
   }
 

@@ -39,7 +39,7 @@ public struct Sweep: Sendable, CustomStringConvertible {
     public let variant: String
     /// `status`, `required-null`, `html`.
     public let kind: Kind
-    /// The code of a documented response, such as the one that was sent for `4XX` or `default`; `nil` for a hostile one.
+    /// The status code of a documented response, also for `4XX` and `default`; `nil` for a hostile response.
     public let status: Int?
     /// How the client ended.
     public let outcome: Outcome
@@ -97,7 +97,7 @@ public struct Sweep: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The longest outcome that the table shows, in characters.
+  /// The maximum length of an outcome in the table, in characters.
   private static let outcomeLimit = 60
 
   /// The table: a line for each row, below the name of its operation, and the counts.

@@ -26,7 +26,7 @@ package enum FileExtension {
     return extensions[range.essence] ?? (range.type == "text" ? "txt" : "bin")
   }
 
-  /// The media type of a fixture: the documented one of its extension, so `200.json` may be `application/vnd.api+json`.
+  /// The media type of a fixture: the documented media type with the same extension, so `200.json` may be `application/vnd.api+json`.
   package static func mediaType(_ fileExtension: String, documented: [MediaTypeObject]) -> String {
     let own = mediaType(fileExtension)
     guard let range = MediaRange(own) else { return own }

@@ -202,7 +202,7 @@ public struct Reply: Sendable {
     }
   }
 
-  /// The same for the lane of the reply that it replaces.
+  /// Returns this reply with the lane of the reply that it replaces.
   package func inLane(of earlier: Reply) -> Reply {
     guard lane != earlier.lane else { return self }
     var reply = self

@@ -47,7 +47,7 @@ package struct LaneActivity: Sendable {
 
   private static let eventLimit = 10
 
-  /// The arguments of the events that the sockets got, by name; the first ones of each.
+  /// The arguments of the first events that the sockets received, by the name of the event.
   private var events: [String: [JSON]] {
     var events: [String: [JSON]] = [:]
     for message in sockets.flatMap(\.messages) where !message.isFromClient && message.kind == .event && message.isWhole

@@ -7,7 +7,7 @@ package enum PersonalKind: String, Sendable, CaseIterable {
   /// The stack of an error, which names files and perhaps values.
   case traceback
 
-  /// The kind of a value; `nil` for one that says nothing about a person. The `owner` of a member at the root is empty.
+  /// The kind of a value, or `nil` for a value that is not personal. The `owner` of a member at the root is empty.
   static func of(
     _ value: String, named name: String, in owner: String = "", by formats: PersonalFormats = PersonalFormats()
   ) -> Self? {

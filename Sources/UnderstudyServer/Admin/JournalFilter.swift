@@ -122,7 +122,7 @@ struct JournalFilter {
   }
 
   private func found(in journal: Journal, _ isMeant: (JournalEntry) -> Bool) -> Found {
-    // Before the entries: one that ends meanwhile is in at least one of the lists.
+    // Read before the entries, so that an exchange that ends meanwhile is in at least one of the lists.
     let streams = lastOpen.map { last in journal.streams.filter { $0.number > last } }
     let entries = entries(of: journal).filter(isMeant)
     let ended = Set(entries.compactMap(\.served.openNumber))

@@ -22,7 +22,7 @@ package struct SocketFault: Codable, Sendable, Hashable {
     case malformed, missing(String), extraKeys, numeric(String), twoArguments, renamed(String?)
     /// The event has other arguments: an array.
     case replaced(JSONValue)
-    /// The event comes with these arguments as soon as a socket of one of these descriptions is connected.
+    /// The event is sent with these arguments as soon as a socket with one of these descriptions connects.
     case sent(JSONValue, on: Set<Int>)
   }
 
@@ -199,7 +199,8 @@ package struct SocketFault: Codable, Sendable, Hashable {
 }
 
 extension [SocketFault] {
-  /// Adds a fault, replacing earlier ones; a fault with a limit precedes a fault without one that would hide it.
+  /// Adds a fault in place of earlier faults of the same kind. A fault with a limit precedes an unlimited fault, which would
+  /// hide it.
   package mutating func add(_ fault: SocketFault) {
     removeAll(where: fault.replaces)
     let hiding = firstIndex { $0.times == nil && $0.hides(fault) }

@@ -1,6 +1,6 @@
 public import UnderstudyClient
 
-/// What a test sends with an event: values, or a file of `_events`.
+/// The arguments of an event: values, or a file of `_events`.
 public struct EventArguments: Sendable {
   /// A member of the action.
   let member: JSONValue.Member
@@ -15,11 +15,11 @@ public struct EventArguments: Sendable {
   public static func fixture(_ name: String) -> Self { Self(member: .init("fixture", .string(name))) }
 }
 
-/// The sockets that a test sends to: a text stands for those that remember it, as in `to: "u2"`.
+/// The sockets that a test sends to: a string stands for the sockets that remember it, as in `to: "u2"`.
 public struct EventRecipients: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
   /// The recipients as an action of the admin API has them.
   let value: JSONValue
-  /// The problem where nobody is one of them.
+  /// The problem to report if no socket is a recipient.
   let absence: String
 
   private init(_ value: JSONValue, _ absence: String) { (self.value, self.absence) = (value, absence) }

@@ -62,7 +62,7 @@ extension UnderstudyClient.Lane {
 
   // MARK: - Parts
 
-  /// The feature of a mock that tells what the clients of sockets did.
+  /// The feature of the admin API that lists the events of clients.
   private static let feature = "events"
   /// The longest time that the mock lets one question wait.
   private static let longestWait = Duration.seconds(50)

@@ -89,7 +89,7 @@ package struct Fault: Sendable, Hashable {
   package static let garbage = Fault(damage: .garbage)
   /// A body in chunks of which the second has no valid size.
   package static let malformedChunk = Fault(damage: .malformedChunk)
-  /// A page of HTML under the media type of the answer.
+  /// An HTML page under the media type of the response.
   package static let html = Fault(damage: .html)
   /// Two bytes in the body that are not UTF-8.
   package static let invalidUTF8 = Fault(damage: .invalidUTF8)
@@ -98,9 +98,9 @@ package struct Fault: Sendable, Hashable {
   /// Two lengths and two media types that contradict each other.
   package static let conflictingHeaders = Fault(damage: .conflictingHeaders)
 
-  /// The connection is closed at a moment within the answer.
+  /// The connection is closed at a moment within the response.
   package static func close(at moment: Moment) -> Fault { Fault(damage: .cut(.close, moment)) }
-  /// The connection is reset (TCP RST) at a moment within the answer.
+  /// The connection is reset (TCP RST) at a moment within the response.
   package static func reset(at moment: Moment) -> Fault { Fault(damage: .cut(.reset, moment)) }
   /// The answer stops at a moment, and the connection stays open.
   package static func hang(at moment: Moment) -> Fault { Fault(damage: .cut(.hang, moment)) }

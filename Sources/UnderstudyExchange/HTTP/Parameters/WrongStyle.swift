@@ -1,6 +1,6 @@
 /// Recognises lists and objects written in another style than declared.
 enum WrongStyle {
-  /// Checks a list with repeated keys and one value: JSON text, the text of a printed list, or items joined by commas.
+  /// Checks the single value of a list with repeated keys: JSON, a printed list, or items joined by commas.
   static func check(
     sole raw: ArraySlice<UInt8>, _ declaration: WireDeclaration, _ notes: inout [DecodingProblem]
   ) throws(DecodingProblem) {

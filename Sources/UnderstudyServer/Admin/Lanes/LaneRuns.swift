@@ -31,7 +31,7 @@ struct LaneRun: Sendable {
   let start: LaneState
   /// `nil` for a run with default responses.
   var variant: SweepVariant?
-  /// The variants of what the client called in this run, once somebody has asked for them.
+  /// The variants of the operations that the client called in this run; empty until they are requested.
   var plan: [SweepVariant] = []
 
   /// The next requests after the variant, and what all requests of the run break.

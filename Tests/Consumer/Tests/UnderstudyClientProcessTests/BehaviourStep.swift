@@ -106,7 +106,7 @@ struct BehaviourStep {
       let parts = (rule.string ?? "").components(separatedBy: "=")
       let text = parts.dropFirst().joined(separator: "=")
       if action == "fault" {
-        try await lane.fault(parts[0], Fault(text))
+        try await lane.fault(parts[0], Fault(stringLiteral: text))
       } else {
         try await lane.delay(parts[0], by: try Self.interval(.string(text)))
       }
@@ -151,13 +151,13 @@ struct BehaviourStep {
     } else if let meaning = value["meaning"]?.string {
       reply = .meaning(meaning)
     } else if value["status"] != nil {
-      reply = value["variant"]?.string.map { .status(status, variant: $0) } ?? .status(status)
+      reply = value["variant"]?.string.map { .fixture("\(status).\($0)") } ?? .status(status)
     } else {
       reply = .usual
     }
     for (name, field) in value["headers"]?.members ?? [:] { reply = reply.header(name, field.string ?? "") }
     if let delay = value["delay"], let interval = try? interval(delay) { reply = reply.delayed(interval) }
-    if let fault = value["fault"]?.string { reply = reply.with(fault: Fault(fault)) }
+    if let fault = value["fault"]?.string { reply = reply.with(fault: Fault(stringLiteral: fault)) }
     return reply
   }
 
@@ -245,16 +245,8 @@ struct BehaviourStep {
     }
   }
 
-  static func checks(_ value: JSONValue?) -> [String] {
-    (value?.array ?? []).map { check in
-      if let name = check.string { return name }
-      guard let (name, settings) = check.members?.first, let all = settings.members,
-        all.keys.allSatisfy({ ["operations", "limit", "interval"].contains($0) })
-      else { return check.text }
-      let operations = all["operations"]?.array?.compactMap(\.string).joined(separator: ",")
-      let setting = all["limit"]?.int.map { "=\($0)" } ?? all["interval"]?.string.map { "=\($0)" } ?? ""
-      return name + (operations.map { ":\($0)" } ?? "") + setting
-    }
+  static func checks(_ value: JSONValue?) -> [Check] {
+    (value?.array ?? []).map { Check(stringLiteral: $0.string ?? $0.text) }
   }
 
   static func interval(_ value: JSONValue) throws -> Duration {

@@ -136,7 +136,7 @@ struct LaneTests {
     }
     #expect(
       found == [
-        "test: GET /v1/user (readUser): the test ended before the answer, which is delayed by 300.0 seconds "
+        "test: GET /v1/user (readUser): the test ended before the response, which is delayed by 300.0 seconds "
           + "[test.request-pending]\n  help: await the client, or cancel it, before the test ends"
       ])
   }
