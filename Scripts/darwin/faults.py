@@ -6,7 +6,7 @@ CLIENT = "Sources/UnderstudyClient"
 FAULTS = [
     ("a missing import in a branch of iOS", "ios", f"{CLIENT}/Suites/XCUIApplication+Lane.swift", "import Foundation\n", "",
      "is used without an import of Foundation"),
-    ("a lock that iOS 16 lacks", "ios", f"{CLIENT}/Mock.swift", "public import Foundation\n",
+    ("a lock that iOS 16 lacks", "ios", f"{CLIENT}/RunningMock.swift", "public import Foundation\n",
      "public import Foundation\nimport Synchronization\n\nlet counter = Mutex(0)\n", "`Synchronization.Mutex.init(_:)` needs iOS 18.0"),
     ("a wrong type in a branch of iOS", "ios", f"{CLIENT}/Suites/XCUIApplication+Lane.swift", "    launch()\n",
      '    launchEnvironment["PORT"] = 4010\n    launch()\n', "cannot assign value of type 'Int' to subscript of type 'String'"),

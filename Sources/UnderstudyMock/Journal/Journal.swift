@@ -70,9 +70,8 @@ package final class Journal: Sendable {
   /// An exchange that ended before another one has the lower number, as far as the clocks of the loops tell, and as long as
   /// no reader came between.
   ///
-  /// - Returns: The number of the newest exchange.
-  @discardableResult
-  private func settle() -> Int {
+  /// - Parameter read: Reads what has its number, before another reader numbers more; it gets the number of the newest exchange.
+  private func settled<Found>(_ read: (Int) -> Found) -> Found {
     newest.withLock { newest in
       let news = segments.map { $0.news() }
       newest += news.reduce(0) { $0 + $1.lost }
@@ -87,7 +86,7 @@ package final class Journal: Sendable {
       for (index, segment) in segments.enumerated() where segments.count > 1 || !numbers[index].isEmpty {
         segment.number(from: news[index].position, numbers[index], dropping: newest - limits.exchanges)
       }
-      return newest
+      return read(newest)
     }
   }
 
@@ -95,27 +94,20 @@ package final class Journal: Sendable {
   ///
   /// - Parameter number: Only those that came after the one with this number.
   package func entries(after number: Int = 0) -> [JournalEntry] {
-    settle()
-    let found = segments.map { $0.entries(after: number) }
+    let found = settled { _ in segments.map { $0.entries(after: number) } }
     return found.count == 1 ? found[0] : found.joined().sorted { $0.number < $1.number }
   }
 
   /// `nil` if it is not held, or never was.
   package func entry(_ number: Int) -> JournalEntry? {
-    settle()
     // The number before the least one does not exist.
     guard number > 0 else { return nil }
-    // `first` of a lazy sequence searches twice, and another reader may drop the entry between the two.
-    for segment in segments {
-      if let entry = segment.entries(after: number - 1).first(where: { $0.number == number }) { return entry }
-    }
-    return nil
+    return entries(after: number - 1).first { $0.number == number }
   }
 
   /// Forgets the exchanges; the numbers of the next ones and the totals go on.
   package func clear() {
-    let last = settle()
-    for segment in segments { segment.number(from: 0, [], dropping: last) }
+    settled { newest in for segment in segments { segment.number(from: 0, [], dropping: newest) } }
   }
 
   package var totals: JournalTotals { segments.dropFirst().reduce(segments[0].totals) { $0 + $1.totals } }
@@ -128,9 +120,10 @@ package final class Journal: Sendable {
 
   /// What is held now, and what was dropped to make room, or cleared.
   package var size: (exchanges: Int, bytes: Int, dropped: Int) {
-    let newest = settle()
-    let held = segments.reduce(0) { $0 + $1.entries(after: 0).count }
-    return (held, segments.reduce(0) { $0 + $1.bytes }, newest - held)
+    settled { newest in
+      let held = segments.reduce(0) { $0 + $1.entries(after: 0).count }
+      return (held, segments.reduce(0) { $0 + $1.bytes }, newest - held)
+    }
   }
 
   /// Notes an exchange that goes on: a response that is late, or whose body follows while it arrives. It is an entry when it has

@@ -67,6 +67,28 @@ struct JournalTests {
     }
   }
 
+  @Test func `what one reader numbers while another one counts was never dropped`() throws {
+    try ContractFixture(MockContract.notes).withMock { mock in
+      let sent = exchange(in: mock)
+      for _ in 0..<20 {
+        let journal = Journal(limits: limits(exchanges: 500))
+        let isOver = Atomic(false)
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+          guard thread == 0 else {
+            while !isOver.load(ordering: .relaxed) { #expect(journal.size.dropped == 0) }
+            return
+          }
+          for _ in 0..<500 {
+            journal.append(sent)
+            _ = journal.entry(1)
+          }
+          isOver.store(true, ordering: .relaxed)
+        }
+        #expect(journal.size.exchanges == 500)
+      }
+    }
+  }
+
   @Test(arguments: [1, 2, 15, 16, 17, 40])
   func `whenever it is read or cleared, it has the same as a plain list`(limit: Int) throws {
     try ContractFixture(MockContract.notes).withMock { mock in
