@@ -8,6 +8,6 @@ struct Evidence: ParsableCommand {
       "Measures of loading, replying and the schema engine; property tests over folders of descriptions; seeded faults.",
     subcommands: [
       Properties.self, Cases.self, Standalone.self, Convert.self, Speed.self, Repeat.self, Compilation.self,
-      Loading.self, Replies.self, Mutants.self, Bowtie.self,
+      Loading.self, Replies.self, Mutants.self, Bowtie.self, Paths.self,
     ])
 }
