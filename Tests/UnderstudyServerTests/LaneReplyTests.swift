@@ -313,7 +313,9 @@ extension OverSockets {
     @Test func `a state with replies is the same after it was stored`() throws {
       let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
       let body = """
-        {"operation": "readChat", "when": {"body": {"/a": {"matches": "^x"}, "/b": {"oneOf": ["1", "2"]}, "/c": null}},
+        {"operation": "readChat", "when": {"body": {"/a": {"matches": "^x"}, "/b": {"oneOf": ["1", "2"]}, "/c": null,
+           "$..d": 1, "$": {"equalsJson": {"a": [1]}, "ignore": ["$.b"], "ignoreOrder": true}, "e": {"schema": {"minimum": 1}}},
+           "any": [{"cookie": {"a": "1"}}, {"not": {"file": {"b": null}}}]},
          "steps": [{"base64": "//4=", "headers": {"A": ["1", "2"]}, "delay": "2s"}, {"fault": "reset:body", "times": 3}]}
         """
       var state = mock.newState()

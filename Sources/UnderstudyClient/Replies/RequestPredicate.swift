@@ -14,7 +14,8 @@ public struct RequestPredicate: Sendable, Hashable {
   public static func path(_ name: String, _ value: String) -> Self { Self("path", name, value) }
   /// A parameter of the query has a decoded value.
   public static func query(_ name: String, _ value: String) -> Self { Self("query", name, value) }
-  /// A form field, or a JSON body at a name or a pointer, has a value: `.field("chat", "hi")`, `.field("/user/kind", "a")`.
+  /// A form field, or a JSON body at a name, a pointer or a JSONPath, has a value: `.field("chat", "hi")`,
+  /// `.field("/user/kind", "a")`, `.field("$.items[*].id", "7")`.
   public static func field(_ name: String, _ value: String) -> Self { Self("body", name, value) }
 
   /// Both hold.

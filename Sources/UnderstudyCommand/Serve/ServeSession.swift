@@ -297,7 +297,7 @@ struct ServeSession {
     for source in sources {
       let (contract, diagnostics) = Contract.load(
         source, fixtures: fixtures, basePaths: basePaths, compiled: compiled)
-      findings += diagnostics.filter { isVerbose || contract == nil || $0.severity == .error }
+      findings += isVerbose || contract == nil ? diagnostics : Self.urgent(diagnostics)
       watched += contract?.watched ?? (source.isRemote ? [] : [source.path])
       if let contract { contracts.append(contract) } else { isComplete = false }
     }
@@ -305,6 +305,21 @@ struct ServeSession {
     if let mock { findings += AdminClash.findings(in: mock, admin) }
     return (mock, watched, findings + (mock.map { $0.diagnostics + $0.conflicts } ?? []))
   }
+
+  /// The errors, and the first ties between fixtures, which decide silently what is served.
+  private static func urgent(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    let ties = diagnostics.filter { $0.rule == .fixtureTie }
+    var urgent = diagnostics.filter { $0.severity == .error } + ties.prefix(tieLimit)
+    if ties.count > tieLimit {
+      let rest = (ties.count - tieLimit).counted("more tie")
+      urgent.append(
+        Diagnostic(.fixtureTie, "\(rest) between fixtures", help: "`understudy verify` lists all of them"))
+    }
+    return urgent
+  }
+
+  /// The maximum number of ties that are printed at the start.
+  private static let tieLimit = 10
 
   /// Serves a new mock unless it has errors, and returns a line for the log.
   private func use(_ mock: Mock?, _ changed: String, _ parts: ServeComposition) async -> String {

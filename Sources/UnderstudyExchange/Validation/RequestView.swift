@@ -46,8 +46,15 @@ package final class RequestView: RequestValues {
     case .path: captures.compactMap { $0.name.utf8Equals(name) ? decoded($0.range) : nil }
     case .query: input.query.texts(of: name)
     case .header: request.headerFields.lines(named: name)
+    case .cookie: input.cookies.texts(of: name)
     case .body: bodyValues(name)
+    case .file: parts(name).compactMap(\.filename)
+    case .fileType: parts(name).compactMap { $0.filename == nil ? nil : $0.contentType?.essence }
     }
+  }
+
+  private func parts(_ name: String) -> [MultipartMessage.Part] {
+    content.structure.parts.filter { $0.name?.utf8Equals(name) == true }
   }
 
   private func decoded(_ range: Range<Int>) -> String {
@@ -61,11 +68,24 @@ package final class RequestView: RequestValues {
   private func bodyValues(_ name: String) -> [String] {
     switch content.syntax {
     case .form?: content.form.texts(of: name)
-    case .json?:
-      content.root.flatMap { root in
-        name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
-      }?.requestTexts ?? []
+    case .json?: node(name)?.requestTexts ?? []
+    case .multipart?: parts(name).map { String(decoding: $0.body, as: UTF8.self) }
+    case .xml?: content.structure.xml.flatMap { root in XMLPath(name)?.values(in: root) } ?? []
     default: []
+    }
+  }
+
+  private func node(_ name: String) -> JSON? {
+    content.root.flatMap { root in
+      name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
+    }
+  }
+
+  package func nodes(_ selector: BodySelector, within budget: WorkBudget?) -> [JSON] {
+    guard content.syntax == .json else { return [] }
+    switch selector {
+    case .field(let name): return node(name).map { [$0] } ?? []
+    case .path(let path): return content.root.flatMap { path.nodes(in: $0, within: budget) } ?? []
     }
   }
 }
@@ -78,10 +98,27 @@ extension JSON {
   package var plainText: String { isString || kind == .number ? text : JSONWriter.text(self) }
 }
 
-package enum RequestPart: String, CaseIterable, Codable, Sendable { case path, query, header, body }
+/// The part of a request that holds a value: `file` is the name of an uploaded file, and `fileType` its media type.
+package enum RequestPart: String, CaseIterable, Codable, Sendable {
+  case path, query, header, cookie, body, file, fileType
+}
+
+/// The values of a JSON body that a condition is about.
+package enum BodySelector: Sendable, Hashable {
+  /// A member of the root, or a JSON pointer.
+  case field(String)
+  case path(JSONPath)
+}
 
 /// The values of a request as text, for `when` and for templates.
 package protocol RequestValues {
   /// All values of a name, decoded; several for a repeated key, none where it is absent.
   func values(_ part: RequestPart, _ name: String) -> [String]
+
+  /// The values of a JSON body; none for any other body.
+  func nodes(_ selector: BodySelector, within budget: WorkBudget?) -> [JSON]
+}
+
+extension RequestValues {
+  package func nodes(_ selector: BodySelector, within budget: WorkBudget?) -> [JSON] { [] }
 }

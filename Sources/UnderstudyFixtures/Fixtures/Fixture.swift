@@ -17,6 +17,8 @@ package struct Fixture: Sendable {
   package var faults: [FaultPlan] = []
   /// The requests that it answers; without it, a named variant answers only by name.
   package var when: RequestMatcher?
+  /// Fixtures with a higher one are tried first; 0 by default.
+  package var priority = 0
   /// Rules that this answer breaks on purpose.
   package var violates: [String]
   /// The pause before each record of a stream; empty for a body that is sent at once.

@@ -5,6 +5,7 @@ package struct FixtureOutline: Sendable {
   /// `readChat/200.empty`
   package var label: String
   package var when: RequestMatcher?
+  package var rank: MatchRank
   /// Fixtures of one cell and name may differ in their media types.
   fileprivate var mediaTypeKey: String
 
@@ -13,7 +14,19 @@ package struct FixtureOutline: Sendable {
     status = fixture.status
     label = fixture.label
     when = fixture.when
+    rank = MatchRank(fixture.when, priority: fixture.priority)
     mediaTypeKey = fixture.contentType ?? fixture.body.fileExtension
+  }
+}
+
+extension FixtureOutline {
+  /// Fixtures of one operation in the order in which they are tried.
+  ///
+  /// - Parameters:
+  ///   - fixtures: Fixtures in the order of their file names.
+  ///   - statuses: Documented statuses, then others.
+  package static func ranked(_ fixtures: [FixtureOutline], _ statuses: [Response.Status]) -> [FixtureOutline] {
+    statuses.flatMap { status in fixtures.filter { $0.status == status } }.ranked(\.rank)
   }
 }
 

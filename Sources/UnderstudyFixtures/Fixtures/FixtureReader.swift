@@ -9,6 +9,9 @@ struct FixtureReader {
   /// The findings about tags of templates, with which a fixture is served all the same.
   private var tagFindings: [Diagnostic] = []
 
+  /// The highest priority.
+  private static let priorityLimit = 1_000
+
   init(operation: Operation, fileName: FixtureFileName, source: SourceFile, access: FileAccess) {
     self.access = access
     self.operation = operation
@@ -66,6 +69,7 @@ struct FixtureReader {
       fixture.when = reader.read(node)
       findings.add(reader.diagnostics)
     }
+    fixture.priority = priority(in: root)
     body(&fixture, in: root)
     pauses(&fixture, in: root)
     return findings.all.count == before
@@ -102,6 +106,18 @@ struct FixtureReader {
       }
     }
     return (result, omitted)
+  }
+
+  private mutating func priority(in root: JSON) -> Int {
+    guard let node = root["priority"] else { return 0 }
+    guard let priority = node.int, abs(priority) <= Self.priorityLimit else {
+      return findings.reject(
+        "expected a whole number from \(-Self.priorityLimit) to \(Self.priorityLimit) for `priority`", at: node) ?? 0
+    }
+    if root["when"] == nil {
+      findings.report("`priority` is for fixtures with `when`: without it a fixture is tried last", at: node)
+    }
+    return priority
   }
 
   private mutating func violates(in root: JSON) -> [String] {

@@ -16,6 +16,8 @@ package struct FixtureStore: Sendable {
     var store = FixtureStore(folder: folder, fixtures: [:], diagnostics: listing.diagnostics)
     for folder in listing.folders {
       let readings = folder.files.map(folder.read)
+      let outlines = readings.compactMap { $0.fixture.map { FixtureOutline($0) } }
+      store.diagnostics += FixtureTies.findings(among: outlines, of: folder.operation)
       var duplicates = FixtureDuplicates()
       for reading in readings {
         store.diagnostics += reading.diagnostics

@@ -1,20 +1,41 @@
-/// The `when` of a fixture: all of its conditions must hold.
+/// The `when` of a fixture, a rule or a reply: all of its conditions and groups must hold.
 package struct RequestMatcher: Codable, Sendable, Hashable {
   package var conditions: [Condition]
+  package var groups: [Group] = []
 
-  package struct Condition: Codable, Sendable, Hashable {
-    package var part: RequestPart
-    /// The parameter, header or field; a body field may be a JSON pointer (`/user/nick`).
-    package var name: String
-    package var test: Test
+  /// Other matchers that are combined with the conditions; the matchers of `all` are merged into the conditions.
+  package enum Group: Codable, Sendable, Hashable {
+    /// One of them holds.
+    case any([RequestMatcher])
+    /// None of them holds.
+    case none([RequestMatcher])
+  }
+
+  package struct Condition: Sendable, Hashable {
+    package let part: RequestPart
+    /// The parameter, header or field; a body field may be a JSON pointer (`/user/nick`), a JSONPath or an XPath.
+    package let name: String
+    package let test: Test
+    /// The name as a JSONPath, if it is one.
+    package let path: JSONPath?
 
     package init(part: RequestPart, name: String, test: Test) {
-      (self.part, self.name, self.test) = (part, name, test)
+      self.part = part
+      self.name = name
+      self.test = test
+      path = part == .body && Self.isPath(name) ? try? JSONPath(name) : nil
+    }
+
+    /// Whether a name of a body field is a JSONPath by its beginning: `$`, `$.a` and `$[0]`, not `$ref`.
+    static func isPath(_ name: String) -> Bool {
+      name.utf8.first == UInt8(ascii: "$")
+        && name.utf8.dropFirst().first.map { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } ?? true
     }
   }
 
   package init(conditions: [Condition]) { self.conditions = conditions }
 
+  /// One part of the request has a value.
   package init(_ part: RequestPart, _ name: String, equals value: String) {
     self.init(conditions: [Condition(part: part, name: name, test: .equals(value))])
   }
@@ -27,9 +48,8 @@ package struct RequestMatcher: Codable, Sendable, Hashable {
     case present(Bool)
     /// All values of the name, in order.
     case list([String])
-
-    /// The keys of a test written as an object.
-    package static let keys = ["equals", "contains", "matches", "oneOf", "present"]
+    /// A JSON value of the body.
+    case value(ValueTest)
 
     /// Whether a value passes; a test for presence accepts any.
     package func accepts(_ value: String, within budget: WorkBudget? = nil) -> Bool {
@@ -40,6 +60,7 @@ package struct RequestMatcher: Codable, Sendable, Hashable {
       case .oneOf(let texts): texts.contains { $0.utf8Equals(value) }
       case .present(let wanted): wanted
       case .list(let texts): Self.isSame(texts, [value])
+      case .value: false
       }
     }
 
@@ -48,7 +69,7 @@ package struct RequestMatcher: Codable, Sendable, Hashable {
       switch self {
       case .equals(let text): [text]
       case .oneOf(let texts), .list(let texts): texts
-      case .contains, .matches, .present: []
+      case .contains, .matches, .present, .value: []
       }
     }
 
@@ -59,25 +80,102 @@ package struct RequestMatcher: Codable, Sendable, Hashable {
 
   /// Returns whether every condition holds. If a name is repeated, one matching value is enough, except for a list.
   package func matches(_ request: any RequestValues, within budget: WorkBudget? = nil) -> Bool {
-    conditions.allSatisfy { condition in
-      let values = request.values(condition.part, condition.name)
-      switch condition.test {
-      case .present(let wanted): return values.isEmpty != wanted
-      case .list(let texts): return Test.isSame(texts, values)
-      default: return values.contains { condition.test.accepts($0, within: budget) }
+    conditions.allSatisfy { $0.holds(for: request, within: budget) }
+      && (groups.isEmpty || groups.allSatisfy { $0.holds(for: request, within: budget) })
+  }
+
+  /// The minimum number of conditions that a matching request meets; each matcher of `not` counts as one.
+  package var strength: Int {
+    groups.reduce(conditions.count) { count, group in
+      switch group {
+      case .any(let matchers): count + (matchers.map(\.strength).min() ?? 0)
+      case .none(let matchers): count + matchers.count
       }
     }
   }
+}
 
+extension RequestMatcher.Condition {
+  fileprivate func holds(for request: any RequestValues, within budget: WorkBudget?) -> Bool {
+    if case .value(let test) = test {
+      return nodes(of: request, within: budget).contains { test.accepts($0, within: budget) }
+    }
+    let values = values(of: request, within: budget)
+    switch test {
+    case .present(let wanted): return values.isEmpty != wanted
+    case .list(let texts): return RequestMatcher.Test.isSame(texts, values)
+    default: return values.contains { test.accepts($0, within: budget) }
+    }
+  }
+
+  private func nodes(of request: any RequestValues, within budget: WorkBudget? = nil) -> [JSON] {
+    request.nodes(path.map { .path($0) } ?? .field(name), within: budget)
+  }
+
+  /// The values that the condition is about, as text.
+  fileprivate func values(of request: any RequestValues, within budget: WorkBudget? = nil) -> [String] {
+    if let path { return request.nodes(.path(path), within: budget).flatMap(\.requestTexts) }
+    if case .value = test { return nodes(of: request, within: budget).map(\.plainText) }
+    return request.values(part, name)
+  }
+}
+
+extension RequestMatcher.Group {
+  fileprivate func holds(for request: any RequestValues, within budget: WorkBudget?) -> Bool {
+    switch self {
+    case .any(let matchers): return matchers.contains { $0.matches(request, within: budget) }
+    case .none(let matchers):
+      // A condition that was given up does not count as one that does not hold.
+      return !matchers.contains { $0.matches(request, within: budget) } && budget?.isExceeded != true
+    }
+  }
+
+  /// The matchers that are combined.
+  package var matchers: [RequestMatcher] {
+    switch self {
+    case .any(let matchers), .none(let matchers): matchers
+    }
+  }
+}
+
+extension RequestMatcher.Condition: Codable {
+  private enum CodingKeys: CodingKey { case part, name, test }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      part: try values.decode(RequestPart.self, forKey: .part), name: try values.decode(String.self, forKey: .name),
+      test: try values.decode(RequestMatcher.Test.self, forKey: .test))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(part, forKey: .part)
+    try values.encode(name, forKey: .name)
+    try values.encode(test, forKey: .test)
+  }
+}
+
+extension RequestMatcher {
   /// The conditions that a request does not meet, each with what it has: ``query `page` is `2`, expected `1` ``.
   package func failures(_ request: any RequestValues) -> [String] {
-    conditions.compactMap { condition in
-      guard !RequestMatcher(conditions: [condition]).matches(request) else { return nil }
-      let values = request.values(condition.part, condition.name)
+    let failed = conditions.compactMap { condition -> String? in
+      guard !condition.holds(for: request, within: nil) else { return nil }
+      let values = condition.values(of: request)
       let place = "\(condition.part.rawValue) `\(condition.name)`"
       guard let first = values.first else { return "\(place) is absent, expected \(condition.test.text)" }
       return "\(place) is `\(VisibleText.shortened(first, to: 60))`, expected \(condition.test.text)"
     }
+    return failed
+      + groups.compactMap { group in
+        guard !group.holds(for: request, within: nil) else { return nil }
+        switch group {
+        case .any(let matchers):
+          let nearest = matchers.map { $0.failures(request) }.min { $0.count < $1.count } ?? []
+          return "none of `any` holds: \(nearest.joined(separator: " and "))"
+        case .none: return "the conditions of `not` hold"
+        }
+      }
   }
 }
 
@@ -91,6 +189,7 @@ extension RequestMatcher.Test {
     case .oneOf(let texts): texts.map { "`\($0)`" }.joined(separator: " or ")
     case .present(let wanted): wanted ? "any value" : "none"
     case .list(let texts): "the list " + texts.map { "`\($0)`" }.joined(separator: ", ")
+    case .value(let test): test.text
     }
   }
 }
@@ -110,6 +209,7 @@ extension RequestMatcher.Test: Codable, Hashable {
     case .oneOf(let texts): Stored(test: "oneOf", values: texts)
     case .present(let wanted): Stored(test: "present", values: [String(wanted)])
     case .list(let texts): Stored(test: "list", values: texts)
+    case .value(let test): Stored(test: "value", values: [JSONWriter.text(test.source)])
     }
   }
 
@@ -123,6 +223,13 @@ extension RequestMatcher.Test: Codable, Hashable {
     case "oneOf": self = .oneOf(stored.values)
     case "present": self = .present(text == "true")
     case "list": self = .list(stored.values)
+    case "value":
+      var reader = RequestMatcherReader()
+      guard let source = try? JSONParser.parse(Array(text.utf8)).root, let test = reader.test(source, ofBody: true)
+      else {
+        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no test of a value"))
+      }
+      self = test
     default:
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "unknown test"))
     }

@@ -3,7 +3,7 @@ extension Rule {
     fixtureUnreadable, fixtureOutside, fixtureOperationUnknown, fixtureMisplaced, fixtureFileName,
     fixtureStatusUndocumented, fixtureUnknownKey, fixtureInvalid, fixtureTemplateUnknown, fixtureTemplateOff,
     fixtureDuplicate, fixtureBodyForbidden, fixtureBodySyntax, fixtureViolatesKept,
-    fixtureShadowed, fixtureRequestUnreachable, fixtureContractUnknown, fixtureSequenceCell, fixtureUnused,
+    fixtureShadowed, fixtureTie, fixtureRequestUnreachable, fixtureContractUnknown, fixtureSequenceCell, fixtureUnused,
   ]
 
   package static let fixtureUnreadable = Rule(
@@ -104,8 +104,17 @@ extension Rule {
   package static let fixtureShadowed = Rule(
     "fixture.shadowed", .warning, owner: .fixture, "Another fixture answers every request that a `when` matches",
     help: """
-      Of several fixtures whose `when` matches the first answers, in the order of the contract's statuses and of the file \
-      names. Make the earlier conditions narrower, or rename the files so that the narrower fixture comes first.
+      Of several fixtures whose `when` matches, the one with the highest `priority` answers, then the one with the most \
+      conditions, then the first by the contract's statuses and the file names. Make the conditions of the earlier one \
+      narrower, or give the narrower fixture a `priority`.
+      """)
+
+  package static let fixtureTie = Rule(
+    "fixture.tie", .warning, owner: .fixture, "The file name decides which of two fixtures answers a request",
+    help: """
+      The `when` of two fixtures can match one request, and they have the same `priority` and the same number of \
+      conditions. The first by the contract's statuses and the file names answers. Give one of them a `priority`, or add a \
+      condition.
       """)
 
   package static let fixtureRequestUnreachable = Rule(
@@ -134,7 +143,7 @@ extension Rule {
 
 /// The keys of a fixture description (`.yaml`).
 package enum FixtureKey: String, CaseIterable, Sendable {
-  case summary, headers, body, bodyFile, text, contentType, pauses, delay, fault, when, template, violates
+  case summary, headers, body, bodyFile, text, contentType, pauses, delay, fault, when, priority, template, violates
 
   package static var names: String { allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ") }
 }

@@ -37,9 +37,7 @@ struct MachineRuleReader {
     if let when = node["when"] {
       var reader = RequestMatcherReader()
       rule.when = reader.read(when)
-      rule.whenLocations = (rule.when?.conditions ?? []).map {
-        Location(when[$0.part.rawValue]?.key($0.name) ?? when)
-      }
+      rule.whenLocations = (rule.when?.conditions ?? []).map { reader.location(of: $0) ?? Location(when) }
       findings.add(reader.diagnostics)
     }
     if let status = node["status"] { rule.status = self.status(status, besides: rule.answer) }

@@ -89,11 +89,23 @@ package struct ScenarioOutline {
 
   private static func condition(of rule: ScenarioMachine.Rule) -> String {
     let parts =
-      (rule.when?.conditions ?? []).map { "\($0.part.rawValue) \($0.name)" } + rule.conditions.map(\.name)
+      (rule.when?.conditions ?? []).map { "\($0.part.rawValue) \($0.name)" } + (rule.when?.groups ?? []).map(\.outline)
+      + rule.conditions.map(\.name)
       + (rule.other.map { ["another is " + $0.states.map(\.name).joined(separator: " or ")] } ?? [])
     return parts.isEmpty ? "" : " if \(parts.joined(separator: ", "))"
   }
 
   /// A state diagram for each machine, as GitHub and other viewers of Markdown draw it.
   package var mermaid: String { scenario.machines.map { MachineGraph($0).mermaid }.joined(separator: "\n") }
+}
+
+extension RequestMatcher.Group {
+  /// `any of query page, cookie session`
+  fileprivate var outline: String {
+    let names = matchers.flatMap(\.conditions).map { "\($0.part.rawValue) \($0.name)" }.unique()
+    return switch self {
+    case .any: "any of \(names.joined(separator: " or "))"
+    case .none: "not \(names.joined(separator: " or "))"
+    }
+  }
 }

@@ -4,7 +4,7 @@ package final class MockOperation: Sendable {
   package let key: String
   /// Documented statuses in the contract's order, then those of fixtures alone.
   package let cells: [MockCell]
-  /// Fixtures with a `when`, in the order of their statuses and names.
+  /// Fixtures with a `when`, in the order in which they are tried: by rank, then by their statuses and names.
   let conditional: [MockCell.Variant]
   /// The default status: the lowest 2xx, else the lowest of all.
   package let successCode: Int
@@ -30,7 +30,9 @@ package final class MockOperation: Sendable {
     self.options = options
     self.faults = faults
     self.forced = forced
-    conditional = cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }
+    conditional = cells.flatMap { $0.fixtures.filter { $0.fixture.when != nil } }.ranked {
+      MatchRank($0.fixture.when, priority: $0.fixture.priority)
+    }
     successCode = compiled.successCode
     challenge = Self.challenge(of: compiled)
     credentialNames =

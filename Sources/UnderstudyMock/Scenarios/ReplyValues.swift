@@ -15,7 +15,7 @@ struct ReplyValues: RequestValues, Sendable {
       root.flatMap { root in
         name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
       }?.requestTexts ?? []
-    case .path, .query: []
+    case .path, .query, .cookie, .file, .fileType: []
     }
   }
 }

@@ -97,6 +97,7 @@ struct FixtureDescription {
     case .oneOf(let texts): "{oneOf: \(JSONWriter.text(.array(texts.map { .string($0) })))}"
     case .present(let isPresent): "{present: \(isPresent)}"
     case .list(let texts): "{equals: \(JSONWriter.text(.array(texts.map { .string($0) })))}"
+    case .value(let test): JSONWriter.text(test.source)
     case .matches: "{present: true}"
     }
   }

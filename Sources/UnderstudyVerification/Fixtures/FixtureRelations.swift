@@ -8,6 +8,8 @@ struct FixtureRelations {
   func report(_ fixtures: [FixtureOutline], in cases: inout ArraySlice<Report.Case>) {
     var duplicates = FixtureDuplicates()
     var findings = fixtures.compactMap { fixture in duplicates.add(fixture).map { (fixture.path, $0) } }
+    let ties = FixtureTies.findings(among: fixtures, of: operation)
+    findings += ties.compactMap { tie in tie.location?.path.map { ($0, tie) } }
     findings += ShadowedFixtureCheck.shadows(among: fixtures, of: operation).map { ($0.fixture.path, diagnostic($0)) }
     let check = UnreachableMatcherCheck(operation: operation, specification: specification, schemas: schemas)
     // Fixtures of errors may match invalid requests.
@@ -31,7 +33,7 @@ struct FixtureRelations {
     return Diagnostic(
       .fixtureShadowed, message, at: Self.location(in: shadow.fixture.path),
       notes: [Diagnostic.Note("this one answers", at: Self.location(in: shadow.by.path))],
-      help: "narrow the conditions of the earlier one, or rename the files: they are tried by status and name")
+      help: "narrow the conditions of the earlier one, or give this one a higher `priority`")
   }
 
   private func diagnostic(
@@ -49,6 +51,8 @@ struct FixtureRelations {
       let key = root.key("when")
     else { return Location(path: path) }
     guard let condition else { return Location(key) }
-    return Location(root["when"]?[condition.part.rawValue]?.key(condition.name) ?? key)
+    var reader = RequestMatcherReader()
+    _ = root["when"].flatMap { reader.read($0) }
+    return reader.location(of: condition) ?? Location(key)
   }
 }

@@ -62,7 +62,7 @@ struct ScenarioContractCheck {
         case .header:
           undeclaredHeader(
             name, among: response.headers.map(\.name), "the answer \(status) of \(operation.id)", response.node)
-        case .path, .query: nil
+        case .path, .query, .cookie, .file, .fileType: nil
         }
       }.first.map { diagnostic("no answer has the value", $0, at: template.location) }
     }
@@ -88,13 +88,14 @@ struct ScenarioContractCheck {
     }
     let declared = operation.operation.parameters
     switch part {
-    case .path: return nil
-    case .query:
-      let names = declared.filter { $0.location == .query }.map(\.name)
-      guard !names.contains(where: { $0.utf8Equals(name) }), !isKey(name, in: .query) else { return nil }
+    case .path, .file, .fileType: return nil
+    case .query, .cookie:
+      let location = part == .query ? Parameter.Location.query : .cookie
+      let names = declared.filter { $0.location == location }.map(\.name)
+      guard !names.contains(where: { $0.utf8Equals(name) }), !isKey(name, in: location) else { return nil }
       return Obstacle(
-        reason: "\(operation.id) declares no query parameter `\(name)`", contract: operation.operation.node,
-        help: list(names))
+        reason: "\(operation.id) declares no \(location.rawValue) parameter `\(name)`",
+        contract: operation.operation.node, help: list(names))
     case .header:
       let credentials = contract.api.securitySchemes.compactMap { scheme in
         if case .apiKey(let name, in: .header) = scheme.kind { name } else { nil }
@@ -134,7 +135,8 @@ struct ScenarioContractCheck {
     let tokens = name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name)?.tokens ?? [] : [name]
     var obstacles: [Obstacle] = []
     for content in contents {
-      guard let schema = content.schema.map(schemas.resolved), let obstacle = undeclared(tokens, in: schema, owner)
+      guard MediaRange(content.range)?.syntax != .xml, let schema = content.schema.map(schemas.resolved),
+        let obstacle = undeclared(tokens, in: schema, owner)
       else { return nil }
       obstacles.append(obstacle)
     }

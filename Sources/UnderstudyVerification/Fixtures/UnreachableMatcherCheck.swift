@@ -13,16 +13,37 @@ struct UnreachableMatcherCheck {
 
   /// The first condition that is never met.
   func obstacle(in matcher: RequestMatcher) -> (condition: RequestMatcher.Condition, obstacle: Obstacle)? {
-    matcher.conditions.lazy.compactMap { condition in
-      let obstacle =
-        switch condition.part {
-        case .path: pathObstacle(condition)
-        case .query: parameterObstacle(condition, .query)
-        case .header: parameterObstacle(condition, .header)
-        case .body: bodyObstacle(condition)
-        }
-      return obstacle.map { (condition, $0) }
-    }.first
+    let first = matcher.conditions.lazy.compactMap { condition in obstacle(condition).map { (condition, $0) } }.first
+    if let first { return first }
+    for case .any(let matchers) in matcher.groups {
+      let obstacles = matchers.compactMap(obstacle)
+      if obstacles.count == matchers.count { return obstacles.first }
+    }
+    return nil
+  }
+
+  private func obstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
+    switch condition.part {
+    case .path: pathObstacle(condition)
+    case .query: parameterObstacle(condition, .query)
+    case .header: parameterObstacle(condition, .header)
+    case .cookie: parameterObstacle(condition, .cookie)
+    case .body: bodyObstacle(condition)
+    case .file, .fileType: fileObstacle(condition)
+    }
+  }
+
+  /// Files are parts of a multipart body.
+  private func fileObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
+    if case .present(false) = condition.test { return nil }
+    let contents = operation.requestBody?.content ?? []
+    guard !contents.contains(where: { MediaRange($0.range).map { $0.isRange || $0.syntax == .multipart } ?? true })
+    else {
+      return nil
+    }
+    return Obstacle(
+      reason: "\(operation.id) documents no multipart body, so it has no files",
+      contract: operation.requestBody?.node ?? operation.node)
   }
 
   private func pathObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
@@ -71,19 +92,38 @@ struct UnreachableMatcherCheck {
       if case .present(false) = condition.test { return nil }
       return Obstacle(reason: "\(operation.id) documents no body", contract: operation.node)
     }
-    let tokens =
-      condition.name.utf8.first == UInt8(ascii: "/") ? JSONPointer(condition.name)?.tokens ?? [] : [condition.name]
     var obstacles: [Obstacle] = []
     for content in body.content {
-      guard let obstacle = obstacle(condition, tokens, in: content, body) else { return nil }
+      guard let obstacle = obstacle(condition, in: content, body) else { return nil }
       obstacles.append(obstacle)
     }
     return obstacles.first
   }
 
+  /// The names of members that lead to the value; `nil` where the values of a condition are not known by names.
+  private func tokens(
+    of condition: RequestMatcher.Condition, _ syntax: MediaRange.Syntax?
+  ) -> [String]? {
+    if let path = condition.path { return path.pointer?.tokens }
+    if syntax == .xml { return nil }
+    return condition.name.utf8.first == UInt8(ascii: "/") ? JSONPointer(condition.name)?.tokens ?? [] : [condition.name]
+  }
+
   private func obstacle(
-    _ condition: RequestMatcher.Condition, _ tokens: [String], in content: MediaTypeObject, _ body: RequestBody
+    _ condition: RequestMatcher.Condition, in content: MediaTypeObject, _ body: RequestBody
   ) -> Obstacle? {
+    let range = MediaRange(content.range)
+    let syntax = range?.syntax
+    if range?.isRange == false, syntax != .json, condition.isAboutJSON {
+      if case .present(false) = condition.test { return nil }
+      return Obstacle(reason: "\(operation.id) documents a body of \(content.range), not JSON", contract: content.node)
+    }
+    if syntax == .xml, XMLPath(condition.name) == nil {
+      return Obstacle(
+        reason: "`\(condition.name)` is no path in XML", contract: content.node,
+        help: "write a path such as `/order/item[1]/@sku`, `//item/text()` or `name`, an element below the root")
+    }
+    guard let tokens = tokens(of: condition, syntax) else { return nil }
     guard var schema = content.schema.map(schemas.resolved) else { return nil }
     for (depth, token) in tokens.enumerated() {
       if case .present(false) = condition.test, depth == 0, tokens.count == 1, body.isRequired,
@@ -108,6 +148,15 @@ struct UnreachableMatcherCheck {
       return Obstacle(
         reason: "the body has no field `\(token)`, and `additionalProperties` is false",
         contract: closed, help: Suggestion.phrase(for: token, among: names))
+    }
+    if case .value(let test) = condition.test {
+      let what = tokens.isEmpty ? "the body" : "the field `\(condition.name)`"
+      guard let only = test.only, !schemas.schema(at: schema.node, direction: .request).accepts(only) else {
+        return nil
+      }
+      return Obstacle(
+        reason: "\(what) cannot be `\(VisibleText.shortened(JSONWriter.text(only), to: 60))`",
+        contract: schema.chain.last ?? schema.node)
     }
     guard schema.forms == [.primitive] else { return nil }
     let compiled = schemas.schema(at: schema.node, direction: .request)
@@ -143,12 +192,20 @@ struct UnreachableMatcherCheck {
         !values.contains(where: { condition.test.accepts($0.plainText) })
       else { return nil }
       reason = "\(what) is one of a list, and none of its values matches"
-    case .present: return nil
+    case .present, .value: return nil
     }
     let schema = schemas.resolved(node)
     let values = (schema.enumeration ?? []).prefix(8).map { "`\($0.plainText)`" }
     return Obstacle(
       reason: reason, contract: schema.chain.last ?? node,
       help: values.isEmpty ? nil : "the contract allows \(values.joined(separator: ", "))")
+  }
+}
+
+extension RequestMatcher.Condition {
+  /// Whether only a JSON body has values for it.
+  fileprivate var isAboutJSON: Bool {
+    if path != nil { return true }
+    return if case .value = test { true } else { false }
   }
 }

@@ -70,7 +70,10 @@ struct RequestMatcherTests {
   // MARK: - Reading
 
   @Test(arguments: [
-    ("when: ↓[a]", "fixture.invalid", "expected a mapping with path, query, header, body, found array"),
+    (
+      "when: ↓[a]", "fixture.invalid",
+      "expected a mapping with path, query, header, cookie, body, file, fileType, all, any, not, found array"
+    ),
     ("when: ↓{}", "fixture.invalid", "`when` has no condition"),
     ("when: {↓qurey: {a: 1}}", "fixture.unknown-key", "unknown key `qurey`"),
     ("when: {query: ↓a}", "fixture.invalid", "expected a mapping of names to conditions, found string"),

@@ -47,6 +47,33 @@ struct ResponseTraceTests {
     #expect(decided(try steps("/notes?page=2", forced: "listNotes=400")) == ["forced"])
   }
 
+  @Test func `each unmet condition is explained, of alternatives the nearest`() throws {
+    let fixtures = [
+      "listNotes/200.a.yaml": """
+      when:
+        cookie: {session: a}
+        body: {$.x: 1, $: {equalsJson: {x: 1}}}
+        any: [{query: {page: '1', sort: up}}, {query: {page: '2'}}]
+        not: {header: {X-Debug: {present: true}}}
+      body: []
+
+      """
+    ]
+    try ContractFixture(Self.contract, fixtures: fixtures).withMock { mock in
+      let request = Mock.request(.get, "/notes", ["X-Debug": "1", "Content-Type": "application/json"])
+      let body = Array(#"{"x": 2}"#.utf8)
+      let reply = mock.reply(to: request, body: body)
+      let exchange = ServedRequest(
+        startedAt: 0, microseconds: 0, request: SharedRequest(request), body: body, reply: reply, status: reply.status)
+      let steps = try #require(ResponseTrace(of: exchange, by: mock)).steps
+      #expect(
+        steps.first { $0.rule == "fixture listNotes/200.a" }?.text
+          == "cookie `session` is absent, expected `a`; body `$.x` is `2`, expected `1`; "
+          + "body `$` is `{\"x\":2}`, expected JSON equal to `{\"x\":1}`; "
+          + "none of `any` holds: query `page` is absent, expected `2`; the conditions of `not` hold")
+    }
+  }
+
   @Test func `a reply of the lane is asked first, and decides`() throws {
     let first = try #require(try steps("/notes").first)
     #expect(first.rule == "reply" && first.outcome == .passed)

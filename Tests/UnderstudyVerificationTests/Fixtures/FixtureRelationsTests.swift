@@ -20,7 +20,9 @@ struct FixtureRelationsTests {
     ("query: {kind: {equals: [dog]}}", "query: {kind: {equals: [dog]}}", true),
     ("query: {kind: {equals: [dog]}}", "query: {kind: dog}", false),
     ("header: {X-Trace: a}", "header: {x-trace: a}", true),
-    ("query: {kind: cat}", "query: {kind: cat}\n  path: {id: 4}", true),
+    // The fixture with more conditions is tried first.
+    ("query: {kind: cat}", "query: {kind: cat}\n  path: {id: 4}", false),
+    ("query: {kind: cat}\npriority: 1", "query: {kind: cat}\n  path: {id: 4}", true),
     ("query: {kind: cat}\n  path: {id: 4}", "query: {kind: cat}", false),
   ]) func `a fixture that is never reached is reported`(first: String, second: String, isShadowed: Bool) async throws {
     let fixtures = [
@@ -92,5 +94,69 @@ struct FixtureRelationsTests {
     let verified = try await ContractFixture(contract, fixtures: ["addPet/204.a.yaml": "when: {body: {\(when)}}\n"])
       .verified()
     #expect(verified.rules == (isReachable ? [] : ["fixture.request.unreachable"]))
+  }
+
+  private static let typed = """
+    openapi: 3.1.0
+    info: {title: Pets, version: "1"}
+    paths:
+      /pets:
+        post:
+          operationId: addPet
+          parameters: [{name: session, in: cookie, schema: {type: string, enum: [a, b]}}]
+          requestBody: {content: {application/json: {schema: {type: object, properties: {kind: {type: string, enum: [cat, dog]}, tags: {type: array}}}}}}
+          responses: {"204": {description: Added}}
+      /photos:
+        post:
+          operationId: addPhoto
+          requestBody: {content: {multipart/form-data: {schema: {type: object, properties: {title: {type: string}}}}}}
+          responses: {"204": {description: Added}}
+      /orders:
+        post:
+          operationId: order
+          requestBody: {content: {application/xml: {schema: {type: object, properties: {name: {type: string}}}}}}
+          responses: {"204": {description: Ordered}}
+    """
+
+  @Test(arguments: [
+    ("addPet", "cookie: {↓session: c}", "cookie `session` cannot be `c`"),
+    ("addPet", "file: {↓photo: a.png}", "addPet documents no multipart body, so it has no files"),
+    ("addPet", "body: {↓$.kind: cow}", "the field `$.kind` cannot be `cow`"),
+    ("addPet", "body: {↓$: {equalsJson: {kind: cow}}}", "the body cannot be `{\"kind\":\"cow\"}`"),
+    ("addPet", "any: [{cookie: {↓session: c}}, {cookie: {session: d}}]", "cookie `session` cannot be `c`"),
+    ("addPhoto", "body: {↓$.title: a}", "addPhoto documents a body of multipart/form-data, not JSON"),
+    ("addPhoto", "body: {↓title: {schema: {}}}", "addPhoto documents a body of multipart/form-data, not JSON"),
+    ("order", "body: {↓\"//a//b\": 1}", "`//a//b` is no path in XML"),
+  ]) func `a condition that no body of the operation meets is reported`(
+    operation: String, when: String, reason: String
+  ) async throws {
+    let fixtures = ["\(operation)/204.a.yaml": "when:\n  \(when)\n"]
+    let verified = try await ContractFixture(Self.typed, fixtures: fixtures).verified()
+    #expect(verified.messages == ["no valid request meets this condition: " + reason])
+    #expect(Set(verified.marks).isSubset(of: verified.places))
+  }
+
+  @Test(arguments: [
+    ("addPet", "body: {$.kind: cat, \"$.tags[*]\": x, $: {containsJson: {kind: cow}}}"),
+    ("addPet", "body: {$.other: null}"),
+    ("addPhoto", "file: {photo: a.png}\n  body: {title: a, $.a: null}"),
+    ("addPet", "any: [{cookie: {session: c}}, {cookie: {session: a}}]"),
+    ("order", "body: {/order/name: Ada, \"@id\": 7}"), ("addPet", "not: {cookie: {session: c}}"),
+  ]) func `conditions that some body meets are in order`(operation: String, when: String) async throws {
+    let fixtures = ["\(operation)/204.a.yaml": "when:\n  \(when)\n"]
+    #expect(try await ContractFixture(Self.typed, fixtures: fixtures).verified().messages == [])
+  }
+
+  @Test func `a tie is reported once, with the fixture that wins`() async throws {
+    let fixtures = [
+      "addPet/204.a.yaml": "when: {cookie: {session: a}}\n", "addPet/204.b.yaml": "when: {body: {kind: cat}}\n",
+      "addPet/204.c.yaml": "when: {body: {kind: cat}, cookie: {session: b}}\n",
+    ]
+    let verified = try await ContractFixture(Self.typed, fixtures: fixtures).verified()
+    #expect(verified.rules == ["fixture.tie"])
+    #expect(
+      verified.messages == [
+        "a request can match this fixture and addPet/204.a, which wins: its file name comes first"
+      ])
   }
 }

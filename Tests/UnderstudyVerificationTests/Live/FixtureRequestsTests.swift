@@ -107,6 +107,12 @@ struct FixtureRequestsTests {
       ("order/201.a.yaml", "{body: {tags: {equals: [new, old]}}}", #""tags":["new","old"]"#),
       ("order/201.a.yaml", "{body: {user: null, count: null, tags: null, item: mug}}", #" {"item":"mug"}"#),
       ("order/201.a.yaml", "{body: {colour: blue}}", #""colour":"blue""#),
+      ("order/201.a.yaml", "{body: {$.user.nick: ann}}", #""nick":"ann""#),
+      ("order/201.a.yaml", "{body: {$.user: {equalsJson: {nick: bo, age: 3}}}}", #""user":{"nick":"bo","age":3}"#),
+      (
+        "order/201.a.yaml", "{any: [{body: {item: lamp}}, {body: {item: mug}}], not: {body: {item: cup}}}",
+        #""item":"lamp""#
+      ),
       ("note/201.a.yaml", "{body: {stars: 5, text: lamp}}", "text=lamp&stars=5"),
     ])
   func `the request of a fixture is a valid one, changed to match its matcher`(

@@ -31,5 +31,22 @@ package final class MessageBody {
     return document.root
   }
 
+  /// The structure of a multipart or XML body.
+  private(set) lazy var structure = Structure(self)
+
+  /// The parsed form of a body that conditions alone read. A class, so that other messages pay for one pointer.
+  final class Structure {
+    /// The parts of a multipart body; empty for any other body.
+    let parts: [MultipartMessage.Part]
+    /// The root element of an XML body; `nil` for any other body and for rejected XML.
+    let xml: XMLElement?
+
+    fileprivate init(_ body: MessageBody) {
+      let boundary = body.syntax == .multipart ? body.type?["boundary"] ?? "" : ""
+      parts = boundary.isEmpty ? [] : (try? MultipartMessage(body.plain, boundary: boundary))?.parts ?? []
+      xml = body.syntax == .xml ? try? XMLDocument.parse(body.plain, charset: body.type?["charset"]) : nil
+    }
+  }
+
   package private(set) lazy var form = WirePairs(form: plain)
 }

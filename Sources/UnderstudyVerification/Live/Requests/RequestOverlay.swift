@@ -6,6 +6,7 @@ struct RequestOverlay {
     case keep, remove
     case text(String)
     case list([String])
+    case json(JSON)
     case any
   }
 
@@ -21,9 +22,15 @@ struct RequestOverlay {
         case .path: meet(condition, .path, variant, by: &draft)
         case .query: meet(condition, .query, variant, by: &draft)
         case .header: meet(condition, .header, variant, by: &draft)
+        case .cookie: meet(condition, .cookie, variant, by: &draft)
         case .body: meetInBody(condition, variant, by: &draft)
+        case .file, .fileType: false
         }
       guard isMet else { return nil }
+    }
+    for case .any(let matchers) in matcher.groups {
+      guard let changed = self.draft(draft, matchers[variant % matchers.count], variant) else { return nil }
+      draft = changed
     }
     return draft
   }
@@ -35,6 +42,7 @@ struct RequestOverlay {
     case .equals(let text): return .text(text)
     case .oneOf(let texts): return texts.isEmpty ? nil : .text(texts[variant % texts.count])
     case .list(let texts): return .list(texts)
+    case .value(let test): return test.only.map { .json($0) }
     case .contains(let part):
       if current.contains(where: { test.accepts($0) }) { return .keep }
       let known = current.first ?? ""
@@ -61,6 +69,7 @@ struct RequestOverlay {
       draft = draft.setting(parameter, to: nil)
     case .text(let text)?: draft = draft.setting(parameter, to: value(of: text, schema))
     case .list(let texts)?: draft = draft.setting(parameter, to: list(of: texts, schema))
+    case .json?: return false
     case .any?: draft = draft.setting(parameter, to: sample(of: schema, variant))
     }
     return true
@@ -82,8 +91,9 @@ struct RequestOverlay {
     }
     // Fields of a form have names, not pointers.
     let isPointer = condition.name.utf8.first == UInt8(ascii: "/") && MediaRange(media.range)?.syntax == .json
-    guard let tokens = isPointer ? JSONPointer(condition.name)?.tokens : [condition.name],
-      tokens.count <= Self.depthLimit
+    let pointer =
+      condition.path.map(\.pointer) ?? (isPointer ? JSONPointer(condition.name) : JSONPointer([condition.name]))
+    guard let tokens = pointer?.tokens, tokens.count <= Self.depthLimit
     else { return false }
     let schema = schema(of: tokens, in: media)
     let current = root[JSONPointer(tokens)]?.requestTexts ?? []
@@ -94,6 +104,7 @@ struct RequestOverlay {
     case .remove?: value = nil
     case .text(let text)?: value = self.value(of: text, schema)
     case .list(let texts)?: value = list(of: texts, schema)
+    case .json(let json)?: value = json
     case .any?: value = sample(of: schema, variant)
     }
     guard let changed = root.setting(tokens[...], to: value) else { return false }
