@@ -117,6 +117,9 @@ struct ReplyTests {
         try send("POST", "/orders", "Content-Type: application/json\r\n", body: $0).status
       }
       #expect(statuses == [200, 200, 409])
+      try await lane.reply(to: "order", when: .field("$.lines[?@.name == 'c'].name", "c"), 409)
+      let body = #"{"lines": [{"name": "c"}]}"#
+      #expect(try send("POST", "/orders", "Content-Type: application/json\r\n", body: body).status == 409)
     }
     #expect(found == [])
   }

@@ -138,6 +138,15 @@ extension RequestMatcher.Group {
   }
 }
 
+extension RequestMatcher {
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    conditions = try values.decode([Condition].self, forKey: .conditions)
+    // States of earlier formats have no groups.
+    groups = try values.decodeIfPresent([Group].self, forKey: .groups) ?? []
+  }
+}
+
 extension RequestMatcher.Condition: Codable {
   private enum CodingKeys: CodingKey { case part, name, test }
 
