@@ -139,11 +139,19 @@ extension RequestMatcher.Group {
 }
 
 extension RequestMatcher {
+  private enum CodingKeys: CodingKey { case conditions, groups }
+
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     conditions = try values.decode([Condition].self, forKey: .conditions)
-    // States of earlier formats have no groups.
+    // Most have none, and states of earlier formats have no such member.
     groups = try values.decodeIfPresent([Group].self, forKey: .groups) ?? []
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(conditions, forKey: .conditions)
+    if !groups.isEmpty { try values.encode(groups, forKey: .groups) }
   }
 }
 
