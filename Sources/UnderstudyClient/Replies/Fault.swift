@@ -18,7 +18,7 @@ public struct Fault: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
   public static let truncate = Fault("truncate")
   /// Bytes that are not HTTP.
   public static let garbage = Fault("garbage")
-  /// The whole response, in small pieces.
+  /// The whole response, in small parts.
   public static let drip = Fault("drip")
   /// An HTML page under the media type of the contract.
   public static let html = Fault("html")

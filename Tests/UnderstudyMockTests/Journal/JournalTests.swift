@@ -67,7 +67,7 @@ struct JournalTests {
     }
   }
 
-  @Test func `what one reader numbers while another one counts was never dropped`() throws {
+  @Test func `exchanges that one reader numbers while another one counts were never dropped`() throws {
     try ContractFixture(MockContract.notes).withMock { mock in
       let sent = exchange(in: mock)
       for _ in 0..<20 {
