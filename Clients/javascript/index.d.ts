@@ -3,13 +3,17 @@
 /** A time: `500ms`, `2s`, `5m`, `1h`, or a number of milliseconds. */
 export type Duration = string | number;
 
-/** A cell: a status, a meaning or a fixture; `'401*2'` is for two requests. */
+/** A cell: a status, a meaning or a fixture; `'401*2'` is for two requests, `'500@20%'` for a fifth of them. */
 export type Cell = number | string;
 
 export interface LaneSettings {
   name?: string;
   scenario?: string | null;
+  /** The state in which the machine of the scenario begins, or those of several machines by their names. */
+  state?: string | Record<string, string>;
   seed?: string;
+  /** Samples, new for each request, in place of fixtures and examples. */
+  dynamic?: boolean;
   force?: Record<string, Cell>;
   fault?: string | string[];
   delay?: string | string[];
@@ -94,7 +98,7 @@ export class Lane {
   fault(operation: string, fault: string): Promise<void>;
   delay(operation: string, time: Duration): Promise<void>;
   mend(): Promise<void>;
-  play(scenario: string | null): Promise<void>;
+  play(scenario: string | null, state?: string | Record<string, string>): Promise<void>;
   advance(time: Duration): Promise<void>;
   stopClock(): Promise<void>;
   checks(...checks: ClientCheck[]): Promise<void>;

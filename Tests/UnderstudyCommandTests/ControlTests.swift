@@ -142,6 +142,27 @@ struct ControlTests {
     #expect(try ctl(mock, "lanes").output == "default  \(mock.url)\n")
   }
 
+  @Test func `a scenario is played from a state`() throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
+    let played = try ctl(mock, "play", "token-expires", "--state", "refreshed")
+    #expect(played.output == "lane      default\nscenario  token-expires\nstate     refreshed\n", "\(played.error)")
+    #expect(try status(mock, "/v1/user") == "200")
+    let unknown = try ctl(mock, "play", "token-expires", "--state", "refresht")
+    #expect(unknown.code == 2)
+    #expect(
+      unknown.error.contains("has no state `refresht`")
+        && unknown.error.contains("did you mean `refreshed`? known: valid, expired, refreshed"), "\(unknown.error)")
+  }
+
+  @Test func `an answer is forced at random, as often as its chance says`() throws {
+    let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
+    let forced = try ctl(mock, "force", "readUser=500@50%")
+    #expect(forced.output == "lane      default\nforced    readUser=500@50%\n", "\(forced.error)")
+    #expect(Set(try (0..<20).map { _ in try status(mock, "/v1/user") }) == ["200", "500"])
+    let refused = try ctl(mock, "force", "readUser=500@half")
+    #expect(refused.code == 2 && refused.error.contains("`@half` is not a condition"), "\(refused.error)")
+  }
+
   @Test func `the log shows requests with their answers, as text, JSON and HAR`() throws {
     let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
     _ = try status(mock, "/v1/user")

@@ -172,6 +172,22 @@ struct ProxyTests {
     }
   }
 
+  @Test func `the mock comes first, and the upstream gets what no contract has`() throws {
+    let backend = try ServedMock(["specs/slp.yaml", "--quiet"])
+    defer { backend.stop() }
+    let mock = try ServedMock(["specs/petstore.yaml", "--upstream", backend.url, "--fallback", "upstream", "--no-watch"])
+    #expect(try Curl.get(mock.url + "/api/pets/7").headers["understudy-reply"] == "example readPet/200")
+    // The contract of the mock refuses what it has.
+    #expect(try Curl.get(mock.url + "/api/pets/seven").status == 400)
+    let other = try Curl.get(mock.url + "/v1/queue/state", headers: ["idtoken": "t"])
+    #expect(other.headers["understudy-reply"] == "upstream")
+    let log = try Command.run("ctl", "log", "--format", "ndjson", "--url", mock.url).output.split(separator: "\n")
+    #expect(log.map { $0.contains("\"reply\":\"upstream\"") } == [false, false, true], "\(log)")
+    let printed = mock.end().printed
+    #expect(printed.contains("upstream: \(backend.url), for what no contract has"), "\(printed)")
+    #expect(!printed.contains("req.path.unknown"), "\(printed)")
+  }
+
   @Test func `requests from Python pass`() throws {
     try proxying { _, url in
       let program = """

@@ -64,9 +64,11 @@ class Lane {
     return lane;
   }
 
-  /** Changes what is given: `scenario`, `force`, `fault`, `delay`, `checks`, `advance`, `stopClock`, `seed`, `limit`. */
+  /** Changes what is given: `scenario`, `state`, `force`, `fault`, `delay`, `checks`, `advance`, `stopClock`, `seed`, `dynamic`, `limit`. */
   async change(settings) {
-    if (settings.limit !== undefined) await this.#admin.require('limit');
+    for (const [setting, feature] of [['limit', 'limit'], ['state', 'states'], ['dynamic', 'dynamic']]) {
+      if (settings[setting] !== undefined) await this.#admin.require(feature);
+    }
     await this.#admin.call('PATCH', this.#path, { body: settingsOf(settings) });
   }
 
@@ -75,7 +77,7 @@ class Lane {
   fault(operation, fault) { return this.change({ fault: [`${operation}=${fault}`] }); }
   delay(operation, time) { return this.change({ delay: [`${operation}=${duration(time)}`] }); }
   async mend() { await this.#admin.call('DELETE', `${this.#path}/faults`); }
-  play(scenario) { return this.change({ scenario }); }
+  play(scenario, state) { return this.change(state === undefined ? { scenario } : { scenario, state }); }
   advance(time) { return this.change({ advance: time }); }
   stopClock() { return this.change({ stopClock: true }); }
   checks(...checks) { return this.change({ checks }); }

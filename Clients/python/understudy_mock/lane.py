@@ -13,7 +13,7 @@ from .values import Duration, Finding, Operation as MockOperation, ReplyState, R
 
 Operation = Union[str, "tuple[str, str]"]
 _NAMES = {"stop_clock": "stopClock"}
-_FEATURES = {"limit": "limit", "port": "port"}
+_FEATURES = {"dynamic": "dynamic", "limit": "limit", "port": "port", "state": "states"}
 #: The seconds that a client which has given up may need until its connection is closed.
 _LEAVING = 5.0
 
@@ -52,7 +52,7 @@ class Lane:
         return cls(admin, answer["name"], answer["url"])
 
     def change(self, **settings: Any) -> None:
-        """Changes what is given: `scenario`, `force`, `fault`, `delay`, `checks`, `advance`, `stop_clock`, `seed`, `limit`."""
+        """Changes what is given: `scenario`, `state`, `force`, `fault`, `delay`, `checks`, `advance`, `stop_clock`, `seed`, `dynamic`, `limit`."""
         for setting in settings.keys() & _FEATURES.keys():
             self._admin.require(_FEATURES[setting])
         self._admin.call("PATCH", self._path, _settings(settings))
@@ -77,9 +77,9 @@ class Lane:
         """Forgets faults and delays."""
         self._admin.call("DELETE", f"{self._path}/faults")
 
-    def play(self, scenario: Optional[str]) -> None:
-        """Plays a scenario from its beginning; None plays none."""
-        self.change(scenario=scenario)
+    def play(self, scenario: Optional[str], state: Union[str, Mapping[str, str], None] = None) -> None:
+        """Plays a scenario from its beginning, or from a `state` of its machine; None plays none."""
+        self.change(scenario=scenario, **({} if state is None else {"state": state}))
 
     def advance(self, time: Duration) -> None:
         """Moves the clock of the lane forward."""

@@ -12,7 +12,7 @@ from .errors import LaneFailed
 from .lane import Lane
 from .mock import Mock
 
-_SETTINGS = ("force", "scenario", "checks", "fault", "delay", "seed", "limit", "advance", "stop_clock")
+_SETTINGS = ("force", "scenario", "state", "checks", "fault", "delay", "seed", "dynamic", "limit", "advance", "stop_clock")
 _MOCK = ("contract", "fixtures", "arguments")
 _STARTED = pytest.StashKey["dict[Any, Mock]"]()
 _LANE = pytest.StashKey[Lane]()

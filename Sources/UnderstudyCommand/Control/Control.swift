@@ -19,7 +19,8 @@ struct ControlForce: AsyncParsableCommand {
     commandName: "force", abstract: "Answer an operation with one cell, from the next request on.")
 
   @Argument(
-    help: ArgumentHelp("readChat=500, joinQueue=penaltyFirst, readChat=200.empty.", valueName: "operation=cell"))
+    help: ArgumentHelp(
+      "readChat=500, joinQueue=penaltyFirst, readChat=200.empty, readChat=500@20%.", valueName: "operation=cell"))
   var replies: [String]
 
   @Option(help: ArgumentHelp("Only for so many requests; for all without it.", valueName: "number"))
@@ -41,7 +42,8 @@ struct ControlForce: AsyncParsableCommand {
         throw CommandFailure(.usage, "`\(text)` is incomplete", help: "expected operation=cell, as in readChat=500")
       }
       let answer = String(text[text.index(after: equals)...])
-      return (String(text[..<equals]), .string(answer + (times.map { "*\($0)" } ?? "")))
+      let (cell, conditions) = FaultConditions.split(answer) ?? (answer, nil)
+      return (String(text[..<equals]), .string(cell + (times.map { "*\($0)" } ?? "") + (conditions?.text ?? "")))
     }
     try await ControlState.change(admin, .object(("force", .object(forced))))
   }
@@ -94,11 +96,29 @@ struct ControlPlay: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The scenario; none to stop playing one.", valueName: "scenario"))
   var scenario: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The state in which its machine begins; with several machines MACHINE=STATE. Repeatable.", valueName: "state"))
+  var state: [String] = []
+
   @OptionGroup var admin: AdminOptions
 
   func run() async throws {
     let name: JSON = scenario.map { .string($0) } ?? .null
-    try await ControlState.change(admin, .object([("scenario", name)]))
+    try await ControlState.change(admin, .object(present: [("scenario", name), ("state", try states())]))
+  }
+
+  private func states() throws -> JSON? {
+    guard let first = state.first else { return nil }
+    if state.count == 1, !first.contains("=") { return .string(first) }
+    let named = try state.map { text -> (String, JSON) in
+      guard let equals = text.firstIndex(of: "=") else {
+        throw CommandFailure(
+          .usage, "`--state \(text)` names no machine", help: "expected machine=state where `--state` is repeated")
+      }
+      return (String(text[..<equals]), .string(String(text[text.index(after: equals)...])))
+    }
+    return .object(named)
   }
 }
 

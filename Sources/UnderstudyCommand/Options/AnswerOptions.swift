@@ -8,7 +8,7 @@ struct AnswerOptions: ParsableArguments {
   @Option(
     \.force, value: "operation=cell",
     help:
-      "Always answer an operation with one cell: joinQueue=203, joinQueue=penaltyFirst, readChat=200.empty, 'GET /chat=500', '*=500'. Repeatable."
+      "Always answer an operation with one cell: joinQueue=203, joinQueue=penaltyFirst, readChat=200.empty, 'GET /chat=500', '*=500', readChat=500@20% for a fifth of the requests. Repeatable."
   )
   var force: [String] = []
 
@@ -44,7 +44,7 @@ struct AnswerOptions: ParsableArguments {
     inversion: .prefixedNo, help: "As in Prism: --errors is --on-invalid problem, --no-errors is --on-invalid warn.")
   var errors: Bool?
 
-  @Flag(\.dynamic, short: "d", help: "Answer with samples of the schema instead of fixtures and examples.")
+  @Flag(\.dynamic, short: "d", help: "Answer with samples of the schema, new for each request, instead of fixtures and examples.")
   var dynamic: Bool?
 
   @Option(\.seed, value: "text", help: "Seeds the samples: the same seed gives the same bytes. (default: 0)")

@@ -11,7 +11,9 @@ struct ProxyOptions: ParsableArguments {
 
   @Option(
     \.fallback, value: "source",
-    help: "The fallback if the upstream does not answer, or with 501: none or mock. (default: none)")
+    help:
+      "mock: the mock responds if the upstream does not, or with 501. upstream: the mock comes first, and the upstream gets what no contract has. (default: none)"
+  )
   var fallback: String?
 
   @Option(
@@ -23,12 +25,13 @@ struct ProxyOptions: ParsableArguments {
   func apply(to options: inout Mock.Options, _ configuration: Configuration) throws {
     if let setting = Setting(\.upstream, flag: upstream, configuration) {
       options.upstream = try Upstream(setting.text, of: setting.phrase)
-      // By default a proxy does not change the exchange of its two sides.
-      options.onInvalid = .warn
     }
     if let setting = Setting(\.fallback, flag: fallback, configuration) {
-      options.fallsBack = try setting.known(of: ["none", "mock"]) == "mock"
+      let known = Mock.Fallback.allCases.map(\.rawValue)
+      options.fallback = Mock.Fallback(rawValue: try setting.known(of: known)) ?? .none
     }
+    // By default a proxy does not change the exchange of its two sides.
+    if options.forwardsAll { options.onInvalid = .warn }
   }
 
   func connections(_ configuration: Configuration) throws -> Int {

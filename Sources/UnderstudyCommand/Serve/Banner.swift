@@ -34,7 +34,12 @@ struct Banner {
     if rest > 0 { text += "  and \(rest.counted("more contract"))\n" }
     text += BannerNotes(mock: mock, address: address, style: style).text
     if let upstream = mock.options.upstream {
-      let fallback = mock.options.fallsBack ? ", else the mock" : ""
+      let fallback =
+        switch mock.options.fallback {
+        case .none: ""
+        case .mock: ", else the mock"
+        case .upstream: ", for what no contract has"
+        }
       text += "  upstream: \(style.cyan(upstream.url))\(fallback)\n"
     } else if let request = QuickStartRequest(of: mock) {
       let trust = authority.map { " --cacert \(ShellQuoting().word($0))" } ?? ""

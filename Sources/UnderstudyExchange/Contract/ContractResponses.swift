@@ -241,6 +241,7 @@ package final class ContractResponses: Sendable {
   private func keep(_ new: Outcome, as key: Key, _ rendering: Rendering) {
     guard rendering.isWhole else { return }
     rendering[key] = new
+    guard rendering.isShared else { return }
     if first.add(new, for: key) { return }
     cache.withLock { cache in
       // A bound keeps a hostile client from filling the memory.

@@ -7,6 +7,10 @@ package struct LaneOpening: Codable, Sendable, Hashable {
   /// In place of the mock's; empty for none.
   package var scenario: String?
   package var seed: String?
+  /// Whether samples, new for each request, take the place of fixtures and examples; `nil` as for the mock.
+  package var isDynamic: Bool?
+  /// The states in which the machines of the scenario begin, by their names; an empty name is the only machine.
+  package var states: [String: String]?
   package var forced: [ForcedReply] = []
   package var faults: [LaneFault] = []
   package var checks: [ClientCheckSettings] = []
@@ -33,12 +37,15 @@ package struct LaneOpening: Codable, Sendable, Hashable {
   /// Changes a state in what is given here.
   package func apply(to state: inout LaneState, of mock: Mock) {
     if let scenario { state.play(scenario.isEmpty ? nil : scenario, in: mock) }
+    if let states { state.begin(in: states, by: mock) }
     if let seed { state.seed = seed }
+    if let isDynamic { state.isDynamic = isDynamic }
     for reply in forced {
       // What no request would reach any more: a suite may force the same before each test.
       state.forced.removeAll {
-        $0.operation == reply.operation && (reply.times == nil || $0.answer == reply.answer)
+        $0.operation == reply.operation && (!reply.isLimited || $0.answer == reply.answer)
       }
+      if reply.conditions != nil { state.turns[reply.label] = nil }
       state.forced.append(reply)
     }
     for fault in faults {

@@ -6,7 +6,7 @@ package struct LaneOpeningReader {
   private var findings = MappingReader.fixtures
 
   private static let keys = [
-    "name", "port", "scenario", "seed", "force", "fault", "delay", "checks", "advance", "stopClock", "limit",
+    "name", "port", "scenario", "state", "seed", "dynamic", "force", "fault", "delay", "checks", "advance", "stopClock", "limit",
   ]
 
   /// Findings about names that another mock may have.
@@ -40,6 +40,12 @@ package struct LaneOpeningReader {
     }
     if let scenario = root["scenario"] { opening.scenario = self.scenario(scenario) }
     opening.seed = root["seed"].flatMap { $0.kind == .number ? $0.text : findings.string($0, of: "`seed`") }
+    if let state = root["state"] {
+      var starts = ScenarioStartReader(mock, scenario: opening.scenario)
+      opening.states = starts.read(state)
+      findings.add(starts.findings.all)
+    }
+    if let isDynamic = root["dynamic"] { opening.isDynamic = findings.flag(isDynamic, of: "`dynamic`") }
     if let force = root["force"] { opening.forced = forced(force) }
     opening.faults = faults(root["fault"], isDelay: false) + faults(root["delay"], isDelay: true)
     if let checks = root["checks"] {
@@ -72,8 +78,9 @@ package struct LaneOpeningReader {
         if member.value.bool != nil { findings.report("expected an answer for `\(member.name)`", at: member.value) }
         return nil
       }
-      let parts = text.split(separator: "*", maxSplits: 1).map(String.init)
-      var reply = ForcedReply(operation: member.name, answer: parts.first ?? "")
+      let (cell, conditions) = FaultConditions.split(text) ?? (text, nil)
+      let parts = cell.split(separator: "*", maxSplits: 1).map(String.init)
+      var reply = ForcedReply(operation: member.name, answer: parts.first ?? "", conditions: conditions)
       if parts.count > 1 {
         guard let times = Int(parts[1]), 1...ScenarioSequence.timesLimit ~= times else {
           findings.report("`\(text)` has no valid number of times, as in `401*2`", at: member.value)
@@ -121,7 +128,8 @@ package struct LaneOpeningReader {
     }
     if named.contains(where: { reply.forcing(of: $0) != nil }) { return reply }
     if case .failure(let problem) = first.forcing(named: reply.answer) {
-      findings.report(.fixtureSequenceCell, problem.message, at: member.value, help: problem.help)
+      let condition = ForcingRule("\(reply.operation)=\(reply.answer)")?.conditionProblem
+      findings.report(.fixtureSequenceCell, problem.message, at: member.value, help: condition ?? problem.help)
     }
     return nil
   }

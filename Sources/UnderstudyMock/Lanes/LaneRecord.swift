@@ -13,9 +13,21 @@ extension LaneState {
     if [scenario, name].compactMap(\.self).contains(where: { scenarios[$0]?.resources != nil }) {
       resources = ResourceState()
     }
-    (scenario, positions, machines) = (name, [:], [:])
+    (scenario, positions, machines, starts) = (name, [:], [:], nil)
     sockets.restart(ofScenario: name.flatMap { scenarios[$0]?.socketFaults } ?? [])
     add(name.flatMap { scenarios[$0]?.checks } ?? [])
+  }
+
+  /// Puts the machines of the scenario into states by their names; all their instances begin anew there.
+  mutating func begin(in states: [String: String], by mock: Mock) {
+    guard let played = scenario.flatMap({ mock.scenarios[$0] }) else { return }
+    let now = time(at: mock.options.now())
+    for (key, machine) in played.keyedMachines {
+      guard let name = states[machine.name] else { continue }
+      starts = (starts ?? [:]).merging([key: name]) { _, new in new }
+      // The timers of a machine that all requests share run from now.
+      machines[key] = machine.owner == nil ? ["": MachineState(name, since: now)] : nil
+    }
   }
 
   /// Switches checks on; one that is on already stays as it is.

@@ -8,6 +8,8 @@ package struct LaneState: Codable, Sendable, Hashable {
   package var scenario: String?
   /// In place of the mock's.
   package var seed: String?
+  /// In place of the mock's.
+  package var isDynamic: Bool?
   package var clock = LaneClock()
   /// When it began, in microseconds since 1970: outages are counted from there.
   package var openedAt = 0
@@ -26,6 +28,8 @@ package struct LaneState: Codable, Sendable, Hashable {
   package var positions: [String: ScenarioSequence.Position] = [:]
   /// By the keys of machines and the names of their instances.
   package var machines: [String: [String: MachineState]] = [:]
+  /// The states in which instances of machines begin, by the keys of machines; `nil` where the scenario decides.
+  var starts: [String: String]?
   /// The numbers of answers so far, by the labels of templates and of faults with conditions.
   package var turns: [String: Int] = [:]
   package internal(set) var requests = 0
@@ -51,13 +55,15 @@ package struct LaneState: Codable, Sendable, Hashable {
   package init() {}
 
   var demand: LaneDemand {
-    if !forced.isEmpty || !replies.isEmpty { return .everything }
+    if !forced.isEmpty || !replies.isEmpty || isDynamic != nil { return .everything }
     if isObserved || !faults.isEmpty || !checks.isEmpty || limit != nil { return choosesAnswers ? .everything : .noted }
     return scenario == nil ? .templates : .scenario
   }
 
   /// Whether the state may choose the responses of operations that act on no collection.
-  var choosesAnswers: Bool { scenario != nil || seed != nil || !forced.isEmpty || !replies.isEmpty }
+  var choosesAnswers: Bool {
+    scenario != nil || seed != nil || isDynamic != nil || !forced.isEmpty || !replies.isEmpty
+  }
 
   package var seesEveryRequest: Bool { demand.isForAll }
 

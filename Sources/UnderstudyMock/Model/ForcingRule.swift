@@ -1,11 +1,14 @@
 /// One `--force`: `<operation>=<cell>`, the cell a status, a meaning or a name, or `<status>.<name>`; `*2` after it is
-/// for the next two requests of each lane. An operation is an id, `GET /pets`, or a path for all its methods.
+/// for the next two requests of each lane, and `@20%` for a fifth of the requests, as for a fault. An operation is an id,
+/// `GET /pets`, or a path for all its methods.
 package struct ForcingRule: Sendable {
   /// As `CompiledOperation.isNamed(_:)` takes it; `*` and a path mean those that have the cell.
   package var operation: String
   package var cell: String
   /// The number of requests that it applies to; `nil` for all.
   package private(set) var times: Int?
+  /// The conditions under which it applies; `nil` for all requests.
+  package private(set) var conditions: FaultConditions?
   /// The location in a configuration file; `nil` for `--force`.
   package var location: Location?
 
@@ -15,6 +18,7 @@ package struct ForcingRule: Sendable {
     guard parts.count == 2 else { return nil }
     operation = String(parts[0])
     cell = String(parts[1])
+    if let (rest, conditions) = FaultConditions.split(cell) { (cell, self.conditions) = (rest, conditions) }
     guard let star = cell.lastIndex(of: "*"), star > cell.startIndex, let times = Int(cell[cell.index(after: star)...]),
       1...ScenarioSequence.timesLimit ~= times
     else { return }
@@ -25,8 +29,11 @@ package struct ForcingRule: Sendable {
   /// `readPet=404*2`
   package var text: String { "\(operation)=\(choice)" }
 
-  /// `404*2`
-  private var choice: String { cell + (times.map { "*\($0)" } ?? "") }
+  /// `404*2`, `500@20%`
+  private var choice: String { cell + (times.map { "*\($0)" } ?? "") + (conditions?.text ?? "") }
+
+  /// Whether it leaves some requests to the rules after it.
+  var isLimited: Bool { times != nil || conditions != nil }
 
   var source: String { location == nil ? "--force" : "`force`" }
 
@@ -36,9 +43,9 @@ package struct ForcingRule: Sendable {
   /// The precedence by source and by scope: the command line over the file, an operation over a path, a path over `*`.
   private var rank: Int { (location == nil ? 3 : 0) + (operation == "*" ? 0 : isForMany ? 1 : 2) }
 
-  /// The rules in ascending precedence. Of equal rank, counted rules come first in order; of others the last applies.
+  /// The rules in ascending precedence. Of equal rank, limited rules come first in order; of others the last applies.
   static func ranked(_ rules: [ForcingRule]) -> [ForcingRule] {
-    let ordered = rules.filter { $0.times == nil } + rules.filter { $0.times != nil }.reversed()
+    let ordered = rules.filter { !$0.isLimited } + rules.filter(\.isLimited).reversed()
     return ordered.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
   }
 
@@ -52,8 +59,8 @@ package struct ForcingRule: Sendable {
     }
     .map(\.element)
     return sorted.map { group in
-      // A rule behind one without a number never applies.
-      let applied = group.prefix { $0.times != nil } + group.drop { $0.times != nil }.prefix(1)
+      // A rule behind one without a limit never applies.
+      let applied = group.prefix(while: \.isLimited) + group.drop(while: \.isLimited).prefix(1)
       let isRest = applied[0].isForMany && sorted[0][0].rank > applied[0].rank
       return (isRest ? "otherwise " : "") + applied[0].text + applied.dropFirst().map { " then \($0.choice)" }.joined()
     }
@@ -87,9 +94,20 @@ package struct ForcingRule: Sendable {
   func unknownCell(of named: MockOperation) -> Diagnostic {
     Diagnostic(
       .configInvalid, "\(source) asks \(named.id) for `\(cell)`, which it does not have", at: location,
-      help: Suggestion.phrase(
+      help: conditionProblem ?? Suggestion.phrase(
         for: cell, among: named.cells.compactMap(\.meaning) + named.cells.flatMap(\.names))
         ?? "it has \((named.statuses + named.variants).joined(separator: ", "))")
+  }
+
+  /// The problem of a condition that cannot be read and is therefore a part of the cell's name.
+  var conditionProblem: String? {
+    guard let mark = cell.firstIndex(of: "@") else { return nil }
+    do throws(TextProblem) {
+      _ = try FaultConditions(String(cell[mark...]))
+      return nil
+    } catch {
+      return "\(error.message): \(error.help ?? "")"
+    }
   }
 
   /// The finding about a cell with an interim status, after which a client waits for the answer (RFC 9110, 15.2).
@@ -104,7 +122,8 @@ package struct ForcingRule: Sendable {
       let scope = operation == "*" ? "" : " of `\(operation)`"
       return Diagnostic(
         .configInvalid, "\(source) asks for `\(cell)`, which no operation\(scope) has", at: location,
-        help: Suggestion.phrase(for: cell, among: operations.flatMap { $0.cells.compactMap(\.meaning) })
+        help: conditionProblem
+          ?? Suggestion.phrase(for: cell, among: operations.flatMap { $0.cells.compactMap(\.meaning) })
           ?? "`understudy routes` lists what they have")
     }
     return Diagnostic(

@@ -118,7 +118,7 @@ public final class Mock: Sendable {
     answering reply: @escaping Responder.Answer
   ) -> Responder {
     Responder(
-      prepared: prepared, longerThan: options.upstream == nil ? nil : Body.bufferLimit, sockets: sockets,
+      prepared: prepared, longerThan: options.forwardsAll ? Body.bufferLimit : nil, sockets: sockets,
       replica: replica, answering: reply)
   }
 

@@ -71,16 +71,16 @@ struct MockBuilder {
         diagnostics.append(rule.interimCell(of: operation, forcing.code))
         continue
       }
-      if rule.times == nil { operation = operation.forced(to: forcing) }
+      if !rule.isLimited { operation = operation.forced(to: forcing) }
     }
     return operation
   }
 
-  /// The forced responses that each lane begins with: the rules for a number of requests, and the rules that precede one.
+  /// The forced responses that each lane begins with: the rules for some requests, and the rules that precede one.
   var countedReplies: [ForcedReply] {
     let found = rules.indices.filter(used.contains).map { rules[$0] }
-    return found.drop { $0.times == nil }.map {
-      ForcedReply(operation: $0.operation, answer: $0.cell, times: $0.times)
+    return found.drop { !$0.isLimited }.map {
+      ForcedReply(operation: $0.operation, answer: $0.cell, times: $0.times, conditions: $0.conditions)
     }
   }
 

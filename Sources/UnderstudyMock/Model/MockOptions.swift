@@ -39,12 +39,13 @@ extension Mock {
     package var showsCertificates = false
     /// The server that answers in place of fixtures, examples and samples; its answers are validated too.
     package var upstream: Upstream?
-    /// Whether the mock answers where the upstream gives no answer, or 501.
-    package var fallsBack = false
+    package var fallback: Fallback = .none
     /// Whether long answers of the upstream are copied while they are sent on, for a recording of fixtures.
     package var copiesAnswers = false
     /// Whether the mock shares no bytes of fixtures with another mock of the same contracts.
     var copiesBodies = false
+    /// Whether the upstream responds to every request that nothing else decides.
+    package var forwardsAll: Bool { upstream != nil && fallback != .upstream }
     /// The path of the console, for the page at `/`; `nil` without one.
     package var consolePath: String?
 
@@ -109,6 +110,15 @@ extension Mock {
         }
       }
     }
+  }
+
+  /// The second source of responses, where there is an upstream.
+  package enum Fallback: String, CaseIterable, Sendable {
+    case none
+    /// The mock responds where the upstream gives no response, or 501.
+    case mock
+    /// The mock comes first; the upstream gets the requests that no contract has an operation for.
+    case upstream
   }
 
   /// The answer to a request that breaks its contract.

@@ -29,6 +29,11 @@ final class PreparedRequest {
     rendering = Rendering(within: budget)
   }
 
+  /// Whether its samples differ from those of earlier requests, which the state of the lane counts.
+  func isVaried(by options: Mock.Options) -> Bool {
+    (preferences.isDynamic ?? options.isDynamic) && preferences.seed == nil
+  }
+
   /// Chooses a response, which cannot be chosen twice: from here on, responses are made as long as it takes.
   func choose(_ override: ReplyOverride) {
     chosen = override

@@ -226,7 +226,7 @@ struct ProxyHandler: Sendable {
       notValidated: (exchange ?? result).notValidated, operation: operation)
   }
 
-  private var fallsBack: Bool { mock.options.fallsBack && operation != nil && body != nil }
+  private var fallsBack: Bool { mock.options.fallback == .mock && operation != nil && body != nil }
 
   /// The mock's answer in place of the upstream's; the faults of the operation are added to every answer.
   private func fallback(_ cause: String, _ attempt: Attempt) -> Reply? {

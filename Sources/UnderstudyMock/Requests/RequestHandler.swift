@@ -12,6 +12,8 @@ struct RequestHandler {
   private var use: LaneUse?
   /// Whether a reply of the lane or of a test has chosen a cell, so that nothing forced applies.
   private var isReplied = false
+  /// The labels of the counts that the request moves on, whichever response it gets.
+  private var turns: [String] = []
 
   private var request: RequestView { prepared.view }
   private var result: ValidationResult { prepared.result }
@@ -28,6 +30,12 @@ struct RequestHandler {
 
   /// The decision of the mock, or what was chosen in its place.
   mutating func decision() -> Decision {
+    var decision = chosen()
+    decision.turns = turns.unique()
+    return decision
+  }
+
+  private mutating func chosen() -> Decision {
     if prepared.isFallback { return fallback() }
     if let chosen = prepared.chosen { return self.chosen(chosen) }
     let budget = prepared.rendering.budget
@@ -45,10 +53,15 @@ struct RequestHandler {
   }
 
   private mutating func usualOrForwarded() -> Decision {
-    if let upstream = prepared.upstream, operation.forced == nil, state?.value.isForced(operation) != true {
+    if let upstream = prepared.upstream, operation.forced == nil, nextForced() == nil {
       return forwarded(to: upstream)
     }
     return usual(operation)
+  }
+
+  private mutating func nextForced() -> (forcing: Forcing, index: Int)? {
+    guard let state, !state.value.forced.isEmpty else { return nil }
+    return state.value.nextForced(of: operation, at: now, seed: mock.options.seed, turns: &turns)
   }
 
   /// That of the mock in place of the upstream, whose faults come later.
@@ -107,7 +120,12 @@ struct RequestHandler {
 
   /// The answer, or the refusal of one that breaks the contract.
   private mutating func checked(_ operation: MockOperation) -> Reply {
-    let selection = selection(operation, preferences)
+    var selection = selection(operation, preferences)
+    if selection.isDynamic, !selection.isRepeatable, let state {
+      let label = "sample \(operation.key)"
+      turns.append(label)
+      selection.turn = state.value.turns[label] ?? 0
+    }
     let reply = decided(operation, selection)
     guard mock.options.onInvalid == .problem, !reply.diagnostics.isEmpty else { return reply }
     return refusals(selection, operation).reply(toBroken: reply) ?? reply
@@ -116,11 +134,12 @@ struct RequestHandler {
   private mutating func decided(_ operation: MockOperation, _ selection: ResponseSelection) -> Reply {
     let diagnostics = result.findings
     do throws(SelectionProblem) {
-      if !isReplied, let state, !state.value.forced.isEmpty,
-        let (forced, index) = state.value.nextForced(of: operation)
-      {
+      if !isReplied, let (forced, index) = nextForced() {
         use = .forced(index)
-        let answer = try selection.answer(code: forced.code, name: forced.name)
+        let answer =
+          forced.isPlain
+          ? PlainResponse.selection(code: forced.code)
+          : try selection.answer(code: forced.code, name: forced.name)
         return answer.reply(of: operation, diagnostics, by: .forcedInLane)
       }
       if let forced = operation.forced {
@@ -178,7 +197,7 @@ struct RequestHandler {
   private func selection(_ operation: MockOperation, _ preferences: Preferences) -> ResponseSelection {
     ResponseSelection(
       operation: operation, rendering: prepared.rendering, accept: request.accept,
-      isDynamic: preferences.isDynamic ?? mock.options.isDynamic,
+      isDynamic: preferences.isDynamic ?? state?.value.isDynamic ?? mock.options.isDynamic,
       seed: preferences.seed ?? state?.value.seed ?? mock.options.seed, isRepeatable: preferences.seed != nil)
   }
 
@@ -253,7 +272,8 @@ extension LaneState {
     (choices.clock, choices.latest) = (clock, latest)
     (choices.scenario, choices.seed) = (scenario, seed)
     (choices.forced, choices.replies) = (forced, replies)
-    (choices.positions, choices.machines) = (positions, machines)
+    (choices.positions, choices.machines, choices.starts) = (positions, machines, starts)
+    (choices.turns, choices.openedAt, choices.isDynamic) = (turns, openedAt, isDynamic)
     choices.resources = resources
     return choices
   }
@@ -277,6 +297,8 @@ struct Decision: ~Copyable {
   /// Whether the delay and the fault count that the request prefers.
   private let hasPreferences: Bool
   var hasFaults = true
+  /// The labels of the counts in the state that the request moves on.
+  var turns: [String] = []
   /// The index of the reply of the lane that it is.
   var scripted: Int?
   var override: ReplyOverride?
@@ -301,6 +323,7 @@ struct Decision: ~Copyable {
     case nil: break
     }
     if let scripted { lane.state.countReply(at: scripted) }
+    for label in turns { _ = lane.state.nextTurn(of: label) }
     if let rest = answer.rest {
       answer.rest = nil
       rest.complete(&answer, to: prepared.view, step, in: &lane)

@@ -21,7 +21,8 @@ extension Mock {
     }
     switch contractSet.router.route(request.method.rawValue, target) {
     case .match(let match):
-      guard let prepared = prepare(request, body: body, target, match, upstream, within: budget) else { return nil }
+      let first = options.forwardsAll ? upstream : nil
+      guard let prepared = prepare(request, body: body, target, match, first, within: budget) else { return nil }
       if let chosen = override(prepared.operation, prepared.view) { prepared.choose(chosen) }
       return reply(to: prepared, in: lane, at: time ?? LaneTime(options.now)).map {
         finished($0, to: request, in: lane, at: time)
@@ -86,9 +87,10 @@ extension Mock {
   /// lock the decision is committed if the state still leads to it. Otherwise the request is decided under the lock.
   func reply(to prepared: PreparedRequest, in lane: any LaneAccess, at time: LaneTime) -> Reply? {
     let demand = lane.demand
-    let needsState = prepared.operation.needsState(of: demand)
+    let isVaried = prepared.isVaried(by: options)
+    let needsState = isVaried || prepared.operation.needsState(of: demand)
     var draft: Draft?
-    if !needsState || demand == .noted && !prepared.operation.isStored {
+    if !needsState || demand == .noted && !prepared.operation.isStored && !isVaried {
       draft = Draft(of: prepared, by: self, in: nil, at: time)
     } else if prepared.rendering.budget.map({ $0.left > Self.lockedWorkLimit }) ?? true {
       var snapshot: LaneSnapshot?

@@ -8,6 +8,8 @@ struct ResponseSelection {
   let seed: String
   /// Whether the request asks for the seed, and therefore for the same bytes each time.
   let isRepeatable: Bool
+  /// The number of earlier dynamic requests of the lane to the operation, each of which gets another sample.
+  var turn = 0
 
   /// The answer of a status, by name if one is given.
   func answer(code: Int, name: String?) throws(SelectionProblem) -> Selection {
@@ -92,11 +94,16 @@ struct ResponseSelection {
     of offer: MockCell.Offer, _ cell: MockCell, code: Int, asJSON: Bool = false
   ) throws(SelectionProblem) -> Selection {
     let key = MockCell.Offer.Key(code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON)
-    let made = try offer.response(of: key, by: rendering) { () throws(SelectionProblem) in
+    // A schema without a sample is searched once, rather than for each request.
+    let first = try offer.response(of: key, by: rendering) { () throws(SelectionProblem) in
       try responses.answer(
         in: offer.object, cell.cell, code: code, seed: seed, isDynamic: isDynamic, asJSON: asJSON, by: rendering)
     }
-    return Selection(made, of: operation, by: rendering)
+    guard turn > 0 else { return Selection(first, of: operation, by: rendering) }
+    let varied = try? responses.answer(
+      in: offer.object, cell.cell, code: code, seed: "\(seed) \(turn)", isDynamic: true, asJSON: asJSON,
+      by: rendering.unshared())
+    return Selection(varied ?? first, of: operation, by: rendering)
   }
 
   private func selection(_ variant: MockCell.Variant, code: Int) -> Selection {

@@ -38,6 +38,12 @@ struct UnroutedRequest {
     if upstream == nil, case .notFound = routing, MockOverview.isAsked(by: request, of: mock) {
       return MockOverview(mock: mock, request: request).reply()
     }
+    if let upstream, mock.options.fallback == .upstream {
+      // What no contract has is not the client's mistake: the upstream has it.
+      return ProxyHandler(
+        mock: mock, upstream: upstream, request: request, body: body, foreign: nil, result: ValidationResult()
+      ).reply()
+    }
     if let upstream, mock.sockets?.description(at: URIReference(request.path ?? "/").path) != nil {
       // Sockets are below no base path, and neither is the upstream's.
       return ProxyHandler(

@@ -65,6 +65,9 @@ struct PlayedScenario: Sendable {
 
   private static func key(_ contract: String, _ machine: ScenarioMachine) -> String { "\(contract)/\(machine.name)" }
 
+  /// All machines with their keys in a `LaneState`.
+  var keyedMachines: [KeyedMachine] { machines.map { (Self.key($0.contract, $0.machine), $0.machine) } }
+
   /// A state that waits for a request of the client, with its instance and the request that led to it.
   typealias Expectation = (contract: String, state: ScenarioMachine.State, owner: String, cause: Int?)
 

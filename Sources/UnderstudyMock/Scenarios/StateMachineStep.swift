@@ -117,7 +117,7 @@ struct StateMachineStep {
   private static func settled(
     _ name: String, of machine: ScenarioMachine, _ key: String, in state: LaneState, at now: Int
   ) -> MachineState {
-    var instance = state.machines[key]?[name] ?? MachineState(machine.start, since: now)
+    var instance = state.machines[key]?[name] ?? MachineState(state.starts?[key] ?? machine.start, since: now)
     // A state may come from another version of the file.
     if machine.state(instance.state) == nil { instance = MachineState(machine.start, since: now) }
     instance.settle(in: machine, at: now)

@@ -9,7 +9,7 @@ extension MockHost {
   /// Serves the sockets of a mock, in the lane of a port if any; `nil` where it declares none.
   func socketService(for mock: Mock, in portLane: LaneName?) -> SocketService? {
     // With an upstream, the upstream serves the sockets.
-    guard mock.sockets != nil, mock.options.upstream == nil else { return nil }
+    guard mock.sockets != nil, !mock.options.forwardsAll else { return nil }
     return SocketService(mock, sockets) { target in
       let target = portLane.map { LaneTarget.path(target, in: $0.text) } ?? target
       guard target.hasPrefix("/~") else {
@@ -29,7 +29,7 @@ extension MockHost {
 
   /// The reason that a socket does not reach the lane in its query; `nil` for every other request.
   func refusal(ofSocketAt target: String, by mock: Mock) -> LaneProblem? {
-    guard let sockets = mock.sockets, mock.options.upstream == nil,
+    guard let sockets = mock.sockets, !mock.options.forwardsAll,
       let end = target.utf8.firstIndex(of: UInt8(ascii: "?")), sockets.description(at: String(target[..<end])) != nil,
       let name = Query(of: target).first(named: "understudy-lane").flatMap({ try? LaneName($0) })
     else { return nil }

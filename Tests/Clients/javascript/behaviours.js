@@ -128,7 +128,7 @@ const laneActions = {
     for (const one of value) await lane.delay(...one.split(/=(.*)/s));
   },
   mend: (lane) => lane.mend(),
-  play: (lane, value) => lane.play(value),
+  play: (lane, value) => (value?.scenario ? lane.play(value.scenario, value.state) : lane.play(value)),
   checks: (lane, value) => lane.checks(...value),
   advance: (lane, value) => lane.advance(value),
   stopClock: (lane) => lane.stopClock(),

@@ -187,7 +187,7 @@ class Runner:
         lane.mend()
 
     def do_play(self, lane, value):
-        lane.play(value)
+        lane.play(value["scenario"], value["state"]) if isinstance(value, dict) else lane.play(value)
 
     def do_checks(self, lane, value):
         lane.checks(*value)

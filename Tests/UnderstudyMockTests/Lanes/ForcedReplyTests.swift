@@ -46,6 +46,16 @@ struct ForcedReplyTests {
     #expect((0..<2).map { _ in lane.send("/notes/1").status } == [404, 200])
   }
 
+  @Test func `a chance comes before the forced answer, and begins anew when it is forced again`() throws {
+    let lane = try lane(ForcedReply(operation: "readNote", answer: "404"))
+    let rare = ForcedReply(operation: "readNote", answer: "500", conditions: try FaultConditions("@first:1"))
+    for _ in 0..<2 {
+      force(rare, in: lane)
+      #expect((0..<2).map { _ in lane.send("/notes/1").status } == [500, 404])
+    }
+    #expect(lane.state.forced.count == 2)
+  }
+
   @Test func `another answer for some requests comes before the forced one, which stays`() throws {
     let lane = try lane(ForcedReply(operation: "readNote", answer: "404"))
     force(ForcedReply(operation: "readNote", answer: "500", times: 1), in: lane)

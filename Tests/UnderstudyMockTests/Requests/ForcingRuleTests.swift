@@ -54,6 +54,52 @@ struct ForcingRuleTests {
     #expect(ForcingRule("readNote=404*x")?.cell == "404*x")
   }
 
+  private func statuses(_ mock: Mock, _ count: Int = 200, _ path: String = "/notes/1") -> [Int] {
+    let lane = Lane(mock.newState())
+    return (0..<count).map { _ in mock.reply(to: Mock.request(.get, path), body: [], in: lane).status }
+  }
+
+  @Test func `a rule with a chance applies to a part of the requests, by the seed`() throws {
+    let mock = try ContractFixture(MockContract.notes).mock { $0.forced = ["readNote=503@20%"].compactMap { ForcingRule($0) } }
+    let first = statuses(mock)
+    #expect(Set(first) == [200, 503])
+    #expect(20...60 ~= first.count { $0 == 503 })
+    #expect(statuses(mock) == first)
+    let other = try ContractFixture(MockContract.notes).mock {
+      $0.forced = ["readNote=503@20%"].compactMap { ForcingRule($0) }
+      $0.seed = "8"
+    }
+    #expect(statuses(other) != first)
+  }
+
+  @Test func `a rule has the conditions of a fault, and leaves other requests to the next rule`() throws {
+    try forcing(["readNote=lost@after:1@first:3", "readNote=200.mine"]) { mock in
+      #expect(mock.diagnostics.isEmpty)
+      #expect(statuses(mock, 5) == [200, 404, 404, 200, 200])
+    }
+    try forcing(["readNote=lost*2@after:1"]) { #expect(statuses($0, 5) == [200, 404, 404, 200, 200]) }
+    #expect(ForcingRule("readNote=404*2@20%")?.text == "readNote=404*2@20%")
+    #expect(ForcingRule.summary(of: ["readNote=500@20%", "*=404"].compactMap { ForcingRule($0) }) == ["readNote=500@20%", "otherwise *=404"])
+  }
+
+  @Test func `a server error at random needs no documentation`() throws {
+    let contract = MockContract.notes.replacing("5XX", with: "410")
+    let mock = try ContractFixture(contract).mock { $0.forced = ["*=503@50%"].compactMap { ForcingRule($0) } }
+    #expect(mock.diagnostics.isEmpty)
+    #expect(Set(statuses(mock, 50)) == [200, 503])
+    #expect(Set(statuses(mock, 50, "/elsewhere")) == [404])
+  }
+
+  @Test(arguments: [
+    ("readNote=503@20", "`@20` is not a condition: expected @20%"),
+    ("readNote=503@120%", "`@120%` is not a condition: expected @20%"),
+    ("readNote=503@frist:2", "`@frist:2` is not a condition: did you mean `first`?"),
+    ("*=503@x", "`@x` is not a condition: expected @20%"),
+  ])
+  func `a condition that cannot be read is explained`(rule: String, help: String) throws {
+    try forcing([rule]) { #expect($0.diagnostics.map { $0.help?.hasPrefix(help) } == [true]) }
+  }
+
   @Test(arguments: [
     ("notes/{id}=404", "did you mean `readNote`?"),
     ("apps/get-autenticated=200", "did you mean `apps/get-authenticated`?"),

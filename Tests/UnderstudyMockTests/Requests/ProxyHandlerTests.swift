@@ -202,14 +202,14 @@ struct ProxyHandlerTests {
 
   @Test(arguments: [unreachable, answering(501), answering(501, String(repeating: "x", count: 1 << 21))])
   func `the mock stands in where it may`(upstream: @escaping Transport) async throws {
-    let reply = try await reply("/v1/pets", configure: { $0.fallsBack = true }, upstream: upstream)
+    let reply = try await reply("/v1/pets", configure: { $0.fallback = .mock }, upstream: upstream)
     #expect(reply.status == 200)
     #expect(reply.text == #"["Tom"]"#)
     #expect(reply.reason.hasPrefix("example listPets/200 (fallback: "))
   }
 
   @Test func `the mock cannot stand in for what the contract does not have`() async throws {
-    let reply = try await reply("/v1/dogs", configure: { $0.fallsBack = true }, upstream: Self.unreachable)
+    let reply = try await reply("/v1/dogs", configure: { $0.fallback = .mock }, upstream: Self.unreachable)
     #expect(reply.status == 502)
   }
 
