@@ -3,18 +3,22 @@ extension Lane {
   /// Plays a scenario of the fixtures from its beginning: `fixtures/<contract>/_scenarios/<name>.yaml`; `nil` ends it.
   ///
   /// `reply(to:)` takes precedence over its answers.
-  ///
-  /// - Parameters:
-  ///   - scenario: The name of the scenario.
-  ///   - state: The state in which its machine begins, in place of its own start: `play("life", state: "matched")`.
-  ///   - sourceLocation: The line of the test, for failures.
   public func play(
-    _ scenario: String?, state: String? = nil,
+    _ scenario: String?,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    var body: [String: JSONValue] = ["scenario": scenario.map(JSONValue.string) ?? .null]
-    body["state"] = state.map(JSONValue.string)
-    try await change("play(\"\(scenario ?? "")\")", .object(body), at: sourceLocation)
+    try await change(
+      "play(\"\(scenario ?? "")\")", ["scenario": scenario.map(JSONValue.string) ?? .null],
+      at: sourceLocation)
+  }
+
+  /// Plays a scenario of the fixtures from a state of its machine, in place of its own start: `play("life", state: "matched")`.
+  public func play(
+    _ scenario: String, state: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await change(
+      "play(\"\(scenario)\")", ["scenario": .string(scenario), "state": .string(state)], at: sourceLocation)
   }
 
   /// Lets time pass for scenarios, templates and client checks: a token expires, a penalty ends. It only moves forward.

@@ -19,6 +19,8 @@ struct SettingKeys: Sendable {
   let seed = SettingKey("seed", variable: "UNDERSTUDY_SEED") { $1.numberOrText($0) }
   let dynamic = SettingKey("dynamic") { $1.flag($0) }
   let stateful = SettingKey("stateful") { $1.flag($0) }
+  let callbacks = SettingKey("callbacks") { $1.flag($0) }
+  let allowCallbacks = SettingKey("allow-callbacks") { $1.settings($0) }
   let cors = SettingKey("cors") { $1.flag($0) }
   let basePath = SettingKey("base-path") { $1.flag($0) }
   let watch = SettingKey("watch") { $1.flag($0) }

@@ -9,7 +9,7 @@ struct Control: AsyncParsableCommand {
     subcommands: [
       ControlForce.self, ControlReply.self, ControlFault.self, ControlRelease.self, ControlPlay.self,
       ControlAdvance.self, ControlReset.self, ControlReload.self, ControlLanes.self, ControlOpen.self,
-      ControlClose.self, ControlVerdict.self, ControlLog.self, ControlShow.self,
+      ControlClose.self, ControlWebhook.self, ControlVerdict.self, ControlLog.self, ControlShow.self,
     ])
 }
 

@@ -38,7 +38,7 @@ struct ControlLog: AsyncParsableCommand {
           String(decoding: try await client.bytes(.get, "requests/har?limit=\(limit)\(lane)"), as: UTF8.self))
       }
       let list = try await client.send(
-        .get, (unmatched ? "requests/unmatched?limit=\(limit)" : "requests?limit=\(limit)") + lane)
+        .get, (unmatched ? "requests/unmatched?limit=\(limit)" : "requests?sent=true&limit=\(limit)") + lane)
       let requests = list["requests"]?.elements ?? JSON.array([]).elements
       let sent = unmatched ? nil : try await client.send(.get, "sockets/messages?limit=\(min(limit, 1_000))\(lane)")
       let messages = sent?["messages"]?.elements ?? JSON.array([]).elements

@@ -35,6 +35,16 @@ struct AnswerOptions: ParsableArguments {
       valueName: "check"))
   var check: [String] = []
 
+  @Flag(
+    \.callbacks,
+    help: "Send the callbacks of the contract after the responses of their operations. (default: --no-callbacks)")
+  var callbacks: Bool?
+
+  @Option(
+    \.allowCallbacks, value: "host",
+    help: "Let callbacks and webhooks be sent to this host, besides localhost. Repeatable.")
+  var allowCallbacks: [String] = []
+
   @Option(
     \.onInvalid, value: "policy",
     help: "The answer to an invalid request: contract, problem or warn. (default: contract)")
@@ -80,6 +90,14 @@ struct AnswerOptions: ParsableArguments {
           .usage, "`--speed \(speed)` is not a speed", help: "expected a number from 0.001 to 1000, or max")
       }
       options.speed = factor
+    }
+    options.sendsCallbacks = callbacks ?? configuration.callbacks ?? false
+    for host in allowCallbacks + (configuration.allowCallbacks?.map(\.text) ?? []) {
+      guard CallbackTarget.isHost(host) else {
+        throw CommandFailure(
+          .usage, "`--allow-callbacks \(host)` is not a host", help: "expected a name or an address, as in hooks.example.com")
+      }
+      options.callbackHosts.insert(host.lowercased())
     }
     options.isStateful = stateful ?? configuration.stateful ?? false
     options.isDynamic = dynamic ?? configuration.dynamic ?? false

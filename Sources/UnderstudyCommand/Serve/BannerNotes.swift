@@ -10,7 +10,7 @@ struct BannerNotes {
 
   private static let limit = 4
 
-  var text: String { others + changes + unvalidated }
+  var text: String { others + changes + unvalidated + unsent }
 
   /// The addresses for clients on other machines.
   private var others: String {
@@ -46,6 +46,13 @@ struct BannerNotes {
     let reasons = UnvalidatedSecurity(mock).reasons
     return reasons.isEmpty
       ? "" : style.dim("  not validated: \(DiagnosticPrinter.visible(Self.list(reasons, separator: "; ")))") + "\n"
+  }
+
+  /// The callbacks and webhooks that are declared and not sent.
+  private var unsent: String {
+    mock.unsentCallbacks.map { group in
+      style.dim("  not sent: \(DiagnosticPrinter.visible(Self.list(group.names) + ": " + group.reason))") + "\n"
+    }.joined()
   }
 
   private static func list(_ values: [String], separator: String = ", ") -> String {

@@ -9,6 +9,7 @@ struct ServeComposition: Sendable {
   let lines: LineQueue
   let recordings: Recordings
   let broken = BrokenFixtures()
+  let callbackClient = CallbackClient()
   /// `nil` without an upstream.
   let upstream: UpstreamClient?
   /// `nil` if no admin API is offered.
@@ -39,11 +40,15 @@ struct ServeComposition: Sendable {
     let readHost = hasReader ? host : nil
     let log = Self.log(session, mock, numbers, secrets: readHost?.secrets, broken)
     host?.sockets.reportFindings { log.write($0, to: lines) }
-    let observer = ServedExchanges(
+    let exchanges = ServedExchanges(
       log: log, lines: lines, isQuiet: session.isQuiet,
       isVerbose: session.isVerbose, journal: readHost?.journal, recorder: session.recorder, recordings: recordings,
-      broken: session.brokenRequests
-    ).observer
+      broken: session.brokenRequests, callbacks: host?.callbacks)
+    let observer = exchanges.observer
+    host?.callbacks.use(
+      CallbackSender.Settings(
+        session.options, transport: { [callbackClient] in try callbackClient.transport() },
+        report: { exchanges.append(sent: $0) }, warn: { lines.notify($0) }))
     server = HTTPServer(
       responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,
       transport: upstream?.transport, tunnels: upstream?.tunnels, observer: observer)

@@ -118,6 +118,7 @@ struct ServeSession {
     parts.upstream?.quiesce()
     await end(parts)
     await parts.upstream?.shutdown()
+    await parts.callbackClient.shutdown()
     _ = recorder?.finish()
     lines.finish(farewell + parts.recordings.finish())
     if let problem { throw problem }

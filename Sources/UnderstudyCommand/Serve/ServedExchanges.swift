@@ -13,14 +13,16 @@ package struct ServedExchanges: Sendable {
   private let recorder: FixtureRecorder?
   private let recordings: Recordings?
   private let broken: BrokenRequests?
+  private let callbacks: CallbackSender?
 
   /// - Parameters:
   ///   - journal: `nil` without an admin API and a terminal.
   ///   - recorder: Records the answers of the upstream as fixtures.
   init(
     log: RequestLog, lines: LineQueue, isQuiet: Bool, isVerbose: Bool, journal: Journal?, recorder: FixtureRecorder?,
-    recordings: Recordings?, broken: BrokenRequests? = nil
+    recordings: Recordings?, broken: BrokenRequests? = nil, callbacks: CallbackSender? = nil
   ) {
+    self.callbacks = callbacks
     logs = (0..<lines.loops).map { _ in log.copy() }
     self.lines = lines
     self.isQuiet = isQuiet
@@ -44,7 +46,7 @@ package struct ServedExchanges: Sendable {
     // The findings of a stream are known at its end.
     let isEveryOne = isRecorded || !isQuiet || journal != nil
     return ExchangeObserver(
-      of: { isEveryOne || !RequestLog.isClean($0) || $0.changesAtEnd }, open: { journal?.open($0) },
+      of: { isEveryOne || !RequestLog.isClean($0) || $0.changesAtEnd || !$0.callbacks.isEmpty }, open: { journal?.open($0) },
       message: { message, socket, loop in
         journal?.traffic.append(message, of: socket)
         let isProblem = message.findings.contains { $0.severity != .info }
@@ -59,7 +61,16 @@ package struct ServedExchanges: Sendable {
       }
       recordings?.append(exchange)
       broken?.note(exchange.reply)
+      if !exchange.reply.callbacks.isEmpty, exchange.status != nil {
+        callbacks?.send(exchange.reply.callbacks, in: exchange.reply.lane)
+      }
     }
+  }
+
+  /// Gets an exchange with the receiver of a callback, which is not traffic of clients.
+  func append(sent exchange: ServedRequest) {
+    journal?.append(exchange)
+    if isShown(exchange) { log(of: 0).write(exchange, to: lines, from: 0) }
   }
 
   private func log(of loop: Int) -> RequestLog { logs[loop % logs.count] }

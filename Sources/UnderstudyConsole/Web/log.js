@@ -16,7 +16,7 @@ let selected;
 export const last = () => requests.find((request) => !request.gap)?.id ?? 0;
 
 export async function load() {
-  requests = (await call('GET', `requests?limit=${limit}`)).requests;
+  requests = (await call('GET', `requests?sent=true&limit=${limit}`)).requests;
   draw();
 }
 

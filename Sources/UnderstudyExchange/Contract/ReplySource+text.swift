@@ -37,6 +37,7 @@ extension ReplySource.Content: CustomStringConvertible {
     case .plain(let code): "plain \(code)"
     case .items: "items"
     case .upstream: "upstream"
+    case .receiver(let text): "receiver of \(text)"
     case .problem(let status, let title, let detail): "problem \(status) \(title)" + (detail.map { ": \($0)" } ?? "")
     case .noUpstream(let status, let message): "problem \(status) upstream: \(message)"
     case .written(let text): text

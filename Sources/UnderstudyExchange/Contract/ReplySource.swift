@@ -25,6 +25,8 @@ public struct ReplySource: Sendable, Hashable {
     case plain(Int)
     case items
     case upstream
+    /// The receiver of a callback or a webhook, with its name and reason.
+    case receiver(String)
     /// A problem document, with more than its title where there is more to say.
     case problem(status: Int, title: String, detail: String?)
     case noUpstream(status: Int, String)

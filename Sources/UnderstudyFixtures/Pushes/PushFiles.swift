@@ -11,7 +11,7 @@ struct PushFiles {
   private static let failureLimit = 10
 
   private let folder: String
-  private let contract: CompiledContract
+  let contract: CompiledContract
 
   /// - Parameter fixtures: The fixtures folder of the contract.
   init(of contract: CompiledContract, fixtures: String) {

@@ -2,7 +2,7 @@ extension Rule {
   /// Every rule of every area, in the order of the rules page; each area adds its list here.
   package static let all: [Rule] =
     spec + schema + instance + example + fixture + scenario + check + request + response + event + socket + asyncAPI
-    + provider + state + coverage + sweep + config + redaction
+    + provider + state + callback + coverage + sweep + config + redaction
 
   package static func named(_ id: String) -> Rule? { byID[id] }
 
@@ -12,6 +12,6 @@ extension Rule {
 extension RuleSettings {
   /// The rules whose level can be set.
   package static let rules =
-    Rule.request + Rule.response + Rule.event + Rule.socket + Rule.provider + Rule.state + Rule.check
+    Rule.request + Rule.response + Rule.event + Rule.socket + Rule.provider + Rule.state + Rule.check + Rule.callback
     + [.fixtureUnused]
 }

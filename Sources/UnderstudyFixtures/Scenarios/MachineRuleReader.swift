@@ -7,12 +7,14 @@ struct MachineRuleReader {
   private var templates: [ScenarioMachine.PlacedTemplate] = []
 
   private static let keys = [
-    "when", "status", "if", "other", "others", "answer", "to", "set", "moves", "push", "advance",
+    "when", "status", "if", "other", "others", "answer", "to", "set", "moves", "push", "send",
+    "advance",
   ]
   private static let otherKeys = ["who", "in", "if"]
   private static let listKeys = ["in", "if"]
   private static let moveKeys = ["who", "from", "to", "set"]
   private static let pushKeys = ["message", "to"]
+  private static let sendKeys = ["name", "to"]
 
   init(_ operation: Operation, _ cells: CellNames, _ pushes: PushFiles) {
     (self.operation, self.cells, self.pushes) = (operation, cells, pushes)
@@ -55,14 +57,17 @@ struct MachineRuleReader {
     if let push = node["push"] {
       rule.pushes = (push.isArray ? Array(push.elements) : [push]).compactMap { self.push($0) }
     }
+    if let send = node["send"] {
+      rule.sends = (send.isArray ? Array(send.elements) : [send]).compactMap { self.send($0) }
+    }
     if let advance = node["advance"], let duration = findings.duration(advance, of: "`advance`") {
       rule.advance = duration
     }
     rule.templates = templates
     if rule.answer == nil, rule.next == nil, rule.changes.isEmpty, rule.moves.isEmpty, rule.pushes.isEmpty,
-      rule.advance == .zero
+      rule.sends.isEmpty, rule.advance == .zero
     {
-      findings.report("a rule needs `answer`, `to`, `set`, `moves`, `push` or `advance`", at: node)
+      findings.report("a rule needs `answer`, `to`, `set`, `moves`, `push`, `send` or `advance`", at: node)
       return nil
     }
     return rule
@@ -150,6 +155,30 @@ struct MachineRuleReader {
     guard let name = findings.text(message, of: "`message`"), let read = pushes.message(name, at: message, &findings)
     else { return nil }
     return ScenarioMachine.Push(message: read, recipient: node["to"].flatMap { template($0, of: "`to`") })
+  }
+
+  /// `send: subscribe.onEvent`, or `send: {name: newPet, to: "http://127.0.0.1:9000/{{request.path.id}}"}`
+  private mutating func send(_ node: JSON) -> ScenarioMachine.Send? {
+    if node.isObject, !findings.checkKeys(of: node, Self.sendKeys) { return nil }
+    guard let given = node.isObject ? node["name"] : node else {
+      findings.report("`name` is missing, as in `send: {name: newPet, to: http://127.0.0.1:9000}`", at: node)
+      return nil
+    }
+    guard let name = findings.text(given, of: "`send`") else { return nil }
+    let known = pushes.contract.api.sentRequests
+    guard let request = known.first(where: { $0.name.utf8Equals(name) }) else {
+      findings.report(
+        "no callback and no webhook of the contract is called `\(name)`", at: given,
+        help: Suggestion.help(for: name, among: known.map(\.name), none: "the contract declares none"))
+      return nil
+    }
+    let to = node["to"].flatMap { template($0, of: "`to`") }
+    guard to != nil || request.expression != nil else {
+      findings.report(
+        "the webhook `\(name)` has no URL", at: given, help: "expected `send: {name: \(name), to: http://127.0.0.1:9000}`")
+      return nil
+    }
+    return ScenarioMachine.Send(name: name, to: to)
   }
 
   private mutating func who(_ node: JSON) -> FixtureTemplate? {

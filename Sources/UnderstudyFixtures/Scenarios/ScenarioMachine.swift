@@ -59,6 +59,7 @@ package struct ScenarioMachine: Sendable {
     package var changes: [VariableChange] = []
     package var moves: [Move] = []
     package var pushes: [Push] = []
+    package var sends: [Send] = []
     package var advance = Duration.zero
     /// Of `next`.
     package var location: Location?
@@ -77,6 +78,13 @@ package struct ScenarioMachine: Sendable {
     package var from: [Reference] = []
     package var next: Reference?
     package var changes: [VariableChange] = []
+  }
+
+  /// A callback or a webhook of the contract, which is sent after the response.
+  package struct Send: Sendable {
+    package var name: String
+    /// The URL; `nil` for that of the callback.
+    package var to: FixtureTemplate?
   }
 
   /// A push message to the app of an instance.

@@ -82,6 +82,7 @@ package struct ScenarioOutline {
     if !rule.others.isEmpty { text += ", shows others: \(rule.others.map(\.name).joined(separator: ", "))" }
     if !rule.changes.isEmpty { text += ", sets \(rule.changes.map(\.name).joined(separator: ", "))" }
     if !rule.moves.isEmpty { text += ", moves another" }
+    if !rule.sends.isEmpty { text += ", sends \(rule.sends.map(\.name).joined(separator: ", "))" }
     if !rule.pushes.isEmpty { text += ", pushes \(rule.pushes.map(\.message.name).joined(separator: ", "))" }
     if rule.advance > .zero { text += ", \(ScenarioDuration.text(rule.advance)) pass" }
     return text

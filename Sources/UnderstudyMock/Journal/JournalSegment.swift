@@ -45,7 +45,7 @@ final class JournalSegment: Sendable {
       // The last one stays at any size.
       while state.bytes > limits.bytes, state.next - state.first > 1 { drop(&state) }
       state.totals.count(exchange)
-      if exchange.reply.lane == nil { state.unnamed.note(exchange) }
+      if exchange.reply.lane == nil, !exchange.reply.isOfReceiver { state.unnamed.note(exchange) }
     }
   }
 

@@ -1,4 +1,5 @@
 import UnderstudySockets
+import UnderstudySystem
 
 /// Answers requests from contracts: the only entry point, for sockets, tests and tools alike.
 ///
@@ -21,6 +22,9 @@ public final class Mock: Sendable {
   let resources: ResourceModel?
   /// `nil` where nothing declares sockets.
   package let sockets: MockSockets?
+  private let lazySent = Lazy<[SentOperation]>()
+  /// The callbacks that the contract asks for, by the positions of their operations; `nil` where none is sent.
+  let callbacks: [Int: [SentOperation]]?
   /// Of requests that reach no operation.
   let faults: OperationFaults?
   let unroutedRules: ValidationOptions
@@ -58,6 +62,21 @@ public final class Mock: Sendable {
       + options.checks.flatMap { $0.unknownOperations(among: builder.operations.map(\.id)) }
       + (resources?.diagnostics ?? []) + Self.problems(of: options.socketFaults, sockets, builder.operations.map(\.id))
     conflicts = ContractConflict.routes(contractSet.contracts)
+    guard options.sendsCallbacks, options.upstream == nil || options.fallback == .upstream else {
+      callbacks = nil
+      return
+    }
+    let sent = lazySent.value { contracts.flatMap { SentOperation.all(of: $0, options) } }
+    let positions = Dictionary(
+      operations.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let called = sent.filter { !$0.isWebhook && CallbackURL.problem(of: $0.expression ?? "") == nil }
+    let found = Dictionary(grouping: called) { $0.cause.flatMap { positions[$0] } ?? -1 }
+    callbacks = found.isEmpty ? nil : found
+  }
+
+  /// The requests that the mock can send: the callbacks and the webhooks of its contracts.
+  package var sent: [SentOperation] {
+    lazySent.value { contracts.flatMap { SentOperation.all(of: $0, options) } }
   }
 
   /// Makes a mock with the same responses for one event loop, from the same contracts and options.

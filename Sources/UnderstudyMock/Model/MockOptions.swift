@@ -40,6 +40,10 @@ extension Mock {
     /// The server that answers in place of fixtures, examples and samples; its answers are validated too.
     package var upstream: Upstream?
     package var fallback: Fallback = .none
+    /// Whether the callbacks of the contract are sent after the responses of their operations.
+    package var sendsCallbacks = false
+    /// The hosts besides this machine that callbacks and webhooks may be sent to, in lower case.
+    package var callbackHosts: Set<String> = []
     /// Whether long answers of the upstream are copied while they are sent on, for a recording of fixtures.
     package var copiesAnswers = false
     /// Whether the mock shares no bytes of fixtures with another mock of the same contracts.

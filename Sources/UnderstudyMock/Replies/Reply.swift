@@ -24,6 +24,7 @@ public struct Reply: Sendable {
     var sockets: SocketEffects?
     var pauses: [Duration] = []
     var pushes: [String] = []
+    var callbacks: [CallbackOrder] = []
   }
 
   /// Copies of a reply, which has many parts, share it until one is changed. Unchecked, and safe: parts change only
@@ -76,6 +77,13 @@ public struct Reply: Sendable {
     get { storage.parts.pushes }
     _modify { yield &unique.parts.pushes }
   }
+  /// The requests that are sent after it.
+  package var callbacks: [CallbackOrder] {
+    get { storage.parts.callbacks }
+    _modify { yield &unique.parts.callbacks }
+  }
+  /// Whether it is the response of a receiver, to a request that the mock has sent.
+  package var isOfReceiver: Bool { if case .receiver = source.content { true } else { false } }
   /// The findings about the request and the answer.
   public package(set) var diagnostics: [Diagnostic] {
     get { storage.parts.diagnostics }

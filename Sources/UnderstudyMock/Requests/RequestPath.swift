@@ -25,7 +25,8 @@ extension Mock {
       guard let prepared = prepare(request, body: body, target, match, first, within: budget) else { return nil }
       if let chosen = override(prepared.operation, prepared.view) { prepared.choose(chosen) }
       return reply(to: prepared, in: lane, at: time ?? LaneTime(options.now)).map {
-        finished($0, to: request, in: lane, at: time)
+        guard let sent = callbacks?[match.operation] else { return finished($0, to: request, in: lane, at: time) }
+        return finished(calling($0, to: prepared, sent), to: request, in: lane, at: time)
       }
     case let routing:
       let unrouted = UnroutedRequest(mock: self, request: request, body: body, routing: routing)
@@ -192,6 +193,10 @@ extension Mock {
     if let step {
       let found = step.finish(operation, view, reply, in: &lane.state)
       reply.diagnostics += found.compactMap(operation.options.weighed)
+      for send in step.sends {
+        guard let callback = sent.first(where: { $0.name.utf8Equals(send.name) && $0.isOf(operation) }) else { continue }
+        order(callback, to: send.to ?? callback.expression ?? "", prepared, &reply, reason: "by scenario")
+      }
       let pushes = lane.state.pushes.names(of: lane.state.requests)
       if !pushes.isEmpty { reply.pushes = pushes }
     }

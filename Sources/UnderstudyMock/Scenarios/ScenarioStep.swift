@@ -1,6 +1,8 @@
 /// The machines of a scenario at one request: the answer, and the moves that follow.
 final class ScenarioStep {
   private(set) var answer: PlayedScenario.Step?
+  /// The callbacks and webhooks that the response causes, each perhaps with a URL.
+  private(set) var sends: [(name: String, to: String?)] = []
   /// The values of `{{var.name}}`.
   let variables: [String: String]
   private let steps: [StateMachineStep]
@@ -57,6 +59,7 @@ final class ScenarioStep {
       if !rule.changes.isEmpty || !rule.moves.isEmpty {
         environment.response = environment.response ?? ReplyValues(reply)
       }
+      for send in rule.sends { sends.append((send.name, send.to?.text(request, environment))) }
       findings += step.apply(rule, request, environment, in: &state, at: now)
       state.clock.advance(by: rule.advance)
     }

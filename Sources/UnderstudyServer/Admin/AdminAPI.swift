@@ -31,6 +31,8 @@ enum AdminAPI {
     Route(.get, "coverage") { admin throws(LaneProblem) in try OperationRoutes(admin).coverage() },
     Route(.get, "scenarios") { admin throws(LaneProblem) in try ScenarioRoutes(admin).list() },
     Route(.get, "scenarios/*") { admin throws(LaneProblem) in try ScenarioRoutes(admin).read() },
+    Route(.get, "webhooks") { admin throws(LaneProblem) in try WebhookRoutes(admin).list() },
+    Route(.post, "webhooks/*") { admin throws(LaneProblem) in try WebhookRoutes(admin).send() },
     Route(.get, "metrics") { admin throws(LaneProblem) in try MockRoutes(admin).metrics() },
     Route(.post, "reset") { admin throws(LaneProblem) in try MockRoutes(admin).reset() },
     Route(.get, "requests") { admin throws(LaneProblem) in try JournalRoutes(admin).list() },

@@ -7,7 +7,7 @@ struct JournalFilter {
   /// The parameters, as `specs/admin.yaml` describes them.
   static let parameters = [
     "limit", "after", "since", "operation", "status", "method", "path", "header", "body", "lane", "findings",
-    "wait", "open",
+    "wait", "open", "sent",
   ]
 
   private static let listLimit = 1...10_000
@@ -26,6 +26,8 @@ struct JournalFilter {
   private let body: Field?
   private let lane: String?
   private let hasFindings: Bool?
+  /// Whether requests that the mock has sent, to receivers of callbacks, are shown as well.
+  private let showsSent: Bool
   /// The number of the last known open exchange; `nil` where exchanges that have not ended are left out.
   private let lastOpen: Int?
   /// How long to wait for the first of them.
@@ -77,6 +79,12 @@ struct JournalFilter {
       return time
     }
     wait = try Self.wait(admin)
+    showsSent = try admin.text("sent").map { text throws(LaneProblem) in
+      guard text == "true" else {
+        throw LaneProblem(.invalid, "`sent` is true, or absent", help: "sent=true also lists the requests of callbacks")
+      }
+      return true
+    } ?? false
     hasFindings = try admin.text("findings").map { text throws(LaneProblem) in
       guard ["true", "false"].contains(text) else {
         throw LaneProblem(.invalid, "`findings` is true or false", help: "findings=true lists requests with findings")
@@ -98,6 +106,7 @@ struct JournalFilter {
 
   private static func operation(_ text: String, _ mock: Mock) throws(LaneProblem) -> String {
     guard text != "*", let operation = mock.operations.first(where: { $0.compiled.isNamed(text) }) else {
+      if let sent = mock.sent.first(where: { $0.name.utf8Equals(text) }) { return sent.name }
       throw LaneProblem(
         .unknown, "no operation is called `\(VisibleText.shortened(text, to: 40))`",
         help: MockOperation.suggestion(for: text, among: mock.operations) ?? "`understudy routes` lists them")
@@ -151,7 +160,8 @@ struct JournalFilter {
 
   private func matches(_ entry: JournalEntry) -> Bool {
     let exchange = entry.served
-    guard operation == nil || entry.operation == operation, status == nil || (exchange.status ?? 0) == status,
+    guard showsSent || !exchange.reply.isOfReceiver || operation != nil,
+      operation == nil || entry.operation == operation, status == nil || (exchange.status ?? 0) == status,
       method == nil || exchange.method == method, since.map({ exchange.startedAt >= $0 }) ?? true,
       lane == nil || (exchange.reply.lane ?? LaneName.unnamed.text) == lane,
       hasFindings == nil || exchange.reply.diagnostics.isEmpty != hasFindings

@@ -32,6 +32,8 @@ package struct MockHost: Sendable {
   package let sockets = SocketHub()
   /// The ports of lanes, once a server uses this host.
   package let lanePorts = LanePorts()
+  /// Sends callbacks and webhooks, once it has a transport.
+  package let callbacks = CallbackSender()
   /// Gets the exchanges that the admin API has repeated.
   package let repeated = RepeatedExchanges()
 
@@ -61,6 +63,7 @@ package struct MockHost: Sendable {
   /// stop.
   package func endStreams() {
     journal.close()
+    callbacks.close()
     sockets.closeAll()
   }
 

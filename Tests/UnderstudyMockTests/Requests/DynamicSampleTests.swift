@@ -15,12 +15,12 @@ struct DynamicSampleTests {
               description: d
               content:
                 application/json:
-                  example: {id: 1, mail: a@b.c, name: Ada}
+                  example: {id: 4b8b0d0e-2f6c-4a3c-9a0a-0f6f7f3c2b11, mail: a@b.c, name: Ada}
                   schema:
                     type: object
                     required: [id, mail, name]
                     properties:
-                      id: {type: integer, minimum: 1, maximum: 1000000}
+                      id: {type: string, format: uuid}
                       mail: {type: string, format: email}
                       name: {type: string, minLength: 3}
       /flag:
@@ -89,7 +89,7 @@ struct DynamicSampleTests {
     #expect(Set(texts(lane)).count == 20)
     opening.isDynamic = false
     opening.apply(to: &lane.state, of: lane.mock)
-    #expect(Set(texts(lane)) == [#"{"id":1,"mail":"a@b.c","name":"Ada"}"#])
+    #expect(Set(texts(lane)) == [#"{"id":"4b8b0d0e-2f6c-4a3c-9a0a-0f6f7f3c2b11","mail":"a@b.c","name":"Ada"}"#])
   }
 
   @Test func `fixtures with a condition are served as they are`() throws {

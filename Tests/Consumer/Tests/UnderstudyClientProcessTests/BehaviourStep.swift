@@ -23,7 +23,12 @@ struct BehaviourStep {
     case "mend": try await lane.mend()
     case "reset": try await lane.reset()
     case "forget": try await lane.forgetReplies()
-    case "play": try await lane.play(value["scenario"]?.string ?? value.string, state: value["state"]?.string)
+    case "play":
+      if let state = value["state"]?.string {
+        try await lane.play(value["scenario"]?.string ?? "", state: state)
+      } else {
+        try await lane.play(value.string)
+      }
     case "advance": try await lane.advance(by: try Self.interval(value))
     case "limit": try await lane.limit(try Self.interval(value))
     case "stopClock": try await lane.stopClock()

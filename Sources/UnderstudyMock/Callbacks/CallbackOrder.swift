@@ -1,0 +1,39 @@
+/// A callback or a webhook to send, once the response that causes it was sent.
+package struct CallbackOrder: Sendable {
+  package let operation: SentOperation
+  package let url: String
+  /// The body in place of that of the operation.
+  package var body: JSON?
+  /// The reason, for the journal: `of readPet`.
+  package var reason: String
+
+  package init(_ operation: SentOperation, to url: String, body: JSON? = nil, reason: String) {
+    (self.operation, self.url, self.body, self.reason) = (operation, url, body, reason)
+  }
+}
+
+extension Mock {
+  /// The reply with the callbacks that the contract asks for after it; only a success has any.
+  func calling(_ reply: Reply, to prepared: PreparedRequest, _ callbacks: [SentOperation]) -> Reply {
+    guard reply.forward == nil, 200...299 ~= reply.status else { return reply }
+    var reply = reply
+    for callback in callbacks {
+      order(callback, to: callback.expression ?? "", prepared, &reply, reason: "by contract")
+    }
+    return reply
+  }
+
+  /// Adds an order with the values of an exchange; without a value its reason is one of the parts that were not validated.
+  func order(
+    _ callback: SentOperation, to template: String, _ prepared: PreparedRequest, _ reply: inout Reply, reason: String
+  ) {
+    do throws(CallbackURL.Missing) {
+      let url = try CallbackURL(request: prepared.view, reply: reply).text(template)
+      reply.callbacks.append(CallbackOrder(callback, to: url, reason: reason))
+    } catch {
+      reply.notValidated.append(
+        ValidationResult.NotValidated(
+          pointer: "", reason: "`\(callback.name)` is not sent: the exchange has no `\(error.expression)`"))
+    }
+  }
+}
