@@ -154,7 +154,7 @@ struct ControlTests {
         && unknown.error.contains("did you mean `refreshed`? known: valid, expired, refreshed"), "\(unknown.error)")
   }
 
-  @Test func `an answer is forced at random, as often as its chance says`() throws {
+  @Test func `a status is forced at random, as often as its chance says`() throws {
     let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])
     let forced = try ctl(mock, "force", "readUser=500@50%")
     #expect(forced.output == "lane      default\nforced    readUser=500@50%\n", "\(forced.error)")

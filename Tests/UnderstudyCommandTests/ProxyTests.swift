@@ -175,7 +175,9 @@ struct ProxyTests {
   @Test func `the mock comes first, and the upstream gets what no contract has`() throws {
     let backend = try ServedMock(["specs/slp.yaml", "--quiet"])
     defer { backend.stop() }
-    let mock = try ServedMock(["specs/petstore.yaml", "--upstream", backend.url, "--fallback", "upstream", "--no-watch"])
+    let mock = try ServedMock([
+      "specs/petstore.yaml", "--upstream", backend.url, "--fallback", "upstream", "--no-watch",
+    ])
     #expect(try Curl.get(mock.url + "/api/pets/7").headers["understudy-reply"] == "example readPet/200")
     // The contract of the mock refuses what it has.
     let refused = try Curl.get(mock.url + "/api/pets/seven")

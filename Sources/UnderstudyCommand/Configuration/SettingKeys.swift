@@ -20,7 +20,7 @@ struct SettingKeys: Sendable {
   let dynamic = SettingKey("dynamic") { $1.flag($0) }
   let stateful = SettingKey("stateful") { $1.flag($0) }
   let callbacks = SettingKey("callbacks") { $1.flag($0) }
-  let allowCallbacks = SettingKey("allow-callbacks") { $1.settings($0) }
+  let allowCallbacks = SettingKey("allow-callbacks") { $1.texts($0) }
   let cors = SettingKey("cors") { $1.flag($0) }
   let basePath = SettingKey("base-path") { $1.flag($0) }
   let watch = SettingKey("watch") { $1.flag($0) }

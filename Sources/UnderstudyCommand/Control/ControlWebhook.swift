@@ -19,7 +19,9 @@ struct ControlWebhook: AsyncParsableCommand {
 
   func validate() throws {
     if name != nil, to == nil { throw ValidationError("Missing expected option `--to`: the address of the receiver") }
-    if name == nil, to != nil || json != nil { throw ValidationError("Missing expected argument: the name of a webhook") }
+    if name == nil, to != nil || json != nil {
+      throw ValidationError("Missing expected argument: the name of a webhook")
+    }
   }
 
   func run() async throws {

@@ -54,7 +54,9 @@ struct AnswerOptions: ParsableArguments {
     inversion: .prefixedNo, help: "As in Prism: --errors is --on-invalid problem, --no-errors is --on-invalid warn.")
   var errors: Bool?
 
-  @Flag(\.dynamic, short: "d", help: "Answer with samples of the schema, new for each request, instead of fixtures and examples.")
+  @Flag(
+    \.dynamic, short: "d",
+    help: "Answer with samples of the schema, new for each request, instead of fixtures and examples.")
   var dynamic: Bool?
 
   @Option(\.seed, value: "text", help: "Seeds the samples: the same seed gives the same bytes. (default: 0)")
@@ -92,10 +94,11 @@ struct AnswerOptions: ParsableArguments {
       options.speed = factor
     }
     options.sendsCallbacks = callbacks ?? configuration.callbacks ?? false
-    for host in allowCallbacks + (configuration.allowCallbacks?.map(\.text) ?? []) {
+    for host in allowCallbacks + (configuration.allowCallbacks ?? []) {
       guard CallbackTarget.isHost(host) else {
         throw CommandFailure(
-          .usage, "`--allow-callbacks \(host)` is not a host", help: "expected a name or an address, as in hooks.example.com")
+          .usage, "`--allow-callbacks \(host)` is not a host",
+          help: "expected a name or an address, as in hooks.example.com")
       }
       options.callbackHosts.insert(host.lowercased())
     }

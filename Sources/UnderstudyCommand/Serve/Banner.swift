@@ -37,7 +37,7 @@ struct Banner {
       let fallback =
         switch mock.options.fallback {
         case .none: ""
-        case .mock: ", else the mock"
+        case .mock: ", or the mock if it fails"
         case .upstream: ", for what no contract has"
         }
       text += "  upstream: \(style.cyan(upstream.url))\(fallback)\n"

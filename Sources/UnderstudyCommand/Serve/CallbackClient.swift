@@ -1,3 +1,4 @@
+import UnderstudyMock
 import UnderstudySystem
 import UnderstudyVerification
 

@@ -47,7 +47,7 @@ struct ServeComposition: Sendable {
     let observer = exchanges.observer
     host?.callbacks.use(
       CallbackSender.Settings(
-        session.options, transport: { [callbackClient] in try callbackClient.transport() },
+        transport: { [callbackClient] in try callbackClient.transport() },
         report: { exchanges.append(sent: $0) }, warn: { lines.notify($0) }))
     server = HTTPServer(
       responder: host?.responder(for: mock) ?? mock.responder, configuration: configuration,

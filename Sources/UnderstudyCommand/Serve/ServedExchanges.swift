@@ -46,7 +46,8 @@ package struct ServedExchanges: Sendable {
     // The findings of a stream are known at its end.
     let isEveryOne = isRecorded || !isQuiet || journal != nil
     return ExchangeObserver(
-      of: { isEveryOne || !RequestLog.isClean($0) || $0.changesAtEnd || !$0.callbacks.isEmpty }, open: { journal?.open($0) },
+      of: { isEveryOne || !RequestLog.isClean($0) || $0.changesAtEnd || !$0.callbacks.isEmpty },
+      open: { journal?.open($0) },
       message: { message, socket, loop in
         journal?.traffic.append(message, of: socket)
         let isProblem = message.findings.contains { $0.severity != .info }

@@ -29,7 +29,9 @@ extension CompiledOperation {
       case .external: break
       }
     }
-    value = value ?? content.schema.flatMap { SampleGenerator(schemas: schemas, seed: seed).sample(of: $0, direction: .request) }
+    value =
+      value
+      ?? content.schema.flatMap { SampleGenerator(schemas: schemas, seed: seed).sample(of: $0, direction: .request) }
     guard let value, let written = try? writer.body(of: value, as: content, asJSON: true) else { return nil }
     return (written.contentType, written.bytes)
   }

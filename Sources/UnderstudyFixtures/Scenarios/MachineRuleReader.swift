@@ -175,7 +175,8 @@ struct MachineRuleReader {
     let to = node["to"].flatMap { template($0, of: "`to`") }
     guard to != nil || request.expression != nil else {
       findings.report(
-        "the webhook `\(name)` has no URL", at: given, help: "expected `send: {name: \(name), to: http://127.0.0.1:9000}`")
+        "the webhook `\(name)` has no URL", at: given,
+        help: "expected `send: {name: \(name), to: http://127.0.0.1:9000}`")
       return nil
     }
     return ScenarioMachine.Send(name: name, to: to)

@@ -83,7 +83,7 @@ package struct ScenarioMachine: Sendable {
   /// A callback or a webhook of the contract, which is sent after the response.
   package struct Send: Sendable {
     package var name: String
-    /// The URL; `nil` for that of the callback.
+    /// The URL; `nil` for the URL of the callback.
     package var to: FixtureTemplate?
   }
 

@@ -13,13 +13,16 @@ struct CallbackAttempt {
 
   /// - Parameter number: The number of the callback, which varies dynamic samples.
   init(
-    _ order: CallbackOrder, to target: CallbackTarget, in lane: String?, _ settings: CallbackSender.Settings, number: Int
+    _ order: CallbackOrder, to target: CallbackTarget, in lane: String?, _ settings: CallbackSender.Settings,
+    number: Int
   ) {
     (self.order, self.lane, transport) = (order, lane, settings.transport)
-    let compiled = order.operation.operation.compiled
-    let seed = settings.isDynamic && number > 1 ? "\(settings.seed) \(number - 1)" : settings.seed
-    let made = compiled.requestBody(order.body ?? order.operation.body, seed: seed, isDynamic: settings.isDynamic)
-    var fields: HTTPFields = [.userAgent: "understudy"]
+    let (compiled, options) = (order.operation.operation.compiled, order.operation.settings)
+    let seed = options.isDynamic && number > 1 ? "\(options.seed) \(number - 1)" : options.seed
+    let made = compiled.requestBody(order.body ?? order.operation.body, seed: seed, isDynamic: options.isDynamic)
+    var fields: HTTPFields = [
+      .userAgent: "understudy", .via: (order.via + [URLRewriter.pseudonym]).joined(separator: ", "),
+    ]
     for (name, value) in compiled.requiredHeaders(seed: seed) {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
@@ -60,9 +63,10 @@ struct CallbackAttempt {
       result.findings = [finding].compactMap(operation.options.weighed)
     }
     let attempt = number > 1 ? ", attempt \(number)" : ""
+    let place = "at \(request.authority ?? "")\(attempt)"
     var reply = Reply(
       .made(answer?.head ?? HTTPResponse(status: .badGateway), body: answer?.body ?? []), operation: operation,
-      source: ReplySource(.receiver("\(order.operation.name) \(order.reason)\(attempt)")), diagnostics: result.findings,
+      source: ReplySource(.receiver("\(order.operation.name) \(order.reason) \(place)")), diagnostics: result.findings,
       notValidated: result.notValidated)
     reply.lane = lane
     let exchange = ServedRequest(

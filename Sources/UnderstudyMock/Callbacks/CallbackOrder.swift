@@ -2,13 +2,15 @@
 package struct CallbackOrder: Sendable {
   package let operation: SentOperation
   package let url: String
-  /// The body in place of that of the operation.
+  /// The body in place of the operation's.
   package var body: JSON?
-  /// The reason, for the journal: `of readPet`.
+  /// The reason, for the journal: `by contract`.
   package var reason: String
+  /// The `Via` of the request that causes it: a callback to the mock itself must end.
+  let via: [String]
 
-  package init(_ operation: SentOperation, to url: String, body: JSON? = nil, reason: String) {
-    (self.operation, self.url, self.body, self.reason) = (operation, url, body, reason)
+  package init(_ operation: SentOperation, to url: String, body: JSON? = nil, reason: String, via: [String] = []) {
+    (self.operation, self.url, self.body, self.reason, self.via) = (operation, url, body, reason, via)
   }
 }
 
@@ -27,9 +29,18 @@ extension Mock {
   func order(
     _ callback: SentOperation, to template: String, _ prepared: PreparedRequest, _ reply: inout Reply, reason: String
   ) {
+    let cause = prepared.view.request
+    guard !URLRewriter.isLoop(cause) else {
+      reply.notValidated.append(
+        ValidationResult.NotValidated(
+          pointer: "",
+          reason: "`\(callback.name)` is not sent: \(URLRewriter.hopLimit) callbacks have caused each other"))
+      return
+    }
     do throws(CallbackURL.Missing) {
       let url = try CallbackURL(request: prepared.view, reply: reply).text(template)
-      reply.callbacks.append(CallbackOrder(callback, to: url, reason: reason))
+      reply.callbacks.append(
+        CallbackOrder(callback, to: url, reason: reason, via: cause.headerFields.lines(named: "via")))
     } catch {
       reply.notValidated.append(
         ValidationResult.NotValidated(

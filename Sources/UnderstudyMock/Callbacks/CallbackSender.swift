@@ -6,12 +6,6 @@ import UnderstudySystem
 /// Sends callbacks and webhooks: a bounded number at a time, each a bounded number of times.
 package final class CallbackSender: Sendable {
   package struct Settings: Sendable {
-    /// The hosts besides this machine, in lower case.
-    package var hosts: Set<String>
-    /// How fast the pauses between two attempts pass.
-    package var speed: PlaybackSpeed
-    package var isDynamic: Bool
-    package var seed: String
     /// Makes the transport on first use; throws where the program has none.
     package var transport: @Sendable () throws -> Transport
     package var pause: @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
@@ -21,11 +15,9 @@ package final class CallbackSender: Sendable {
     package var warn: @Sendable (String) -> Void
 
     package init(
-      _ options: Mock.Options, transport: @escaping @Sendable () throws -> Transport,
+      transport: @escaping @Sendable () throws -> Transport,
       report: @escaping @Sendable (ServedRequest) -> Void, warn: @escaping @Sendable (String) -> Void
     ) {
-      hosts = options.callbackHosts
-      (speed, isDynamic, seed) = (options.speed, options.isDynamic, options.seed)
       (self.transport, self.report, self.warn) = (transport, report, warn)
     }
   }
@@ -127,26 +119,27 @@ package final class CallbackSender: Sendable {
       throw TextProblem(
         .limit, "this mock sends no requests", at: 0..<0, help: "`understudy serve` does, unless it records")
     }
-    _ = try CallbackTarget(order.url, allowing: settings.hosts)
+    _ = try CallbackTarget(order.url, allowing: order.operation.settings.hosts)
     return await perform(order, in: lane, settings)
   }
 
   private func perform(_ order: CallbackOrder, in lane: String?, _ settings: Settings) async -> [ServedRequest] {
     let target: CallbackTarget
     do throws(TextProblem) {
-      target = try CallbackTarget(order.url, allowing: settings.hosts)
+      target = try CallbackTarget(order.url, allowing: order.operation.settings.hosts)
     } catch {
       let finding = Diagnostic(.callbackTarget, "nothing is sent: \(error.message)", help: error.help)
       let exchange = unsent(order, finding, lane)
       settings.report(exchange)
       return [exchange]
     }
-    let attempt = CallbackAttempt(order, to: target, in: lane, settings, number: count.add(1, ordering: .relaxed).newValue)
+    let attempt = CallbackAttempt(
+      order, to: target, in: lane, settings, number: count.add(1, ordering: .relaxed).newValue)
     var attempts: [ServedRequest] = []
     var pause = Self.firstPause
     for number in 1...Self.attemptLimit {
       if number > 1 {
-        let time = settings.speed.scaled(pause)
+        let time = order.operation.settings.speed.scaled(pause)
         if time > .zero { await settings.pause(time) }
         pause *= 2
       }

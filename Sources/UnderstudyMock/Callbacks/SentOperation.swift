@@ -1,3 +1,5 @@
+import UnderstudySockets
+
 /// An operation of a contract whose request the mock sends: a webhook, or an operation of a callback.
 package final class SentOperation: Sendable {
   /// `newPet` for a webhook, `subscribe.onEvent` for a callback; with its method where several have the name.
@@ -12,12 +14,26 @@ package final class SentOperation: Sendable {
   let body: JSON?
   /// The reason that the file of the body is not used.
   package let problem: String?
+  let settings: Settings
+
+  /// The options of the mock that requests depend on.
+  struct Settings {
+    /// The hosts besides this machine, in lower case.
+    let hosts: Set<String>
+    /// The speed at which the pauses between two attempts pass.
+    let speed: PlaybackSpeed
+    let isDynamic: Bool
+    let seed: String
+  }
 
   private init(
-    _ name: String, cause: String?, expression: String?, operation: MockOperation, body: JSON?, problem: String?
+    _ request: SentRequest, _ operation: MockOperation, of contract: Contract, _ settings: Settings
   ) {
-    (self.name, self.cause, self.expression) = (name, cause, expression)
-    (self.operation, self.body, self.problem) = (operation, body, problem)
+    name = request.name
+    cause = request.cause.map { "\(contract.name)/\($0)" }
+    expression = request.expression
+    (body, problem) = Self.body(of: name, contract)
+    (self.operation, self.settings) = (operation, settings)
   }
 
   package var isWebhook: Bool { cause == nil }
@@ -30,7 +46,9 @@ package final class SentOperation: Sendable {
 
   /// The callbacks and webhooks that a contract declares, in its order.
   static func all(of contract: Contract, _ options: Mock.Options) -> [SentOperation] {
-    contract.api.sentRequests.map { entry in
+    let settings = Settings(
+      hosts: options.callbackHosts, speed: options.speed, isDynamic: options.isDynamic, seed: options.seed)
+    return contract.api.sentRequests.map { entry in
       let name = entry.name
       let compiled = contract.compiled.compiled(entry.operation, as: name)
       var validation = options.rules.validationOptions(for: name)
@@ -39,9 +57,7 @@ package final class SentOperation: Sendable {
       let operation = MockOperation(
         compiled, key: "\(contract.name)/\(name)", cells: cells, options: validation, isStored: false,
         isInScenario: false)
-      let (body, problem) = body(of: name, contract)
-      return SentOperation(
-        name, cause: entry.cause.map { "\(contract.name)/\($0)" }, expression: entry.expression, operation: operation, body: body, problem: problem)
+      return SentOperation(entry, operation, of: contract, settings)
     }
   }
 
@@ -59,5 +75,14 @@ package final class SentOperation: Sendable {
       }
     }
     return (nil, nil)
+  }
+}
+
+/// The callbacks and webhooks of all contracts, compiled on first use.
+final class SentOperations: Sendable {
+  let all: [SentOperation]
+
+  init(_ contracts: [Contract], _ options: Mock.Options) {
+    all = contracts.flatMap { SentOperation.all(of: $0, options) }
   }
 }

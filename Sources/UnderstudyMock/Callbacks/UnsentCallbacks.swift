@@ -19,7 +19,8 @@ extension Mock {
       }
     }
     let files = callbacks?.values.joined().compactMap { sent in sent.problem.map { (sent.name, $0) } } ?? []
-    return groups + files.sorted { $0.0 < $1.0 }.map { ("its body is a sample, as its file is not used: \($0.1)", [$0.0]) }
+    return groups
+      + files.sorted { $0.0 < $1.0 }.map { ("its body is a sample, as its file is not used: \($0.1)", [$0.0]) }
   }
 
   /// The operations of callbacks and webhooks that coverage counts: those that are sent by contract, or were sent.

@@ -29,7 +29,7 @@ package struct ForcedReply: Codable, Sendable, Hashable {
 
 extension LaneState {
   /// The forced response of the next request to an operation, and its index; `turns` gets the labels of the replies whose
-  /// conditions decided. `now` is the time of the lane in microseconds since 1970, and `seed` that of a lane without its own.
+  /// conditions decided. `now` is the time of the lane in microseconds since 1970; a lane without a seed has `seed`.
   func nextForced(
     of operation: MockOperation, at now: Int, seed: String, turns: inout [String]
   ) -> (forcing: Forcing, index: Int)? {

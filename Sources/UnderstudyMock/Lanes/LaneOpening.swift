@@ -7,7 +7,7 @@ package struct LaneOpening: Codable, Sendable, Hashable {
   /// In place of the mock's; empty for none.
   package var scenario: String?
   package var seed: String?
-  /// Whether samples, new for each request, take the place of fixtures and examples; `nil` as for the mock.
+  /// Whether samples, new for each request, replace fixtures and examples; `nil` as for the mock.
   package var isDynamic: Bool?
   /// The states in which the machines of the scenario begin, by their names; an empty name is the only machine.
   package var states: [String: String]?

@@ -6,7 +6,8 @@ package struct LaneOpeningReader {
   private var findings = MappingReader.fixtures
 
   private static let keys = [
-    "name", "port", "scenario", "state", "seed", "dynamic", "force", "fault", "delay", "checks", "advance", "stopClock", "limit",
+    "name", "port", "scenario", "state", "seed", "dynamic", "force", "fault", "delay", "checks", "advance", "stopClock",
+    "limit",
   ]
 
   /// Findings about names that another mock may have.

@@ -8,7 +8,7 @@ package struct LaneState: Codable, Sendable, Hashable {
   package var scenario: String?
   /// In place of the mock's.
   package var seed: String?
-  /// In place of the mock's.
+  /// Whether samples, new for each request, replace fixtures and examples; `nil` as for the mock.
   package var isDynamic: Bool?
   package var clock = LaneClock()
   /// When it began, in microseconds since 1970: outages are counted from there.

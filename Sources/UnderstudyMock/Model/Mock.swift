@@ -22,7 +22,7 @@ public final class Mock: Sendable {
   let resources: ResourceModel?
   /// `nil` where nothing declares sockets.
   package let sockets: MockSockets?
-  private let lazySent = Lazy<[SentOperation]>()
+  private let lazySent = Lazy<SentOperations>()
   /// The callbacks that the contract asks for, by the positions of their operations; `nil` where none is sent.
   let callbacks: [Int: [SentOperation]]?
   /// Of requests that reach no operation.
@@ -66,7 +66,7 @@ public final class Mock: Sendable {
       callbacks = nil
       return
     }
-    let sent = lazySent.value { contracts.flatMap { SentOperation.all(of: $0, options) } }
+    let sent = lazySent.value { SentOperations(contracts, options) }.all
     let positions = Dictionary(
       operations.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
     let called = sent.filter { !$0.isWebhook && CallbackURL.problem(of: $0.expression ?? "") == nil }
@@ -76,7 +76,7 @@ public final class Mock: Sendable {
 
   /// The requests that the mock can send: the callbacks and the webhooks of its contracts.
   package var sent: [SentOperation] {
-    lazySent.value { contracts.flatMap { SentOperation.all(of: $0, options) } }
+    lazySent.value { SentOperations(contracts, options) }.all
   }
 
   /// Makes a mock with the same responses for one event loop, from the same contracts and options.

@@ -29,7 +29,7 @@ final class PreparedRequest {
     rendering = Rendering(within: budget)
   }
 
-  /// Whether its samples differ from those of earlier requests, which the state of the lane counts.
+  /// Whether its samples differ from the samples of earlier requests, which the state of the lane counts.
   func isVaried(by options: Mock.Options) -> Bool {
     (preferences.isDynamic ?? options.isDynamic) && preferences.seed == nil
   }

@@ -31,7 +31,7 @@ struct RequestHandler {
   /// The decision of the mock, or what was chosen in its place.
   mutating func decision() -> Decision {
     var decision = chosen()
-    decision.turns = turns.unique()
+    if !turns.isEmpty { decision.turns = turns.unique() }
     return decision
   }
 

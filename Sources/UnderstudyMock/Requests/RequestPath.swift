@@ -194,7 +194,9 @@ extension Mock {
       let found = step.finish(operation, view, reply, in: &lane.state)
       reply.diagnostics += found.compactMap(operation.options.weighed)
       for send in step.sends {
-        guard let callback = sent.first(where: { $0.name.utf8Equals(send.name) && $0.isOf(operation) }) else { continue }
+        guard let callback = sent.first(where: { $0.name.utf8Equals(send.name) && $0.isOf(operation) }) else {
+          continue
+        }
         order(callback, to: send.to ?? callback.expression ?? "", prepared, &reply, reason: "by scenario")
       }
       let pushes = lane.state.pushes.names(of: lane.state.requests)

@@ -79,12 +79,14 @@ struct JournalFilter {
       return time
     }
     wait = try Self.wait(admin)
-    showsSent = try admin.text("sent").map { text throws(LaneProblem) in
-      guard text == "true" else {
-        throw LaneProblem(.invalid, "`sent` is true, or absent", help: "sent=true also lists the requests of callbacks")
-      }
-      return true
-    } ?? false
+    showsSent =
+      try admin.text("sent").map { text throws(LaneProblem) in
+        guard text == "true" else {
+          throw LaneProblem(
+            .invalid, "`sent` is true, or absent", help: "sent=true also lists the requests of callbacks")
+        }
+        return true
+      } ?? false
     hasFindings = try admin.text("findings").map { text throws(LaneProblem) in
       guard ["true", "false"].contains(text) else {
         throw LaneProblem(.invalid, "`findings` is true or false", help: "findings=true lists requests with findings")

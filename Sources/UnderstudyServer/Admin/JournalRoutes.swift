@@ -78,7 +78,7 @@ struct JournalRoutes {
   /// left out.
   func again() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
-    let old = try entry()
+    let old = try receivedEntry()
     guard let request = old.served.request, let body = old.served.body else {
       throw LaneProblem(
         .conflict, "the journal does not hold the whole request", help: "requests with long bodies are not held")
@@ -101,6 +101,17 @@ struct JournalRoutes {
     return detail(entry, .created)
   }
 
+  /// An exchange with a client of the mock, in which the mock sent the response.
+  private func receivedEntry() throws(LaneProblem) -> JournalEntry {
+    let entry = try entry()
+    guard !entry.served.reply.isOfReceiver else {
+      throw LaneProblem(
+        .conflict, "the mock has sent the request `\(entry.number)` itself",
+        help: "`understudy ctl webhook` sends it again")
+    }
+    return entry
+  }
+
   /// Hiding the secrets of a long body takes longer than an event loop may be busy.
   private func detail(
     _ entry: JournalEntry, _ status: HTTPResponse.Status = .ok, showingSecrets showsSecrets: Bool = false
@@ -115,7 +126,7 @@ struct JournalRoutes {
   /// cell.
   func save() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
-    let entry = try entry()
+    let entry = try receivedEntry()
     let name = try FixtureNameReader.read(admin.body)
     guard let tools = admin.host.access?.settings.tools else {
       throw LaneProblem(

@@ -11,7 +11,8 @@ struct WebhookRoutes: ParameterlessRoutes {
     let rows = mock.sent.map { sent in
       let cells = sent.operation.cells.map { cell in
         JSON.object(
-          ("status", .string(cell.status.description)), ("served", .integer(totals.count(of: sent.operation, status: cell.status))))
+          ("status", .string(cell.status.description)),
+          ("served", .integer(totals.count(of: sent.operation, status: cell.status))))
       }
       return JSON.object(
         ("name", .string(sent.name)), ("contract", .string(sent.operation.compiled.api.name)),
@@ -31,9 +32,11 @@ struct WebhookRoutes: ParameterlessRoutes {
         .unknown, "no webhook and no callback is called `\(VisibleText.shortened(name, to: 100))`",
         help: Suggestion.help(for: name, among: sent.map(\.name), none: "the contracts declare none"))
     }
-    let root = try LaneProblem.json(admin.body, help: "send an object, as in {\"to\": \"http://127.0.0.1:9000/events\"}")
+    let root = try LaneProblem.json(
+      admin.body, help: "send an object, as in {\"to\": \"http://127.0.0.1:9000/events\"}")
     var reader = MappingReader.fixtures
-    guard reader.isMapping(root, "a mapping", keys: Self.keys), let url = root["to"].flatMap({ reader.string($0, of: "`to`") })
+    guard reader.isMapping(root, "a mapping", keys: Self.keys),
+      let url = root["to"].flatMap({ reader.string($0, of: "`to`") })
     else {
       let problem = reader.all.first
       throw LaneProblem(
@@ -55,7 +58,8 @@ struct WebhookRoutes: ParameterlessRoutes {
         return Self.shown(attempts, admin)
       } catch {
         return LaneProblem(
-          admin.host.callbacks.isReady ? .forbidden : .conflict, error.message, help: error.help ?? "").reply
+          admin.host.callbacks.isReady ? .forbidden : .conflict, error.message, help: error.help ?? ""
+        ).reply
       }
     })
   }
@@ -68,6 +72,11 @@ struct WebhookRoutes: ParameterlessRoutes {
     var printer = admin.host.printer()
     let shown = printer.summaries([entry], withFindings: true)
     return admin.answer(
-      shown.map { .object(($0.first?.members ?? JSON.object([]).members).map { ($0.name, $0.value) } + [("attempts", .integer(attempts.count))]) })
+      shown.map {
+        .object(
+          ($0.first?.members ?? JSON.object([]).members).map { ($0.name, $0.value) } + [
+            ("attempts", .integer(attempts.count))
+          ])
+      })
   }
 }

@@ -60,7 +60,9 @@ struct ForcingRuleTests {
   }
 
   @Test func `a rule with a chance applies to a part of the requests, by the seed`() throws {
-    let mock = try ContractFixture(MockContract.notes).mock { $0.forced = ["readNote=503@20%"].compactMap { ForcingRule($0) } }
+    let mock = try ContractFixture(MockContract.notes).mock {
+      $0.forced = ["readNote=503@20%"].compactMap { ForcingRule($0) }
+    }
     let first = statuses(mock)
     #expect(Set(first) == [200, 503])
     #expect(20...60 ~= first.count { $0 == 503 })
@@ -79,7 +81,10 @@ struct ForcingRuleTests {
     }
     try forcing(["readNote=lost*2@after:1"]) { #expect(statuses($0, 5) == [200, 404, 404, 200, 200]) }
     #expect(ForcingRule("readNote=404*2@20%")?.text == "readNote=404*2@20%")
-    #expect(ForcingRule.summary(of: ["readNote=500@20%", "*=404"].compactMap { ForcingRule($0) }) == ["readNote=500@20%", "otherwise *=404"])
+    #expect(
+      ForcingRule.summary(of: ["readNote=500@20%", "*=404"].compactMap { ForcingRule($0) }) == [
+        "readNote=500@20%", "otherwise *=404",
+      ])
   }
 
   @Test func `a server error at random needs no documentation`() throws {

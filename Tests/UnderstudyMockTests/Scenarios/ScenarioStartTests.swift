@@ -83,7 +83,7 @@ struct ScenarioStartTests {
     #expect(["a", "b", "a"].map { lane.send("/notes/1", ["user": $0]).status } == [200, 200, 404])
   }
 
-  @Test func `of several machines one is named`() throws {
+  @Test func `a scenario with several machines begins in a state of each`() throws {
     let lane = try lane()
     try play(#"{"scenario": "two", "state": {"queue": "matched", "chat": "full"}}"#, in: lane)
     #expect(lane.send("/notes/1").status == 503)

@@ -15,7 +15,7 @@ package struct FaultConditions: Sendable, Hashable {
     self.conditions = conditions
   }
 
-  /// Splits `500@20%` before its conditions; `nil` for a text without readable conditions, such as a name with an `@`.
+  /// Splits `500@20%` before its conditions; `nil` for a string without readable conditions, such as a name with an `@`.
   package static func split(_ text: String) -> (rest: String, conditions: FaultConditions)? {
     for index in text.indices where text[index] == "@" && index > text.startIndex {
       if let conditions = try? FaultConditions(String(text[index...])) { return (String(text[..<index]), conditions) }
@@ -23,7 +23,7 @@ package struct FaultConditions: Sendable, Hashable {
     return nil
   }
 
-  /// Whether all hold for a request; the arguments are those of `FaultPlan.outcome(seed:key:turn:elapsed:)`.
+  /// Whether all hold for a request, by the arguments that `FaultPlan.outcome(seed:key:turn:elapsed:)` takes.
   package func hold(seed: String, key: String, turn: Int, elapsed: Duration) -> Bool {
     var random = SeededGenerator(state: StableHash.of([seed, key, String(turn)]), isPlain: false, ordinal: 0)
     return conditions.allSatisfy { $0.holds(turn: turn, elapsed: elapsed, &random) }

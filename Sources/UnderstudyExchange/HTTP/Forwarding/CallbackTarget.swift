@@ -38,7 +38,7 @@ package struct CallbackTarget: Sendable, Hashable {
     path = (reference.path.isEmpty ? "/" : reference.path) + (reference.query.map { "?\($0)" } ?? "")
   }
 
-  /// Whether a text can be allowed: a host name or an address, perhaps with a port.
+  /// Whether a string names a host that can be allowed: a name or an address, perhaps with a port.
   package static func isHost(_ text: String) -> Bool { parts(of: text.lowercased()) != nil }
 
   /// The characters of a URI (RFC 3986, 2).
@@ -49,7 +49,8 @@ package struct CallbackTarget: Sendable, Hashable {
   /// The host and the port of an authority; `nil` for one with a user, an empty host or another port.
   private static func parts(of authority: String) -> (host: String, port: Int?)? {
     let isBracketed = authority.utf8.first == UInt8(ascii: "[")
-    let end = isBracketed ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : authority.firstIndex(of: ":")
+    let end =
+      isBracketed ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : authority.firstIndex(of: ":")
     let host = String(authority[..<(end ?? authority.endIndex)])
     let letters = isBracketed ? "[]:.0123456789abcdef" : "-._0123456789abcdefghijklmnopqrstuvwxyz"
     guard !host.isEmpty, host.utf8.allSatisfy({ letters.utf8.contains($0) }), !isBracketed || end != nil else {

@@ -55,7 +55,7 @@ package struct URLRewriter: Sendable {
 
   /// Passes through this program before a request counts as a loop.
   package static let hopLimit = 5
-  private static let pseudonym = "1.1 understudy"
+  package static let pseudonym = "1.1 understudy"
 
   private func target(_ target: String) -> String {
     guard !upstream.path.isEmpty, target.utf8.first == UInt8(ascii: "/") else { return target }
