@@ -137,6 +137,11 @@ package final class DocumentStore: Sendable {
     }
   }
 
+  /// Replaces the document at a path by the contract that it was lowered into.
+  package func replace(_ document: JSONDocument, at path: String) {
+    state.withLock { $0.documents[place(of: path)] = .success(document) }
+  }
+
   /// The files read so far, the contract first.
   package var files: [SourceFile] { state.withLock { $0.files } }
 

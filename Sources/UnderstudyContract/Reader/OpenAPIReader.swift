@@ -9,10 +9,31 @@ package enum OpenAPIReader {
   package static func read(
     _ path: String, name: String? = nil, from store: DocumentStore
   ) -> (api: API?, diagnostics: [Diagnostic]) {
+    let name = name ?? Path.stem(of: path)
+    if FileSystem.isFolder(path), let files = DataDetection.files(in: path, store) {
+      return read(DataContract.contract(ofFiles: files, folder: path, named: name), at: path, name: name, from: store)
+    }
     switch store.document(named: path) {
-    case .success(let document): return read(document.root, name: name ?? Path.stem(of: path), from: store)
+    case .success(let document):
+      guard DataDetection.isNamed(path), SpecificationVersion.isData(document.root) else {
+        return read(document.root, name: name, from: store)
+      }
+      return read(DataContract.contract(of: document.root, named: name), at: path, name: name, from: store)
     case .failure(let failure): return (nil, [failure.diagnostic(of: "contract", at: path)])
     }
+  }
+
+  /// Reads the contract that data was lowered into, which replaces the data at its path.
+  private static func read(
+    _ lowered: (document: JSONDocument?, findings: [Diagnostic]), at path: String, name: String,
+    from store: DocumentStore
+  ) -> (API?, [Diagnostic]) {
+    guard let document = lowered.document else { return (nil, lowered.findings) }
+    store.replace(document, at: path)
+    var (api, diagnostics) = read(document.root, name: name, from: store)
+    api?.diagnostics += lowered.findings
+    diagnostics += lowered.findings
+    return (api, diagnostics)
   }
 
   private static func read(_ root: JSON, name: String, from store: DocumentStore) -> (API?, [Diagnostic]) {

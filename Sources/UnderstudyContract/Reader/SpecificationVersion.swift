@@ -6,10 +6,11 @@ enum SpecificationVersion {
 
   static func detect(in root: JSON) -> Result<Specification, Refusal> {
     guard root.isObject else {
+      let help = root.isArray ? "a file of data has its lists in an object: {\"posts\": [...]}" : nil
       let isEmpty = root.document.source?.bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) } == true
       return isEmpty
         ? refuse("the file is empty: \(expected)", root)
-        : refuse("this is not an OpenAPI document: \(expected), found \(root.kindWithArticle)", root)
+        : refuse("this is not an OpenAPI document: \(expected), found \(root.kindWithArticle)", root, help: help)
     }
     if let version = root["openapi"] {
       switch Array(version.scalarText.split(separator: ".", omittingEmptySubsequences: false).prefix(2)) {
@@ -40,7 +41,25 @@ enum SpecificationVersion {
     if let (kind, help) = other(than: keys, root) {
       return refuse("this is \(kind), not OpenAPI: \(expected)", root, help: help)
     }
+    if DataDetection.isData(root) {
+      return refuse(
+        "this is a file of data, as json-server has them, not OpenAPI: \(expected)", root,
+        help: "name it NAME.json, and it is served as collections; lists of objects and objects are its members")
+    }
+    if let odd = DataDetection.oddMember(of: root) {
+      return refuse(
+        "this is neither a contract nor data: \(expected), or lists of objects and objects alone; "
+          + "`\(odd.name)` is \(odd.value.kindWithArticle)", odd.value,
+        help: "remove `\(odd.name)`, or move it into an object")
+    }
     return refuse("the document has no version: \(expected)", root)
+  }
+
+  /// Whether a document is data that is served as collections, and no file of another tool.
+  static func isData(_ root: JSON) -> Bool {
+    let keys = root.members.prefix(100).map(\.name)
+    return DataDetection.isData(root) && other(than: keys, root) == nil
+      && !["openapi", "swagger", "asyncapi", "arazzo", "overlay", "swaggerVersion"].contains { root[$0] != nil }
   }
 
   /// A file of another tool, and what to do with it; `nil` for any other document.
@@ -57,12 +76,6 @@ enum SpecificationVersion {
     if keys.contains("lastMigration"), keys.contains("routes") { return ("an environment of Mockoon", needs) }
     if keys.contains("mappings") || keys.contains("request") && keys.contains("response") {
       return ("a stub of WireMock", needs)
-    }
-    let isData = root.members.allSatisfy {
-      $0.value.isObject || $0.value.isArray && $0.value.elements.allSatisfy(\.isObject)
-    }
-    if isData, root.members.contains(where: { $0.value.isArray && $0.value.count > 0 }) {
-      return ("a file of data, as json-server has them", needs)
     }
     return nil
   }

@@ -2,13 +2,22 @@ extension Rule {
   /// The rules about the configuration file, the command line and `x-understudy`.
   package static let config: [Rule] = [
     configUnreadable, configUnknownKey, configInvalid, configContractName, configRouteClash, specUnderstudyExtension,
+    dataInvalid,
   ]
 
   package static let specUnderstudyExtension = Rule(
     "spec.x-understudy", .error, owner: .contract, "`x-understudy` has an unknown key or value",
     help: """
       At the root or in an operation it maps violations of a request to a status of the contract, or to `ignore`: \
-      `unknown-path`, `unknown-method`, `unauthorized`, `unknown-user`, `unsupported-media-type`, `invalid-request`, `not-acceptable`.
+      `unknown-path`, `unknown-method`, `unauthorized`, `unknown-user`, `unsupported-media-type`, `invalid-request`, `not-acceptable`. At the root `stateful: true` \
+      makes mocks remember, and `formats` is `assert` or `annotate`.
+      """)
+
+  package static let dataInvalid = Rule(
+    "data.invalid", .error, owner: .contract, "A part of a data file is not served",
+    help: """
+      A data file has lists of objects, each with an `id` that no other item of its list has, and objects. What cannot be \
+      served is left out; items without an id get one.
       """)
 
   package static let configUnreadable = Rule(

@@ -141,7 +141,6 @@ package final class RequestValidator: Sendable {
   ) {
     let names = parameters.undeclaredNames(in: input, besides: decoded).filter { !optionalChecks.isKey($0) }
     for name in names.prefix(Self.undeclaredLimit) {
-      let known = operation.parameters.filter { $0.location == .query }.map(\.name)
       result.report(
         .requestParamUndeclared,
         name.isEmpty
@@ -149,7 +148,7 @@ package final class RequestValidator: Sendable {
         at: "/query/\(JSONPointer.escape(name))",
         help: name.isEmpty
           ? "send no `=` without a name: a request without parameters has no query"
-          : Suggestion.phrase(for: name, among: known) ?? Preferences.help(forParameter: name))
+          : Suggestion.phrase(for: name, among: parameters.queryNames) ?? Preferences.help(forParameter: name))
     }
     guard names.count > Self.undeclaredLimit else { return }
     result.report(

@@ -3,6 +3,8 @@ package struct ViolationMap: Sendable {
   private var answers: [Violation: Answer] = [:]
   /// Whether the contract asks for its formats to be asserted, or not; `nil` if it says nothing.
   package private(set) var formats: FormatAssertion?
+  /// Whether mocks of the contract remember what requests create and change, without an option.
+  package private(set) var isStateful = false
 
   package enum Answer: Hashable, Sendable {
     case status(Int)
@@ -17,13 +19,16 @@ package struct ViolationMap: Sendable {
     guard let map = node["x-understudy"] else { return }
     var findings = MappingReader(.specUnderstudyExtension)
     defer { diagnostics += findings.all }
-    let keys = Violation.allCases.map(\.rawValue) + (isRoot ? ["formats"] : [])
+    let keys = Violation.allCases.map(\.rawValue) + (isRoot ? ["formats", "stateful"] : [])
     guard findings.isMapping(map, keys: keys) else { return }
     for member in map.members {
       switch (Violation(rawValue: member.name), member.value.string) {
       case (nil, let text) where isRoot && member.name == "formats":
         formats = text.flatMap { FormatAssertion(named: $0) }
         if formats == nil { findings.report("expected `assert` or `annotate`", at: member.value) }
+      case (nil, _) where isRoot && member.name == "stateful":
+        isStateful = member.value.bool ?? false
+        if member.value.bool == nil { findings.report("expected `true` or `false`", at: member.value) }
       case (nil, _): continue
       case (.unknownPath, "ignore"), (.unknownMethod, "ignore"), (.unknownUser, "ignore"):
         findings.report("`\(member.name)` cannot be ignored: there is nothing else to serve", at: member.value)

@@ -9,4 +9,6 @@ package struct ResourceAction: Sendable {
   package var alternatives: [[(member: String, source: ResourceSource)]] = []
   /// Members that must be greater than a value of the request, where it has one.
   package var cursors: [(member: String, source: ResourceSource)] = []
+  /// The size of a page whose request names a page and no size; `nil` for all items.
+  package var pageSize: Int?
 }

@@ -14,10 +14,14 @@ package final class ResourceCollection: Sendable {
   let seeds: [JSON]
   /// The validator and the status of an answer with one item, to check changes.
   package let reader: CompiledOperation?
+  /// The members of an item with the id of an item of another collection.
+  package let references: [ResourceReference]
+  /// Whether it is one object, which has no id.
+  package let isSingle: Bool
 
   init(
     name: String, segments: [String], item: JSON, idMember: String?, idSchema: JSON?, user: ResourceSource? = nil,
-    schemas: SchemaLibrary, seeds: [JSON], reader: CompiledOperation?
+    schemas: SchemaLibrary, seeds: [JSON], reader: CompiledOperation?, references: [ResourceReference] = [], isSingle: Bool = false
   ) {
     self.name = name
     self.segments = segments
@@ -28,7 +32,15 @@ package final class ResourceCollection: Sendable {
     self.schemas = schemas
     self.seeds = seeds
     self.reader = reader
+    self.references = references
+    self.isSingle = isSingle
   }
+
+  /// The id of the only item of a single object, which no path shows.
+  package static let singleID = ""
+
+  /// An item for people: `pets/3`, or the name of a single object.
+  package func label(of id: String) -> String { isSingle ? name : "\(name)/\(id)" }
 
   package var shape: ResolvedSchema { schemas.resolved(item) }
 
@@ -90,7 +102,7 @@ package final class ResourceCollection: Sendable {
   /// The items that the collection begins with; those without an id are numbered.
   package var seedItems: [ResourceItem] {
     seeds.enumerated().map { offset, value in
-      showing(ResourceItem(id: id(of: value) ?? "seed-\(offset)", value: value))
+      showing(ResourceItem(id: id(of: value) ?? (isSingle ? Self.singleID : "seed-\(offset)"), value: value))
     }
   }
 }

@@ -11,8 +11,8 @@ package struct ResourceDescriptionReader {
 
   package static let extensionName = "x-understudy-resource"
   static let fileName = "_resources.yaml"
-  private static let keys = ["id", "user"] + ResourceVerb.allCases.map(\.rawValue)
-  private static let actionKeys = ["operation", "set", "where", "after"]
+  private static let keys = ["id", "user", "references", "single"] + ResourceVerb.allCases.map(\.rawValue)
+  private static let actionKeys = ["operation", "set", "where", "after", "page-size"]
 
   /// - Parameter rule: That of the findings.
   package init(contract: ResourceContract, rule: Rule = .configInvalid) {
@@ -62,8 +62,9 @@ package struct ResourceDescriptionReader {
     guard findings.isMapping(node, "a description of `\(name)`"), findings.checkKeys(of: node, Self.keys) else {
       return [:]
     }
-    let actions = ResourceVerb.allCases.compactMap { verb in
-      node[verb.rawValue].flatMap { action in operation(of: action).map { (verb, $0, action) } }
+    let actions = ResourceVerb.allCases.flatMap { verb in
+      let actions = node[verb.rawValue].map { $0.isArray ? Array($0.elements) : [$0] } ?? []
+      return actions.compactMap { action in operation(of: action).map { (verb, $0, action) } }
     }
     let user = node["user"].flatMap { source($0) }
     let operations = Dictionary(actions.map { ($0.0, $0.1) }) { first, _ in first }
@@ -77,16 +78,33 @@ package struct ResourceDescriptionReader {
       if !actions.isEmpty { findings.report("no operation of `\(name)` answers with its items as JSON", at: node) }
       return [:]
     }
-    let seeds = ResourceSeeds(contract: contract, idMember: idMember).values(list: list, read: read)
+    let isSingle = flag(node["single"])
+    let references = references(node["references"])
+    let seeding = ResourceSeeds(contract: contract, idMember: idMember)
+    let seeds = isSingle ? seeding.single(of: read) : seeding.values(list: list, read: read)
     let collection = ResourceCollection(
       name: name, segments: [name], item: item, idMember: idMember,
       idSchema: idMember.flatMap { schemas.resolved(item).property($0)?.node }, user: user, schemas: schemas,
-      seeds: seeds, reader: read)
+      seeds: seeds, reader: read, references: references, isSingle: isSingle)
     var found: [ObjectIdentifier: ResourceAction] = [:]
     for (verb, operation, node) in actions {
       found[ObjectIdentifier(operation)] = action(verb, collection, operation, node)
     }
     return found
+  }
+
+  private mutating func flag(_ node: JSON?) -> Bool {
+    node.flatMap { $0.bool ?? findings.reject(expected: "`true` or `false`", $0) } ?? false
+  }
+
+  private mutating func references(_ node: JSON?) -> [ResourceReference] {
+    guard let node, findings.isMapping(node, "a mapping of members to collections") else { return [] }
+    return node.members.compactMap { member in
+      guard let name = member.value.string else {
+        return findings.reject(expected: "the name of a collection", member.value)
+      }
+      return ResourceReference(member: member.name, collection: name)
+    }
   }
 
   private mutating func operation(of node: JSON) -> CompiledOperation? {
@@ -109,6 +127,9 @@ package struct ResourceDescriptionReader {
     if verb != .create, verb != .list { action.idParameter = path.flatMap(ResourceCollection.parameter) }
     action.sets = sources(node["set"])
     action.cursors = sources(node["after"])
+    if let size = node["page-size"] {
+      action.pageSize = size.int.flatMap { $0 > 0 ? $0 : nil } ?? findings.reject(expected: "a number from 1", size)
+    }
     if let alternatives = node["where"] {
       action.alternatives = (alternatives.isArray ? Array(alternatives.elements) : [alternatives]).map { sources($0) }
     }

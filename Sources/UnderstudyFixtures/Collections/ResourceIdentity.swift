@@ -41,8 +41,17 @@ package enum ResourceIdentity {
     if resolved.hasFormat("uuid") {
       return .string(uuid(StableHash.of([seed, "uuid", String(number)])))
     }
+    let texts = items.map(\.id)
+    if !texts.isEmpty, let greatest = texts.compactMap({ Int($0) }).max(), texts.allSatisfy({ Int($0) != nil }),
+      greatest < .max, resolved.types.contains(.string)
+    {
+      return .string(String(greatest + 1))
+    }
     let isFree = schema.map { _ in !resolved.has(.pattern, .format, .minLength, .maxLength, .enum, .const) } ?? true
-    guard !isFree, let schema else { return .string(String(number)) }
+    guard !isFree, let schema else {
+      let taken = Set(texts)
+      return .string((number...).lazy.map { String($0) }.first { !taken.contains($0) } ?? String(number))
+    }
     for attempt in 0..<50 {
       let generator = SampleGenerator(schemas: schemas, seed: "\(seed) \(number) \(attempt)")
       guard let id = generator.sample(of: schema, direction: .response) else { break }

@@ -15,6 +15,11 @@ struct ResourceSeeds {
     }
   }
 
+  /// The object that a response shows, for a collection that is one object.
+  func single(of read: CompiledOperation?) -> [JSON] {
+    Array((read.map { bodies(of: $0) } ?? []).filter(\.isObject).prefix(1))
+  }
+
   /// The values of the fixtures of the success that answer by themselves; without any, of the contract's examples.
   private func bodies(of operation: CompiledOperation) -> [JSON] {
     let code = operation.successCode

@@ -41,7 +41,8 @@ public final class Mock: Sendable {
     self.options = options
     unroutedRules = options.rules.validationOptions()
     contractSet = ContractSet(contracts.map(\.compiled))
-    resources = options.isStateful ? ResourceModel(contracts, infers: true) : nil
+    let isStateful = options.isStateful
+    resources = ResourceModel(contracts.filter { isStateful || $0.compiled.violations.isStateful }, infers: true)
     sockets = MockSockets(contracts, speed: options.speed)
     var builder = MockBuilder(options: options, resources: resources, sockets: sockets)
     for contract in contracts { builder.add(contract) }

@@ -18,7 +18,7 @@ struct ItemEditor {
   /// What the client may set of the body, an object; in an envelope of the response's name, its content.
   var given: JSON? {
     guard var value = body.value, value.isObject else { return nil }
-    if let idMember = collection.idMember, value[idMember] == nil, value.count == 1,
+    if let idMember = collection.idMember, value[idMember] == nil, value.count == 1, !collection.shape.describesOthers,
       let inner = value.members.first(where: { $0.value.isObject }), collection.shape.property(inner.name) == nil
     {
       value = inner.value

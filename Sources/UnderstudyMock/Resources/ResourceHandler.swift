@@ -8,6 +8,7 @@ struct ResourceHandler {
   private var operation: CompiledOperation { call.operation }
   private var request: RequestView { call.request }
   private var collection: ResourceCollection { call.collection }
+  private var related: RelatedItems { RelatedItems(call: call, model: model) }
   private var editor: ItemEditor { ItemEditor(call: call) }
 
   /// The outcome; `nil` where the contract documents no status for it, so that the default response is given.
@@ -24,6 +25,7 @@ struct ResourceHandler {
       }
     }
     guard state.begin(path, with: { collection.seedItems }) else { return nil }
+    if let refusal = missingParent(state) { return refusal }
     switch action.verb {
     case .list: return list(path, state)
     case .create: return create(path, &state)
@@ -31,14 +33,31 @@ struct ResourceHandler {
     }
   }
 
+  /// The refusal of a request whose path names an item that does not exist: `/posts/9/comments`.
+  private func missingParent(_ state: ResourceState) -> ResourceOutcome? {
+    guard !collection.references.isEmpty else { return nil }
+    for (member, source) in action.sets + action.alternatives.flatMap(\.self) {
+      guard case .part(.path, let name) = source, let id = request.values(.path, name).first,
+        let reference = collection.references.first(where: { $0.member.utf8Equals(member) }),
+        let parent = model.collection(named: reference.collection)
+      else { continue }
+      let items = state.items(in: parent.path(of: request)) ?? parent.seedItems
+      if !items.contains(where: { $0.id.utf8Equals(id) }) { return refusal([404, 410], "no \(parent.label(of: id))") }
+    }
+    return nil
+  }
+
   private func list(_ path: String, _ state: ResourceState) -> ResourceOutcome {
     let page = ResourceQuery(call: call).page(of: state.items(in: path) ?? [])
     let counts = responseHeaders.filter {
       ["xtotalcount", "xtotal", "totalcount"].contains(ResourceIdentity.normal($0))
     }
+    let links = page.links.map { links in
+      responseHeaders.filter { FieldSyntax.equalIgnoringCase($0.utf8, "link".utf8) }.map { ($0, links) }
+    }
     return ResourceOutcome(
-      code: operation.successCode, items: page.items.map { collection.shown($0) }, total: page.total,
-      headers: counts.map { ($0, String(page.total)) },
+      code: operation.successCode, items: related.adding(to: page.items.map { collection.shown($0) }, in: state),
+      total: page.total, headers: counts.map { ($0, String(page.total)) } + (links ?? []),
       action: "\(collection.name), \(page.items.count) of \(page.total)" + hidden(page))
   }
 
@@ -85,10 +104,11 @@ struct ResourceHandler {
 
   private func change(_ path: String, _ state: inout ResourceState) -> ResourceOutcome? {
     let given = action.idParameter.flatMap { request.values(.path, $0).first }
-    guard let id = given ?? editor.given.flatMap(collection.id) else { return nil }
+    let single = collection.isSingle ? ResourceCollection.singleID : nil
+    guard let id = single ?? given ?? editor.given.flatMap(collection.id) else { return nil }
     guard var item = state.item(id, in: path) else {
       guard action.verb == .replace, documents(201), state.hasRoom(in: path) else {
-        return refusal([404, 410], "no \(collection.name)/\(id)")
+        return refusal([404, 410], "no \(collection.label(of: id))")
       }
       let item = editor.made(editor.given, id: collection.idValue(id), number: state.nextNumber())
       state.put(item, in: path)
@@ -109,7 +129,10 @@ struct ResourceHandler {
         state.put(item, in: path)
         return answer(item, code: successCode, "changed")
       }
-    default: return answer(item, code: operation.successCode, "")
+    default:
+      var outcome = answer(item, code: operation.successCode, "")
+      outcome.item = outcome.item.flatMap { related.adding(to: [$0], in: state).first }
+      return outcome
     }
   }
 
@@ -122,10 +145,10 @@ struct ResourceHandler {
         return nil
       }
       return ResourceOutcome(
-        code: 304, headers: tagHeaders(of: item), action: "\(collection.name)/\(item.id) unchanged")
+        code: 304, headers: tagHeaders(of: item), action: "\(collection.label(of: item.id)) unchanged")
     }
     guard let tags = request.request.headerFields[.ifMatch], !matches(tags, item) else { return nil }
-    return refusal([412], "\(collection.name)/\(item.id) has another ETag")
+    return refusal([412], "\(collection.label(of: item.id)) has another ETag")
   }
 
   private func matches(_ tags: String, _ item: ResourceItem) -> Bool {
@@ -144,7 +167,7 @@ struct ResourceHandler {
     }
     return ResourceOutcome(
       code: code, item: collection.shown(item), headers: headers,
-      action: [what, "\(collection.name)/\(item.id)"].filter { !$0.isEmpty }.joined(separator: " "))
+      action: [what, collection.label(of: item.id)].filter { !$0.isEmpty }.joined(separator: " "))
   }
 
   /// The `ETag`, where the operation documents one.
@@ -156,8 +179,16 @@ struct ResourceHandler {
 
   private func names(of code: Int) -> [String] { operation.operation.response(for: code)?.headers.map(\.name) ?? [] }
 
+  /// The path of a new item: below the path of the request, or where the collection reads its items.
   private func location(of id: String) -> String {
-    let path = request.target.prefix { $0 != "?" }
+    let target = request.target.prefix { $0 != "?" }
+    var path = target[...]
+    if let reader = collection.reader, !collection.references.isEmpty {
+      let own = operation.operation.path.split(separator: "/").count
+      let other = reader.operation.path.split(separator: "/").dropLast()
+      let base = target.split(separator: "/").dropLast(own)
+      if own != other.count { path = (base + other).reduce("") { "\($0)/\($1)" }[...] }
+    }
     return "\(path.hasSuffix("/") ? path.dropLast() : path)/\(PercentEncoding.encode(id, keeping: "-._~"))"
   }
 

@@ -61,6 +61,11 @@ package struct ResourceModel: Sendable {
     }
   }
 
+  /// The collection of a name, for relations: one whose path has no ids of others.
+  func collection(named name: String) -> ResourceCollection? {
+    collections.first { $0.name.utf8Equals(name) && $0.parents.isEmpty }
+  }
+
   /// The actions for people, in the order of the contracts: `addPet: create pets`.
   package func summary(of contracts: [Contract]) -> [(name: String, verbs: [ResourceVerb])] {
     var found: [(name: String, verbs: [ResourceVerb])] = []

@@ -6,6 +6,8 @@ struct ResourceQuery {
   private static let offsets = ["offset", "skip", "start", "startindex"]
   private static let pages = ["page", "pagenumber", "pageindex"]
   private static let orders = ["sort", "sortby", "orderby", "order"]
+  /// The name of the end of a part of the items in json-server; `end` alone is a member of many items.
+  private static let end = "_end"
   private static let pageNames = Set(limits + offsets + pages + orders)
   private static let searches = ["q", "query", "search", "term", "keyword"]
 
@@ -15,18 +17,22 @@ struct ResourceQuery {
     var total: Int
     /// The number of items that only default filters leave out, and the names of their parameters.
     var hidden: (count: Int, parameters: [String])
+    /// The other pages; `nil` where the request names no page.
+    var links: String?
   }
 
   /// A query parameter with its values.
   private struct Criterion {
-    let parameter: Parameter
+    /// The name in the query.
+    let label: String
+    let schema: ResolvedSchema
     /// The name as `ResourceIdentity.normal` writes it.
     let name: String
     /// The values of the request, or else the default.
     let texts: [String]
     let isSent: Bool
-    let member: String?
-    var isAboutPages: Bool { ResourceQuery.pageNames.contains(name) }
+    let filter: ResourceFilter?
+    var isAboutPages: Bool { ResourceQuery.pageNames.contains(name) || label == ResourceQuery.end }
   }
 
   func page(of items: [ResourceItem]) -> Page {
@@ -35,32 +41,63 @@ struct ResourceQuery {
     let described = items.filter { meetsDescription($0.value) }
     var found = filtered(described, by: filters)
     let hidden = hidden(in: described, by: filters, leaving: found.count)
-    if let order = first(Self.orders, of: criteria)?.texts.first { sort(&found, by: order) }
+    sort(&found, by: criteria)
     let total = found.count
+    let (range, links) = bounds(criteria, total: total)
+    return Page(
+      items: Array(found.dropFirst(range.start).prefix(range.count)), total: total, hidden: hidden, links: links)
+  }
+
+  /// The part of the items that a request asks for, and the links to the other pages.
+  private func bounds(_ criteria: [Criterion], total: Int) -> ((start: Int, count: Int), links: String?) {
     func number(_ criterion: Criterion?) -> Int? { criterion?.texts.first.flatMap { Int($0) } }
-    let limit = number(first(Self.limits, of: criteria))
+    let page = first(Self.pages, of: criteria)
+    var limit = number(first(Self.limits, of: criteria)) ?? (page == nil ? nil : call.action.pageSize)
     var offset = number(first(Self.offsets, of: criteria)) ?? 0
-    if let limit, let page = first(Self.pages, of: criteria), let number = number(page) {
-      let first = schema(of: page.parameter).parts.compactMap { $0[.minimum]?.int }.max() ?? 1
+    var links: String?
+    if let limit, let page, let number = number(page) {
+      let first = page.schema.parts.compactMap { $0[.minimum]?.int }.max() ?? 1
       let (index, isBelow) = number.subtractingReportingOverflow(first)
       let (start, isBeyond) = (isBelow ? 0 : max(0, index)).multipliedReportingOverflow(by: limit)
       offset = isBeyond ? .max : start
+      links = PageLinks.text(
+        call.request.target, parameter: page.label, page: number, first: first, size: limit, total: total)
     }
-    return Page(
-      items: Array(found.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))), total: total, hidden: hidden)
+    offset = max(0, offset)
+    if let end = number(criteria.first { $0.label == Self.end }) { limit = min(limit ?? .max, max(0, end - offset)) }
+    return ((offset, max(0, limit ?? .max)), links)
   }
 
   private var criteria: [Criterion] {
-    call.operation.operation.parameters.compactMap { parameter in
-      guard parameter.location == .query else { return nil }
+    let parameters = call.operation.operation.parameters.filter { $0.location == .query }
+    return parameters.flatMap { parameter -> [Criterion] in
+      let schema = schema(of: parameter)
+      if parameter.style == .form, parameter.explode, schema.forms.first == .object, parameter.content == nil {
+        return members(of: parameters)
+      }
       let sent = call.request.values(.query, parameter.name)
-      let texts = sent.isEmpty ? defaultTexts(of: parameter) : split(sent, of: parameter)
-      if texts.isEmpty { return nil }
+      let texts = sent.isEmpty ? defaultTexts(of: schema) : split(sent, of: parameter)
+      if texts.isEmpty { return [] }
       let name = ResourceIdentity.normal(parameter.name)
+      return [
+        Criterion(
+          label: parameter.name, schema: schema, name: name, texts: texts, isSent: !sent.isEmpty,
+          filter: Self.pageNames.contains(name)
+            ? nil : ResourceFilter(parameter.name, of: call.collection.shape, takesBounds: false))
+      ]
+    }
+  }
+
+  /// The filters of the members of an exploded object, which are parameters of their own in the query.
+  private func members(of parameters: [Parameter]) -> [Criterion] {
+    guard call.request.hasQuery else { return [] }
+    let shape = call.collection.shape
+    return call.request.input.query.names.unique().compactMap { name in
+      guard !parameters.contains(where: { $0.name.utf8Equals(name) }),
+        let filter = ResourceFilter(name, of: shape, takesBounds: true)
+      else { return nil }
       return Criterion(
-        parameter: parameter, name: name, texts: texts, isSent: !sent.isEmpty,
-        member: Self.pageNames.contains(name)
-          ? nil : call.collection.shape.properties.first { ResourceIdentity.normal($0.name) == name }?.name)
+        label: name, schema: .any, name: "", texts: call.request.values(.query, name), isSent: true, filter: filter)
     }
   }
 
@@ -72,7 +109,7 @@ struct ResourceQuery {
     let wanted = filtered(items, by: sent)
     guard wanted.count > count else { return (0, []) }
     let hiding = filters.filter { !$0.isSent && filtered(wanted, by: sent + [$0]).count < wanted.count }
-    return (wanted.count - count, hiding.map(\.parameter.name))
+    return (wanted.count - count, hiding.map(\.label))
   }
 
   private func filtered(_ items: [ResourceItem], by filters: [Criterion]) -> [ResourceItem] {
@@ -103,7 +140,7 @@ struct ResourceQuery {
   }
 
   /// Numbers by value, dates with a time by the moment that they mean, all else as text.
-  private static func isGreater(_ a: String, than b: String) -> Bool {
+  static func isGreater(_ a: String, than b: String) -> Bool {
     if let a = Double(a), let b = Double(b) { return a > b }
     if let a = Timestamp.microseconds(a.utf8), let b = Timestamp.microseconds(b.utf8) { return a > b }
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? false : a != b
@@ -111,30 +148,33 @@ struct ResourceQuery {
 
   /// Returns whether an item meets a filter: a value of the member with its name, or a search term.
   private static func meets(_ value: JSON, _ filter: Criterion) -> Bool {
-    guard let member = filter.member else {
-      guard searches.contains(filter.name), let text = filter.texts.first?.lowercased(), !text.isEmpty else {
-        return true
-      }
-      return value.members.contains { $0.value.string?.lowercased().contains(text) == true }
+    if let condition = filter.filter { return condition.holds(for: value, filter.texts) }
+    guard searches.contains(filter.name), let text = filter.texts.first?.lowercased(), !text.isEmpty else { return true }
+    return has(text, value)
+  }
+
+  /// Whether a string of a value has a text in lower case.
+  private static func has(_ text: String, _ value: JSON) -> Bool {
+    var values = [value]
+    while let value = values.popLast() {
+      if value.string?.lowercased().contains(text) == true { return true }
+      values += value.elements
+      values += value.members.map(\.value)
     }
-    guard let found = value[member] else { return false }
-    if found.isArray {
-      return filter.texts.allSatisfy { text in found.elements.contains { $0.plainText.utf8Equals(text) } }
-    }
-    return filter.texts.contains { found.plainText.utf8Equals($0) }
+    return false
   }
 
   /// The bounds that filters without a member of their name ask for.
   private func ranges(_ filters: [Criterion]) -> [ResourceRange] {
     let bounds: [(name: String, text: String)] = filters.compactMap { filter in
-      guard filter.member == nil, let text = filter.texts.first, !text.isEmpty else { return nil }
-      return (filter.parameter.name, text)
+      guard filter.filter == nil, let text = filter.texts.first, !text.isEmpty else { return nil }
+      return (filter.label, text)
     }
     return bounds.isEmpty ? [] : ResourceRange.all(bounds, of: call.collection)
   }
 
-  private func defaultTexts(of parameter: Parameter) -> [String] {
-    schema(of: parameter).parts.lazy.compactMap { $0.schema["default"] }.first?.requestTexts ?? []
+  private func defaultTexts(of schema: ResolvedSchema) -> [String] {
+    schema.parts.lazy.compactMap { $0.schema["default"] }.first?.requestTexts ?? []
   }
 
   private func split(_ sent: [String], of parameter: Parameter) -> [String] {
@@ -150,18 +190,10 @@ struct ResourceQuery {
     criteria.first { names.contains($0.name) }
   }
 
-  /// By a member, downwards with a `-` before it or with `desc`.
-  private func sort(_ items: inout [ResourceItem], by text: String) {
-    let words = text.split { ": ,".contains($0) }
-    guard let first = words.first else { return }
-    let name = ResourceIdentity.normal(String(first.drop { "-+".contains($0) }))
-    guard let member = call.collection.shape.properties.first(where: { ResourceIdentity.normal($0.name) == name })
-    else { return }
-    let isDown = first.hasPrefix("-") || words.dropFirst().first?.lowercased() == "desc"
-    let keyed = items.enumerated().map { ($0.offset, $0.element.value[member.name]?.plainText ?? "", $0.element) }
-    items = keyed.sorted { a, b in
-      if a.1.utf8Equals(b.1) { return a.0 < b.0 }
-      return Self.isGreater(a.1, than: b.1) == isDown
-    }.map(\.2)
+  private func sort(_ items: inout [ResourceItem], by criteria: [Criterion]) {
+    guard let main = first(Self.orders, of: criteria) else { return }
+    // `order` may name a member, or the directions of `sort`.
+    let directions = criteria.filter { $0.name == "order" && $0.label != main.label }.flatMap(\.texts)
+    ResourceOrder(main.texts, directions: directions, of: call.collection.shape).sort(&items)
   }
 }

@@ -3,7 +3,7 @@ struct ResourceRange {
   let member: String
   private var limits: [(bound: Bound, text: String)]
 
-  private enum Bound { case least, most, above, below }
+  enum Bound { case least, most, above, below }
 
   /// The first or the last word of a parameter's name.
   private static let words: [String: Bound] = [
@@ -83,7 +83,7 @@ struct ResourceRange {
     return parts.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func holds(_ bound: Bound, _ value: String, _ limit: String) -> Bool {
+  static func holds(_ bound: Bound, _ value: String, _ limit: String) -> Bool {
     let order = order(value, limit)
     return switch bound {
     case .least: order >= 0

@@ -42,13 +42,13 @@ enum FormStyle {
   ) -> SerializedValue? {
     let schema = declaration.schema
     // An undeclared key alone, such as a cache buster, is not an object.
-    let isThere = schema.properties.isEmpty || pairs.contains { schema.property($0.name) != nil }
+    let isThere = schema.properties.isEmpty || pairs.contains { declaration.member($0.name) != nil }
     guard isThere else { return nil }
     var members: [(name: String, value: SerializedValue)] = []
     var seen: Set<[UInt8]> = []
     for item in pairs {
       let name = item.name
-      let property = schema.property(name)
+      let property = declaration.member(name)
       guard property != nil || (schema.closure == nil && !claimed(name)) else { continue }
       guard seen.insert(Array(name.utf8)).inserted else { continue }
       let values = pairs.values(of: name)

@@ -14,6 +14,13 @@ package struct OperationParameters: Sendable {
     takesAnyName = queries.contains { $0.parameter.location == .querystring || $0.takesAnyName }
   }
 
+  /// The names that a query may have: of parameters, and of the members of exploded objects.
+  package var queryNames: [String] {
+    queries.flatMap { query in
+      query.isExplodedObject ? query.declaration.schema.properties.map(\.name) : [query.parameter.name]
+    }
+  }
+
   /// The result of each parameter, in order of declaration.
   package func decode(_ input: ParameterInput) -> [Decoded] {
     decoders.map { decoder in
@@ -49,7 +56,8 @@ package struct OperationParameters: Sendable {
 }
 
 extension ParameterDecoder {
-  private var isExplodedObject: Bool {
+  /// Whether the members of its value are parameters of their own in the query.
+  package var isExplodedObject: Bool {
     declaration.forms.first == .object && declaration.explode && style == .form && parameter.content == nil
   }
 
@@ -57,7 +65,7 @@ extension ParameterDecoder {
   fileprivate var takesAnyName: Bool { isExplodedObject && declaration.schema.describesOthers }
 
   fileprivate func owns(_ name: String) -> Bool {
-    if isExplodedObject { return declaration.schema.property(name) != nil }
+    if isExplodedObject { return declaration.member(name) != nil }
     if name.utf8Equals(parameter.name) { return true }
     return style == .deepObject && DeepObjectStyle.keys(of: name, below: parameter.name) != nil
   }

@@ -26,6 +26,8 @@ package final class WireDeclaration: Sendable {
   let forms: [WireForm]
   /// The schema of elements, resolved once.
   let element: ResolvedSchema
+  /// The `patternProperties`, whose names a value may have besides its properties.
+  private let patterns: [(pattern: Pattern, schema: ResolvedSchema)]
   let coding: WireCoding
   let specification: Specification
 
@@ -39,9 +41,17 @@ package final class WireDeclaration: Sendable {
     self.schema = schema
     forms = schema.forms
     element = schema.element
+    patterns = zip(schema.patternTexts, schema.patternSchemas).compactMap { text, schema in
+      (try? Pattern(ecma: text)).map { ($0, schema) }
+    }
     self.explode = explode
     self.coding = coding
     self.specification = specification
+  }
+
+  /// The schema of a member of an object that a property or a pattern names; `nil` for any other member.
+  package func member(_ name: String) -> ResolvedSchema? {
+    schema.property(name) ?? patterns.first { $0.pattern.matches(name) == .yes }?.schema
   }
 
   func problem(_ kind: DecodingProblem.Kind, _ sentence: String, isRecovered: Bool = false) -> DecodingProblem {
@@ -99,4 +109,13 @@ package final class WireDeclaration: Sendable {
 extension Collection<UInt8> {
   /// The parts between separators; empty parts count.
   func parts(at separator: UInt8) -> [SubSequence] { split(separator: separator, omittingEmptySubsequences: false) }
+}
+
+extension ResolvedSchema {
+  /// The patterns of `patternProperties`, in the order of `patternSchemas`, which begins with their schemas.
+  fileprivate var patternTexts: [String] {
+    let patterned = parts.filter { $0[.patternProperties] != nil || $0[.unevaluatedProperties] != nil }
+    // With several parts the order of the schemas is mixed.
+    return patterned.count == 1 ? patterned[0][.patternProperties]?.members.map(\.name) ?? [] : []
+  }
 }
