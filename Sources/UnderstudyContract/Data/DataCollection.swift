@@ -19,11 +19,14 @@ struct DataCollection {
 
   var isSingle: Bool { idMember == nil }
 
-  /// The type of ids: integers unless an item has another one, or both.
+  var firstID: JSON? { items.first.flatMap { item in item.id ?? idMember.flatMap { item.value[$0] } } }
+
+  /// The type of ids: the types that they have, and integers or strings where there are none.
   var idSchema: JSON {
     let ids = items.compactMap { item in item.id ?? idMember.flatMap { item.value[$0] } }
     let types = [
-      ids.isEmpty || ids.contains { $0.int != nil } ? "integer" : nil, ids.contains(where: \.isString) ? "string" : nil,
+      ids.isEmpty || ids.contains { $0.int != nil } ? "integer" : nil,
+      ids.isEmpty || ids.contains(where: \.isString) ? "string" : nil,
       ids.contains { $0.kind == .number && $0.int == nil } ? "number" : nil,
     ].compactMap(\.self).map { JSON.string($0) }
     let isUUID = !ids.isEmpty && ids.allSatisfy { id in Self.isUUID(id.text) }

@@ -6,7 +6,7 @@ enum DataContract {
   ) -> (document: JSONDocument?, findings: [Diagnostic]) {
     var reader = DataReader()
     reader.add(membersOf: root)
-    return document(of: &reader, named: name, source: root.document.source, hasRanges: true)
+    return document(of: &reader, named: name, source: root.document)
   }
 
   /// The contract of the files of a folder, each of which is a collection with the name of the file.
@@ -15,17 +15,19 @@ enum DataContract {
   ) -> (document: JSONDocument?, findings: [Diagnostic]) {
     var reader = DataReader()
     for root in files { reader.add(Path.stem(of: root.path), root, key: root) }
-    return document(of: &reader, named: name, source: SourceFile(path: folder, bytes: []), hasRanges: false)
+    return document(of: &reader, named: name, folder: folder)
   }
 
   private static func document(
-    of reader: inout DataReader, named name: String, source: SourceFile?, hasRanges: Bool
+    of reader: inout DataReader, named name: String, source: JSONDocument? = nil, folder: String = ""
   ) -> (document: JSONDocument?, findings: [Diagnostic]) {
     reader.connect()
     guard !reader.collections.isEmpty else { return (nil, reader.findings) }
-    var builder = JSONBuilder(withRanges: hasRanges)
+    // The files of a folder have positions of their own, which one document cannot have.
+    var builder = JSONBuilder(withRanges: source != nil)
     write(reader.collections, named: name, to: &builder)
-    return (builder.finish(source: source), reader.findings)
+    let file = source.map(\.source) ?? SourceFile(path: folder, bytes: [])
+    return (builder.finish(source: file, duplicates: source?.duplicates ?? []), reader.findings)
   }
 
   private static func write(_ collections: [DataCollection], named name: String, to builder: inout JSONBuilder) {
@@ -34,26 +36,55 @@ enum DataContract {
     for (key, value) in [
       ("openapi", "3.1.0"), ("info", ["title": .string(name), "version": "1"]),
       ("x-understudy", ["stateful": true]), ("x-understudy-resource", paths.descriptions),
-      ("paths", .object(paths.items)),
     ] as [(String, JSON)] {
       builder.append(key: key)
       builder.append(value)
     }
+    builder.append(key: "paths")
+    builder.begin(.object)
+    for collection in collections {
+      for (path, item) in paths.items(of: collection) {
+        builder.append(key: Array(path.utf8), at: collection.key.range)
+        write(item, at: collection.key.range, to: &builder)
+      }
+    }
+    builder.end()
     builder.append(key: "components")
     builder.begin(.object)
     builder.append(key: "schemas")
-    builder.append(
-      .object(
-        collections.map { collection in
-          let id = collection.idMember
-          return (collection.name, collection.schema.object(id: id, idSchema: collection.idSchema))
-        }))
+    builder.begin(.object)
+    for collection in collections {
+      let schema = collection.schema.object(id: collection.idMember, idSchema: collection.idSchema)
+      builder.append(key: Array(collection.name.utf8), at: collection.key.range)
+      write(schema, at: collection.key.range, to: &builder)
+    }
+    builder.end()
     builder.append(key: "examples")
     builder.begin(.object)
     for collection in collections { write(examplesOf: collection, to: &builder) }
     builder.end()
     builder.end()
     builder.end()
+  }
+
+  /// Writes a value that was made for a collection: findings about it name the key of the collection.
+  private static func write(_ value: JSON, at range: Range<Int>?, to builder: inout JSONBuilder) {
+    switch value.kind {
+    case .object:
+      builder.begin(.object, at: range)
+      for member in value.members {
+        builder.append(key: Array(member.name.utf8), at: range)
+        write(member.value, at: range, to: &builder)
+      }
+      builder.end()
+    case .array:
+      builder.begin(.array, at: range)
+      for element in value.elements { write(element, at: range, to: &builder) }
+      builder.end()
+    case .string: builder.append(string: Array(value.text.utf8), at: range)
+    case .number: builder.append(number: Array(value.text.utf8), at: range)
+    case .null, .true, .false: builder.append(value.kind, at: range)
+    }
   }
 
   /// The data as examples: all items, and the first one or the singular object.

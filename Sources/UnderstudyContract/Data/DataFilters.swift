@@ -62,7 +62,8 @@ struct DataFilters {
       "description": "Members with a value, or with `_gte`, `:gte` and other words after their names.",
       "schema": [
         "type": "object", "properties": .object(properties), "patternProperties": .object(patterns),
-        "additionalProperties": false,
+        // An empty collection shows no members.
+        "additionalProperties": JSON(booleanLiteral: collection.items.isEmpty),
       ],
     ]
   }

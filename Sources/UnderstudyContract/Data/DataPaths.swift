@@ -5,11 +5,9 @@ struct DataPaths {
   /// The size of a page whose request names none, as in json-server.
   private static let pageSize = 10
 
-  /// The path items by their paths.
-  var items: [(String, JSON)] {
-    collections.flatMap { collection in
-      collection.isSingle ? [single(collection)] : [list(collection), item(collection)] + nested(collection)
-    }
+  /// The path items of a collection by their paths.
+  func items(of collection: DataCollection) -> [(String, JSON)] {
+    collection.isSingle ? [single(collection)] : [list(collection), item(collection)] + nested(collection)
   }
 
   /// `x-understudy-resource`: the operations of each collection.
@@ -85,10 +83,10 @@ struct DataPaths {
       "Link": ["description": "The other pages.", "schema": ["type": "string"]],
     ]
     let found: JSON = [
-      "description": .string("The items of \(collection.name)."), "headers": headers, "content": items,
+      "description": "Items.", "headers": headers, "content": items,
     ]
     let responses: [(String, JSON)] =
-      [("200", found)] + (example == nil ? [("404", Self.refusal("No item has this id."))] : [])
+      [("200", found)] + (example == nil ? [("404", Self.refusal("Not found."))] : [])
     return [
       "operationId": .string(id), "parameters": .array(filters(collection).list), "responses": .object(responses),
     ]
@@ -99,9 +97,9 @@ struct DataPaths {
     return [
       "operationId": .string(id), "requestBody": Self.body(Self.schema(collection)),
       "responses": .object(
-        ("201", Self.found("The new item.", Self.schema(collection), headers: ["Location": location])),
-        ("404", isNested ? Self.refusal("No item has this id.") : nil),
-        ("409", Self.refusal("Another item has this id.")), ("507", Self.refusal("The collection is full."))),
+        ("201", Self.found("Created.", Self.schema(collection), headers: ["Location": location])),
+        ("404", isNested ? Self.refusal("Not found.") : nil),
+        ("409", Self.refusal("Duplicate id.")), ("507", Self.refusal("Full."))),
     ]
   }
 
@@ -114,14 +112,14 @@ struct DataPaths {
         (
           "responses",
           [
-            "200": Self.found("The item.", schema, example: example), "404": Self.refusal("No item has this id."),
+            "200": Self.found("Item.", schema, example: example), "404": Self.refusal("Not found."),
           ]
         ))
     }
     return (
       "/\(collection.name)/{id}",
       [
-        "parameters": [Self.path("id")],
+        "parameters": [Self.path("id", of: collection)],
         "get": operation(
           "read", parameters: filters(collection).relations,
           example: collection.items.isEmpty ? nil : "\(collection.name).first"),
@@ -138,7 +136,7 @@ struct DataPaths {
       return (
         "/\(reference.collection)/{\(reference.member)}/\(collection.name)",
         [
-          "parameters": [Self.path(reference.member)],
+          "parameters": [Self.path(reference.member, of: collections.first { $0.name == reference.collection })],
           "get": list(collection, id: "list\(title)", example: nil),
           "post": create(collection, id: "create\(title)", isNested: true),
         ]
@@ -151,7 +149,7 @@ struct DataPaths {
     func operation(_ verb: String, body: JSON? = nil) -> JSON {
       .object(
         ("operationId", .string(Self.id(verb, collection))), ("requestBody", body),
-        ("responses", ["200": Self.found("The object.", schema, example: "\(collection.name).first")]))
+        ("responses", ["200": Self.found("Object.", schema, example: "\(collection.name).first")]))
     }
     return (
       "/\(collection.name)",
@@ -168,8 +166,11 @@ struct DataPaths {
     ["$ref": .string("#/components/schemas/\(JSONPointer.escape(collection.name))")]
   }
 
-  private static func path(_ name: String) -> JSON {
-    ["name": .string(name), "in": "path", "required": true, "schema": ["type": "string"]]
+  /// The path parameter with the id of an item of a collection, whose first id is the example.
+  private static func path(_ name: String, of collection: DataCollection?) -> JSON {
+    let id = collection?.firstID.map { JSON.string($0.int.map { String($0) } ?? $0.text) }
+    return .object(
+      ("name", .string(name)), ("in", "path"), ("required", true), ("schema", ["type": "string"]), ("example", id))
   }
 
   private static func body(_ schema: JSON) -> JSON {

@@ -2,6 +2,9 @@
 struct DataReader {
   private(set) var collections: [DataCollection] = []
   private(set) var findings: [Diagnostic] = []
+  /// The number of findings beyond the limit.
+  private var omitted = 0
+  private var isFull = false
 
   /// The maximum number of collections, and of the items of one.
   static let collectionLimit = 500
@@ -20,9 +23,12 @@ struct DataReader {
   mutating func add(_ name: String, _ value: JSON, key: JSON) {
     guard isSegment(name, key) else { return }
     guard collections.count < Self.collectionLimit else {
-      if collections.count == Self.collectionLimit {
-        report("more than \(Self.collectionLimit) collections: `\(name)` and those after it are not served", at: key)
+      if !isFull {
+        report(
+          "more than \(Self.collectionLimit) collections: `\(name)` and the members after it are not served", at: key,
+          help: "divide the file: several files can be served together")
       }
+      isFull = true
       return
     }
     guard !collections.contains(where: { $0.name.utf8Equals(name) }) else {
@@ -71,7 +77,8 @@ struct DataReader {
       }
       guard value.isString || value.kind == .number, !value.text.isEmpty else {
         report(
-          "expected a number or a string for the id of an item of `\(name)`, found \(value.kindWithArticle)", at: value,
+          "expected a number or a string for the id of an item of `\(name)`, found "
+            + (value.isString ? "an empty string" : value.kindWithArticle), at: value,
           help: "the item is not served; give it an id that a path can have")
         continue
       }
@@ -124,13 +131,16 @@ struct DataReader {
   private mutating func report(
     _ message: String, at value: JSON, severity: Severity = .error, notes: [Diagnostic.Note] = [], help: String? = nil
   ) {
-    guard findings.count < Self.findingLimit else { return }
+    guard findings.count < Self.findingLimit else { return omitted += 1 }
     findings.append(
       Diagnostic(.dataInvalid, message, at: Location(start: value), severity: severity, notes: notes, help: help))
   }
 
-  /// Finds the references between the collections that were read.
+  /// Finds the references between the collections that were read, and counts the findings beyond the limit.
   mutating func connect() {
+    if omitted > 0, let last = findings.last {
+      findings.append(Diagnostic(.dataInvalid, "\(omitted.counted("more finding")) of this kind", at: last.location))
+    }
     let names = collections.filter { !$0.isSingle }.map(\.name)
     for index in collections.indices where !collections[index].isSingle {
       collections[index].references = collections[index].schema.names.compactMap { member in

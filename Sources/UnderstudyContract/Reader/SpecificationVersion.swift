@@ -52,7 +52,9 @@ enum SpecificationVersion {
           + "`\(odd.name)` is \(odd.value.kindWithArticle)", odd.value,
         help: "remove `\(odd.name)`, or move it into an object")
     }
-    return refuse("the document has no version: \(expected)", root)
+    return refuse(
+      "the document has no version: \(expected)", root,
+      help: "data that is served without a contract has lists of objects: {\"posts\": [{\"id\": 1}]}")
   }
 
   /// Whether a document is data that is served as collections, and no file of another tool.

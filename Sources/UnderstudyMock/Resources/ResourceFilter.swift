@@ -17,27 +17,36 @@ struct ResourceFilter {
     "gt": .above, "gte": .least, "lt": .below, "lte": .most,
   ]
 
-  /// Returns `nil` for a name that means no member of a schema.
+  /// Returns `nil` for a name that means no member of a schema or of items.
   ///
-  /// - Parameter takesBounds: Whether `_gte` and the like are read here, and not by `ResourceRange`.
-  init?(_ name: String, of schema: ResolvedSchema, takesBounds: Bool) {
-    if let path = Self.path(name, schema) {
+  /// - Parameters:
+  ///   - items: Items whose members count beside the members of the schema.
+  ///   - isOpen: Whether any other name is a member that no item has.
+  ///   - takesBounds: Whether `_gte` and the like are read here, and not by `ResourceRange`.
+  init?(
+    _ name: String, of schema: ResolvedSchema, items: [ResourceItem] = [], isOpen: Bool = false, takesBounds: Bool
+  ) {
+    if let path = Self.path(name, schema, items) {
       (self.path, test) = (path, .equal)
       return
     }
-    guard let end = name.utf8.lastIndex(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ":") }) else {
-      return nil
+    if let end = name.utf8.lastIndex(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ":") }) {
+      let (member, word) = (String(name[..<end]), String(name[name.utf8.index(after: end)...]))
+      let test = Self.tests[word] ?? (takesBounds ? Self.bounds[word].map { .bound($0) } : nil)
+      if let test, let path = Self.path(member, schema, items) ?? (isOpen ? [member] : nil) {
+        (self.path, self.test) = (path, test)
+        return
+      }
     }
-    let word = String(name[name.utf8.index(after: end)...])
-    let test = Self.tests[word] ?? (takesBounds ? Self.bounds[word].map { .bound($0) } : nil)
-    guard let test, let path = Self.path(String(name[..<end]), schema) else { return nil }
-    (self.path, self.test) = (path, test)
+    guard isOpen else { return nil }
+    (path, test) = ([name], .equal)
   }
 
   /// The path of a name: a member, however its case and words are written, or members joined by dots.
-  private static func path(_ name: String, _ schema: ResolvedSchema) -> [String]? {
+  private static func path(_ name: String, _ schema: ResolvedSchema, _ items: [ResourceItem]) -> [String]? {
     let normal = ResourceIdentity.normal(name)
     if let found = schema.properties.first(where: { ResourceIdentity.normal($0.name) == normal }) { return [found.name] }
+    if items.contains(where: { $0.value[name] != nil }) { return [name] }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1 else { return nil }
     var schema = schema

@@ -77,8 +77,10 @@ struct ResourceHandler {
     }
     let number = state.nextNumber()
     let taken = id == nil ? state.items(in: path) ?? [] : []
+    // The type of an id may be several, so the request's own value stays.
+    let own = id == nil ? nil : collection.idMember.flatMap { given?[$0] }
     let new =
-      id.map(collection.idValue)
+      own
       ?? ResourceIdentity.new(
         for: collection.idSchema, in: collection.schemas, number: number, seed: call.seed, items: taken)
     let item = makingEditor(&state).made(given, id: new, number: number)

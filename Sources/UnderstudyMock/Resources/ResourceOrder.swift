@@ -8,7 +8,8 @@ struct ResourceOrder {
   /// - Parameters:
   ///   - texts: The members; `desc` or `asc` after a member is about this member.
   ///   - directions: The directions of the members, in their order, where another parameter has them.
-  init(_ texts: [String], directions: [String], of schema: ResolvedSchema) {
+  ///   - items: Items whose members count beside the members of the schema.
+  init(_ texts: [String], directions: [String], of schema: ResolvedSchema, _ items: [ResourceItem]) {
     var words: [(name: Substring, direction: String?)] = []
     for word in texts.flatMap({ $0.split { ": ,".contains($0) } }) {
       let direction = word.lowercased()
@@ -20,10 +21,12 @@ struct ResourceOrder {
     }
     let others = directions.flatMap { $0.lowercased().split(separator: ",").map(String.init) }
     for (position, word) in words.prefix(Self.keyLimit).enumerated() {
-      let name = ResourceIdentity.normal(String(word.name.drop { "-+".contains($0) }))
-      guard let member = schema.properties.first(where: { ResourceIdentity.normal($0.name) == name }) else { continue }
+      let name = String(word.name.drop { "-+".contains($0) })
+      let normal = ResourceIdentity.normal(name)
+      let property = schema.properties.first { ResourceIdentity.normal($0.name) == normal }?.name
+      guard let member = property ?? (items.contains { $0.value[name] != nil } ? name : nil) else { continue }
       let direction = word.direction ?? (position < others.count ? others[position] : nil)
-      keys.append((member.name, word.name.hasPrefix("-") != (direction == "desc")))
+      keys.append((member, word.name.hasPrefix("-") != (direction == "desc")))
     }
   }
 

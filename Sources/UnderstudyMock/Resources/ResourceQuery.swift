@@ -36,7 +36,7 @@ struct ResourceQuery {
   }
 
   func page(of items: [ResourceItem]) -> Page {
-    let criteria = criteria
+    let criteria = criteria(for: items)
     let filters = criteria.filter { !$0.isAboutPages }
     let described = items.filter { meetsDescription($0.value) }
     var found = filtered(described, by: filters)
@@ -68,12 +68,12 @@ struct ResourceQuery {
     return ((offset, max(0, limit ?? .max)), links)
   }
 
-  private var criteria: [Criterion] {
+  private func criteria(for items: [ResourceItem]) -> [Criterion] {
     let parameters = call.operation.operation.parameters.filter { $0.location == .query }
     return parameters.flatMap { parameter -> [Criterion] in
       let schema = schema(of: parameter)
       if parameter.style == .form, parameter.explode, schema.forms.first == .object, parameter.content == nil {
-        return members(of: parameters)
+        return members(of: schema, besides: parameters, among: items)
       }
       let sent = call.request.values(.query, parameter.name)
       let texts = sent.isEmpty ? defaultTexts(of: schema) : split(sent, of: parameter)
@@ -89,12 +89,15 @@ struct ResourceQuery {
   }
 
   /// The filters of the members of an exploded object, which are parameters of their own in the query.
-  private func members(of parameters: [Parameter]) -> [Criterion] {
+  private func members(
+    of schema: ResolvedSchema, besides parameters: [Parameter], among items: [ResourceItem]
+  ) -> [Criterion] {
     guard call.request.hasQuery else { return [] }
     let shape = call.collection.shape
     return call.request.input.query.names.unique().compactMap { name in
-      guard !parameters.contains(where: { $0.name.utf8Equals(name) }),
-        let filter = ResourceFilter(name, of: shape, takesBounds: true)
+      guard !parameters.contains(where: { $0.name.utf8Equals(name) }), !Preferences.queryNames.contains(name),
+        let filter = ResourceFilter(
+          name, of: shape, items: items, isOpen: schema.describesOthers, takesBounds: true)
       else { return nil }
       return Criterion(
         label: name, schema: .any, name: "", texts: call.request.values(.query, name), isSent: true, filter: filter)
@@ -194,6 +197,6 @@ struct ResourceQuery {
     guard let main = first(Self.orders, of: criteria) else { return }
     // `order` may name a member, or the directions of `sort`.
     let directions = criteria.filter { $0.name == "order" && $0.label != main.label }.flatMap(\.texts)
-    ResourceOrder(main.texts, directions: directions, of: call.collection.shape).sort(&items)
+    ResourceOrder(main.texts, directions: directions, of: call.collection.shape, items).sort(&items)
   }
 }

@@ -66,7 +66,7 @@ struct ResourceResponse {
     guard let item = outcome.item else { return nil }
     let resolved = schemas.resolved(schema)
     let isItem = item.members.contains { resolved.property($0.name) != nil }
-    if isItem || resolved.properties.isEmpty { return item }
+    if isItem || resolved.properties.isEmpty || resolved.describesOthers { return item }
     let holder = resolved.properties.filter { property in
       let inner = resolved.schema(of: property)
       return item.members.contains { inner.property($0.name) != nil }
