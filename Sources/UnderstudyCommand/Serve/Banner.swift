@@ -61,7 +61,7 @@ struct Banner {
     var parts = broken == 0 ? [] : ["\(style.red(broken.counted("error"))) in fixtures"]
     if verdict.errors + verdict.warnings > 0 {
       let summary = verdict.errors > 0 ? style.red(verdict.summary) : style.yellow(verdict.summary)
-      let file = contract.api.files.first?.path ?? contract.name
+      let file = contract.api.root.path.isEmpty ? contract.name : contract.api.root.path
       parts.append("\(summary) in the contract: understudy lint \(ShellQuoting().word(file))")
     }
     return parts.isEmpty ? "no problems in the contract" : parts.joined(separator: ", ")

@@ -27,22 +27,25 @@ enum DataDetection {
   /// Whether a file name is that of data: contracts in YAML are never taken for data.
   static func isNamed(_ path: String) -> Bool { Path.fileExtension(of: path).lowercased() == "json" }
 
-  /// The files of a folder of data; `nil` for any other folder, such as one with the parts of a contract.
-  static func files(in folder: String, _ store: DocumentStore) -> [JSON]? {
+  /// The files of a folder of data, and the findings about files that cannot be read; `nil` for any other folder, such as
+  /// one with the parts of a contract.
+  static func files(in folder: String, _ store: DocumentStore) -> (roots: [JSON], findings: [Diagnostic])? {
     let names = ((try? FileSystem.list(folder)) ?? []).filter { !$0.isFolder && isNamed($0.name) }.map(\.name)
-    guard !names.isEmpty, names.count <= DataReader.collectionLimit else { return nil }
-    var files: [JSON] = []
-    for name in names {
-      guard case .success(let document) = store.document(at: Path.join(folder, name)) else { return nil }
-      files.append(document.root)
+    var (roots, findings): ([JSON], [Diagnostic]) = ([], [])
+    for name in names.prefix(DataReader.collectionLimit + 1) {
+      let path = Path.join(folder, name)
+      switch store.document(at: path) {
+      case .success(let document): roots.append(document.root)
+      case .failure(let failure): findings.append(failure.diagnostic(of: "data file", at: path))
+      }
     }
-    return files.allSatisfy(isFile) ? files : nil
+    let isData = roots.contains { isCollection($0) } && !roots.contains(where: isPart)
+    return isData ? (roots, findings) : nil
   }
 
-  /// Whether a file of a folder is a list of objects, or an object without a sign of another format.
-  private static func isFile(_ root: JSON) -> Bool {
-    if root.isArray { return root.elements.allSatisfy(\.isObject) }
+  /// Whether a file belongs to a contract or to another format.
+  private static func isPart(_ root: JSON) -> Bool {
     let signs = ["openapi", "swagger", "asyncapi", "$schema", "$ref", "$defs", "paths", "components", "definitions"]
-    return root.isObject && !signs.contains { root[$0] != nil }
+    return root.isObject && signs.contains { root[$0] != nil }
   }
 }

@@ -79,7 +79,7 @@ struct DataPaths {
       ["type": "array", "items": Self.schema(collection)],
       example: example)
     let headers: JSON = [
-      "X-Total-Count": ["description": "The number of all items.", "schema": ["type": "integer"]],
+      "X-Total-Count": ["description": "The number of all items.", "schema": ["type": "integer"], "example": .integer(collection.items.count)],
       "Link": ["description": "The other pages.", "schema": ["type": "string"]],
     ]
     let found: JSON = [

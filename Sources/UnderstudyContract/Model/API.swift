@@ -22,6 +22,8 @@ package struct API: Sendable {
   package var resolver: ReferenceResolver
   /// The findings of reading; an API with errors is still usable.
   package var diagnostics: [Diagnostic] = []
+  /// Whether `root` was made from data, which has no contract.
+  package var isData = false
 
   /// Every file read so far, the contract first, for a watcher. Compiling schemas may add files.
   package var files: [SourceFile] { resolver.store.files }

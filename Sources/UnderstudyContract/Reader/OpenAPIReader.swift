@@ -11,7 +11,9 @@ package enum OpenAPIReader {
   ) -> (api: API?, diagnostics: [Diagnostic]) {
     let name = name ?? Path.stem(of: path)
     if FileSystem.isFolder(path), let files = DataDetection.files(in: path, store) {
-      return read(DataContract.contract(ofFiles: files, folder: path, named: name), at: path, name: name, from: store)
+      var lowered = DataContract.contract(ofFiles: files.roots, folder: path, named: name)
+      lowered.findings += files.findings
+      return read(lowered, at: path, name: name, from: store)
     }
     switch store.document(named: path) {
     case .success(let document):
@@ -32,6 +34,7 @@ package enum OpenAPIReader {
     store.replace(document, at: path)
     var (api, diagnostics) = read(document.root, name: name, from: store)
     api?.diagnostics += lowered.findings
+    api?.isData = true
     diagnostics += lowered.findings
     return (api, diagnostics)
   }

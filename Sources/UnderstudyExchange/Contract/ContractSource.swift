@@ -42,7 +42,11 @@ package struct ContractSource: Sendable {
   /// The file name without its last extension; for a URL that of its path, else the host.
   package static func name(of path: String) -> String {
     let reference = URIReference(path)
-    guard reference.isRemote else { return Path.stem(of: path) }
+    guard reference.isRemote else {
+      // A folder of data may be written with a slash.
+      let isFolder = path.utf8.count > 1 && path.utf8.last == UInt8(ascii: "/")
+      return isFolder ? name(of: String(path.dropLast())) : Path.stem(of: path)
+    }
     let segments = reference.path.split(separator: "/").map(String.init)
     let stem = segments.last.map { Path.stem(of: PercentEncoding.decode($0) ?? $0) }
     // The name of a folder has no slash and is not hidden.

@@ -119,7 +119,8 @@ public struct Contract: Sendable {
     let external = Set(examples.compactMap(\.externalPath)).sorted()
     let documents = api.files.map(\.path) + api.missingFiles + compiled.events.candidates
     let files = documents.unique().filter { !URIReference($0).isRemote }
-    return files + [fixtures.folder] + fixtures.bodyFiles + external
+    let folder = FileSystem.isFolder(api.root.path) ? [api.root.path] : []
+    return files + folder + [fixtures.folder] + fixtures.bodyFiles + external
   }
 
   /// `106 cells`, and the statuses that only fixtures have: those are not cells, and coverage does not count them.
