@@ -32,6 +32,7 @@ struct DataFileTests {
       defer { mock.stop() }
       let delete = Scenario.Exchange(method: "DELETE", target: "/users/1", headers: [], body: "")
       #expect(try Curl.send(delete, to: mock.url).status == 200)
+      #expect(try Curl.get(mock.url + "/posts").body == "[]")
       try Data(#"[{"id": 7}]"#.utf8).write(to: URL(filePath: "\(folder)/data/posts.json"))
       #expect(mock.waits(for: "reloaded after a change of data/posts.json; posts begin anew"))
       #expect(try Curl.get(mock.url + "/posts").body == #"[{"id":7}]"#)
@@ -46,8 +47,8 @@ struct DataFileTests {
     try withProject(["db.json": #"{"posts": [{"id": 1}, {"id": 1}]}"#]) { folder in
       let result = try Command.run("lint", "db.json", in: folder)
       #expect(result.code == 1)
-      #expect(result.output.contains("db.json:1:29: error: the id 1 of `posts` is taken: the item is not served"))
-      #expect(result.output.contains("db.json:1:18: note: the first item with this id"))
+      #expect(result.output.contains("db.json:1:30: error: the id 1 of `posts` is taken: the item is not served"))
+      #expect(result.output.contains("db.json:1:19: note: the first item with this id"))
     }
   }
 }

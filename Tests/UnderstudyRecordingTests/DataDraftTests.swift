@@ -3,7 +3,7 @@ import UnderstudyMock
 import UnderstudyRecording
 import UnderstudyTestSupport
 
-/// The contract of a data file as a text.
+/// The contract of a data file in YAML.
 struct DataDraftTests {
   @Test func `the contract of data is written, and serves the same collections`() throws {
     let data = #"{"posts": [{"id": 1, "title": "a"}], "comments": [{"id": "x", "postId": 1}], "me": {"a": 1}}"#

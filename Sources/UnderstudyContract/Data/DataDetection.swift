@@ -24,7 +24,7 @@ enum DataDetection {
     value.isObject || value.isArray && value.elements.allSatisfy(\.isObject)
   }
 
-  /// Whether a file name is that of data: contracts in YAML are never taken for data.
+  /// Whether a file may be data by its name: YAML is always a contract.
   static func isNamed(_ path: String) -> Bool { Path.fileExtension(of: path).lowercased() == "json" }
 
   /// The files of a folder of data, and the findings about files that cannot be read; `nil` for any other folder, such as

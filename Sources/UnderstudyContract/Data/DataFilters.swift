@@ -16,7 +16,7 @@ struct DataFilters {
     let natural: JSON = ["type": "integer", "minimum": 0]
     let positive: JSON = ["type": "integer", "minimum": 1]
     return [filter].compactMap(\.self) + [
-      Self.parameter("q", ["type": "string"], "Items with this text in a member."),
+      Self.parameter("q", ["type": "string"], "Selects items with this string in a member."),
       Self.parameter("_sort", ["type": "string"], "Members, separated by commas; `-views` sorts downwards."),
       Self.parameter("_order", ["type": "string"], "`asc` or `desc` for each member of `_sort`."),
       Self.parameter("_page", positive, "The number of the page, from 1."),
@@ -44,7 +44,9 @@ struct DataFilters {
 
   /// One parameter for all filters: an object whose members are parameters of the query (`style: form`, exploded).
   private var filter: JSON? {
-    var filters = collection.schema.filters.filter { !Self.reserved.contains($0.path) && $0.path != collection.idMember }
+    var filters = collection.schema.filters.filter {
+      !Self.reserved.contains($0.path) && $0.path != collection.idMember
+    }
     if let id = collection.idMember { filters.insert(DataSchema.Filter(path: id, kind: nil), at: 0) }
     let properties = filters.map { ($0.path, Self.list(of: $0.kind)) }
     var patterns: [(String, JSON)] = []

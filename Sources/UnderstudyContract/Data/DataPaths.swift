@@ -16,9 +16,11 @@ struct DataPaths {
   }
 
   private static func description(ofSingle collection: DataCollection) -> JSON {
-    .object([("single", true)] + [("read", "read"), ("replace", "replace"), ("update", "update")].map { key, verb in
-      (key, .string(id(verb, collection)))
-    })
+    .object(
+      [("single", true)]
+        + [("read", "read"), ("replace", "replace"), ("update", "update")].map { key, verb in
+          (key, .string(id(verb, collection)))
+        })
   }
 
   private func description(of collection: DataCollection) -> JSON {
@@ -26,13 +28,15 @@ struct DataPaths {
       (reference.member, "\(Self.title(reference))\(collection.title)")
     }
     let size: (String, JSON) = ("page-size", .integer(Self.pageSize))
-    let lists = [JSON.object([("operation", .string(Self.id("list", collection))), size])]
+    let lists =
+      [JSON.object([("operation", .string(Self.id("list", collection))), size])]
       + nested.map { member, title in
         .object([
           ("operation", .string("list\(title)")), ("where", .object([(member, .string("path.\(member)"))])), size,
         ])
       }
-    let creates = [JSON.string(Self.id("create", collection))]
+    let creates =
+      [JSON.string(Self.id("create", collection))]
       + nested.map { member, title in
         .object([("operation", .string("create\(title)")), ("set", .object([(member, .string("path.\(member)"))]))])
       }
@@ -41,7 +45,8 @@ struct DataPaths {
         ("id", .string(collection.idMember ?? "id")),
         (
           "references",
-          collection.references.isEmpty ? nil : .object(collection.references.map { ($0.member, .string($0.collection)) })
+          collection.references.isEmpty
+            ? nil : .object(collection.references.map { ($0.member, .string($0.collection)) })
         ),
         ("list", lists.count == 1 ? lists[0] : .array(lists)),
         ("create", creates.count == 1 ? creates[0] : .array(creates)),
@@ -79,7 +84,10 @@ struct DataPaths {
       ["type": "array", "items": Self.schema(collection)],
       example: example)
     let headers: JSON = [
-      "X-Total-Count": ["description": "The number of all items.", "schema": ["type": "integer"], "example": .integer(collection.items.count)],
+      "X-Total-Count": [
+        "description": "The number of all items.", "schema": ["type": "integer"],
+        "example": .integer(collection.items.count),
+      ],
       "Link": ["description": "The other pages.", "schema": ["type": "string"]],
     ]
     let found: JSON = [

@@ -19,7 +19,7 @@ struct DataReader {
     }
   }
 
-  /// Adds a collection; `key` is the place that findings about it name.
+  /// Adds a collection; findings about it point at `key`.
   mutating func add(_ name: String, _ value: JSON, key: JSON) {
     guard isSegment(name, key) else { return }
     guard collections.count < Self.collectionLimit else {

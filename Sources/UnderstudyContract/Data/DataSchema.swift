@@ -1,7 +1,7 @@
 /// The schema that the values of one place have in common.
 struct DataSchema {
   private var kinds: Set<Kind> = []
-  /// In the order of their first appearance.
+  /// The names of properties, sorted by first appearance.
   private(set) var names: [String] = []
   private var properties: [String: DataSchema] = [:]
   private var items: [DataSchema] = []

@@ -41,7 +41,7 @@ enum SpecificationVersion {
     if let (kind, help) = other(than: keys, root) {
       return refuse("this is \(kind), not OpenAPI: \(expected)", root, help: help)
     }
-    if DataDetection.isData(root) {
+    if DataDetection.isData(root), root.members.contains(where: { $0.value.isArray && $0.value.count > 0 }) {
       return refuse(
         "this is a file of data, as json-server has them, not OpenAPI: \(expected)", root,
         help: "name it NAME.json, and it is served as collections; lists of objects and objects are its members")

@@ -24,7 +24,10 @@ package struct ContractSource: Sendable {
   package var access: FileAccess {
     var access = reading.access
     access.allowProject("")
-    if !isRemote, contents == nil { access.allowProject(of: path) }
+    if !isRemote, contents == nil {
+      access.allowProject(of: path)
+      if FileSystem.isFolder(path) { access.allowProject(path) }
+    }
     for file in reading.references.files { access.allow(file) }
     return access
   }

@@ -21,7 +21,8 @@ package final class ResourceCollection: Sendable {
 
   init(
     name: String, segments: [String], item: JSON, idMember: String?, idSchema: JSON?, user: ResourceSource? = nil,
-    schemas: SchemaLibrary, seeds: [JSON], reader: CompiledOperation?, references: [ResourceReference] = [], isSingle: Bool = false
+    schemas: SchemaLibrary, seeds: [JSON], reader: CompiledOperation?, references: [ResourceReference] = [],
+    isSingle: Bool = false
   ) {
     self.name = name
     self.segments = segments

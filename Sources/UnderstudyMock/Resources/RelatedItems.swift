@@ -1,4 +1,4 @@
-/// Adds related items to items: the ones that refer to an item, and the item that a member refers to.
+/// Adds related items: all items that refer to an item, and the item that a member refers to.
 struct RelatedItems {
   let call: ResourceCall
   let model: ResourceModel

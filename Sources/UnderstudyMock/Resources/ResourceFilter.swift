@@ -45,7 +45,9 @@ struct ResourceFilter {
   /// The path of a name: a member, however its case and words are written, or members joined by dots.
   private static func path(_ name: String, _ schema: ResolvedSchema, _ items: [ResourceItem]) -> [String]? {
     let normal = ResourceIdentity.normal(name)
-    if let found = schema.properties.first(where: { ResourceIdentity.normal($0.name) == normal }) { return [found.name] }
+    if let found = schema.properties.first(where: { ResourceIdentity.normal($0.name) == normal }) {
+      return [found.name]
+    }
     if items.contains(where: { $0.value[name] != nil }) { return [name] }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1 else { return nil }
@@ -75,7 +77,8 @@ struct ResourceFilter {
     case .contains: return any { $0.lowercased().contains($1.lowercased()) }
     case .starts: return any { $0.lowercased().hasPrefix($1.lowercased()) }
     case .ends: return any { $0.lowercased().hasSuffix($1.lowercased()) }
-    case .bound(let bound): return values.contains { value in texts.allSatisfy { ResourceRange.holds(bound, value, $0) } }
+    case .bound(let bound):
+      return values.contains { value in texts.allSatisfy { ResourceRange.holds(bound, value, $0) } }
     }
   }
 

@@ -152,11 +152,13 @@ struct ResourceQuery {
   /// Returns whether an item meets a filter: a value of the member with its name, or a search term.
   private static func meets(_ value: JSON, _ filter: Criterion) -> Bool {
     if let condition = filter.filter { return condition.holds(for: value, filter.texts) }
-    guard searches.contains(filter.name), let text = filter.texts.first?.lowercased(), !text.isEmpty else { return true }
+    guard searches.contains(filter.name), let text = filter.texts.first?.lowercased(), !text.isEmpty else {
+      return true
+    }
     return has(text, value)
   }
 
-  /// Whether a string of a value has a text in lower case.
+  /// Whether a string in a value contains a lowercase string.
   private static func has(_ text: String, _ value: JSON) -> Bool {
     var values = [value]
     while let value = values.popLast() {

@@ -1,4 +1,4 @@
-/// The contract of a data file, which `serve` makes from its collections, as a text to keep and to change.
+/// Writes the contract that `serve` makes from a data file, to keep and to change.
 package enum DataDraft {
   /// Returns `nil` for a contract that was read as it is.
   ///

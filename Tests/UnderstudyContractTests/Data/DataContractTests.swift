@@ -34,9 +34,15 @@ struct DataContractTests {
   @Test(arguments: [
     (#"[{"id": 1, "a": "x"}]"#, #"{"id":{"type":"integer"},"a":{"type":["string","null"]}}"#),
     (#"[{"id": "x", "a": null}]"#, #"{"id":{"type":"string"},"a":{}}"#),
-    (#"[{"id": 1, "a": 1}, {"id": "x", "a": "y"}]"#, #"{"id":{"type":["integer","string"]},"a":{"type":["string","number","null"]}}"#),
+    (
+      #"[{"id": 1, "a": 1}, {"id": "x", "a": "y"}]"#,
+      #"{"id":{"type":["integer","string"]},"a":{"type":["string","number","null"]}}"#
+    ),
     (#"[]"#, #"{"id":{"type":["integer","string"]}}"#),
-    (#"[{"_id": 1, "a": [true]}]"#, #"{"_id":{"type":"integer"},"a":{"type":["array","null"],"items":{"type":["boolean","null"]}}}"#),
+    (
+      #"[{"_id": 1, "a": [true]}]"#,
+      #"{"_id":{"type":"integer"},"a":{"type":["array","null"],"items":{"type":["boolean","null"]}}}"#
+    ),
     (
       #"[{"id": "123e4567-e89b-42d3-a456-426614174000", "a": {"b": 1.5}}]"#,
       #"{"id":{"type":"string","format":"uuid"},"a":{"type":["object","null"],"properties":{"b":{"type":["number","null"]}}}}"#
@@ -46,7 +52,7 @@ struct DataContractTests {
   func `a schema has the types of the data`(_ list: String, _ properties: String) throws {
     let root = try #require(read("{\"things\": \(list)}").api).root
     let schema = try #require(root["components"]?["schemas"]?["things"])
-    #expect(schema["properties"].map(JSONWriter.text) == properties)
+    #expect(schema["properties"].map { JSONWriter.text($0) } == properties)
   }
 
   @Test func `a map with a thousand keys gets no thousand properties`() throws {
@@ -56,7 +62,7 @@ struct DataContractTests {
     #expect(schema["properties"]?.count == 200)
   }
 
-  @Test func `what was made for a collection is placed at its key, and items at their places in the data`() throws {
+  @Test func `operations have the range of the key, and items keep their own range`() throws {
     let text = #"{"posts": [{"id": 1, "title": "a"}]}"#
     let root = try #require(read(text).api).root
     let path = try #require(root["paths"]?["/posts"]?["get"])
@@ -101,7 +107,7 @@ struct DataContractTests {
     (#"{"a": [], ↓"ü": []}"#, "\"ü\" is not a segment of a path: the collection is not served"),
     (#"{"a": [], ↓"__admin": []}"#, "`__admin` is a path of the mock itself: the collection is not served"),
   ])
-  func `what cannot be served is reported at its place, with advice`(_ data: String, _ message: String) throws {
+  func `a part that cannot be served has a finding with its range and advice`(_ data: String, _ message: String) throws {
     let marked = MarkedText(data)
     let (api, diagnostics) = read(marked.text)
     #expect(api != nil)
@@ -116,8 +122,14 @@ struct DataContractTests {
     (#"↓[{"id": 1}]"#, "a file of data has its lists in an object: {\"posts\": [...]}"),
     ("↓{}", "data that is served without a contract has lists of objects: {\"posts\": [{\"id\": 1}]}"),
     (#"{"posts": [{"id": 1}], "version": ↓3}"#, "remove `version`, or move it into an object"),
-    (#"↓{"log": {"entries": []}}"#, "draft a contract from it: understudy record --from FILE --draft api.yaml; or record fixtures with one"),
-    (#"↓{"info": {}, "paths": {}}"#, "data that is served without a contract has lists of objects: {\"posts\": [{\"id\": 1}]}"),
+    (
+      #"↓{"log": {"entries": []}}"#,
+      "draft a contract from it: understudy record --from FILE --draft api.yaml; or record fixtures with one"
+    ),
+    (
+      #"↓{"info": {}, "paths": {}}"#,
+      "data that is served without a contract has lists of objects: {\"posts\": [{\"id\": 1}]}"
+    ),
     (#"↓{"tags": ["a"]}"#, "data that is served without a contract has lists of objects: {\"posts\": [{\"id\": 1}]}"),
   ])
   func `a file that is neither contract nor data is refused with what was expected`(
@@ -149,7 +161,7 @@ struct DataContractTests {
 
   @Test func `a key that appears twice is reported`() throws {
     let api = try #require(read(#"{"posts": [{"id": 1}], "posts": [{"id": 2}]}"#).api)
-    #expect(Linter.lint(api).map(\.place) == ["spec.key.duplicate 1:24"])
+    #expect(Linter.lint(api).map(\.place) == ["spec.duplicate-key 1:24"])
   }
 
   // MARK: - Limits
@@ -184,7 +196,7 @@ struct DataContractTests {
     #expect(try #require(api).operations.count == 6)
   }
 
-  @Test func `data that is too deep is refused at its place`() {
+  @Test func `data that is too deep is refused with its line and column`() {
     let deep = String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000)
     let diagnostics = read("{\"a\": [{\"id\": 1, \"b\": \(deep)}]}").diagnostics
     #expect(diagnostics.map(\.message) == ["nested deeper than 1000 levels"])
