@@ -117,10 +117,11 @@ public struct Contract: Sendable {
   /// Every file and folder that the contract was made from, and those that are missing.
   package var watched: [String] {
     let external = Set(examples.compactMap(\.externalPath)).sorted()
-    let documents = api.files.map(\.path) + api.missingFiles + compiled.events.candidates
+    // A folder of data may get further files.
+    let data = api.isData ? [api.root.path] : []
+    let documents = data + api.files.map(\.path) + api.missingFiles + compiled.events.candidates
     let files = documents.unique().filter { !URIReference($0).isRemote }
-    let folder = FileSystem.isFolder(api.root.path) ? [api.root.path] : []
-    return files + folder + [fixtures.folder] + fixtures.bodyFiles + external
+    return files + [fixtures.folder] + fixtures.bodyFiles + external
   }
 
   /// `106 cells`, and the statuses that only fixtures have: those are not cells, and coverage does not count them.
