@@ -107,7 +107,7 @@ struct DataPaths {
       "responses": .object(
         ("201", Self.found("Created.", Self.schema(collection), headers: ["Location": location])),
         ("404", isNested ? Self.refusal("Not found.") : nil),
-        ("409", Self.refusal("Duplicate id.")), ("507", Self.refusal("Full."))),
+        ("409", Self.refusal("Conflict.", error: "The id is taken, or the collection is full."))),
     ]
   }
 
@@ -212,11 +212,11 @@ struct DataPaths {
     ]
   }
 
-  private static func refusal(_ description: String) -> JSON {
+  private static func refusal(_ description: String, error: String? = nil) -> JSON {
     [
       "description": .string(description),
       "content": [
-        "application/json": ["schema": ["type": "object"], "example": ["error": .string(description)]]
+        "application/json": ["schema": ["type": "object"], "example": ["error": .string(error ?? description)]]
       ],
     ]
   }

@@ -4,34 +4,40 @@ struct RelatedItems {
   let model: ResourceModel
 
   private static let names = ["embed", "expand", "include"]
+  /// The maximum size of all related items of a response, in bytes: many items may refer to one large item.
+  static let sizeLimit = 64 << 20
 
-  /// A relation that a request asks for.
-  private enum Relation {
-    /// The items of another collection by the id that they refer to.
-    case children(name: String, [String: [JSON]])
-    /// The items of another collection by their ids.
-    case parent(ResourceReference, [String: JSON])
+  /// A relation that a request asks for, with a value for each id.
+  private struct Relation {
+    /// The name of the member that is added.
+    let name: String
+    /// The member of an item with the id, or `nil` for its own id.
+    let reference: String?
+    /// The value for an id that `values` lacks; `nil` adds nothing.
+    let absent: JSON?
+    let values: [String: (value: JSON, size: Int)]
   }
 
-  /// The items with what the request asks for; a reference that points nowhere adds nothing.
-  func adding(to items: [JSON], in state: ResourceState) -> [JSON] {
+  /// The items with what the request asks for, and whether the limit left something out. A reference that points nowhere
+  /// adds nothing.
+  func adding(to items: [JSON], in state: ResourceState) -> (items: [JSON], isCut: Bool) {
     let relations = relations(in: state)
-    guard !relations.isEmpty else { return items }
-    return items.map { item in
+    guard !relations.isEmpty else { return (items, false) }
+    var room = Self.sizeLimit
+    let result = items.map { item in
       var item = item
       for relation in relations {
-        switch relation {
-        case .children(let name, let children):
-          let id = call.collection.id(of: item) ?? ""
-          item = item.setting(name, to: .array(children[id] ?? []))
-        case .parent(let reference, let parents):
-          if let parent = item[reference.member].flatMap({ parents[Self.text($0)] }) {
-            item = item.setting(reference.name, to: parent)
-          }
+        let id = relation.reference.map { item[$0].map(Self.text) } ?? call.collection.id(of: item)
+        if let found = id.flatMap({ relation.values[$0] }) {
+          room -= found.size
+          if room >= 0 { item = item.setting(relation.name, to: found.value) }
+        } else if let absent = relation.absent {
+          item = item.setting(relation.name, to: absent)
         }
       }
       return item
     }
+    return (result, room < 0)
   }
 
   private func relations(in state: ResourceState) -> [Relation] {
@@ -43,8 +49,10 @@ struct RelatedItems {
     return Array(wanted).unique().compactMap { name -> Relation? in
       if let reference = call.collection.references.first(where: { $0.name.utf8Equals(name) }) {
         guard let other = model.collection(named: reference.collection) else { return nil }
-        return .parent(
-          reference, Dictionary(items(of: other, in: state).map { ($0.id, other.shown($0)) }) { first, _ in first })
+        let parents = items(of: other, in: state).map { ($0.id, Self.sized(other.shown($0))) }
+        return Relation(
+          name: name, reference: reference.member, absent: nil,
+          values: Dictionary(parents) { first, _ in first })
       }
       guard let other = model.collection(named: name),
         let reference = other.references.first(where: { $0.collection.utf8Equals(call.collection.name) })
@@ -52,9 +60,13 @@ struct RelatedItems {
       let groups = Dictionary(grouping: items(of: other, in: state)) { item in
         item.value[reference.member].map(Self.text) ?? ""
       }
-      return .children(name: name, groups.mapValues { $0.map(other.shown) })
+      return Relation(
+        name: name, reference: nil, absent: .array([]),
+        values: groups.mapValues { Self.sized(.array($0.map(other.shown))) })
     }
   }
+
+  private static func sized(_ value: JSON) -> (value: JSON, size: Int) { (value, JSONWriter.bytes(value).count) }
 
   private func items(of collection: ResourceCollection, in state: ResourceState) -> [ResourceItem] {
     state.items(in: "/" + collection.segments.joined(separator: "/")) ?? collection.seedItems

@@ -55,10 +55,12 @@ struct ResourceHandler {
     let links = page.links.map { links in
       responseHeaders.filter { FieldSyntax.equalIgnoringCase($0.utf8, "link".utf8) }.map { ($0, links) }
     }
+    let (items, isCut) = related.adding(to: page.items.map { collection.shown($0) }, in: state)
     return ResourceOutcome(
-      code: operation.successCode, items: related.adding(to: page.items.map { collection.shown($0) }, in: state),
+      code: operation.successCode, items: items,
       total: page.total, headers: counts.map { ($0, String(page.total)) } + (links ?? []),
-      action: "\(collection.name), \(page.items.count) of \(page.total)" + hidden(page))
+      action: "\(collection.name), \(page.items.count) of \(page.total)" + hidden(page)
+        + (isCut ? ", related items beyond \(RelatedItems.sizeLimit.asBytes) left out" : ""))
   }
 
   /// `, 3 hidden by the default of status`, where defaults of parameters filter items out.
@@ -133,7 +135,7 @@ struct ResourceHandler {
       }
     default:
       var outcome = answer(item, code: operation.successCode, "")
-      outcome.item = outcome.item.flatMap { related.adding(to: [$0], in: state).first }
+      outcome.item = outcome.item.flatMap { related.adding(to: [$0], in: state).items.first }
       return outcome
     }
   }

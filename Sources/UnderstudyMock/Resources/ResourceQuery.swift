@@ -97,7 +97,7 @@ struct ResourceQuery {
     return call.request.input.query.names.unique().compactMap { name in
       guard !parameters.contains(where: { $0.name.utf8Equals(name) }), !Preferences.queryNames.contains(name),
         let filter = ResourceFilter(
-          name, of: shape, items: items, isOpen: schema.describesOthers, takesBounds: true)
+          name, of: shape, items: items, isOpen: schema.describesOthers && shape.describesOthers, takesBounds: true)
       else { return nil }
       return Criterion(
         label: name, schema: .any, name: "", texts: call.request.values(.query, name), isSent: true, filter: filter)

@@ -80,7 +80,7 @@ struct DataCollectionTests {
     let client = try client(#"{"things": []}"#)
     #expect(send(.post, "/things", #"{"id": 5}"#, by: client) == #"201 {"id":5}"#)
     #expect(send(.post, "/things", #"{"id": "a"}"#, by: client) == #"201 {"id":"a"}"#)
-    #expect(send(.post, "/things", #"{"id": "5"}"#, by: client) == #"409 {"error":"Duplicate id."}"#)
+    #expect(send(.post, "/things", #"{"id": "5"}"#, by: client) == #"409 {"error":"The id is taken, or the collection is full."}"#)
   }
 
   @Test func `items without an id get one before clients see them`() throws {
@@ -232,6 +232,17 @@ struct DataCollectionTests {
       client.send("/a?_embed=b&_embed=a").text
         == #"[{"id":1,"bId":1,"aId":1,"b":{"id":1,"aId":1},"a":{"id":1,"bId":1,"aId":1}}]"#)
     #expect(client.send("/a/1/a").text == #"[{"id":1,"bId":1,"aId":1}]"#)
+  }
+
+  @Test func `related items beyond the limit of a response are left out, and the log says so`() throws {
+    let text = String(repeating: "x", count: 1 << 20)
+    let comments = (1...70).map { "{\"id\": \($0), \"postId\": 1}" }.joined(separator: ", ")
+    let client = try client("{\"posts\": [{\"id\": 1, \"text\": \"\(text)\"}], \"comments\": [\(comments)]}")
+    let reply = client.send("/comments?_expand=post")
+    let items = try JSONParser.parse(reply.body).root
+    #expect(items.count == 70)
+    #expect(items.elements.count { $0["post"] != nil } == 63)
+    #expect(reply.header("Understudy-Reply") == "resource comments, 70 of 70, related items beyond 64 MiB left out")
   }
 
   // MARK: - The rest of the mock
