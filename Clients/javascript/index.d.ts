@@ -38,6 +38,8 @@ export interface Reply {
   variant?: string;
   json?: unknown;
   text?: string;
+  /** Whether placeholders such as `{{request.path.id}}` in the body and in headers are filled for each request. */
+  template?: boolean;
   body?: string | Uint8Array;
   headers?: Record<string, string | string[]>;
   events?: StreamEvent[];

@@ -20,8 +20,8 @@ struct VerifyFixturesTests {
   }
 
   @Test func `verify and serve show each name that no template fills, with its position and its own help`() throws {
-    let names = ["request.headers.X-A", "faker.name", "request.body.o.p"]
-    let help = ["did you mean `header`?", "known: request, var", "did you mean `{{request.body./o/p}}`?"]
+    let names = ["request.heders.X-A", "faker.name", "request.query.o.p"]
+    let help = ["did you mean `header`?", "known: request, var", "a name of this part has three parts"]
     var files = Shop.files
     files["fixtures/shop/readPet/200.yaml"] =
       "template: true\nbody:\n" + "  name: \"" + names.map { "{{\($0)}}" }.joined(separator: " ") + "\"\n"

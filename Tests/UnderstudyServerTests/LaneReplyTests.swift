@@ -94,6 +94,68 @@ extension OverSockets {
       }
     }
 
+    @Test func `a reply with template true is filled in its body and headers, each time anew`() async throws {
+      try await withLane { client, _ throws in
+        let reply =
+          #"{"operation": "readChat", "json": {"room": "{{request.path.room}}", "id": "{{uuid}}", "q": "{{request.query.cursor}}"}, "#
+          + #""headers": {"Location": "/chat/{{uuid}}", "X-Room": ["{{add request.path.room 1}}", "plain"]}, "template": true}"#
+        #expect(try client.send("POST", "/__admin/lanes/a/replies", reply).status == 201)
+        let responses = try (0..<2).map { _ in try client.send("GET", "/~a/chat/7?cursor=%22b%22") }
+        for response in responses {
+          let root = try JSONParser.parse(Array(response.body.utf8)).root
+          #expect(root["room"]?.text == "7" && root["q"]?.text == "\"b\"", "\(response.body)")
+          #expect(response["location"] == "/chat/\(root["id"]?.text ?? "?")")
+          #expect(response.fields.filter { $0.name == "x-room" }.map(\.value) == ["8", "plain"])
+        }
+        #expect(Set(responses.map(\.body)).count == 2)
+        _ = try client.send("POST", "/__admin/lanes/a/replies", #"{"operation": "readChat", "text": "{{uuid}}"}"#)
+        #expect(try client.read() == ["200 {{uuid}}"])
+      }
+    }
+
+    @Test(arguments: [
+      (
+        #"{"operation": "readChat", "text": "{{divide 1 request.query.cursor}}", "template": true}"#, "the divisor is 0"
+      ),
+      (
+        #"{"operation": "readChat", "text": "a\n {{add request.query.cursor 'x'}}", "template": true}"#, ""
+      ),
+      (
+        #"{"operation": "readChat", "text": "a\n {{date request.query.cursor parse='dd.MM.yyyy'}}", "template": true}"#,
+        "`0` is not a date, at `date request.query.cursor parse='dd.MM.yyyy'` in line 2, column 4 of the body"
+      ),
+      (
+        #"{"operation": "readChat", "headers": {"X-A": "{{base64 request.query.cursor decode=true}}"}, "template": true}"#,
+        "`0` is not a string in base64, at `base64 request.query.cursor decode=true` in line 1, column 3 of the header field `X-A`"
+      ),
+    ]) func `a template that cannot be filled is a 500 with its tag and the reason`(
+      reply: String, reason: String
+    ) async throws {
+      try await withLane { client, _ throws in
+        let added = try client.send("POST", "/__admin/lanes/a/replies", reply)
+        guard !reason.isEmpty else {
+          #expect(added.status == 400 && added.body.contains("`'x'` is not a number"), "\(added.body)")
+          return
+        }
+        let response = try client.send("GET", "/~a/chat/7?cursor=0")
+        let root = try JSONParser.parse(Array(response.body.utf8)).root
+        #expect(response.status == 500 && root["title"]?.text == "Template not filled")
+        #expect(root["detail"]?.text.contains(reason) == true, "\(response.body)")
+      }
+    }
+
+    @Test func `a value with line breaks does not become a header field`() async throws {
+      try await withLane { client, _ throws in
+        let reply =
+          #"{"operation": "readChat", "headers": {"X-A": "a{{request.query.cursor}}"}, "template": true}"#
+        _ = try client.send("POST", "/__admin/lanes/a/replies", reply)
+        let response = try client.send("GET", "/~a/chat/7?cursor=1%0D%0ASet-Cookie:%20a=1")
+        #expect(response.status == 500 && response["set-cookie"] == nil)
+        #expect(
+          response.body.contains("the header field `X-A` cannot have a value with line breaks"), "\(response.body)")
+      }
+    }
+
     @Test func `a reply is for the requests that its condition names, and the latest counts`() async throws {
       try await withLane { client, _ throws in
         let replies = "/__admin/lanes/a/replies"
@@ -194,6 +256,21 @@ extension OverSockets {
       (#"{"operation": "readChat", "headers": {"A": "1\r\nB: 2"}}"#, 400, "the value of `A` cannot be sent"),
       (#"{"operation": "readChat", "fault": "reset@20%"}"#, 400, "depends on chance or on other requests"),
       (#"{"operation": "readChat", "times": 0}"#, 400, "expected a number of requests from 1"),
+      (
+        #"{"operation": "readChat", "text": "{{uper request.path.room}}", "template": true}"#, 400,
+        "body:1:37: the template cannot be read: `uper` is not a function (did you mean `upper`?)"
+      ),
+      (
+        #"{"operation": "readChat", "json": {"a": "{{request.pth.room}}"}, "template": true}"#, 400,
+        "body:1:42: nothing gives `{{request.pth.room}}` a value, so it renders as nothing (did you mean `path`?)"
+      ),
+      (
+        #"{"operation": "readChat", "headers": {"A": "b{{now 1h}}"}, "template": true}"#, 400,
+        "body:1:52: the template cannot be read: `1h` is not an offset"
+      ),
+      (#"{"operation": "readChat", "base64": "aGk=", "template": true}"#, 400, "`base64` and `template` exclude"),
+      (#"{"operation": "readChat", "status": 200, "template": true}"#, 400, "`template` is for a response of its own"),
+      (#"{"operation": "readChat", "text": "a", "template": 1}"#, 400, "expected `true` or `false` for `template`"),
       (#"{"operation": "readChat", "steps": []}"#, 400, "expected a list of 1 to 1000 answers"),
       (
         #"{"operation": "readChat", "steps": [{"stauts": 1}]}"#, 400,

@@ -103,13 +103,13 @@ class Lane:
         variant: Optional[str] = None, json: Any = UNSET, text: Optional[str] = None, body: Optional[bytes] = None,
         headers: Optional[Mapping[str, Union[str, Sequence[str]]]] = None,
         events: Optional[Sequence[Union[str, Mapping[str, Any]]]] = None, delay: Optional[Duration] = None,
-        fault: Optional[str] = None,
+        fault: Optional[str] = None, template: bool = False,
     ) -> ReplyState:
         """Answers an operation, or a method and a path, with the steps in turn; the last one stays, or ends after `times`."""
         self._admin.require("replies")
         own = Reply(
             status=status, meaning=meaning, fixture=fixture, variant=variant, json=json, text=text, body=body, headers=headers,
-            events=events, delay=delay, fault=fault)
+            events=events, delay=delay, fault=fault, template=template)
         return ReplyState.of(self._admin.call("POST", f"{self._path}/replies", reply_body(operation, steps, when, times, own)))
 
     def replies(self) -> "list[ReplyState]":

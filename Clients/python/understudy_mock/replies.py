@@ -35,6 +35,8 @@ class Reply:
     delay: Optional[Duration] = None
     fault: Optional[str] = None
     times: Optional[int] = None
+    #: Whether placeholders such as `{{request.path.id}}` in the body and in headers are filled for each request.
+    template: bool = False
 
     @classmethod
     def of(cls, value: "Union[Reply, int, str]") -> "Reply":
@@ -61,6 +63,7 @@ class Reply:
                 name: value if isinstance(value, str) else list(value) for name, value in self.headers.items()
             }
         values["events"] = None if self.events is None else list(self.events)
+        values["template"] = self.template or None
         members = {name: value for name, value in values.items() if value is not None}
         if self.json is not UNSET:
             members["json"] = self.json

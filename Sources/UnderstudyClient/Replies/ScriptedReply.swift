@@ -20,6 +20,7 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
   private var delay: Duration?
   private var fault: Fault?
   private var repetitions: Int?
+  private var isTemplate = false
 
   private init(_ answer: Answer) { self.answer = answer }
 
@@ -116,6 +117,10 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
     changed { $0.headers[name, default: []].append(value) }
   }
 
+  /// A template, whose body and header fields are filled for each request:
+  /// `.json(#"{"id": "{{request.path.id}}"}"#).asTemplate()`.
+  public func asTemplate() -> Self { changed { $0.isTemplate = true } }
+
   private func changed(_ change: (inout Self) -> Void) -> Self {
     var copy = self
     change(&copy)
@@ -143,6 +148,7 @@ public struct ScriptedReply: Sendable, Hashable, ExpressibleByIntegerLiteral, Ex
     }
     if let delay, delay != .zero { members["delay"] = .string(delay.text) }
     if let fault { members["fault"] = .string(fault.description) }
+    if isTemplate { members["template"] = true }
     if let repetitions { members["times"] = .int(repetitions) }
     return members
   }

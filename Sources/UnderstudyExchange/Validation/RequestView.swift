@@ -81,6 +81,15 @@ package final class RequestView: RequestValues {
     }
   }
 
+  package func fact(_ fact: RequestFact) -> String? {
+    switch fact {
+    case .method: request.method.rawValue
+    case .url: target
+    case .path: String(target.prefix { $0 != "?" })
+    case .body: String(decoding: content.plain, as: UTF8.self)
+    }
+  }
+
   package func nodes(_ selector: BodySelector, within budget: WorkBudget?) -> [JSON] {
     guard content.syntax == .json else { return [] }
     switch selector {
@@ -103,6 +112,11 @@ package enum RequestPart: String, CaseIterable, Codable, Sendable {
   case path, query, header, cookie, body, file, fileType
 }
 
+/// A text of a request that is no value of a name: `url` is path and query as the client wrote them.
+package enum RequestFact: String, CaseIterable, Sendable {
+  case method, url, path, body
+}
+
 /// The values of a JSON body that a condition is about.
 package enum BodySelector: Sendable, Hashable {
   /// A member of the root, or a JSON pointer.
@@ -115,10 +129,15 @@ package protocol RequestValues {
   /// All values of a name, decoded; several for a repeated key, none where it is absent.
   func values(_ part: RequestPart, _ name: String) -> [String]
 
+  /// `nil` where it is not known.
+  func fact(_ fact: RequestFact) -> String?
+
   /// The values of a JSON body; none for any other body.
   func nodes(_ selector: BodySelector, within budget: WorkBudget?) -> [JSON]
 }
 
 extension RequestValues {
+  package func fact(_ fact: RequestFact) -> String? { nil }
+
   package func nodes(_ selector: BodySelector, within budget: WorkBudget?) -> [JSON] { [] }
 }

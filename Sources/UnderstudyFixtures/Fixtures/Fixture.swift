@@ -24,6 +24,8 @@ package struct Fixture: Sendable {
   /// The pause before each record of a stream; empty for a body that is sent at once.
   package var pauses: [Duration] = []
   package var bodyFile: String?
+  /// The templates of header fields, whose texts are the values in `headers`.
+  package var headerTemplates: [FixtureTemplate] = []
 
   package init(
     operationId: String, status: Response.Status, name: String?, source: SourceFile, summary: String? = nil,
@@ -47,7 +49,12 @@ package struct Fixture: Sendable {
     case bytes([UInt8], fileExtension: String)
     case template(FixtureTemplate)
 
-    package var isEmpty: Bool { if case .bytes(let bytes, _) = self { bytes.isEmpty } else { false } }
+    package var isEmpty: Bool {
+      switch self {
+      case .bytes(let bytes, _): bytes.isEmpty
+      case .template(let template): template.text.isEmpty
+      }
+    }
 
     package var isTemplate: Bool { if case .template = self { true } else { false } }
 
@@ -113,8 +120,12 @@ package struct Fixture: Sendable {
 
   /// The answer with its rendered body, ready to be validated; a fault does not count.
   package func answer(_ body: [UInt8], in operation: CompiledOperation) -> ResponseView {
+    answer(body, HTTPFields(headers(in: operation)), in: operation)
+  }
+
+  func answer(_ body: [UInt8], _ fields: HTTPFields, in operation: CompiledOperation) -> ResponseView {
     ResponseView(
-      status: code(in: operation.operation), fields: HTTPFields(headers(in: operation)), body: body,
+      status: code(in: operation.operation), fields: fields, body: body,
       method: operation.operation.method, hadBody: true, askedForPart: true)
   }
 }

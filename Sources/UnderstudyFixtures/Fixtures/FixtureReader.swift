@@ -71,6 +71,7 @@ struct FixtureReader {
     }
     fixture.priority = priority(in: root)
     body(&fixture, in: root)
+    headerTemplates(&fixture, in: root)
     pauses(&fixture, in: root)
     return findings.all.count == before
   }
@@ -177,23 +178,45 @@ struct FixtureReader {
     }
     guard findings.flag(node, of: "`template`") == true else { return }
     do {
-      let template = try FixtureTemplate(bytes, fileExtension: fileExtension)
+      let template = try FixtureTemplate(bytes, fileExtension: given.isEmpty ? "" : fileExtension)
       fixture.body = .template(template)
-      tagFindings = template.unknownNames(in: .fixture).map { name in
-        Diagnostic(
-          .fixtureTemplateUnknown, "nothing gives `{{\(name.text)}}` a value, so it renders as nothing",
-          at: location(of: name.tag), help: name.help)
-      }
+      tagFindings = template.unknownNames(in: .fixture).map { Diagnostic($0, at: location(of: $0.tag)) }
     } catch {
-      let message = "the template cannot be read: \(error.message)"
-      findings.add(Diagnostic(.fixtureInvalid, message, at: location(of: error.range), help: error.help))
+      findings.add(Diagnostic(unreadableTemplate: error, at: location(of: error.range)))
     }
   }
 
-  private static func unfilled(_ tag: ArraySlice<UInt8>, at location: Location, help: String) -> Diagnostic {
+  /// Reads the values of headers as templates where the body is one.
+  private mutating func headerTemplates(_ fixture: inout Fixture, in root: JSON) {
+    let values = root["headers"]?.members.flatMap { $0.value.array ?? [$0.value] } ?? []
+    for value in values where value.isString {
+      let bytes = Array(value.text.utf8)
+      guard let tag = TemplateTag.first(in: bytes) ?? (fixture.body.isTemplate ? 0..<0 : nil) else { continue }
+      guard fixture.body.isTemplate else {
+        if root["template"] != nil { continue }
+        let help = "add `template: true`, or `template: false` to send it as it is"
+        tagFindings.append(Self.unfilled(bytes[tag], at: place(of: tag, in: bytes, at: value), help: help, "the value"))
+        continue
+      }
+      do {
+        let template = try FixtureTemplate(bytes, fileExtension: "txt")
+        if template.isConstant { continue }
+        fixture.headerTemplates.append(template)
+        tagFindings += template.unknownNames(in: .fixture).map {
+          Diagnostic($0, at: place(of: $0.tag, in: bytes, at: value))
+        }
+      } catch {
+        findings.add(Diagnostic(unreadableTemplate: error, at: place(of: error.range, in: bytes, at: value)))
+      }
+    }
+  }
+
+  private static func unfilled(
+    _ tag: ArraySlice<UInt8>, at location: Location, help: String, _ title: String = "the body"
+  ) -> Diagnostic {
     let text = String(decoding: tag, as: UTF8.self)
     return Diagnostic(
-      .fixtureTemplateOff, "`\(text)` is sent as text: the body is no template", at: location, help: help)
+      .fixtureTemplateOff, "`\(text)` is sent as text: \(title) is no template", at: location, help: help)
   }
 
   /// A pause for each record of a body that is a stream.
@@ -222,12 +245,9 @@ struct FixtureReader {
     fixture.pauses = pauses.compactMap(\.self)
   }
 
-  /// The location of a tag in the description: the occurrence of its text with the same number as in the body.
+  /// The location of a tag in the description.
   private func place(of tag: Range<Int>, in body: [UInt8], at node: JSON) -> Location {
-    func places(in text: ArraySlice<UInt8>) -> [Int] { text.indices.filter { text[$0...].starts(with: body[tag]) } }
-    guard let range = node.range else { return Location(node) }
-    let (earlier, found) = (places(in: body[..<tag.lowerBound]).count, places(in: source.bytes[range]))
-    return found.count > earlier ? Location(source, found[earlier]..<found[earlier] + tag.count) : Location(node)
+    Location(ofTag: tag, in: body, at: node, source)
   }
 
   // MARK: - Findings

@@ -57,11 +57,9 @@ extension Rule {
     help: """
       The tag renders as nothing in every response. A template has `{{request.path.X}}`, `{{request.query.X}}`, \
       `{{request.header.X}}` and `{{request.body.X}}`, the variables `{{var.X}}` and lists `{{#others.X}}` of a scenario, and \
-      the functions `now`, `uuid`, `random` and `jwt`.
+      functions such as `now`, `uuid`, `random` and `upper`. Names that begin with the item of a section are not checked.
 
-      Not `{{request.headers.X-Mode}}` but `{{request.header.X-Mode}}`. Not `{{request.body.user.nick}}` but \
-      `{{request.body./user/nick}}`, with a JSON pointer. Not `{{faker.name}}`: name the values, as in \
-      `{{random of=Ann,Tom}}`.
+      Not `{{faker.name}}` but `{{faker 'firstName'}}`, or the values themselves, as in `{{random of=Ann,Tom}}`.
       """)
 
   package static let fixtureTemplateOff = Rule(

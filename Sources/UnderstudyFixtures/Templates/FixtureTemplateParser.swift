@@ -8,8 +8,12 @@ struct FixtureTemplateParser {
 
   private struct Section {
     let node: Int
+    /// The text that its end tag repeats: a name, or `if`.
     let name: Range<Int>
     let tag: Range<Int>
+    var otherwise: Int?
+    /// Whether it began with `else if`, and ends with the section around it.
+    var isChained = false
   }
 
   init(_ text: [UInt8]) { self.text = text }
@@ -34,18 +38,17 @@ struct FixtureTemplateParser {
       sigil = Unicode.Scalar(text[first])
       content = trimmed(content.dropFirst())
     }
-    let line = sigil == nil || sigil == "&" ? tag : standaloneLine(of: tag) ?? tag
+    let isElse = sigil == nil && !open.isEmpty && isElse(content)
+    let isInLine = (sigil == nil || sigil == "&") && !isElse
+    let line = isInLine ? tag : standaloneLine(of: tag) ?? tag
     addText(upTo: line.lowerBound)
     position = line.upperBound
     switch sigil {
-    case nil: nodes.append(try value(content, in: tag, isEscaped: true))
-    case "&": nodes.append(try value(content, in: tag, isEscaped: false))
-    case "#", "^":
-      guard open.count < FixtureTemplate.depthLimit else {
-        throw TextProblem(.limit, "sections are nested more than \(FixtureTemplate.depthLimit) deep", at: tag)
-      }
-      open.append(Section(node: nodes.count, name: content, tag: tag))
-      nodes.append(.section(try name(content, in: tag), tag: tag, isInverted: sigil == "^", end: 0))
+    case nil where isElse: try addElse(content, tag)
+    case nil, "&":
+      let value = try TemplateExpressionReader(text, tag: tag).read(content)
+      nodes.append(.value(value, tag: tag, isEscaped: sigil == nil))
+    case "#", "^": try beginSection(content, tag, isInverted: sigil == "^")
     case "/": try endSection(content, tag)
     case "!": break
     default:
@@ -58,13 +61,45 @@ struct FixtureTemplateParser {
   /// `>` is a partial, `<` and `$` are inheritance, `=` sets delimiters, `%` is an extension of other implementations.
   private static let sigils = Set("&#^/!><$=%".utf8)
 
-  private mutating func endSection(_ name: Range<Int>, _ tag: Range<Int>) throws(TextProblem) {
-    guard let section = open.popLast() else { throw problem("\(quoted(tag)) ends no section", at: tag) }
-    guard text[section.name] == text[name], case .section(let name, let tag, let isInverted, _) = nodes[section.node]
-    else {
-      throw problem("\(quoted(tag)) cannot end the section \(quoted(section.tag))", at: tag)
+  private mutating func beginSection(
+    _ content: Range<Int>, _ tag: Range<Int>, isInverted: Bool = false, isChained: Bool = false
+  ) throws(TextProblem) {
+    guard open.count < FixtureTemplate.depthLimit else {
+      throw TextProblem(.limit, "sections are nested more than \(FixtureTemplate.depthLimit) deep", at: tag)
     }
-    nodes[section.node] = .section(name, tag: tag, isInverted: isInverted, end: nodes.count)
+    let reader = TemplateBlockReader(text, tag: tag)
+    let (block, name) = try reader.read(content, isInverted: isInverted)
+    open.append(Section(node: nodes.count, name: name, tag: tag, isChained: isChained))
+    nodes.append(.block(block, otherwise: 0, end: 0))
+  }
+
+  /// Whether a tag is `else` or `else if name`.
+  private func isElse(_ content: Range<Int>) -> Bool {
+    let words = text[content].split(whereSeparator: Self.isSpace)
+    return words.first?.elementsEqual("else".utf8) == true && (words.count == 1 || words[1].elementsEqual("if".utf8))
+  }
+
+  private mutating func addElse(_ content: Range<Int>, _ tag: Range<Int>) throws(TextProblem) {
+    let section = open[open.count - 1]
+    guard section.otherwise == nil else {
+      throw problem("the section \(quoted(section.tag)) has a second `else`", at: tag)
+    }
+    open[open.count - 1].otherwise = nodes.count
+    let rest = trimmed(content.dropFirst("else".utf8.count))
+    if !rest.isEmpty { try beginSection(rest, tag, isChained: true) }
+  }
+
+  private mutating func endSection(_ name: Range<Int>, _ tag: Range<Int>) throws(TextProblem) {
+    while let section = open.popLast() {
+      guard case .block(let block, _, _) = nodes[section.node] else { continue }
+      nodes[section.node] = .block(block, otherwise: section.otherwise ?? nodes.count, end: nodes.count)
+      if section.isChained { continue }
+      guard text[section.name] == text[name] else {
+        throw problem("\(quoted(tag)) cannot end the section \(quoted(section.tag))", at: tag)
+      }
+      return
+    }
+    throw problem("\(quoted(tag)) ends no section", at: tag)
   }
 
   private mutating func addText(upTo end: Int) {
@@ -79,30 +114,6 @@ struct FixtureTemplateParser {
     if end == text.count { return start..<end }
     if text[end] == UInt8(ascii: "\n") { return start..<end + 1 }
     return text[end...].starts(with: "\r\n".utf8) ? start..<end + 2 : nil
-  }
-
-  /// A name, or a function with arguments.
-  private func value(
-    _ content: Range<Int>, in tag: Range<Int>, isEscaped: Bool
-  ) throws(TextProblem) -> FixtureTemplate.Node {
-    var reader = TemplateFunctionReader(text, content)
-    if let function = try reader.read() { return .function(function, isEscaped: isEscaped) }
-    return .variable(try name(content, in: tag), tag: tag, isEscaped: isEscaped)
-  }
-
-  private func name(_ range: Range<Int>, in tag: Range<Int>) throws(TextProblem) -> FixtureTemplate.Name {
-    if text[range].elementsEqual(".".utf8) { return [] }
-    let parts = text[range].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    let isName = parts.allSatisfy { part in
-      !part.isEmpty && !part.contains { Self.isSpace($0) || "{}()".utf8.contains($0) }
-    }
-    guard isName else {
-      let first = String(decoding: text[range].prefix { !Self.isSpace($0) }, as: UTF8.self)
-      throw problem(
-        "the tag \(quoted(tag)) has no valid name", at: tag,
-        help: Suggestion.phrase(for: first, among: TemplateFunction.names) ?? "as in `{{request.body.chat}}`")
-    }
-    return parts.map { String(decoding: $0, as: UTF8.self) }
   }
 
   private func find(_ token: String, from start: Int) -> Int? {

@@ -1,51 +1,58 @@
 /// Reads a tag such as `now +1h format=epoch`: the name of a function, then offsets and `key=value`.
 struct TemplateFunctionReader {
-  private let text: [UInt8]
+  private let source: TemplateWords
+  private let name: Range<Int>
   private let content: Range<Int>
-  private var options: [Option] = []
+  private var options: [TemplateWords.Option] = []
+  /// Reads an expression in parentheses, without these.
+  private let group: (Range<Int>) throws(TextProblem) -> TemplateExpression
 
   private static let lengthLimit = 10_000
   /// Random numbers are exact in every reader of JSON (RFC 8259, section 6).
   private static let numberLimit = 1 << 53
+  /// The option of `jwt` that names the secret of the signature.
+  private static let secretKey = "hs256"
 
-  private struct Option {
-    /// Empty for an offset.
-    var key: String
-    var value: String
-    var isQuoted: Bool
-    var range: Range<Int>
+  /// - Parameter words: The words of the tag, of which the first names the function.
+  init(
+    _ source: TemplateWords, _ words: [Range<Int>],
+    group: @escaping (Range<Int>) throws(TextProblem) -> TemplateExpression
+  ) throws(TextProblem) {
+    self.source = source
+    self.group = group
+    name = words[0]
+    content = words[0].lowerBound..<words[words.count - 1].upperBound
+    for word in words.dropFirst() { options.append(try source.option(word)) }
   }
 
-  init(_ text: [UInt8], _ content: Range<Int>) { (self.text, self.content) = (text, content) }
-
-  /// The function; `nil` if the tag has one word, or its first word names no function.
-  mutating func read() throws(TextProblem) -> TemplateFunction? {
-    var words = try words()[...]
-    guard let first = words.popFirst(), !words.isEmpty, TemplateFunction.names.contains(string(first)) else {
-      return nil
-    }
-    for word in words { options.append(try option(word)) }
-    switch string(first) {
-    case "now": return .now(offset: try offset(), try format())
+  func read() throws(TextProblem) -> TemplateFunction {
+    switch source.string(name) {
+    case "now": return .now(try shift(), try format())
     case "random": return try random()
     case "jwt": return .token(try token())
+    case "randomValue": return try randomValue()
+    case "randomInt": return .integer(try integer("lower", "upper", among: ["lower", "upper"]))
+    case "pickRandom": return .choice(try texts())
+    case "faker": return .property(try property())
     default:
       try allow([])
       return .uuid
     }
   }
 
-  private func offset() throws(TextProblem) -> Int {
-    try allow(["", "format"])
+  private func shift() throws(TextProblem) -> TimeShift {
+    try allow(["", "format", "offset"])
     var sum = 0
-    for option in options where option.key.isEmpty {
+    for option in options where option.key.isEmpty && format(of: option) == nil {
       sum += try offset(option)
       guard abs(sum) <= TimeOffset.limit else { throw problem("the offsets exceed a hundred years", at: option.range) }
     }
-    return sum
+    guard let option = try value("offset") else { return TimeShift(microseconds: sum) }
+    if sum != 0 { throw problem("an offset is given twice", at: option.range) }
+    return try source.shift(option)
   }
 
-  private func offset(_ option: Option) throws(TextProblem) -> Int {
+  private func offset(_ option: TemplateWords.Option) throws(TextProblem) -> Int {
     guard let offset = TimeOffset.microseconds(option.value) else {
       throw problem(
         "`\(option.value)` is not an offset", at: option.range,
@@ -54,55 +61,127 @@ struct TemplateFunctionReader {
     return offset
   }
 
+  /// The format of a quoted value without a name: `now 'yyyy-MM-dd'`.
+  private func format(of option: TemplateWords.Option) -> TimeFormat? {
+    source.isQuote(option.range) ? TimeFormat(String(option.value.dropFirst().dropLast())) : nil
+  }
+
   private func format() throws(TextProblem) -> TimeFormat {
-    guard let option = try value("format") else { return .dateTime }
-    guard let format = TimeFormat(option.value) else {
-      throw problem(
-        "`\(option.value)` is not a format", at: option.range,
-        help: Suggestion.phrase(for: option.value, among: TimeFormat.names)
-          ?? "known: \(TimeFormat.names.joined(separator: ", ")), and patterns of \(TimeFormat.conversions)")
-    }
-    return format
+    if let option = try value("format") { return try source.format(option) }
+    return options.lazy.compactMap { $0.key.isEmpty ? format(of: $0) : nil }.first ?? .dateTime
   }
 
   private func random() throws(TextProblem) -> TemplateFunction {
-    try allow(["min", "max", "length", "hex", "of"])
+    let keys = ["min", "max", "length", "hex", "of", "format"]
+    try allow(keys)
+    if let option = try value("format") {
+      try exclude(keys.filter { $0 != "format" }, beside: option)
+      return .format(try known(option))
+    }
     if let option = try value("of") {
       try exclude(["min", "max", "length", "hex"], beside: option)
       return .choice(option.value.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
     }
     if let option = try value("length") {
       try exclude(["min", "max", "hex"], beside: option)
-      return .text(length: try number(option, in: 0...Self.lengthLimit))
+      return .characters(.lettersAndDigits, length: try number(option, in: 0...Self.lengthLimit))
     }
     if let option = try value("hex") {
       try exclude(["min", "max"], beside: option)
-      return .digits(length: try number(option, in: 0...Self.lengthLimit))
+      return .characters(.hexadecimal, length: try number(option, in: 0...Self.lengthLimit))
     }
+    return .integer(try integer("min", "max", among: keys))
+  }
+
+  private func integer(
+    _ least: String, _ greatest: String, among keys: [String]
+  ) throws(TextProblem) -> ClosedRange<Int> {
+    try allow(keys)
     let limits = -Self.numberLimit...Self.numberLimit
-    let maximum = try value("max")
-    let lower = try value("min").map { option throws(TextProblem) in try number(option, in: limits) } ?? 0
+    let maximum = try value(greatest)
+    let lower = try value(least).map { option throws(TextProblem) in try number(option, in: limits) } ?? 0
     let upper = try maximum.map { option throws(TextProblem) in try number(option, in: limits) } ?? max(lower, 999_999)
     guard lower <= upper else {
-      throw problem("`min` is \(lower), but `max` is \(upper)", at: maximum?.range ?? content)
+      throw problem("`\(least)` is \(lower), but `\(greatest)` is \(upper)", at: maximum?.range ?? content)
     }
-    return .integer(lower...upper)
+    return lower...upper
+  }
+
+  /// `type='UUID'`, or characters with `length`.
+  private func randomValue() throws(TextProblem) -> TemplateFunction {
+    try allow(["type", "length"])
+    let types: KeyValuePairs<String, TemplateFunction.Alphabet?> = [
+      "UUID": nil, "ALPHANUMERIC": .lettersAndDigits, "ALPHABETIC": .letters, "NUMERIC": .digits,
+      "HEXADECIMAL": .hexadecimal,
+    ]
+    let length = try value("length").map { option throws(TextProblem) in try number(option, in: 0...Self.lengthLimit) }
+    guard let option = try value("type") else { return .characters(.lettersAndDigits, length: length ?? 36) }
+    guard let type = types.first(where: { $0.key.utf8Equals(option.value) }) else {
+      throw problem(
+        "`\(option.value)` is not a type of a random value", at: option.range,
+        help: Suggestion.help(for: option.value, among: types.map(\.key)))
+    }
+    return type.value.map { .characters($0, length: length ?? 36) } ?? .uuid
+  }
+
+  private func known(_ option: TemplateWords.Option) throws(TextProblem) -> String {
+    if FormatSamples.text(option.value, 0) != nil { return option.value }
+    throw problem(
+      "`\(option.value)` is not a format of random values", at: option.range,
+      help: Suggestion.help(
+        for: option.value,
+        among: [
+          "date-time", "date", "time", "duration", "uuid", "email", "hostname", "uri", "ipv4", "ipv6", "mac", "phone",
+          "password", "color", "currency", "country-code", "int32", "byte",
+        ]))
+  }
+
+  /// The values without names, quoted or not.
+  private func texts() throws(TextProblem) -> [String] {
+    try allow([""])
+    return options.map { source.isQuote($0.range) ? String($0.value.dropFirst().dropLast()) : $0.value }
+  }
+
+  /// The last part of a name such as `person.firstName`.
+  private func property() throws(TextProblem) -> String {
+    let names = try texts()
+    guard names.count == 1 else {
+      throw problem("`faker` takes 1 value, found \(names.count)", at: content, help: "write `{{faker 'firstName'}}`")
+    }
+    let name = names[0].split(separator: ".").last.map(String.init) ?? ""
+    if NameHints.isKnown(name) { return name }
+    throw problem(
+      "no value is known for `\(names[0])`", at: options[0].range,
+      help: Suggestion.phrase(
+        for: name, among: ["firstName", "lastName", "email", "phone", "city", "country", "street", "zipCode"])
+        ?? "as in firstName, lastName, userName, email, phone, city, country, street, zipCode, company or price")
   }
 
   private func token() throws(TextProblem) -> TokenTemplate {
     var claims: [(name: String, value: TokenTemplate.Claim)] = []
-    for option in options {
+    for option in options where option.key != Self.secretKey {
       guard !option.key.isEmpty else {
         throw problem("`\(option.value)` is not a claim", at: option.range, help: "as in `{{jwt exp=+5s sub=tom}}`")
       }
       _ = try value(option.key)
       claims.append((option.key, try claim(option)))
     }
-    return TokenTemplate(claims: claims)
+    let secret = try value(Self.secretKey).map { option throws(TextProblem) in
+      if option.value.isEmpty { throw problem("the secret of `hs256` is empty", at: option.range) }
+      return try expression(option) ?? .constant(.text(option.value))
+    }
+    return TokenTemplate(claims: claims, secret: secret)
+  }
+
+  /// The expression of a value in parentheses.
+  private func expression(_ option: TemplateWords.Option) throws(TextProblem) -> TemplateExpression? {
+    guard option.isGroup else { return nil }
+    return try group(option.content.dropFirst().dropLast())
   }
 
   /// Unquoted numbers and booleans keep their type; anything else is text.
-  private func claim(_ option: Option) throws(TextProblem) -> TokenTemplate.Claim {
+  private func claim(_ option: TemplateWords.Option) throws(TextProblem) -> TokenTemplate.Claim {
+    if let expression = try expression(option) { return .expression(expression) }
     let isLiteral = !option.isQuoted && (["true", "false"].contains(option.value) || isNumber(option.value))
     guard TokenTemplate.times.contains(option.key) else {
       return .literal(isLiteral ? option.value : JSONWriter.text(.string(option.value)))
@@ -114,13 +193,13 @@ struct TemplateFunctionReader {
   /// Whether a text is a whole number as JSON writes it, without a sign.
   private func isNumber(_ text: String) -> Bool { Int(text).map { $0 >= 0 && String($0).utf8Equals(text) } ?? false }
 
-  private func value(_ key: String) throws(TextProblem) -> Option? {
+  private func value(_ key: String) throws(TextProblem) -> TemplateWords.Option? {
     let given = options.filter { $0.key.utf8Equals(key) }
     guard given.count < 2 else { throw problem("`\(key)` is given twice", at: given[1].range) }
     return given.first
   }
 
-  private func number(_ option: Option, in range: ClosedRange<Int>) throws(TextProblem) -> Int {
+  private func number(_ option: TemplateWords.Option, in range: ClosedRange<Int>) throws(TextProblem) -> Int {
     guard let number = Int(option.value), range.contains(number) else {
       throw problem(
         "expected a whole number from \(range.lowerBound) to \(range.upperBound) for `\(option.key)`, found "
@@ -129,7 +208,7 @@ struct TemplateFunctionReader {
     return number
   }
 
-  private func exclude(_ keys: [String], beside option: Option) throws(TextProblem) {
+  private func exclude(_ keys: [String], beside option: TemplateWords.Option) throws(TextProblem) {
     guard let other = options.first(where: { keys.contains($0.key) }) else { return }
     throw problem("`\(option.key)` and `\(other.key)` exclude each other", at: other.range, help: "keep one of them")
   }
@@ -143,46 +222,31 @@ struct TemplateFunctionReader {
       help: Suggestion.phrase(for: option.key, among: known) ?? fallback)
   }
 
-  /// The words of the tag; white space between quotes is part of a word.
-  private func words() throws(TextProblem) -> [Range<Int>] {
-    var words: [Range<Int>] = []
-    var start: Int?
-    var quote: Int?
-    for index in content {
-      if let open = quote {
-        if text[index] == text[open] { quote = nil }
-      } else if FixtureTemplateParser.isSpace(text[index]) {
-        if let begin = start { words.append(begin..<index) }
-        start = nil
-      } else {
-        if text[index] == UInt8(ascii: "'") || text[index] == UInt8(ascii: "\"") { quote = index }
-        start = start ?? index
-      }
-    }
-    if let begin = start { words.append(begin..<content.upperBound) }
-    if let open = quote, words.count > 1 { throw problem("a quote has no end", at: open..<content.upperBound) }
-    return words
-  }
-
-  private func option(_ word: Range<Int>) throws(TextProblem) -> Option {
-    guard let equals = text[word].firstIndex(of: UInt8(ascii: "=")) else {
-      return Option(key: "", value: string(word), isQuoted: false, range: word)
-    }
-    var value = equals + 1..<word.upperBound
-    let isQuoted = value.count > 1 && (text[value.lowerBound] == 0x27 || text[value.lowerBound] == 0x22)
-    if isQuoted {
-      guard text[value.upperBound - 1] == text[value.lowerBound] else {
-        throw problem("a quoted value ends at its quote", at: word)
-      }
-      value = value.lowerBound + 1..<value.upperBound - 1
-    }
-    guard equals > word.lowerBound else { throw problem("a value has no name", at: word, help: "as in `format=date`") }
-    return Option(key: string(word.lowerBound..<equals), value: string(value), isQuoted: isQuoted, range: word)
-  }
-
-  private func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
-
   private func problem(_ message: String, at range: Range<Int>, help: String? = nil) -> TextProblem {
-    TextProblem(.syntax, message, at: range, help: help)
+    source.problem(message, at: range, help: help)
+  }
+}
+
+extension TemplateWords {
+  /// The format that an option names.
+  func format(_ option: TemplateWords.Option) throws(TextProblem) -> TimeFormat {
+    guard let format = TimeFormat(option.value) else {
+      throw problem(
+        "`\(option.value)` is not a format", at: option.range,
+        help: Suggestion.phrase(for: option.value, among: TimeFormat.names)
+          ?? "known: \(TimeFormat.names.joined(separator: ", ")), and patterns of \(TimeFormat.conversionList)"
+          + ", or of letters such as yyyy-MM-dd")
+    }
+    return format
+  }
+
+  /// The distance in time that an option names.
+  func shift(_ option: TemplateWords.Option) throws(TextProblem) -> TimeShift {
+    guard let shift = TimeShift(option.value) else {
+      throw problem(
+        "`\(option.value)` is not an offset", at: option.range,
+        help: "expected `+1h`, `3 days` or `-1 month`, at most a hundred years")
+    }
+    return shift
   }
 }

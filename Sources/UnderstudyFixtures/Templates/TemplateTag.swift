@@ -26,12 +26,19 @@ package enum TemplateTag {
     let close = end + (isTriple ? 3 : 2)
     guard close <= bytes.count, bytes[end..<close].allSatisfy({ $0 == UInt8(ascii: "}") }) else { return nil }
     var words = bytes[content..<end].split(whereSeparator: FixtureTemplateParser.isSpace)
+    let isBlock = words.first?.first == UInt8(ascii: "#")
     if let first = words.first?.first, "&#^/".utf8.contains(first) {
       words[0] = words[0].dropFirst()
       if words[0].isEmpty { words.removeFirst() }
     }
     guard let name = words.first, isName(name) else { return nil }
-    let isFunction = TemplateFunction.names.contains(String(decoding: name, as: UTF8.self))
+    let text = String(decoding: name, as: UTF8.self)
+    let isCondition = TemplateOperation.conditions.contains(text)
+    // Templates of other programs have `{{if x}}` and `{{and x y}}`.
+    let isFunction =
+      isBlock
+      ? isCondition || TemplateBlock.words.contains(text)
+      : !isCondition && TemplateExpressionReader.isFunction(text)
     return words.count == 1 || isFunction ? start..<close : nil
   }
 

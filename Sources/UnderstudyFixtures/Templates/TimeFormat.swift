@@ -1,28 +1,32 @@
-/// The form of a time in a template: a name, or a pattern with the conversions of `strftime`, always in UTC.
+/// The form of a time in a template, always in UTC: a name, a pattern as in `strftime` (`%d.%m.%Y`), or one of letters as in
+/// Java and Unicode (`dd.MM.yyyy`).
 struct TimeFormat: Sendable {
   private let pieces: [Piece]
 
   private enum Piece: Sendable {
     case text(String)
-    case conversion(Conversion)
+    case field(Field)
   }
 
-  /// Those of POSIX; `%L` and `%Q` are Ruby's milliseconds of the second and since 1970.
-  private enum Conversion: Character, CaseIterable, Sendable {
-    case year = "Y"
-    case shortYear = "y"
-    case month = "m"
-    case day = "d"
-    case hour = "H"
-    case minute = "M"
-    case second = "S"
-    case millisecond = "L"
-    case weekday = "a"
-    case monthName = "b"
-    case epoch = "s"
-    case epochMilliseconds = "Q"
-    case percent = "%"
+  enum Field: Sendable {
+    case year, shortYear, month, plainMonth, monthName, fullMonthName, day, plainDay, weekday, fullWeekday
+    case hour, plainHour, halfHour, plainHalfHour, half, minute, second, millisecond, epoch, epochMilliseconds, offset
+    case zone, percent
   }
+
+  /// The conversions of POSIX, and Ruby's `%L` and `%Q`: milliseconds of the second and since 1970.
+  private static let conversions: KeyValuePairs<String, Field> = [
+    "Y": .year, "y": .shortYear, "m": .month, "d": .day, "H": .hour, "M": .minute, "S": .second, "L": .millisecond,
+    "a": .weekday, "b": .monthName, "s": .epoch, "Q": .epochMilliseconds, "%": .percent,
+  ]
+
+  /// The fields of Java and of Unicode Technical Standard 35, part 4.
+  private static let letters: [String: Field] = [
+    "yyyy": .year, "yy": .shortYear, "y": .year, "MM": .month, "M": .plainMonth, "MMM": .monthName,
+    "MMMM": .fullMonthName, "dd": .day, "d": .plainDay, "EEE": .weekday, "EEEE": .fullWeekday, "HH": .hour,
+    "H": .plainHour, "hh": .halfHour, "h": .plainHalfHour, "a": .half, "mm": .minute, "ss": .second,
+    "SSS": .millisecond, "X": .zone, "XXX": .zone, "Z": .offset,
+  ]
 
   private static let named: KeyValuePairs = [
     "date-time": "%Y-%m-%dT%H:%M:%S.%LZ",
@@ -35,29 +39,62 @@ struct TimeFormat: Sendable {
   ]
 
   static let names = named.map(\.key)
-  static let conversions = Conversion.allCases.map { "%\($0.rawValue)" }.joined(separator: " ")
+  static let conversionList = conversions.map { "%\($0.key)" }.joined(separator: " ")
 
   /// RFC 3339 with milliseconds.
   static let dateTime = TimeFormat(named: "date-time")
   static let epoch = TimeFormat(named: "epoch")
 
+  /// The times that can be written, in microseconds since 1970: the years 0 to 9999.
+  static let years = -62_167_219_200_000_000..<253_402_300_800_000_000
+
   private init(named name: String) { pieces = TimeFormat(name)?.pieces ?? [] }
 
-  /// `nil` for an unknown name, or a pattern without a conversion or with an unknown one.
+  /// `nil` for an unknown name, or a pattern without a field or with an unknown one.
   init?(_ text: String) {
     let pattern = Self.named.first { $0.key.utf8Equals(text) }?.value ?? text
-    guard pattern.utf8.contains(UInt8(ascii: "%")) else { return nil }
+    guard let pieces = pattern.utf8.contains(UInt8(ascii: "%")) ? Self.conversions(pattern) : Self.letters(pattern)
+    else { return nil }
+    self.pieces = pieces
+  }
+
+  private static func conversions(_ pattern: String) -> [Piece]? {
     var pieces: [Piece] = []
     var scalars = pattern.unicodeScalars[...]
     while let scalar = scalars.popFirst() {
-      if scalar == "%" {
-        guard let next = scalars.popFirst(), let conversion = Conversion(rawValue: Character(next)) else { return nil }
-        pieces.append(.conversion(conversion))
-      } else {
+      guard scalar == "%" else {
         pieces.append(.text(String(scalar)))
+        continue
+      }
+      guard let next = scalars.popFirst(), let field = conversions.first(where: { $0.key.utf8Equals(String(next)) })
+      else { return nil }
+      pieces.append(.field(field.value))
+    }
+    return pieces
+  }
+
+  /// Letters are fields, and text between apostrophes stands for itself.
+  private static func letters(_ pattern: String) -> [Piece]? {
+    var pieces: [Piece] = []
+    var rest = pattern.unicodeScalars[...]
+    while let first = rest.first {
+      if first == "'" {
+        let text = rest.dropFirst().prefix { $0 != "'" }
+        guard text.endIndex < rest.endIndex else { return nil }
+        pieces.append(.text(text.isEmpty ? "'" : String(text)))
+        rest = rest[text.endIndex...].dropFirst()
+      } else if first.properties.isAlphabetic {
+        let run = rest.prefix { $0 == first }
+        guard let field = letters[String(run)] else { return nil }
+        pieces.append(.field(field))
+        rest = rest[run.endIndex...]
+      } else {
+        pieces.append(.text(String(first)))
+        rest = rest.dropFirst()
       }
     }
-    self.pieces = pieces
+    let hasField = pieces.contains { if case .field = $0 { true } else { false } }
+    return hasField ? pieces : nil
   }
 
   /// - Parameter time: Microseconds since 1970.
@@ -66,54 +103,32 @@ struct TimeFormat: Sendable {
     return pieces.map { piece in
       switch piece {
       case .text(let text): text
-      case .conversion(let conversion): Self.text(conversion, moment)
+      case .field(let field): moment.text(field)
       }
     }.joined()
   }
 
-  private static func text(_ conversion: Conversion, _ moment: Moment) -> String {
-    switch conversion {
-    case .year: moment.field(0..<4)
-    case .shortYear: moment.field(2..<4)
-    case .month: moment.field(5..<7)
-    case .day: moment.field(8..<10)
-    case .hour: moment.field(11..<13)
-    case .minute: moment.field(14..<16)
-    case .second: moment.field(17..<19)
-    case .millisecond: moment.field(20..<23)
-    case .weekday: ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][moment.weekday]
-    case .monthName: moment.monthName
-    case .epoch: String(moment.seconds)
-    case .epochMilliseconds: String(moment.seconds * 1000 + moment.milliseconds)
-    case .percent: "%"
+  /// Reads a time of the form, in microseconds since 1970; `nil` for any other string.
+  func time(of text: String) -> Int? {
+    var reader = TimeReader(text)
+    for piece in pieces {
+      switch piece {
+      case .text(let text): guard reader.take(text) else { return nil }
+      case .field(let field): guard reader.take(field) else { return nil }
+      }
     }
+    return reader.time
   }
 
-  /// The fields of a time, read from its RFC 3339 text.
-  private struct Moment {
-    let seconds: Int
-    let milliseconds: Int
-    private let text: [UInt8]
-
-    init(_ time: Int) {
-      let (quotient, remainder) = time.quotientAndRemainder(dividingBy: 1_000_000)
-      // Times before 1970 round down as well.
-      seconds = remainder < 0 ? quotient - 1 : quotient
-      milliseconds = (remainder < 0 ? remainder + 1_000_000 : remainder) / 1000
-      text = Array(Timestamp.text(seconds: seconds, milliseconds: milliseconds).utf8)
+  /// Reads a time: RFC 3339, a date, a date of an HTTP field, seconds or milliseconds since 1970.
+  static func time(_ text: String) -> Int? {
+    if let number = Int(text) {
+      // More than eleven digits are milliseconds, which for seconds would be a year after 5000.
+      let (time, isOver) = number.multipliedReportingOverflow(
+        by: number.magnitude < 100_000_000_000 ? 1_000_000 : 1_000)
+      return !isOver && years.contains(time) ? time : nil
     }
-
-    func field(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
-
-    /// Days since a Thursday, modulo 7.
-    var weekday: Int {
-      let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
-      return (days % 7 + 7) % 7
-    }
-
-    var monthName: String {
-      let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-      return Int(field(5..<7)).map { names[$0 - 1] } ?? ""
-    }
+    return Timestamp.microseconds(text.utf8) ?? Timestamp.microseconds((text + "T00:00:00Z").utf8)
+      ?? Timestamp.microseconds(http: text.utf8)
   }
 }

@@ -88,6 +88,8 @@ package struct LaneReply: Codable, Sendable, Hashable {
     package let status: Int
     package let headers: [Field]
     package let body: [UInt8]
+    /// The templates of body and header fields; `nil` for a response that is sent as it is.
+    private let template: LaneReplyTemplate?
 
     package struct Field: Codable, Sendable, Hashable {
       package let name: String
@@ -96,12 +98,12 @@ package struct LaneReply: Codable, Sendable, Hashable {
       package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
     }
 
-    package init(status: Int, headers: [Field], body: [UInt8]) {
-      (self.status, self.headers, self.body) = (status, headers, body)
+    package init(status: Int, headers: [Field], body: [UInt8], template: LaneReplyTemplate? = nil) {
+      (self.status, self.headers, self.body, self.template) = (status, headers, body, template)
     }
 
     /// A body of text is stored as text, so that its secrets are found where the state is shown.
-    private enum CodingKeys: String, CodingKey { case status, headers, text, base64 }
+    private enum CodingKeys: String, CodingKey { case status, headers, text, base64, template }
 
     package init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -114,12 +116,20 @@ package struct LaneReply: Codable, Sendable, Hashable {
       } else {
         throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not base64"))
       }
+      let isTemplate = try values.decodeIfPresent(Bool.self, forKey: .template) ?? false
+      do {
+        template = isTemplate ? try LaneReplyTemplate(body, headers) : nil
+      } catch {
+        throw DecodingError.dataCorruptedError(
+          forKey: .template, in: values, debugDescription: error.problem.message)
+      }
     }
 
     package func encode(to encoder: any Encoder) throws {
       var values = encoder.container(keyedBy: CodingKeys.self)
       try values.encode(status, forKey: .status)
       try values.encode(headers, forKey: .headers)
+      if template != nil { try values.encode(true, forKey: .template) }
       if let text = String(validating: body, as: UTF8.self) {
         try values.encode(text, forKey: .text)
       } else {
@@ -132,7 +142,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
       return .response(
         HTTPResponse(
           code: status, headers.map { (name: $0.name, value: $0.value) }, source: ReplySource(.written(description))),
-        body: body, description: description)
+        body: body, description: description, template?.template)
     }
   }
 

@@ -7,7 +7,8 @@ package struct LaneReplyReader {
   private var findings = MappingReader.fixtures
 
   private static let stepKeys = [
-    "status", "meaning", "fixture", "variant", "headers", "json", "text", "base64", "events", "delay", "fault",
+    "status", "meaning", "fixture", "variant", "headers", "json", "text", "base64", "template", "events", "delay",
+    "fault",
   ]
   private static let stepLimit = 1_000
 
@@ -115,6 +116,11 @@ package struct LaneReplyReader {
     } else {
       step.cell = cell(node, of: operation)
     }
+    if let template = node["template"], step.response == nil {
+      findings.report(
+        "`template` is for a response of its own", at: template, help: "give its body as `json` or `text`, or `headers`"
+      )
+    }
     if let delay = node["delay"] { step.delay = findings.duration(delay, of: "`delay`") }
     if let fault = node["fault"] { step.fault = self.fault(fault) }
     return step
@@ -170,7 +176,35 @@ package struct LaneReplyReader {
     {
       headers.insert(LaneReply.Response.Field("Content-Type", type), at: 0)
     }
-    return LaneReply.Response(status: status, headers: headers, body: body.bytes)
+    return LaneReply.Response(
+      status: status, headers: headers, body: body.bytes, template: template(node, body.bytes, headers))
+  }
+
+  /// The templates of a response with `template: true`.
+  private mutating func template(
+    _ node: JSON, _ body: [UInt8], _ headers: [LaneReply.Response.Field]
+  ) -> LaneReplyTemplate? {
+    guard let flag = node["template"], findings.flag(flag, of: "`template`") == true else { return nil }
+    if let bytes = node["base64"] {
+      findings.report(
+        "`base64` and `template` exclude each other", at: bytes, help: "give the body as `json` or `text`")
+      return nil
+    }
+    /// The location of a tag in the value that has its text.
+    func location(_ tag: Range<Int>, _ text: [UInt8]) -> Location {
+      let fields = node["headers"]?.members.flatMap { $0.value.array ?? [$0.value] } ?? []
+      let field = text == body ? nil : fields.first { $0.text.utf8.elementsEqual(text) }
+      let value = field ?? node["json"] ?? node["text"] ?? node
+      return node.document.source.map { Location(ofTag: tag, in: text, at: value, $0) } ?? Location(start: value)
+    }
+    do throws(LaneReplyTemplate.Invalid) {
+      let template = try LaneReplyTemplate(body, headers)
+      for (name, text) in template.unknown { findings.add(Diagnostic(name, at: location(name.tag, text))) }
+      return template
+    } catch {
+      findings.add(Diagnostic(unreadableTemplate: error.problem, at: location(error.problem.range, error.text)))
+      return nil
+    }
   }
 
   /// The body with its media type; `nil` without one.

@@ -41,7 +41,8 @@ struct MockBuilder {
     let key = ResponseName(operation: fixture.operationId, status: fixture.status, name: fixture.name)
     let content: MockCell.Variant.Content
     switch fixture.body {
-    case .template(let template): content = .template(template, headers: headers)
+    case .template(let body):
+      content = .template(ResponseTemplate(body: body, headers: fixture.headerTemplates), headers: headers)
     case .bytes(let bytes, _):
       let response = PreparedResponse(
         index: prepared.count, response: .init(code: fixture.status.code, headers, source: ReplySource(.fixture(key))),

@@ -72,7 +72,7 @@ package final class MockCell: Sendable {
 
     enum Content: Sendable {
       case prepared(PreparedResponse)
-      case template(FixtureTemplate, headers: [(name: String, value: String)])
+      case template(ResponseTemplate, headers: [(name: String, value: String)])
     }
 
     init(

@@ -8,8 +8,8 @@ package struct ReplyOverride: Sendable {
     /// The mock's own.
     case usual
     case cell(Forcing)
-    /// A response that the contract need not document, with its description.
-    case response(HTTPResponse, body: [UInt8], description: String)
+    /// A response that the contract need not document, with its description, and with the templates that fill it.
+    case response(HTTPResponse, body: [UInt8], description: String, ResponseTemplate? = nil)
     /// A stream of events with a status, and its description.
     case stream(EventStreamScript, status: Int, description: String)
   }

@@ -83,11 +83,16 @@ struct RequestHandler {
     case .cell(let forcing):
       isReplied = true
       decision = usual(operation.forced(to: forcing))
-    case .response(let response, let body, let description):
-      let reply = Reply(
+    case .response(let response, let body, let description, let template):
+      var reply = Reply(
         .made(response, body: body), operation: prepared.operation,
         source: ReplySource(.written(description), by: .replied),
         diagnostics: prepared.result.findings)
+      if let template {
+        reply.rest = FixtureRest(
+          template, label: description, seed: preferences.seed ?? state?.value.seed ?? mock.options.seed,
+          isRepeatable: preferences.seed != nil)
+      }
       decision = Decision(reply: reply, prepared: prepared, step: step, use: nil)
       decision.hasFaults = false
     case .stream(let script, let status, let description):

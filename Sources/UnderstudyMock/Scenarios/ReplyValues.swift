@@ -8,13 +8,22 @@ struct ReplyValues: RequestValues, Sendable {
     root = MessageBody(reply.body).root
   }
 
+  package func nodes(_ selector: BodySelector, within budget: WorkBudget?) -> [JSON] {
+    guard let root else { return [] }
+    switch selector {
+    case .field(let name): return node(name, in: root).map { [$0] } ?? []
+    case .path(let path): return path.nodes(in: root, within: budget) ?? []
+    }
+  }
+
+  private func node(_ name: String, in root: JSON) -> JSON? {
+    name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
+  }
+
   package func values(_ part: RequestPart, _ name: String) -> [String] {
     switch part {
     case .header: reply.response.headerFields.lines(named: name)
-    case .body:
-      root.flatMap { root in
-        name.utf8.first == UInt8(ascii: "/") ? JSONPointer(name).flatMap { root[$0] } : root[name]
-      }?.requestTexts ?? []
+    case .body: root.flatMap { node(name, in: $0) }?.requestTexts ?? []
     case .path, .query, .cookie, .file, .fileType: []
     }
   }

@@ -147,13 +147,13 @@ extension MachineState {
   ) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for change in changes {
-      let (text, missing) = change.value.rendered(request, environment)
-      variables[change.name] = missing == nil ? Self.stored(text) : nil
-      guard let missing else { continue }
+      let rendering = change.value.rendered(request, environment)
+      variables[change.name] = rendering.reason == nil ? Self.stored(rendering.text) : nil
+      guard let reason = rendering.reason else { continue }
       findings.append(
         Diagnostic(
           .scenarioVariableUnset,
-          "the variable `\(change.name)` has no value: `{{\(missing.joined(separator: "."))}}` is missing",
+          "the variable `\(change.name)` has no value: \(reason)",
           notes: [Diagnostic.Note("set here", at: change.location)],
           help: "only a condition `{present: false}` holds for it"))
     }
@@ -209,8 +209,8 @@ extension ScenarioMachine.VariableCondition {
     case .fixed(.present(let wanted)): return (value != nil) == wanted
     case .fixed(let test): return value.map { test.accepts($0) } ?? false
     case .template(let template):
-      let (text, missing) = template.rendered(request, environment)
-      return missing == nil && value.map { $0.utf8Equals(MachineState.stored(text)) } ?? false
+      let rendering = template.rendered(request, environment)
+      return rendering.reason == nil && value.map { $0.utf8Equals(MachineState.stored(rendering.text)) } ?? false
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Values for the formats of JSON Schema and OpenAPI, and for other common ones.
-enum FormatSamples {
+package enum FormatSamples {
   /// A text of the format, chosen by `face`; `nil` for an unknown format.
-  static func text(_ format: String, _ face: Int) -> String? {
+  package static func text(_ format: String, _ face: Int) -> String? {
     switch format {
     case "date-time", "datetime", "dateTime": "\(date(face))T\(time(face))Z"
     case "date", "full-date": date(face)

@@ -1,12 +1,17 @@
 /// Typical values for property names.
-enum NameHints {
+package enum NameHints {
   /// A text for a property by the last words of its name: `billing_city`, `homeCity`.
-  static func text(for name: String, _ face: Int) -> String {
+  package static func text(for name: String, _ face: Int) -> String {
     for key in keys(of: name) {
       if let texts = texts[key] { return texts[face % texts.count] }
       if let format = formats[key]?.first, let text = FormatSamples.text(format, face) { return text }
     }
     return word(face)
+  }
+
+  /// Whether there are values for a property.
+  package static func isKnown(_ name: String) -> Bool {
+    keys(of: name).contains { texts[$0] != nil || formats[$0] != nil }
   }
 
   static func word(_ face: Int) -> String { plainWords[face % plainWords.count] }

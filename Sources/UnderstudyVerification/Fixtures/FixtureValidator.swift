@@ -55,7 +55,17 @@ package final class FixtureValidator: Sendable {
   package func broken(by fixture: Fixture) -> [Diagnostic] { broken(by: fixture, in: validated(fixture)) }
 
   private func validated(_ fixture: Fixture) -> ValidationResult {
-    operation.responseValidator.validate(answer(of: fixture), options(for: fixture))
+    do throws(ResponseTemplate.Failure) {
+      return operation.responseValidator.validate(
+        try fixture.answer(to: sampleRequest, in: operation), options(for: fixture))
+    } catch {
+      let finding = Diagnostic(
+        .fixtureInvalid, "the template cannot be filled for a sample request: \(error.message)",
+        at: Location(fixture.source))
+      var result = ValidationResult()
+      result.findings = [finding]
+      return result
+    }
   }
 
   /// A fixture of an undocumented 5xx breaks `resp.status.undocumented`, unless it names `resp.server-error`.
@@ -95,14 +105,6 @@ package final class FixtureValidator: Sendable {
     }
     let isUndocumented = reading.contains { $0.rule == .fixtureStatusUndocumented }
     return read + validated.filter { !isUndocumented || $0.rule != .responseStatusUndocumented }
-  }
-
-  private func answer(of fixture: Fixture) -> ResponseView {
-    switch fixture.body {
-    case .bytes(let bytes, _): fixture.answer(bytes, in: operation)
-    case .template(let template):
-      fixture.answer(template.render(sampleRequest, .sample), in: operation)
-    }
   }
 
   private var sampleRequest: SampleRequest {

@@ -200,9 +200,12 @@ struct FixtureReaderTests {
   }
 
   @Test(arguments: [
-    (#"text: "↓{{request.headers.X-A}}""#, "request.headers.X-A", "did you mean `header`?"),
+    (#"text: "↓{{request.heders.X-A}}""#, "request.heders.X-A", "did you mean `header`?"),
     (#"body: {n: "a ↓{{faker.name}}"}"#, "faker.name", "known: request, var, others, now, uuid, random, jwt"),
-    (#"text: "{{now}} ↓{{{request.body.o.p}}}""#, "request.body.o.p", "did you mean `{{request.body./o/p}}`?"),
+    (
+      #"text: "{{now}} ↓{{{request.query.o.p}}}""#, "request.query.o.p",
+      "a name of this part has three parts, or a position after them: `{{request.query.o.0}}`"
+    ),
     (#"text: "↓{{response.body.id}}""#, "response.body.id", "known: request, var, others, now, uuid, random, jwt"),
     (#"text: "↓{{other.nick}}""#, "other.nick", "did you mean `others`?"),
     (

@@ -113,7 +113,7 @@ struct FixtureTemplateTests {
     Mistake("{{#a}}↓{{#b}}{{now}}", "the section `{{#b}}` has no end"),
     Mistake("{{#a}}x↓{{/b}}", "`{{/b}}` cannot end the section `{{#a}}`"),
     Mistake("x↓{{/b}}", "`{{/b}}` ends no section"),
-    Mistake("↓{{a b}}", "the tag `{{a b}}` has no valid name"), Mistake("↓{{}}", "the tag `{{}}` has no valid name"),
+    Mistake("{{↓a b}}", "`a` is not a function"), Mistake("↓{{}}", "the tag `{{}}` has no valid name"),
     Mistake("x\n↓{{a..b}}", "the tag `{{a..b}}` has no valid name"),
     Mistake("↓{{uppercased(a)}}", "the tag `{{uppercased(a)}}` has no valid name"),
     Mistake("↓{{> part }}", "the tag `{{> part }}` is not supported"),

@@ -102,7 +102,7 @@ struct TemplateFunctionTests {
   // MARK: Mistakes
 
   @Test(arguments: [
-    ("↓{{nwo +1h}}", "the tag `{{nwo +1h}}` has no valid name", "did you mean `now`?"),
+    ("{{↓nwo +1h}}", "`nwo` is not a function", "did you mean `now`?"),
     ("{{now ↓1h}}", "`1h` is not an offset", "expected `+` or `-`"),
     ("{{now ↓+1y}}", "`+1y` is not an offset", "expected `+` or `-`"),
     ("{{now ↓+9999999999999999999s}}", "`+9999999999999999999s` is not an offset", "expected `+` or `-`"),
