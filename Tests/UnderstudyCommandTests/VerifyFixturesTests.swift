@@ -40,6 +40,29 @@ struct VerifyFixturesTests {
     }
   }
 
+  @Test func `verify fills templates for a sample request, and validates the result`() throws {
+    let rows = [
+      ("template: true\nbody: {name: \"{{upper request.path.id}}\"}\n", nil),
+      (
+        "template: true\ntext: '{\"name\": {{add request.path.id 1}}}'\ncontentType: application/json\n",
+        "expected string, found"
+      ),
+      (
+        "template: true\nbody: {name: \"{{divide 1 (subtract request.path.id request.path.id)}}\"}\n",
+        "the template cannot be filled for a sample request: the divisor is 0"
+      ),
+    ]
+    for (yaml, message) in rows {
+      var files = Shop.files
+      files["fixtures/shop/readPet/200.yaml"] = yaml
+      try withProject(files) { folder in
+        let result = try Command.run("verify", "shop.yaml", in: folder)
+        #expect(result.code == (message == nil ? 0 : 1), "\(result.output)")
+        if let message { #expect(result.output.contains(message), "\(result.output)") }
+      }
+    }
+  }
+
   @Test func `the contracts of understudy yaml are verified if none is named`() throws {
     var files = Shop.files
     files["understudy.yaml"] = "contracts: [shop.yaml]\nrules: {resp.body.schema: warning}\n"

@@ -47,6 +47,24 @@ struct ReplyTests {
     #expect(try send("/v1/user").body == #"{"nick": null}"#)
   }
 
+  @Test func `a template is filled for each request, and other replies are sent as they are`() async throws {
+    let text = #"{"nick": "{{upper request.header.idtoken}}"}"#
+    try await lane.reply(to: "readUser", .json(text).header("X-Token", "{{request.header.idtoken}}").asTemplate())
+    for token in ["tom", "ann"] {
+      let response = try send("/v1/user", fields: "idtoken: \(token)\r\n")
+      #expect(response.body == #"{"nick": "\#(token.uppercased())"}"#)
+      #expect(response["x-token"] == token)
+    }
+    try await lane.reply(to: "readUser", .json(text))
+    #expect(try send("/v1/user").body == text)
+  }
+
+  @Test func `a template that cannot be read fails the test at its reply`() async throws {
+    await #expect(throws: (any Error).self) {
+      try await lane.reply(to: "readUser", .text("{{uper request.path.id}}").asTemplate())
+    }
+  }
+
   @Test func `a predicate selects requests`() async throws {
     try await lane.reply(to: "readUser", when: .header("idtoken", "old"), 401)
     try await lane.reply(to: "requestStudy", when: .field("otheruid", "u2"), 202)

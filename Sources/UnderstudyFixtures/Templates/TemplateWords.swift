@@ -48,7 +48,7 @@ struct TemplateWords {
   }
 
   func option(_ word: Range<Int>) throws(TextProblem) -> Option {
-    guard let equals = text[word].firstIndex(of: UInt8(ascii: "=")) else {
+    guard !isWholeQuote(word), let equals = text[word].firstIndex(of: UInt8(ascii: "=")) else {
       return Option(key: "", value: string(word), isQuoted: false, range: word, content: word)
     }
     var value = equals + 1..<word.upperBound
@@ -66,6 +66,11 @@ struct TemplateWords {
 
   /// Whether a word begins with a quotation mark.
   func isQuote(_ word: Range<Int>) -> Bool { word.count > 1 && "'\"".utf8.contains(text[word.lowerBound]) }
+
+  /// Whether a word is one quoted string.
+  private func isWholeQuote(_ word: Range<Int>) -> Bool {
+    isQuote(word) && text[word].dropFirst().firstIndex(of: text[word.lowerBound]) == word.upperBound - 1
+  }
 
   func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
 

@@ -48,10 +48,12 @@ package struct LaneReply: Codable, Sendable, Hashable {
 
     fileprivate func override(of operation: MockOperation) -> ReplyOverride {
       let outcome = fault?.fixed
-      return ReplyOverride(
+      var override = ReplyOverride(
         response.map { $0.answer(of: operation) } ?? stream.map { $0.answer(of: operation) }
           ?? cell.flatMap { try? operation.forcing(named: $0).get() }.map { .cell($0) } ?? .usual,
         delay: delay ?? outcome?.delay, fault: outcome?.fault)
+      override.template = response?.filling
+      return override
     }
   }
 
@@ -89,7 +91,9 @@ package struct LaneReply: Codable, Sendable, Hashable {
     package let headers: [Field]
     package let body: [UInt8]
     /// The templates of body and header fields; `nil` for a response that is sent as it is.
-    private let template: LaneReplyTemplate?
+    private let template: ReplyTemplate?
+
+    fileprivate var filling: ResponseTemplate? { template?.template }
 
     package struct Field: Codable, Sendable, Hashable {
       package let name: String
@@ -98,7 +102,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
       package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
     }
 
-    package init(status: Int, headers: [Field], body: [UInt8], template: LaneReplyTemplate? = nil) {
+    package init(status: Int, headers: [Field], body: [UInt8], template: ReplyTemplate? = nil) {
       (self.status, self.headers, self.body, self.template) = (status, headers, body, template)
     }
 
@@ -118,7 +122,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
       }
       let isTemplate = try values.decodeIfPresent(Bool.self, forKey: .template) ?? false
       do {
-        template = isTemplate ? try LaneReplyTemplate(body, headers) : nil
+        template = isTemplate ? try ReplyTemplate(body, headers.map { ($0.name, $0.value) }) : nil
       } catch {
         throw DecodingError.dataCorruptedError(
           forKey: .template, in: values, debugDescription: error.problem.message)
@@ -142,7 +146,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
       return .response(
         HTTPResponse(
           code: status, headers.map { (name: $0.name, value: $0.value) }, source: ReplySource(.written(description))),
-        body: body, description: description, template?.template)
+        body: body, description: description)
     }
   }
 

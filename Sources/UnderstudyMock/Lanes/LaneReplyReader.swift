@@ -183,7 +183,7 @@ package struct LaneReplyReader {
   /// The templates of a response with `template: true`.
   private mutating func template(
     _ node: JSON, _ body: [UInt8], _ headers: [LaneReply.Response.Field]
-  ) -> LaneReplyTemplate? {
+  ) -> ReplyTemplate? {
     guard let flag = node["template"], findings.flag(flag, of: "`template`") == true else { return nil }
     if let bytes = node["base64"] {
       findings.report(
@@ -197,8 +197,8 @@ package struct LaneReplyReader {
       let value = field ?? node["json"] ?? node["text"] ?? node
       return node.document.source.map { Location(ofTag: tag, in: text, at: value, $0) } ?? Location(start: value)
     }
-    do throws(LaneReplyTemplate.Invalid) {
-      let template = try LaneReplyTemplate(body, headers)
+    do throws(ReplyTemplate.Invalid) {
+      let template = try ReplyTemplate(body, headers.map { ($0.name, $0.value) })
       for (name, text) in template.unknown { findings.add(Diagnostic(name, at: location(name.tag, text))) }
       return template
     } catch {

@@ -3,13 +3,15 @@ package struct ReplyOverride: Sendable {
   package var answer: Answer
   package var delay: Duration?
   package var fault: Fault?
+  /// The templates that fill a `response`.
+  package var template: ResponseTemplate?
 
   package enum Answer: Sendable {
     /// The mock's own.
     case usual
     case cell(Forcing)
-    /// A response that the contract need not document, with its description, and with the templates that fill it.
-    case response(HTTPResponse, body: [UInt8], description: String, ResponseTemplate? = nil)
+    /// A response that the contract need not document, with its description.
+    case response(HTTPResponse, body: [UInt8], description: String)
     /// A stream of events with a status, and its description.
     case stream(EventStreamScript, status: Int, description: String)
   }

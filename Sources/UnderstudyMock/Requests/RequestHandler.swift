@@ -83,12 +83,12 @@ struct RequestHandler {
     case .cell(let forcing):
       isReplied = true
       decision = usual(operation.forced(to: forcing))
-    case .response(let response, let body, let description, let template):
+    case .response(let response, let body, let description):
       var reply = Reply(
         .made(response, body: body), operation: prepared.operation,
         source: ReplySource(.written(description), by: .replied),
         diagnostics: prepared.result.findings)
-      if let template {
+      if let template = override.template {
         reply.rest = FixtureRest(
           template, label: description, seed: preferences.seed ?? state?.value.seed ?? mock.options.seed,
           isRepeatable: preferences.seed != nil)

@@ -73,7 +73,7 @@ extension SweepVariant {
     case .cell(let forcing): step.cell = forcing.name.map { "\(forcing.code).\($0)" } ?? "\(forcing.code)"
     case .stream(let script, let status, _):
       step.stream = LaneReply.Stream(status: status, events: JSONValue(LaneReplyEvents.list(script)), script)
-    case .response(let response, let body, _, _):
+    case .response(let response, let body, _):
       step.response = LaneReply.Response(
         status: response.status.code,
         headers: response.headerFields.filter { !Self.added.contains($0.name) }

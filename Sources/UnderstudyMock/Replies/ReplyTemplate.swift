@@ -1,5 +1,5 @@
-/// The templates of a response in a lane, which follow from its body and header fields: two of them are always equal.
-package struct LaneReplyTemplate: Sendable, Hashable {
+/// The templates of a response, which follow from its body and header fields: two of them are always equal.
+package struct ReplyTemplate: Sendable, Hashable {
   let template: ResponseTemplate
   /// The names in it that never have a value, each with the text of its template.
   let unknown: [(name: FixtureTemplate.UnknownName, text: [UInt8])]
@@ -11,7 +11,7 @@ package struct LaneReplyTemplate: Sendable, Hashable {
   }
 
   /// The body is escaped as its `Content-Type` asks.
-  init(_ body: [UInt8], _ headers: [LaneReply.Response.Field]) throws(Invalid) {
+  init(_ body: [UInt8], _ headers: [(name: String, value: String)]) throws(Invalid) {
     let type = headers.first { FieldSyntax.equalIgnoringCase($0.name.utf8, "content-type".utf8) }?.value
     let content = try Self.read(body, type.map(FileExtension.forMediaType) ?? "txt")
     var fields: [FixtureTemplate] = []
