@@ -258,7 +258,7 @@ extension OverSockets {
       (#"{"operation": "readChat", "times": 0}"#, 400, "expected a number of requests from 1"),
       (
         #"{"operation": "readChat", "text": "{{uper request.path.room}}", "template": true}"#, 400,
-        "body:1:37: the template cannot be read: `uper` is not a function (did you mean `upper`?)"
+        "body:1:38: the template cannot be read: `uper` is not a function (did you mean `upper`?)"
       ),
       (
         #"{"operation": "readChat", "json": {"a": "{{request.pth.room}}"}, "template": true}"#, 400,

@@ -63,6 +63,7 @@ package final class FixtureValidator: Sendable {
         .fixtureInvalid, "the template cannot be filled for a sample request: \(error.message)",
         at: Location(fixture.source))
       var result = ValidationResult()
+      result.checked = 1
       result.findings = [finding]
       return result
     }

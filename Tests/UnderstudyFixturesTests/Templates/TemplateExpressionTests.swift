@@ -168,14 +168,14 @@ struct TemplateExpressionTests {
   }
 
   @Test(arguments: [
-    ("{{random format=email}}", /[a-z]+@example\.(com|org|net)/), ("{{random format=ipv4}}", /192\.0\.2\.[0-9]+/),
-    ("{{random format=date}}", /20[0-9]{2}-[0-9]{2}-[0-9]{2}/), ("{{guid}}", /[0-9a-f-]{36}/),
-    ("{{faker 'person.firstName'}}", /Ada|Grace|Alan|Edsger/), ("{{randomInt lower=5 upper=7}}", /[567]/),
-    ("{{randomValue type='NUMERIC' length=4}}", /[0-9]{4}/), ("{{randomValue type='UUID'}}", /[0-9a-f-]{36}/),
-    ("{{pickRandom 'a b' 'c'}}", /a b|c/),
-  ]) func `random values have a format, and are equal for equal seeds`(text: String, pattern: Regex<Substring>) throws {
+    ("{{random format=email}}", #"[a-z]+@example\.(com|org|net)"#), ("{{random format=ipv4}}", #"192\.0\.2\.[0-9]+"#),
+    ("{{random format=date}}", #"20[0-9]{2}-[0-9]{2}-[0-9]{2}"#), ("{{guid}}", #"[0-9a-f-]{36}"#),
+    ("{{faker 'person.firstName'}}", #"Ada|Grace|Alan|Edsger"#), ("{{randomInt lower=5 upper=7}}", #"[567]"#),
+    ("{{randomValue type='NUMERIC' length=4}}", #"[0-9]{4}"#), ("{{randomValue type='UUID'}}", #"[0-9a-f-]{36}"#),
+    ("{{pickRandom 'a b' 'c'}}", #"a b|c"#),
+  ]) func `random values have a format, and are equal for equal seeds`(text: String, pattern: String) throws {
     let rendered = try render(text)
-    #expect(rendered.wholeMatch(of: pattern) != nil, "\(rendered)")
+    #expect(try rendered.wholeMatch(of: Regex(pattern)) != nil, "\(rendered)")
     #expect(try render(text) == rendered)
   }
 

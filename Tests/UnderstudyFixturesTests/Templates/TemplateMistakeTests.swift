@@ -33,7 +33,7 @@ struct TemplateMistakeTests {
     ("{{#if request.body.a}}{{else}}↓{{else}}{{/if}}", "the section `{{#if request.body.a}}` has a second `else`", ""),
     ("{{#if request.body.a}}↓{{/each}}", "`{{/each}}` cannot end the section `{{#if request.body.a}}`", ""),
     ("{{random ↓format=emial}}", "`emial` is not a format of random values", "did you mean `email`?"),
-    ("{{faker ↓'person.fristName'}}", "no value is known for `person.fristName`", "did you mean `firstName`?"),
+    ("{{faker ↓'location.cty'}}", "no value is known for `location.cty`", "did you mean `city`?"),
     ("{{randomValue ↓type=UID}}", "`UID` is not a type of a random value", "did you mean `UUID`?"),
     ("{{jwt sub=a ↓hs256=}}", "the secret of `hs256` is empty", ""),
   ]) func `a mistake is reported at its word with the way out`(marked: String, message: String, help: String) throws {

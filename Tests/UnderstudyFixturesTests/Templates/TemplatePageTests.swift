@@ -37,7 +37,7 @@ struct TemplatePageTests {
       .map { String($0.element) }
   }
 
-  private static let request: RequestView = {
+  private static func request() -> RequestView {
     let lines = page.drop { $0 != "```http" }.dropFirst().prefix { $0 != "```" }.map(String.init)
     let words = (lines.first ?? "").split(separator: " ").map(String.init)
     var request = HTTPRequest(method: .post, scheme: nil, authority: nil, path: words[1])
@@ -47,7 +47,7 @@ struct TemplatePageTests {
     }
     return RequestView(
       request: request, target: words[1], captures: [(name: "id", range: 8..<10)], body: Array((lines.last ?? "").utf8))
-  }()
+  }
 
   @Test func `the page has examples of each function`() {
     #expect(Self.rows.count > 60)
@@ -58,7 +58,7 @@ struct TemplatePageTests {
   @Test(arguments: rows) func `each tag of the page renders as it says`(row: Row) throws {
     let template = try FixtureTemplate(Array(row.tag.utf8), fileExtension: "txt")
     #expect(template.unknownNames(in: .fixture) == [])
-    let rendering = template.rendered(Self.request, .sample)
+    let rendering = template.rendered(Self.request(), .sample)
     #expect(rendering.failure == nil)
     let text = String(decoding: rendering.text, as: UTF8.self)
     if let rendered = row.rendered {
