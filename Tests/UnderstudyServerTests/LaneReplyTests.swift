@@ -108,8 +108,18 @@ extension OverSockets {
           #expect(response.fields.filter { $0.name == "x-room" }.map(\.value) == ["8", "plain"])
         }
         #expect(Set(responses.map(\.body)).count == 2)
-        _ = try client.send("POST", "/__admin/lanes/a/replies", #"{"operation": "readChat", "text": "{{uuid}}"}"#)
-        #expect(try client.read() == ["200 {{uuid}}"])
+      }
+    }
+
+    @Test func `a tag in a reply that is no template is sent as text, with a warning unless it says so`() async throws {
+      try await withLane { client, _ throws in
+        let replies = "/__admin/lanes/a/replies"
+        let added = try client.json("POST", replies, #"{"operation": "readChat", "text": "a {{uuid}}"}"#)
+        let warning = "`{{uuid}}` is sent as text: add `template: true`, or `template: false` to send it as it is"
+        #expect(added["warning"]?.text == warning)
+        #expect(try client.read() == ["200 a {{uuid}}"])
+        let plain = #"{"operation": "readChat", "headers": {"X-A": "{{uuid}}"}, "template": false}"#
+        #expect(try client.json("POST", replies, plain)["warning"] == nil)
       }
     }
 
@@ -400,6 +410,17 @@ extension OverSockets {
       _ = lane.add(try LaneReplyReader.read(Array(body.utf8), for: mock), by: mock)
       state = lane.value
       #expect(try JSONDecoder().decode(LaneState.self, from: JSONEncoder().encode(state)) == state)
+    }
+
+    @Test func `a template of a lane is filled after its state was stored`() throws {
+      let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
+      let body = #"{"operation": "readChat", "json": {"a": "{{upper request.path.room}}"}, "template": true}"#
+      let lane = Lane(mock.newState())
+      _ = lane.add(try LaneReplyReader.read(Array(body.utf8), for: mock), by: mock)
+      let stored = Lane(try JSONDecoder().decode(LaneState.self, from: JSONEncoder().encode(lane.value)))
+      let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/chat/x")
+      let reply = mock.reply(to: request, body: [], in: stored, within: .unlimited)
+      #expect(reply.map { String(decoding: $0.body, as: UTF8.self) } == #"{"a":"X"}"#)
     }
   }
 }

@@ -92,6 +92,8 @@ package struct LaneReply: Codable, Sendable, Hashable {
     package let body: [UInt8]
     /// The templates of body and header fields; `nil` for a response that is sent as it is.
     private let template: ReplyTemplate?
+    /// Whether the reply says that it is no template.
+    private let isPlain: Bool
 
     fileprivate var filling: ResponseTemplate? { template?.template }
 
@@ -102,8 +104,19 @@ package struct LaneReply: Codable, Sendable, Hashable {
       package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
     }
 
-    package init(status: Int, headers: [Field], body: [UInt8], template: ReplyTemplate? = nil) {
-      (self.status, self.headers, self.body, self.template) = (status, headers, body, template)
+    package init(
+      status: Int, headers: [Field], body: [UInt8], template: ReplyTemplate? = nil, isPlain: Bool = false
+    ) {
+      (self.status, self.headers, self.body) = (status, headers, body)
+      (self.template, self.isPlain) = (template, isPlain)
+    }
+
+    /// The first tag of a response that is no template, and does not say so.
+    fileprivate var unfilledTag: String? {
+      guard template == nil, !isPlain else { return nil }
+      return ([body] + headers.map { Array($0.value.utf8) }).lazy.compactMap { text in
+        TemplateTag.first(in: text).map { String(decoding: text[$0], as: UTF8.self) }
+      }.first
     }
 
     /// A body of text is stored as text, so that its secrets are found where the state is shown.
@@ -120,9 +133,10 @@ package struct LaneReply: Codable, Sendable, Hashable {
       } else {
         throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not base64"))
       }
-      let isTemplate = try values.decodeIfPresent(Bool.self, forKey: .template) ?? false
+      let isTemplate = try values.decodeIfPresent(Bool.self, forKey: .template)
+      isPlain = isTemplate == false
       do {
-        template = isTemplate ? try ReplyTemplate(body, headers.map { ($0.name, $0.value) }) : nil
+        template = isTemplate == true ? try ReplyTemplate(body, headers.map { ($0.name, $0.value) }) : nil
       } catch {
         throw DecodingError.dataCorruptedError(
           forKey: .template, in: values, debugDescription: error.problem.message)
@@ -133,7 +147,7 @@ package struct LaneReply: Codable, Sendable, Hashable {
       var values = encoder.container(keyedBy: CodingKeys.self)
       try values.encode(status, forKey: .status)
       try values.encode(headers, forKey: .headers)
-      if template != nil { try values.encode(true, forKey: .template) }
+      if template != nil || isPlain { try values.encode(!isPlain, forKey: .template) }
       if let text = String(validating: body, as: UTF8.self) {
         try values.encode(text, forKey: .text)
       } else {
@@ -193,7 +207,13 @@ package struct LaneReply: Codable, Sendable, Hashable {
     .object(
       ("number", .integer(number)), ("operation", .string(operation)),
       ("steps", .array(steps.map { .string($0.label) })), ("answered", .integer(answered)),
-      ("isOver", JSON(booleanLiteral: isOver)))
+      ("isOver", JSON(booleanLiteral: isOver)),
+      (
+        "warning",
+        steps.lazy.compactMap { $0.response?.unfilledTag }.first.map { tag in
+          .string("`\(tag)` is sent as text: add `template: true`, or `template: false` to send it as it is")
+        }
+      ))
   }
 }
 

@@ -177,7 +177,8 @@ package struct LaneReplyReader {
       headers.insert(LaneReply.Response.Field("Content-Type", type), at: 0)
     }
     return LaneReply.Response(
-      status: status, headers: headers, body: body.bytes, template: template(node, body.bytes, headers))
+      status: status, headers: headers, body: body.bytes, template: template(node, body.bytes, headers),
+      isPlain: node["template"]?.bool == false)
   }
 
   /// The templates of a response with `template: true`.
