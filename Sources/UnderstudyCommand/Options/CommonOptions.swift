@@ -64,14 +64,18 @@ protocol ContractNaming {
 extension ContractNaming {
   /// The contracts of the command line or the config file; URLs are fetched. Throws if there are none, or if one cannot be
   /// fetched.
-  func sources(_ configuration: Configuration, trust: TrustOptions? = nil) async throws -> [ContractSource] {
+  ///
+  /// - Parameter routes: Routes of the command line, which are served after the contracts.
+  func sources(
+    _ configuration: Configuration, trust: TrustOptions? = nil, besides routes: ContractSource? = nil
+  ) async throws -> [ContractSource] {
     // A contract on the command line keeps its name of the config file.
     let named = specs.map { spec in
       configuration.contracts.first { $0.path.utf8.elementsEqual(spec.utf8) || FileSystem.isSame($0.path, spec) }
         .map { ContractSource(spec, name: $0.name, reading: $0.reading) }
         ?? ContractSource(spec, reading: configuration.reading)
     }
-    let sources = named.isEmpty ? configuration.contracts : named
+    let sources = (named.isEmpty ? configuration.contracts : named) + [routes].compactMap(\.self)
     guard !sources.isEmpty else {
       throw CommandFailure(
         .usage, "no contract is named",

@@ -52,10 +52,10 @@ final class ConfigurationReload: Sendable {
     if options.contracts.specs.isEmpty, !Self.areSame(new.contracts, configuration.contracts) {
       if options.contracts.allowRemoteRefs || (new.contracts + old.sources).contains(where: \.isRemote) {
         late.append("contracts")
-      } else if new.contracts.isEmpty {
+      } else if new.contracts.isEmpty, !old.sources.contains(where: \.isInMemory) {
         throw CommandFailure(.usage, "no contract is named", help: "list it under `contracts`")
       } else {
-        sources = try options.contracts.granted(new.contracts, new)
+        sources = try options.contracts.granted(new.contracts, new) + old.sources.filter(\.isInMemory)
       }
     }
     var session = try options.session(new, port: old.port, sources: sources)
@@ -75,6 +75,7 @@ final class ConfigurationReload: Sendable {
       session.options.onInvalid = old.options.onInvalid
     }
     session.options.upstream = old.options.upstream
+    session.options.addedRoutes = old.options.addedRoutes
     session.client.trusted = old.client.trusted
     session.isQuiet = old.isQuiet
     session.announcement = old.announcement

@@ -11,6 +11,7 @@ struct Serve: AsyncParsableCommand {
     aliases: ["mock"])
 
   @OptionGroup(title: "Contracts and fixtures") var contracts: ContractOptions
+  @OptionGroup(title: "Contracts and fixtures") var routes: RouteOptions
   @OptionGroup(title: "Answers") var answers: AnswerOptions
   @OptionGroup(title: "Answers") var faults: FaultOptions
   @OptionGroup(title: "Network") var listen: ListenOptions
@@ -49,7 +50,8 @@ struct Serve: AsyncParsableCommand {
   /// The mock of the options and the config file.
   func session(_ configuration: Configuration, port: Int) async throws -> ServeSession {
     var session = try session(
-      configuration, port: port, sources: try await contracts.sources(configuration, trust: trust))
+      configuration, port: port,
+      sources: try await contracts.sources(configuration, trust: trust, besides: try routes.source()))
     session.settings = ConfigurationReload(options: self, configuration)
     return session
   }

@@ -65,7 +65,7 @@ struct ServeSession {
   @discardableResult
   func run(while body: (ServerAddress, Mock) async throws -> Void) async throws -> Outcome {
     let start = ContinuousClock.now
-    let files = sources.filter { !$0.isRemote }.map(\.path)
+    let files = sources.filter { !$0.isRemote && !$0.isInMemory }.map(\.path)
     let before = FileWatcher.Snapshot(of: watches ? files + [fixtures, configPath] : [])
     let deduplicator = DiagnosticDeduplicator()
     // A second thread lints the contracts while this one reads fixtures and binds the port.
@@ -299,7 +299,7 @@ struct ServeSession {
       let (contract, diagnostics) = Contract.load(
         source, fixtures: fixtures, basePaths: basePaths, compiled: compiled)
       findings += isVerbose || contract == nil ? diagnostics : Self.urgent(diagnostics)
-      watched += contract?.watched ?? (source.isRemote ? [] : [source.path])
+      watched += contract?.watched ?? (source.isRemote || source.isInMemory ? [] : [source.path])
       if let contract { contracts.append(contract) } else { isComplete = false }
     }
     let mock = isComplete ? Mock(contracts: contracts, options: options) : nil

@@ -31,8 +31,12 @@ package enum Linter {
   private static func check(
     _ api: API, _ rules: [LintRule], _ options: Options, _ others: [Diagnostic] = []
   ) -> [Diagnostic] {
-    let subject = LintSubject(api, options)
-    let findings = api.diagnostics + others + rules.flatMap { $0.findings(in: subject) }
+    var findings = api.diagnostics + others
+    // The rules are about objects of OpenAPI, which a routes file does not have.
+    if api.routes == nil {
+      let subject = LintSubject(api, options)
+      findings += rules.flatMap { $0.findings(in: subject) }
+    }
     let order = Dictionary(
       api.files.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
     let placed = findings.map { finding in

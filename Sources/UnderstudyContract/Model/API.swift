@@ -24,6 +24,8 @@ package struct API: Sendable {
   package var diagnostics: [Diagnostic] = []
   /// Whether `root` was made from data, which has no contract.
   package var isData = false
+  /// The replies of a routes file; `nil` for a contract of OpenAPI.
+  package var routes: RouteReplies?
 
   /// Every file read so far, the contract first, for a watcher. Compiling schemas may add files.
   package var files: [SourceFile] { resolver.store.files }

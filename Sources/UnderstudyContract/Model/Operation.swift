@@ -21,6 +21,12 @@ package struct Operation: Sendable {
   package var callbacks: [Callback] = []
   package var node: JSON
   package var pathNode: JSON
+  /// The status without a preference, of an operation that a routes file declares; `nil` for any other.
+  package var defaultStatus: Response.Status?
+
+  /// Whether a routes file declares the operation: it documents no parameters, headers and bodies, and allows all.
+  package var isRoute: Bool { defaultStatus != nil }
+  package var template: PathTemplate { PathTemplate(path, isRoute: isRoute) }
 
   /// The response that validates a status: exact code, then `NXX`, then `default` (OAS 3.1, 4.8.16).
   package func response(for status: Int) -> Response? {

@@ -40,6 +40,10 @@ package enum OpenAPIReader {
   }
 
   private static func read(_ root: JSON, name: String, from store: DocumentStore) -> (API?, [Diagnostic]) {
+    if RoutesReader.isFor(root) {
+      let api = RoutesReader.read(root, name: name, from: store)
+      return (api, api.diagnostics)
+    }
     let specification: Specification
     switch SpecificationVersion.detect(in: root) {
     case .success(let version): specification = version

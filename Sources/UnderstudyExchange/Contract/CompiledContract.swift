@@ -95,12 +95,13 @@ package final class CompiledContract: Sendable {
 }
 
 extension Router {
+  /// Routes of a file have no paths with several methods: of two routes for a path, the one with the method responds.
   convenience init(of operations: [CompiledOperation]) {
     self.init(
       operations.enumerated().map { index, operation in
         RouterEntry(
           operationIndex: index, method: operation.operation.method, template: operation.operation.path,
-          basePaths: operation.basePaths)
-      })
+          basePaths: operation.basePaths, isRoute: operation.operation.isRoute)
+      }, fallsBackByMethod: operations.allSatisfy(\.operation.isRoute))
   }
 }

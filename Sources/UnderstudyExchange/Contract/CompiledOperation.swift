@@ -11,7 +11,7 @@ package final class CompiledOperation: Sendable {
   /// `x-understudy` of the operation over that of the contract.
   package let violations: ViolationMap
   package let cells: [CompiledCell]
-  /// The default status: the lowest documented 2xx, else the lowest of all.
+  /// The default status: the lowest documented 2xx, or the lowest status without any. A routes file chooses it.
   package let successCode: Int
   /// Whether its default answer documents an `ETag`.
   package let hasEntityTag: Bool
@@ -30,7 +30,7 @@ package final class CompiledOperation: Sendable {
     self.basePaths = basePaths.paths(of: operation)
     self.violations = violations
     cells = operation.responses.map { CompiledCell(status: $0.status, response: $0) }
-    successCode = Self.successCode(of: cells)
+    successCode = operation.defaultStatus?.code ?? Self.successCode(of: cells)
     hasEntityTag = operation.response(for: successCode)?.headers.contains { $0.name.lowercased() == "etag" } ?? false
     responses = ContractResponses(operation: operation, schemas: schemas, access: api.access)
   }

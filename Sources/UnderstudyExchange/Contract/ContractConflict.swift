@@ -24,7 +24,7 @@ package enum ContractConflict {
         let operation = compiled.operation
         for base in compiled.basePaths.isEmpty ? [""] : compiled.basePaths {
           let route = Route(
-            base: BasePaths.normalised(base), method: operation.method, shape: shape(of: operation.path))
+            base: BasePaths.normalised(base), method: operation.method, shape: shape(of: operation))
           let owner = owners[route] ?? (index, operation)
           owners[route] = owner
           // Contracts of one name are reported as such.
@@ -52,7 +52,19 @@ package enum ContractConflict {
   }
 
   /// A template without the names of its expressions: `/pets/{}`.
-  private static func shape(of template: String) -> [UInt8] {
+  private static func shape(of operation: Operation) -> [UInt8] {
+    guard !operation.isRoute else {
+      let segments = operation.template.shape.map { parts in
+        parts.map { part in
+          switch part {
+          case .literal(let text): String(decoding: text, as: UTF8.self)
+          case .expression(let pattern): "{\(String(decoding: pattern, as: UTF8.self))}"
+          }
+        }.joined()
+      }
+      return Array(("/" + segments.joined(separator: "/")).utf8)
+    }
+    let template = operation.path
     var result: [UInt8] = []
     var isName = false
     for byte in template.utf8 {

@@ -49,7 +49,14 @@ package struct ContractSet: Sendable {
       let path = String(decoding: (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
       return Diagnostic(
         .requestPathUnknown, "no path of the contract matches `\(path)`", at: Location(exchange: "/path"),
-        help: suggestion.sentence)
+        help: routeAdvice(on: request.method.rawValue, path, suggestion) ?? suggestion.sentence)
     }
+  }
+
+  /// The line that adds a route, for a mock that serves a routes file and has no similar path.
+  private func routeAdvice(on method: String, _ path: String, _ suggestion: RouteSuggestion) -> String? {
+    guard suggestion.reason == .unknown, let routes = contracts.first(where: { $0.api.routes != nil }) else { return nil }
+    let (key, file) = (VisibleText.shortened("\(method) \(path)", to: 200), routes.api.root.path)
+    return "to add the route, write `\(key): ok` below `routes:`\(file.hasPrefix("-") ? "" : " in \(file)")"
   }
 }

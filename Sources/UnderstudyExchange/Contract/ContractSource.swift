@@ -7,21 +7,25 @@ package struct ContractSource: Sendable {
   package var reading: ContractReading
   /// The document, in place of that at `path`.
   let contents: [UInt8]?
+  /// Whether a client of the mock sent the document, which then names no file.
+  private let isFromClient: Bool
 
   /// - Parameter name: Derived from the path by default.
   package init(
     _ path: String, name: String? = nil, reading: ContractReading = ContractReading(),
-    fetch: DocumentStore.Load? = nil, contents: [UInt8]? = nil
+    fetch: DocumentStore.Load? = nil, contents: [UInt8]? = nil, isFromClient: Bool = false
   ) {
     self.path = path
     self.name = name ?? Self.name(of: path)
     self.reading = reading
     self.contents = contents
+    self.isFromClient = isFromClient
     self.fetch = fetch
   }
 
   /// The files that the contract and its fixtures may name: in its folder, the working directory and the settings.
   package var access: FileAccess {
+    if isFromClient { return .none }
     var access = reading.access
     access.allowProject("")
     if !isRemote, contents == nil {
@@ -38,6 +42,9 @@ package struct ContractSource: Sendable {
     if let folder { source.reading.access.allow(folder, isShared: false) }
     return source
   }
+
+  /// Whether it is a document in memory, and no file or URL.
+  package var isInMemory: Bool { contents != nil }
 
   /// Whether it is a URL, which cannot be watched for changes.
   package var isRemote: Bool { URIReference(path).isRemote }

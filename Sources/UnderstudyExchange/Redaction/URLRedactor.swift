@@ -39,7 +39,7 @@ struct URLRedactor {
     var edits = TextEdits(bytes)
     let secrets = SecretPath.secrets(in: bytes[...])
     for secret in secrets { edits.replace(secret, with: hidden(bytes[secret], .redactQuery)) }
-    guard pass.side == .request, let template = pass.operation.map({ PathTemplate($0.path) }) else {
+    guard pass.side == .request, let template = pass.operation?.template else {
       return edits.result
     }
     let segments = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -16,7 +16,7 @@ package final class RequestValidator: Sendable {
     self.secrets = secrets
     self.operation = operation
     // No request can have what its path does not name (`spec.path.param.unused`).
-    let names = PathTemplate(operation.path).names
+    let names = operation.template.names
     let sendable = operation.parameters.filter { parameter in
       parameter.location != .path || names.contains { parameter.name.utf8.elementsEqual($0) }
     }
@@ -37,6 +37,11 @@ package final class RequestValidator: Sendable {
     of request: RequestView, _ options: ValidationOptions = ValidationOptions(), within budget: WorkBudget? = nil
   ) -> ValidationResult {
     var result = ValidationResult()
+    guard !operation.isRoute else {
+      // A route documents nothing that a request could break.
+      result.checked = 1
+      return result
+    }
     validate(request, options, .forBytes(request.body.count, within: budget), into: &result)
     if operation.isDeprecated {
       result.report(.requestDeprecated, "\(operation.id) is deprecated", at: "/method", contract: operation.node)

@@ -99,8 +99,7 @@ public struct Contract: Sendable {
     use(compiled)
     let api = compiled.api
     let store =
-      root.map { FixtureStore.load(Path.join($0, api.name), for: api) }
-      ?? FixtureStore(folder: "", fixtures: [:], diagnostics: [])
+      root.map { FixtureStore.load(Path.join($0, api.name), for: api) } ?? FixtureStore.load(routesOf: api)
     let diagnostics = Linter.checkReferences(of: api) + compiled.diagnostics + store.diagnostics
     let contract = Contract(
       compiled: compiled, fixtures: store, scenarios: root == nil ? [] : MockScenario.readAll(of: compiled, store),
@@ -121,7 +120,7 @@ public struct Contract: Sendable {
     let data = api.isData ? [api.root.path] : []
     let documents = data + api.files.map(\.path) + api.missingFiles + compiled.events.candidates
     let files = documents.unique().filter { !URIReference($0).isRemote }
-    return files + [fixtures.folder] + fixtures.bodyFiles + external
+    return files + [fixtures.folder] + fixtures.bodyFiles + external + (api.routes?.folders ?? [])
   }
 
   /// `106 cells`, and the statuses that only fixtures have: those are not cells, and coverage does not count them.

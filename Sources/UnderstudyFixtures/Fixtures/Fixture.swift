@@ -26,6 +26,8 @@ package struct Fixture: Sendable {
   package var bodyFile: String?
   /// The templates of header fields, whose texts are the values in `headers`.
   package var headerTemplates: [FixtureTemplate] = []
+  /// The description in a routes file; `nil` for a fixture that is a file.
+  package var node: JSON?
 
   package init(
     operationId: String, status: Response.Status, name: String?, source: SourceFile, summary: String? = nil,
@@ -65,6 +67,9 @@ package struct Fixture: Sendable {
       }
     }
   }
+
+  /// The location for findings about the whole fixture.
+  package var location: Location { node.map { Location(start: $0) } ?? Location(path: source.path) }
 
   /// `readChat/200.empty`
   package var label: String { "\(operationId)/\(status)" + (name.map { "." + $0 } ?? "") }

@@ -10,8 +10,10 @@ package struct FixtureListing: Sendable {
     package var access: FileAccess
     /// Whether fixtures may name the folder; each of its files that is not a symbolic link may then be read unchecked.
     let isAllowed: Bool
-    /// The names of its fixtures, sorted by their bytes.
+    /// The names of its fixtures: those of files sorted by their bytes, then the replies of a routes file.
     package var files: [String]
+    /// The replies of a routes file by their names.
+    fileprivate var replies: [String: RouteReply] = [:]
     /// The paths of files in subfolders that are named like fixtures; they are not read.
     fileprivate var below: [String] = []
   }
@@ -19,24 +21,53 @@ package struct FixtureListing: Sendable {
   /// Lists `fixtures/<contract>`; the folder may be missing.
   package static func list(_ folder: String, for api: API) -> FixtureListing {
     var listing = FixtureListing()
+    listing.addFiles(folder, api)
+    if let routes = api.routes { listing.add(routes, of: api) }
+    return listing
+  }
+
+  /// Lists the replies of a routes file alone.
+  package static func list(routesOf api: API) -> FixtureListing {
+    var listing = FixtureListing()
+    if let routes = api.routes { listing.add(routes, of: api) }
+    return listing
+  }
+
+  private mutating func add(_ routes: RouteReplies, of api: API) {
+    let known = Dictionary(
+      folders.indices.map { (folders[$0].operation.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for operation in api.operations {
+      guard let replies = routes.byOperation[operation.id] else { continue }
+      let index = known[operation.id] ?? folders.count
+      if index == folders.count {
+        folders.append(
+          Folder(operation: operation, path: api.root.path, access: api.access, isAllowed: false, files: []))
+      }
+      folders[index].files += replies.map(\.fileName)
+      folders[index].replies = Dictionary(
+        replies.map { ($0.fileName, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  private mutating func addFiles(_ folder: String, _ api: API) {
     let entries: [FileSystem.Entry]
     do {
       entries = try FileSystem.list(folder)
     } catch {
       if error.kind != .missing {
-        listing.diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: folder)))
+        diagnostics.append(Diagnostic(.fixtureUnreadable, error.message, at: Location(path: folder)))
       }
-      return listing
+      return
     }
     let operations = Dictionary(api.operations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for entry in entries where isLooked(at: entry.name) {
+    for entry in entries where Self.isLooked(at: entry.name) {
       let path = Path.join(folder, entry.name)
       guard entry.isFolder else {
-        if FixtureFileName(entry.name) != nil { listing.diagnostics.append(misplaced(path)) }
+        if FixtureFileName(entry.name) != nil { diagnostics.append(Self.misplaced(path)) }
         continue
       }
       guard let operation = operations[entry.name] else {
-        listing.diagnostics.append(
+        diagnostics.append(
           Diagnostic(
             .fixtureOperationUnknown, "no operation of `\(api.name)` is called `\(entry.name)`",
             at: Location(path: path),
@@ -44,9 +75,8 @@ package struct FixtureListing: Sendable {
               ?? "`understudy routes` prints the folder of every operation"))
         continue
       }
-      listing.add(path, operation, api.access)
+      add(path, operation, api.access)
     }
-    return listing
   }
 
   private mutating func add(_ path: String, _ operation: Operation, _ access: FileAccess) {
@@ -115,12 +145,33 @@ extension FixtureListing.Folder {
   }
 
   package func read(_ file: String) -> FixtureReading {
+    if let reply = replies[file] { return read(reply) }
     let path = Path.join(path, file)
     do {
       return read(try FileSystem.read(path, within: isAllowed && !FileSystem.isLink(path) ? .unlimited : access))
     } catch {
       return FixtureReading(diagnostics: [Diagnostic(unreadableFixture: error)])
     }
+  }
+
+  /// The location of a fixture that cannot be read.
+  package func location(of file: String) -> Location {
+    replies[file].map { Location(start: $0.node) } ?? Location(path: Path.join(path, file), line: 1)
+  }
+
+  /// The name of a fixture in a report.
+  package func title(of file: String) -> String {
+    replies[file] == nil ? file : String(file.dropLast(RouteReply.fileExtension.count + 1))
+  }
+
+  private func read(_ reply: RouteReply) -> FixtureReading {
+    guard let fileName = FixtureFileName(reply.fileName), let source = reply.node.document.source else {
+      return FixtureReading()
+    }
+    var reader = FixtureReader(operation: operation, fileName: fileName, source: source, access: access)
+    var fixture = reader.read(reply)
+    fixture?.bodyFile = reader.bodyFile
+    return FixtureReading(fixture: fixture, diagnostics: reader.diagnostics, bodyFile: reader.bodyFile)
   }
 
   /// Reads a fixture from its text and reports a status that the operation does not document.

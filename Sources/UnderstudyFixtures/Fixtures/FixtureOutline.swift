@@ -1,6 +1,7 @@
 /// A fixture without its bytes, for comparisons with the others of its operation.
 package struct FixtureOutline: Sendable {
   package var path: String
+  package var location: Location
   package var status: Response.Status
   /// `readChat/200.empty`
   package var label: String
@@ -11,6 +12,7 @@ package struct FixtureOutline: Sendable {
 
   package init(_ fixture: Fixture) {
     path = fixture.source.path
+    location = fixture.location
     status = fixture.status
     label = fixture.label
     when = fixture.when
@@ -43,8 +45,8 @@ package struct FixtureDuplicates {
       return nil
     }
     return Diagnostic(
-      .fixtureDuplicate, "a second fixture for \(fixture.label)", at: Location(path: fixture.path),
-      notes: [Diagnostic.Note("this one is served", at: Location(path: first.path))],
+      .fixtureDuplicate, "a second fixture for \(fixture.label)", at: fixture.location,
+      notes: [Diagnostic.Note("this one is served", at: first.location)],
       help: "give one of them a name: \(fixture.status).other.\(Path.fileExtension(of: fixture.path))")
   }
 }

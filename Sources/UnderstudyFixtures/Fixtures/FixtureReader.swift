@@ -6,11 +6,15 @@ struct FixtureReader {
   private var findings = MappingReader.fixtures
   /// The file that `bodyFile` names, whether it can be read or not.
   private(set) var bodyFile: String?
+  /// The reply of a routes file that is read; `nil` for a file.
+  private var reply: RouteReply?
   /// The findings about tags of templates, with which a fixture is served all the same.
   private var tagFindings: [Diagnostic] = []
 
   /// The highest priority.
   private static let priorityLimit = 1_000
+  /// The keys that a reply of a routes file has as well: `json` and `file` are short for `body` and `bodyFile`.
+  private static let routeKeys = ["json", "file", "name"]
 
   init(operation: Operation, fileName: FixtureFileName, source: SourceFile, access: FileAccess) {
     self.access = access
@@ -43,6 +47,50 @@ struct FixtureReader {
     return fixture
   }
 
+  /// Reads a reply of a routes file; `nil` when it cannot be served, with the reason in `diagnostics`.
+  mutating func read(_ reply: RouteReply) -> Fixture? {
+    self.reply = reply
+    var fixture = Fixture(
+      operationId: operation.id, status: fileName.status, name: fileName.name, source: source, headers: [],
+      body: .bytes([], fileExtension: ""), violates: [])
+    fixture.node = reply.node
+    switch reply.content {
+    case .described:
+      guard describe(&fixture, by: reply.node) else { return nil }
+    case .text(let text): fixture.body = .bytes(Array(text.utf8), fileExtension: "txt")
+    case .file(let path, let targets):
+      bodyFile = path
+      do {
+        let bytes = try FileSystem.read(path, within: access).bytes
+        fixture.body = .bytes(bytes, fileExtension: Path.fileExtension(of: path))
+      } catch {
+        findings.add(Diagnostic(unreadableFixture: error, at: Location(start: reply.node)))
+        return nil
+      }
+      fixture.when = RequestMatcher(conditions: [
+        RequestMatcher.Condition(part: .path, name: PathTemplate.rest, test: .oneOf(targets))
+      ])
+    }
+    findings.add(tagFindings)
+    checkBody(fixture)
+    return fixture
+  }
+
+  /// Reads the value of a route: a text, a status alone, or the keys of a description.
+  private mutating func describe(_ fixture: inout Fixture, by node: JSON) -> Bool {
+    switch node.kind {
+    case .null, .number: return true
+    case .object: return describe(&fixture, in: node)
+    case .string:
+      let before = findings.all.count
+      fixture.body = .bytes(Array(node.text.utf8), fileExtension: "txt")
+      fill(&fixture, "txt") { _ in Location(start: node) }
+      return findings.all.count == before
+    default:
+      return findings.reject(expected: "a text, a status or a mapping", of: "a reply", node) ?? false
+    }
+  }
+
   /// Reads a `.yaml` description; `false` when it has invalid values.
   private mutating func describe(_ fixture: inout Fixture) -> Bool {
     let document: JSONDocument
@@ -52,10 +100,13 @@ struct FixtureReader {
       findings.add(Diagnostic(.fixtureUnreadable, error, in: source))
       return false
     }
-    let before = findings.all.count
     let root = findings.root(of: document)
-    if root.isNull { return true }
-    let keys = FixtureKey.allCases.map(\.rawValue)
+    return root.isNull || describe(&fixture, in: root)
+  }
+
+  private mutating func describe(_ fixture: inout Fixture, in root: JSON) -> Bool {
+    let before = findings.all.count
+    let keys = FixtureKey.allCases.map(\.rawValue) + (reply == nil ? [] : Self.routeKeys)
     guard findings.isMapping(root, "a mapping with \(FixtureKey.names)", keys: keys) else { return false }
     fixture.summary = text(.summary, in: root)
     fixture.contentType = text(.contentType, in: root)
@@ -135,7 +186,8 @@ struct FixtureReader {
   }
 
   private mutating func body(_ fixture: inout Fixture, in root: JSON) {
-    let given = [FixtureKey.body, .bodyFile, .text].compactMap { root.key($0.rawValue) }
+    let shortKeys = reply == nil ? [] : Self.routeKeys.prefix(2)
+    let given = ([FixtureKey.body, .bodyFile, .text].map(\.rawValue) + shortKeys).compactMap { root.key($0) }
     if given.count > 1 {
       findings.report(
         "`\(given[0].text)` and `\(given[1].text)` exclude each other", at: given[1], help: "keep one of them")
@@ -144,18 +196,19 @@ struct FixtureReader {
     var bytes: [UInt8] = []
     var file: SourceFile?
     var fileExtension = "txt"
-    if let node = root["body"] {
+    if let node = root["body"] ?? root["json"] {
       bytes = JSONWriter.bytes(node)
       fileExtension = "json"
     } else if let text = text(.text, in: root) {
       bytes = Array(text.utf8)
-    } else if let name = text(.bodyFile, in: root), let node = root["bodyFile"] {
+    } else if let node = root["bodyFile"] ?? root["file"], let name = findings.string(node, of: "`\(given[0].text)`") {
       let path = Path.join(Path.folder(of: source.path), name)
       bodyFile = path
       do {
         let read = try FileSystem.read(path, within: access)
         (file, bytes) = (read, read.bytes)
-        if Path.fileExtension(of: name) == "json", root["template"] == nil { checkSyntax(read, fixture) }
+        let isFilled = reply != nil && TemplateTag.first(in: bytes) != nil
+        if Path.fileExtension(of: name) == "json", root["template"] == nil, !isFilled { checkSyntax(read, fixture) }
       } catch {
         findings.add(
           Diagnostic(
@@ -165,11 +218,14 @@ struct FixtureReader {
       fileExtension = Path.fileExtension(of: name)
     }
     if let type = fixture.contentType { fileExtension = FileExtension.forMediaType(type) }
-    fixture.body = .bytes(bytes, fileExtension: given.isEmpty ? "" : fileExtension)
-    let bodyNode = root["body"] ?? root["text"] ?? root["template"] ?? root
+    if given.isEmpty { fileExtension = "" }
+    fixture.body = .bytes(bytes, fileExtension: fileExtension)
+    let bodyNode = root["body"] ?? root["json"] ?? root["text"] ?? root["template"] ?? root
+    let reader = self
     func location(of tag: Range<Int>) -> Location {
-      file.map { Location($0, tag) } ?? place(of: tag, in: bytes, at: bodyNode)
+      file.map { Location($0, tag) } ?? reader.place(of: tag, in: bytes, at: bodyNode)
     }
+    if reply != nil, root["template"] == nil { return fill(&fixture, fileExtension, location(of:)) }
     guard let node = root["template"] else {
       guard let tag = TemplateTag.first(in: bytes) else { return }
       let help = "add `template: true`, or `template: false` to send it as it is"
@@ -177,12 +233,25 @@ struct FixtureReader {
       return
     }
     guard findings.flag(node, of: "`template`") == true else { return }
+    fill(&fixture, fileExtension, location(of:))
+  }
+
+  /// Makes a template of a body; a reply of a routes file without tags stays as it is.
+  private mutating func fill(
+    _ fixture: inout Fixture, _ fileExtension: String, _ location: (_ tag: Range<Int>) -> Location
+  ) {
+    guard case .bytes(let bytes, _) = fixture.body else { return }
+    if reply != nil, TemplateTag.first(in: bytes) == nil,
+      !fixture.headers.contains(where: { TemplateTag.first(in: Array($0.value.utf8)) != nil })
+    {
+      return
+    }
     do {
-      let template = try FixtureTemplate(bytes, fileExtension: given.isEmpty ? "" : fileExtension)
+      let template = try FixtureTemplate(bytes, fileExtension: fileExtension)
       fixture.body = .template(template)
-      tagFindings = template.unknownNames(in: .fixture).map { Diagnostic($0, at: location(of: $0.tag)) }
+      tagFindings = template.unknownNames(in: .fixture).map { Diagnostic($0, at: location( $0.tag)) }
     } catch {
-      findings.add(Diagnostic(unreadableTemplate: error, at: location(of: error.range)))
+      findings.add(Diagnostic(unreadableTemplate: error, at: location( error.range)))
     }
   }
 

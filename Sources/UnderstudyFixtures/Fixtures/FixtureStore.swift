@@ -12,7 +12,13 @@ package struct FixtureStore: Sendable {
 
   /// Reads every fixture of the contract; invalid ones are reported and left out.
   package static func load(_ folder: String, for api: API) -> FixtureStore {
-    let listing = FixtureListing.list(folder, for: api)
+    load(FixtureListing.list(folder, for: api), folder)
+  }
+
+  /// Reads the replies of a routes file, and no fixtures of a folder.
+  package static func load(routesOf api: API) -> FixtureStore { load(FixtureListing.list(routesOf: api), "") }
+
+  private static func load(_ listing: FixtureListing, _ folder: String) -> FixtureStore {
     var store = FixtureStore(folder: folder, fixtures: [:], diagnostics: listing.diagnostics)
     for folder in listing.folders {
       let readings = folder.files.map(folder.read)

@@ -26,7 +26,7 @@ package enum FixtureTies {
     let reason = loser.status == winner.status ? "its file name comes first" : "its status comes first"
     return Diagnostic(
       .fixtureTie, "a request can match this fixture and \(winner.label), which wins: \(reason)",
-      at: Location(path: loser.path), notes: [Diagnostic.Note("this one wins", at: Location(path: winner.path))],
+      at: loser.location, notes: [Diagnostic.Note("this one wins", at: winner.location)],
       help: "both have \(loser.rank.strength.counted("condition")) and the priority \(loser.rank.priority): "
         + "give one of them a `priority`, or add a condition")
   }

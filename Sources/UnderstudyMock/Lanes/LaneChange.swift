@@ -11,6 +11,8 @@ package enum LaneChange: Sendable {
   /// Adds a reply, before those that are there.
   case reply(LaneReply)
   case forgetReplies
+  /// Replaces the routes that were added to the lane.
+  case routes([AddedRoute])
 
   func apply(to state: inout LaneState, of mock: Mock) {
     switch self {
@@ -22,6 +24,7 @@ package enum LaneChange: Sendable {
       state.sockets.faults = mock.options.socketFaults
     case .reply(let reply): state.add(reply)
     case .forgetReplies: state.replies = []
+    case .routes(let routes): state.routes.all = routes
     }
   }
 }

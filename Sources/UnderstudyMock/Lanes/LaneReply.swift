@@ -255,6 +255,7 @@ extension LaneState {
     (state.seed, state.clock, state.limit, state.checks) = (seed, clock, nil, checks)
     (state.forced, state.faults, state.sockets.faults) = (forced, faults, sockets.faults)
     (state.replies, state.replyCount) = (replies, replyCount)
+    state.routes = routes
     return state
   }
 

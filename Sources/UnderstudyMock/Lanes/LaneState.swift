@@ -20,6 +20,8 @@ package struct LaneState: Codable, Sendable, Hashable {
   /// The replies that were chosen from outside; of several for a request the latest counts, before `forced`.
   package internal(set) var replies: [LaneReply] = []
   package internal(set) var replyCount = 0
+  /// The routes that were added to the lane.
+  package internal(set) var routes = LaneAddedRoutes()
   /// How long a request may wait for its answer; `nil` without a limit.
   package var limit: Duration?
   /// Delays and faults that were chosen from outside.

@@ -119,7 +119,13 @@ public final class Mock: Sendable {
     resources(in: options.scenario)?.summary(of: contracts) ?? []
   }
 
+  /// Whether an operation of a contract, or a route that was added for all lanes, is for a request.
   package func isRouted(_ request: HTTPRequest) -> Bool {
+    routes(request) || withRoutes(of: nil)?.routes(request) == true
+  }
+
+  /// Whether an operation of a contract is for a request.
+  func routes(_ request: HTTPRequest) -> Bool {
     if case .match = contractSet.router.route(request.method.rawValue, request.path ?? "/") { true } else { false }
   }
 

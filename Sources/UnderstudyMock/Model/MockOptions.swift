@@ -46,6 +46,8 @@ extension Mock {
     package var callbackHosts: Set<String> = []
     /// Whether long answers of the upstream are copied while they are sent on, for a recording of fixtures.
     package var copiesAnswers = false
+    /// The routes that clients add while the mock serves.
+    package var addedRoutes = AddedRoutes()
     /// Whether the mock shares no bytes of fixtures with another mock of the same contracts.
     var copiesBodies = false
     /// Whether the upstream responds to every request that nothing else decides.

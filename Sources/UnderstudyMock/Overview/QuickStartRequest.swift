@@ -7,16 +7,17 @@ package struct QuickStartRequest: Sendable {
 
   /// Prefers GET, an operation with an error, and a path without parameters; `nil` if no response is documented.
   package init?(of mock: Mock) {
-    let ranked = mock.operations.enumerated().sorted {
-      (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset)
+    let ranks = mock.operations.map(Self.rank)
+    let ranked = mock.operations.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    guard let first = ranked.lazy.compactMap({ Self(mock.operations[$0], seed: mock.options.seed) }).first else {
+      return nil
     }
-    guard let first = ranked.lazy.compactMap({ Self($0.element, seed: mock.options.seed) }).first else { return nil }
     self = first
   }
 
   private static func rank(_ mocked: MockOperation) -> Int {
     (mocked.compiled.operation.method == "GET" ? 0 : 4) + (error(of: mocked) == nil ? 2 : 0)
-      + (PathTemplate(mocked.compiled.operation.path).names.isEmpty ? 0 : 1)
+      + (mocked.compiled.operation.template.names.isEmpty ? 0 : 1)
   }
 
   private static func error(of mocked: MockOperation) -> Int? { mocked.cells.map(\.status.code).first { $0 >= 400 } }
@@ -41,7 +42,7 @@ package struct QuickStartRequest: Sendable {
       let encoded = ParameterEncoder(parameter).encode(generator.value(of: parameter) ?? "text")
       return if case .path(let text)? = encoded { (name: parameter.name, text: text) } else { nil }
     }
-    return PathTemplate(operation.path).filled(with: values).map { mocked.compiled.basePath + $0 }
+    return operation.template.filled(with: values).map { mocked.compiled.basePath + $0 }
   }
 
   /// The command line for the mock's address, without a trailing slash.

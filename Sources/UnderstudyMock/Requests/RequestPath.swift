@@ -29,6 +29,9 @@ extension Mock {
         return finished(calling($0, to: prepared, sent), to: request, in: lane, at: time)
       }
     case let routing:
+      if let added = withRoutes(of: lane), added.routes(request) {
+        return added.reply(to: request, body: body, in: lane, at: time, within: budget, override: override)
+      }
       let unrouted = UnroutedRequest(mock: self, request: request, body: body, routing: routing)
       return finished(unrouted.reply(upstream), to: request, body ?? [], isNoted: true, in: lane, at: time)
     }

@@ -7,7 +7,7 @@ struct KnownPaths: Sendable {
   /// Segments that are partly an expression, as in `/{id}.json`, are left out.
   init(of api: API) {
     for operation in api.operations {
-      let template = PathTemplate(operation.path)
+      let template = operation.template
       guard template.segments.allSatisfy({ $0.count <= 1 }) else { continue }
       let segments = template.segments.map { parts -> String? in
         switch parts.first {

@@ -48,6 +48,11 @@ enum AdminAPI {
     Route(.get, "requests/#") { admin throws(LaneProblem) in try JournalRoutes(admin).read() },
     Route(.get, "fixtures") { admin throws(LaneProblem) in try FixtureRoutes(admin).read() },
     Route(.post, "fixtures") { admin throws(LaneProblem) in try FixtureRoutes(admin).write() },
+    Route(.get, "routes") { admin throws(LaneProblem) in try AddedRouteRoutes(admin).list() },
+    Route(.post, "routes") { admin throws(LaneProblem) in try AddedRouteRoutes(admin).add() },
+    Route(.delete, "routes") { admin throws(LaneProblem) in
+      try AddedRouteRoutes(admin, parameters: ["route"]).remove()
+    },
     Route(.get, "sockets") { admin throws(LaneProblem) in try SocketRoutes(admin).list() },
     Route(.post, "sockets") { admin throws(LaneProblem) in try SocketRoutes(admin).act() },
     Route(.get, "sockets/events") { admin throws(LaneProblem) in try SocketEventRoutes(admin).list() },
@@ -67,6 +72,11 @@ enum AdminAPI {
     Route(.get, "lanes/*/replies") { admin throws(LaneProblem) in try LaneReplyRoutes(admin).list() },
     Route(.post, "lanes/*/replies") { admin throws(LaneProblem) in try LaneReplyRoutes(admin).add() },
     Route(.delete, "lanes/*/replies") { admin throws(LaneProblem) in try LaneReplyRoutes(admin).forget() },
+    Route(.get, "lanes/*/routes") { admin throws(LaneProblem) in try AddedRouteRoutes(admin).list() },
+    Route(.post, "lanes/*/routes") { admin throws(LaneProblem) in try AddedRouteRoutes(admin).add() },
+    Route(.delete, "lanes/*/routes") { admin throws(LaneProblem) in
+      try AddedRouteRoutes(admin, parameters: ["route"]).remove()
+    },
     Route(.delete, "lanes/*/forced") { admin throws(LaneProblem) in try LaneRoutes(admin).release() },
   ]
 

@@ -4,6 +4,9 @@ import UnderstudyMock
 /// A request to the admin API, and what it is about.
 struct AdminRequest {
   let host: MockHost
+  /// The mock of the contracts.
+  let served: Mock
+  /// The mock with the routes that were added for the lane of the request.
   let mock: Mock
   /// The path below which the API answers.
   let root: String
@@ -33,13 +36,16 @@ struct AdminRequest {
     self.lane = lane
     self.host = host
     self.root = root
-    self.mock = mock
+    served = mock
     self.request = request
     sentBody = body.flatMap { $0.count <= Self.bodyLimit ? $0 : nil }
     let target = request.path ?? ""
     let end = target.firstIndex(of: "?") ?? target.endIndex
     path = target[..<end].dropFirst(root.count).split(separator: "/").map(String.init)
     query = Query(of: target)
+    let named = path.count > 1 && path[0] == "lanes" && path[1] != "~" ? try? LaneName(path[1]) : lane
+    let isNamed = named.map { $0 != .unnamed } ?? false
+    self.mock = mock.withAddedRoutes(of: isNamed ? named.flatMap(host.lanes.find) : host.lanes.unnamed)
   }
 
   // MARK: - Answers

@@ -25,7 +25,7 @@ struct MockRoutes: ParameterlessRoutes {
 
   /// What the admin API has beyond its first version; names are added, and none is removed.
   private static let features = [
-    "arrivals", "dynamic", "events", "limit", "port", "replies", "sockets", "states", "variants", "version", "wait",
+    "arrivals", "dynamic", "events", "limit", "port", "replies", "routes", "sockets", "states", "variants", "version", "wait",
     "webhooks",
   ]
 

@@ -14,6 +14,16 @@ struct FixturePlaces {
 
   init(_ fixture: Fixture) {
     self.fixture = fixture
+    if let node = fixture.node {
+      description = node
+      let part = node["json"] ?? node["body"] ?? node["text"] ?? node["file"] ?? node["bodyFile"] ?? node
+      if case .bytes = fixture.body, let value = node["json"] ?? node["body"] {
+        body = .value(value)
+      } else {
+        body = .whole(Location(start: part))
+      }
+      return
+    }
     let fileExtension = Path.fileExtension(of: fixture.source.path)
     guard fileExtension == "yaml" || fileExtension == "yml" else {
       description = nil

@@ -235,7 +235,7 @@ package struct FixtureVerifier: Sendable {
       var result = ValidationResult()
       if let fixture = reading.fixture {
         result = chunk.validator.validate(fixture, reading: reading.diagnostics)
-        if !result.findings.isEmpty, repairer(for: chunk, sortingMembers: false).repair(fixture) != nil {
+        if !result.findings.isEmpty, fixture.node == nil, repairer(for: chunk, sortingMembers: false).repair(fixture) != nil {
           validated.repairable += 1
         }
         validated.outlines.append(FixtureOutline(fixture))
@@ -244,8 +244,7 @@ package struct FixtureVerifier: Sendable {
         result.findings = reading.diagnostics.map { $0.owned(by: .fixture) }
       }
       validated.batch.add(
-        result, about: subject, "fixture \(file)",
-        at: Location(path: Path.join(chunk.folder.path, file), line: 1))
+        result, about: subject, "fixture \(chunk.folder.title(of: file))", at: chunk.folder.location(of: file))
     }
     return validated
   }
@@ -259,7 +258,7 @@ package struct FixtureVerifier: Sendable {
       let repairer = repairer(for: chunk, sortingMembers: sortingMembers)
       return chunk.files.compactMap { file -> FixtureRepair? in
         let reading = chunk.folder.read(file)
-        guard let fixture = reading.fixture, sortingMembers || chunk.validator.findings(of: reading) != 0
+        guard let fixture = reading.fixture, fixture.node == nil, sortingMembers || chunk.validator.findings(of: reading) != 0
         else { return nil }
         return repairer.repair(fixture)
       }

@@ -25,6 +25,7 @@ struct UnreachableMatcherCheck {
   private func obstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
     switch condition.part {
     case .path: pathObstacle(condition)
+    case _ where operation.isRoute: nil
     case .query: parameterObstacle(condition, .query)
     case .header: parameterObstacle(condition, .header)
     case .cookie: parameterObstacle(condition, .cookie)
@@ -47,7 +48,7 @@ struct UnreachableMatcherCheck {
   }
 
   private func pathObstacle(_ condition: RequestMatcher.Condition) -> Obstacle? {
-    let names = PathTemplate(operation.path).names.map { String(decoding: $0, as: UTF8.self) }
+    let names = operation.template.names.map { String(decoding: $0, as: UTF8.self) }
     guard names.contains(where: { $0.utf8Equals(condition.name) }) else {
       let known = names.map { "`\($0)`" }.joined(separator: ", ")
       return Obstacle(

@@ -163,7 +163,7 @@ private struct ContractRun {
     let firstOfPath = chosen.indices.filter { paths.insert(chosen[$0].operation.path).inserted }
     // A path that needs no data shows best what a server makes of a method.
     let plainest = firstOfPath.min { a, b in
-      (PathTemplate(chosen[a].operation.path).names.count, a) < (PathTemplate(chosen[b].operation.path).names.count, b)
+      (chosen[a].operation.template.names.count, a) < (chosen[b].operation.template.names.count, b)
     }
     let runs = chosen.indices.map { position in
       OperationRun(
@@ -188,6 +188,6 @@ private struct ContractRun {
   private static func rank(_ operation: Operation) -> Int {
     let methods = ["POST", "GET", "HEAD", "OPTIONS", "QUERY", "PUT", "PATCH"]
     guard operation.method == "DELETE" else { return methods.firstIndex(of: operation.method) ?? methods.count }
-    return 1_000 - PathTemplate(operation.path).segments.count
+    return 1_000 - operation.template.segments.count
   }
 }

@@ -82,6 +82,7 @@ package struct NearestTemplate {
     switch segment {
     // An expression matches any text, but a literal is the better suggestion.
     case .variable: return text.isEmpty ? whole / 2 : 1
+    case .rest: return 1
     case .mixed(let pattern): return text.withUnsafeBufferPointer { pattern.match($0) { _ in } } ? 1 : whole / 2
     case .literal(let literal):
       if literal == text { return 0 }
@@ -109,7 +110,7 @@ package struct NearestTemplate {
       case .literal(let literal):
         isCaseOnly = isCaseOnly && FieldSyntax.equalIgnoringCase(literal, text)
         path += "/" + RouteSuggestion.text(literal)
-      case .variable where !text.isEmpty: path += "/" + RouteSuggestion.text(text)
+      case .variable where !text.isEmpty, .rest: path += "/" + RouteSuggestion.text(text)
       case .mixed where Self.cost(of: text, for: segment) == 1: path += "/" + RouteSuggestion.text(text)
       default:
         return RouteSuggestion(reason: .misspelt, operation: operation, sentence: "the nearest path is `\(template)`")

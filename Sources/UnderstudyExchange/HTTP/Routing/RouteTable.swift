@@ -8,6 +8,8 @@ final class RouteTable: Sendable {
     var variable: Int32 = -1
     /// The leaf for a path that ends here; -1 for none.
     var leaf: Int32 = -1
+    /// The leaf for one or more segments of any text; -1 for none.
+    var rest: Int32 = -1
     /// Its patterns in `patterns`, most literal characters first.
     var patterns: Range<Int32> = 0..<0
   }
@@ -15,6 +17,25 @@ final class RouteTable: Sendable {
   struct PatternEdge {
     var pattern: SegmentPattern
     var child: Int
+    /// The compiled patterns of its expressions; `nil` for an edge without any.
+    var tests: [Pattern?]?
+
+    init(pattern: SegmentPattern, child: Int) {
+      (self.pattern, self.child) = (pattern, child)
+      guard !pattern.patterns.isEmpty else { return }
+      tests = pattern.patterns.map { text in text.flatMap { try? Pattern(ecma: "^(?:\($0))$") } }
+    }
+
+    /// Whether the captured values match the patterns.
+    func accepts(_ captures: Slice<UnsafeMutableBufferPointer<Range<Int>>>, of path: UnsafeBufferPointer<UInt8>) -> Bool
+    {
+      guard let tests else { return true }
+      return zip(tests, captures).allSatisfy { test, range in
+        guard let test else { return true }
+        let raw = String(decoding: path[range], as: UTF8.self)
+        return test.matches(PercentEncoding.decode(raw) ?? raw) == .yes
+      }
+    }
   }
 
   struct Route {
@@ -48,20 +69,22 @@ final class RouteTable: Sendable {
   }
 
   /// Routes in order of declaration; of two with the same path shape and method the first is kept.
-  init(_ routes: [(method: String, operation: Int, template: String)]) {
+  init(_ routes: [(method: String, operation: Int, template: String, isRoute: Bool)]) {
     var tree = Tree()
     var leaves: [[Route]] = []
     var captureLimit = 0
     for route in routes {
-      let template = RouteTemplate(route.template)
+      let template = RouteTemplate(route.template, isRoute: route.isRoute)
       guard template.segments.count <= Router.segmentLimit else { continue }
-      let node = tree.insert(template.segments)
-      if tree.nodes[node].leaf < 0 {
-        tree.nodes[node].leaf = Int32(leaves.count)
+      let hasRest = template.segments.last == .rest
+      let node = tree.insert(hasRest ? template.segments.dropLast() : template.segments)
+      let end = hasRest ? \Node.rest : \Node.leaf
+      if tree.nodes[node][keyPath: end] < 0 {
+        tree.nodes[node][keyPath: end] = Int32(leaves.count)
         leaves.append([])
       }
       captureLimit = max(captureLimit, template.names.count)
-      let leaf = Int(tree.nodes[node].leaf)
+      let leaf = Int(tree.nodes[node][keyPath: end])
       if !leaves[leaf].contains(where: { $0.method == route.method }) {
         leaves[leaf].append(
           Route(
@@ -104,6 +127,7 @@ final class RouteTable: Sendable {
       case .mixed(let pattern):
         if let edge = patterns[node].first(where: { $0.pattern == pattern }) { return edge.child }
         patterns[node].append(PatternEdge(pattern: pattern, child: nodes.count))
+      case .rest: return node
       }
       nodes.append(Node())
       patterns.append([])
@@ -134,6 +158,7 @@ final class RouteTable: Sendable {
       for edge in nodes[node].patterns {
         search.count = mark
         if patterns[Int(edge)].pattern.match(segment, { search.push(start + $0.lowerBound..<start + $0.upperBound) }),
+          patterns[Int(edge)].accepts(search.storage[mark..<search.count], of: path),
           let leaf = leaf(under: patterns[Int(edge)].child, at: end, of: path, &search)
         {
           return leaf
@@ -144,9 +169,15 @@ final class RouteTable: Sendable {
     }
     search.count = mark
     let variable = Int(nodes[node].variable)
-    guard variable >= 0, start < end || search.allowsEmpty else { return nil }
-    search.push(start..<end)
-    return leaf(under: variable, at: end, of: path, &search)
+    if variable >= 0, start < end || search.allowsEmpty {
+      search.push(start..<end)
+      if let leaf = leaf(under: variable, at: end, of: path, &search) { return leaf }
+    }
+    let rest = Int(nodes[node].rest)
+    guard rest >= 0, start < path.count, accepts(rest, search.method) else { return nil }
+    search.count = mark
+    search.push(start..<path.count)
+    return rest
   }
 
   /// The same for a segment that is not in normal form: rare, so it may allocate.
@@ -171,6 +202,7 @@ final class RouteTable: Sendable {
       for edge in nodes[node].patterns {
         search.count = mark
         if patterns[Int(edge)].pattern.match(normal, { search.push(origins[$0.lowerBound]..<origins[$0.upperBound]) }),
+          patterns[Int(edge)].accepts(search.storage[mark..<search.count], of: path),
           let leaf = leaf(under: patterns[Int(edge)].child, at: range.upperBound, of: path, &search)
         {
           return leaf

@@ -5,8 +5,10 @@ struct RouteTemplate {
     case literal([UInt8])
     /// The whole segment is one `{name}`.
     case variable
-    /// Text and expressions together.
+    /// Text and expressions together, or an expression with a pattern.
     case mixed(SegmentPattern)
+    /// One or more segments, at the end of a route.
+    case rest
   }
 
   var segments: [Segment] = []
@@ -14,12 +16,15 @@ struct RouteTemplate {
   var names: [String] = []
 
   /// A fragment, by which some authors distinguish operations of one path, never reaches a server (RFC 9110, section 7.1).
-  init(_ template: String) {
-    let path = String(decoding: template.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
-    for parts in PathTemplate(path).segments { add(parts) }
+  init(_ template: String, isRoute: Bool = false) {
+    let path = isRoute ? template : String(decoding: template.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+    let template = PathTemplate(path, isRoute: isRoute)
+    for parts in template.segments { add(parts, template.patterns) }
+    if isRoute, template.hasRest { segments[segments.count - 1] = .rest }
   }
 
-  private mutating func add(_ parts: [PathTemplate.Part]) {
+  private mutating func add(_ parts: [PathTemplate.Part], _ patterns: [String: String]) {
+    let first = names.count
     var literals: [[UInt8]] = [[]]
     for part in parts {
       switch part {
@@ -32,10 +37,12 @@ struct RouteTemplate {
       }
     }
     literals = literals.map(PathEncoding.normalised)
+    let tests = patterns.isEmpty ? [] : names[first...].map { patterns[$0] }
+    let isTested = tests.contains { $0 != nil }
     switch literals.count {
     case 1: segments.append(.literal(literals[0]))
-    case 2 where literals.allSatisfy(\.isEmpty): segments.append(.variable)
-    default: segments.append(.mixed(SegmentPattern(literals: literals)))
+    case 2 where literals.allSatisfy(\.isEmpty) && !isTested: segments.append(.variable)
+    default: segments.append(.mixed(SegmentPattern(literals: literals, patterns: isTested ? tests : [])))
     }
   }
 }

@@ -6,12 +6,17 @@ package struct RouterEntry: Sendable {
   package var template: String
   /// See `BasePaths`; none means the root.
   package var basePaths: [String]
+  /// Whether the template may have patterns and a rest, as in a routes file.
+  package var isRoute: Bool
 
-  package init(operationIndex: Int, method: String, template: String, basePaths: [String] = []) {
+  package init(
+    operationIndex: Int, method: String, template: String, basePaths: [String] = [], isRoute: Bool = false
+  ) {
     self.operationIndex = operationIndex
     self.method = method
     self.template = template
     self.basePaths = basePaths
+    self.isRoute = isRoute
   }
 }
 
@@ -33,7 +38,7 @@ package struct RouteMatch: Sendable {
 /// Finds the operation for a request target.
 ///
 /// The longest base path is tried first. Below it segments are compared from the left: literal before mixed before one
-/// expression; mixed ones by their number of literal characters, then by declaration. The path takes precedence over the
+/// expression before the rest of a route; mixed ones by their number of literal characters, then by declaration. The path takes precedence over the
 /// method. Trailing slashes and case are significant, and an expression never matches an empty segment.
 package final class Router: Sendable {
   /// Templates with more segments are left out.
@@ -48,12 +53,15 @@ package final class Router: Sendable {
 
     init(path: [UInt8], _ entries: [RouterEntry]) {
       self.path = path
-      table = RouteTable(entries.map { (method: $0.method, operation: $0.operationIndex, template: $0.template) })
+      table = RouteTable(
+        entries.map {
+          (method: $0.method, operation: $0.operationIndex, template: $0.template, isRoute: $0.isRoute)
+        })
       var seen: Set<[UInt8]> = []
       templates = entries.compactMap { entry in
         guard seen.insert(Array(entry.template.utf8)).inserted else { return nil }
         let text = String(decoding: path, as: UTF8.self) + entry.template
-        return (text, RouteTemplate(text).segments, entry.operationIndex)
+        return (text, RouteTemplate(text, isRoute: entry.isRoute).segments, entry.operationIndex)
       }
     }
   }

@@ -5,6 +5,8 @@
 struct SegmentPattern: Hashable {
   /// One more than the expressions; the first and last, and those between adjacent expressions, may be empty.
   let literals: [[UInt8]]
+  /// The regular expressions that the values match as a whole; empty without any.
+  var patterns: [String?] = []
 
   var literalCount: Int { literals.reduce(0) { $0 + $1.count } }
 

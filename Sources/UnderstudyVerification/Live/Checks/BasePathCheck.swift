@@ -14,7 +14,7 @@ struct BasePathCheck: Sendable {
 
     /// Whether a wrong path alone explains the 404: no data can be missing, and the contract does not have it.
     var isSure: Bool {
-      PathTemplate(subject.operation.path).names.isEmpty
+      subject.operation.template.names.isEmpty
         && subject.operation.responses.allSatisfy { $0.status != .code(404) }
     }
   }

@@ -28,7 +28,7 @@ enum ImplementationCheck {
     guard operation.responses.allSatisfy({ $0.status != .code(status) }) else { return false }
     // A server may know none of the values of a parameter.
     let hasParameters =
-      !PathTemplate(operation.path).names.isEmpty
+      !operation.template.names.isEmpty
       || operation.parameters.contains { $0.isRequired && !FramingFields.contains($0) && $0.location != .header }
     return status == 405 || status == 501 || (status == 404 && !hasParameters)
   }

@@ -55,7 +55,7 @@ struct LiveOperation: Sendable {
   var refusals: Refusals { Refusals(map: compiled.violations) }
 
   static func parameters(of operation: Operation) -> [Parameter] {
-    let names = PathTemplate(operation.path).names.unique()
+    let names = operation.template.names.unique()
     let own = operation.parameters.filter { parameter in
       parameter.location != .path || names.contains { parameter.name.utf8.elementsEqual($0) }
     }

@@ -24,8 +24,8 @@ enum OperationDanger: Sendable {
   ]
 
   init(_ operation: Operation, _ schemas: SchemaLibrary) {
-    let segments = PathTemplate(operation.path).segments
-    let hasParameters = !PathTemplate(operation.path).names.isEmpty
+    let segments = operation.template.segments
+    let hasParameters = !operation.template.names.isEmpty
     let literals = segments.compactMap { segment -> String? in
       guard segment.count == 1, case .literal(let text) = segment[0] else { return nil }
       return String(decoding: text, as: UTF8.self)
@@ -47,11 +47,11 @@ enum OperationDanger: Sendable {
 
   /// Whether an operation changes what accounts are allowed to do, by its name.
   static func isOfAccess(_ operation: Operation) -> Bool {
-    let literals = PathTemplate(operation.path).segments.compactMap { segment -> String? in
+    let literals = operation.template.segments.compactMap { segment -> String? in
       guard segment.count == 1, case .literal(let text) = segment[0] else { return nil }
       return String(decoding: text, as: UTF8.self)
     }
-    let hasParameters = !PathTemplate(operation.path).names.isEmpty
+    let hasParameters = !operation.template.names.isEmpty
     let last = Set(SecretNames.words(of: literals.last ?? ""))
     let id = operation.operationId.map { Set(SecretNames.words(of: $0)) } ?? []
     let words = Set(literals.flatMap { SecretNames.words(of: $0) }).union(id)

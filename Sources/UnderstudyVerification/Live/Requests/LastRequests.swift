@@ -25,7 +25,7 @@ struct LastRequests {
   /// Asks a list again that was there, where the run may change data. Its items were validated before.
   private func askAgain(_ result: inout OperationResult) async {
     let operation = result.subject.operation
-    guard settings.allowsUnsafe, operation.method == "GET", PathTemplate(operation.path).names.isEmpty,
+    guard settings.allowsUnsafe, operation.method == "GET", operation.template.names.isEmpty,
       progress.reasonToStop == nil, let call = result.success?.call,
       !result.findings.entries.contains(where: { $0.finding.rule == Rule.responseServerError.id })
     else { return }

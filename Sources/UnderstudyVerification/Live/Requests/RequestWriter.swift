@@ -72,7 +72,7 @@ struct RequestWriter: Sendable {
   /// The path with values for its expressions; `nil` where one has none.
   private func path(_ values: [(name: String, text: String)]) -> String? {
     let template = String(decoding: operation.path.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
-    return PathTemplate(template).filled(with: values).map { base + $0 }
+    return PathTemplate(template, isRoute: operation.isRoute).filled(with: values).map { base + $0 }
   }
 
   private struct Pieces {

@@ -91,7 +91,7 @@ extension Operation {
   /// where a value in it is not known; `body` returns the value of the parameter.
   func forEachPathParameter(_ body: (_ name: [UInt8], _ collection: String?) -> String?) {
     var prefix: String? = ""
-    for segment in PathTemplate(path).segments {
+    for segment in template.segments {
       guard segment.count == 1, let part = segment.first else {
         prefix = segment.isEmpty ? prefix : nil
         continue

@@ -56,7 +56,7 @@ struct Harvest: Sendable {
   /// The depth of a path, then lists, creations, and replacements, which may create as well; `nil` for any other operation.
   private func rank(_ operation: Operation) -> Int? {
     guard let method = ["GET", "POST", "PUT"].firstIndex(of: operation.method) else { return nil }
-    let depth = PathTemplate(operation.path).names.count
+    let depth = operation.template.names.count
     // What is deep in a path is asked for below what was found.
     switch operation.method {
     case "PUT": return depth == 0 ? nil : (depth - 1) * 4 + method
@@ -102,7 +102,7 @@ struct Harvest: Sendable {
     let wanted = isDeleted(subject.operation) ? 2 : 1
     if wanted > 1 { calls.append(valid.call(isPost ? 2 : 3)) }
     // What is there already is not overwritten before it was read.
-    let last = PathTemplate(subject.operation.path).names.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let last = subject.operation.template.names.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
     let own = calls.compactMap(\.self).filter { call in
       call.draft.method != "PUT" || !known.known(inPathOf: call.draft, subject.operation).contains(last)
         || known.created(lastOf: call.draft, subject.operation)

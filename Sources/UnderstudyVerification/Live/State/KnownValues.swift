@@ -252,7 +252,7 @@ struct KnownValues: Sendable {
 
   /// The value of the path's last segment, if that is a parameter.
   private static func lastPathValue(_ call: LiveCall, _ operation: Operation) -> JSON? {
-    guard let part = PathTemplate(operation.path).segments.last, part.count == 1, case .expression(let name) = part[0]
+    guard let part = operation.template.segments.last, part.count == 1, case .expression(let name) = part[0]
     else { return nil }
     return call.draft.arguments.first {
       $0.parameter.location == .path && $0.parameter.name.utf8.elementsEqual(name)

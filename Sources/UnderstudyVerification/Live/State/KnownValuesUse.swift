@@ -84,7 +84,7 @@ extension KnownValues {
         created.append(id)
       }
       guard created.isEmpty else { return created }
-      let isLast = PathTemplate(operation.path).names.last?.elementsEqual(parameter.name.utf8) == true
+      let isLast = operation.template.names.last?.elementsEqual(parameter.name.utf8) == true
       // The account of the run is among those that it lists.
       if OperationDanger.isOfAccess(operation) { return [] }
       if isLast, operation.method == "DELETE" || (operation.method != "POST" && operation.pathNode["get"] == nil) {

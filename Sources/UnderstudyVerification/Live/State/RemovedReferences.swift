@@ -6,7 +6,7 @@ struct RemovedReferences {
     guard steps.settings.allowsUnsafe else { return }
     for position in results.indices {
       let subject = results[position].subject
-      guard subject.operation.method == "POST", PathTemplate(subject.operation.path).names.isEmpty,
+      guard subject.operation.method == "POST", subject.operation.template.names.isEmpty,
         let first = results[position].success, let body = LinkValue(first.call, first.answer).body
       else { continue }
       for deletion in deletions(beside: subject) where Self.id(in: body, of: deletion.operation) != nil {
@@ -19,7 +19,7 @@ struct RemovedReferences {
   /// The operations that delete an item of another collection.
   private func deletions(beside subject: LiveOperation) -> [LiveOperation] {
     steps.subjects.allowed.filter { other in
-      other.operation.method == "DELETE" && PathTemplate(other.operation.path).names.count == 1
+      other.operation.method == "DELETE" && other.operation.template.names.count == 1
         && Self.collection(of: other.operation).map { !$0.utf8Equals(subject.operation.path) } == true
     }
   }
@@ -64,7 +64,7 @@ struct RemovedReferences {
 
   private func item(below subject: LiveOperation) -> LiveOperation? {
     steps.subjects.allowed.first { other in
-      other.operation.method == "GET" && PathTemplate(other.operation.path).names.count == 1
+      other.operation.method == "GET" && other.operation.template.names.count == 1
         && Self.collection(of: other.operation)?.utf8Equals(subject.operation.path) == true
     }
   }
@@ -80,7 +80,7 @@ struct RemovedReferences {
   /// The id of an item that a resource names: `kernel: {id: 7}` or `kernel_id: 7` for `/kernels/{id}`.
   private static func id(in value: JSON, of deletion: Operation, _ depth: Int = 0) -> JSON? {
     guard let collection = collection(of: deletion), let name = collection.split(separator: "/").last,
-      let parameter = PathTemplate(deletion.path).names.last.map({ String(decoding: $0, as: UTF8.self) })
+      let parameter = deletion.template.names.last.map({ String(decoding: $0, as: UTF8.self) })
     else { return nil }
     let item = ItemIdentifier.plain(ItemIdentifier.singular(String(name)))
     for member in value.members {

@@ -11,7 +11,7 @@ struct StateChanges {
     guard steps.settings.allowsUnsafe else { return }
     for position in results.indices {
       let subject = results[position].subject
-      guard subject.operation.method == "POST", PathTemplate(subject.operation.path).names.isEmpty,
+      guard subject.operation.method == "POST", subject.operation.template.names.isEmpty,
         let first = results[position].success, steps.progress.reasonToStop == nil
       else { continue }
       let below = results.filter { Self.isBelowItem($0.subject.operation, of: subject.operation) }

@@ -1,0 +1,99 @@
+import HTTPTypes
+import UnderstudyMock
+
+/// The requests to `/__admin/routes` and `/__admin/lanes/NAME/routes`.
+struct AddedRouteRoutes {
+  private let admin: AdminRequest
+  /// `nil` for the routes of all lanes.
+  private let lane: (any LaneAccess)?
+
+  init(_ admin: AdminRequest, parameters: [String] = []) throws(LaneProblem) {
+    self.admin = admin
+    lane = admin.path.count > 1 ? try LaneRoutes(admin, parameters: parameters).lane().1 : nil
+    try admin.requireParameters(parameters)
+  }
+
+  private var routes: [AddedRoute] {
+    guard let lane else { return admin.served.options.addedRoutes.routes }
+    return lane.value.routes.all
+  }
+
+  func list() -> Reply { admin.answer(AddedRoute.document(routes)) }
+
+  /// Adds routes, each in place of an earlier one with its key.
+  func add() throws(LaneProblem) -> Reply {
+    let added = try read()
+    let all = routes.filter { route in !added.contains { $0.key == route.key } } + added
+    let limit = AddedRoutes.limit
+    guard all.count <= limit else {
+      throw LaneProblem(
+        .full, "\(all.count) routes are more than a mock takes: expected at most \(limit)",
+        help: "serve a routes file, or remove routes by DELETE \(admin.root)/\(admin.path.joined(separator: "/"))")
+    }
+    try check(all)
+    use(all)
+    return admin.answer(AddedRoute.document(all), .created)
+  }
+
+  /// Removes one route, or all of them.
+  func remove() throws(LaneProblem) -> Reply {
+    guard let key = admin.text("route") else {
+      use([])
+      return list()
+    }
+    let known = routes.map(\.key)
+    guard known.contains(key) else {
+      throw LaneProblem(
+        .unknown, "no route `\(VisibleText.shortened(key, to: 100))` was added",
+        help: Suggestion.help(for: key, among: known, none: "no route was added"))
+    }
+    use(routes.filter { $0.key != key })
+    return list()
+  }
+
+  private func use(_ routes: [AddedRoute]) {
+    if let lane {
+      lane.change(.routes(routes), by: admin.served)
+    } else {
+      admin.served.options.addedRoutes.routes = routes
+    }
+  }
+
+  // MARK: - Reading
+
+  private static let example = "as in {\"routes\": {\"GET /health\": 200}}"
+
+  private func read() throws(LaneProblem) -> [AddedRoute] {
+    let root: JSON
+    do throws(TextProblem) {
+      root = try TextDocument.read(SourceFile(path: "body", bytes: admin.body)).root
+    } catch {
+      throw LaneProblem(.invalid, "the body is neither JSON nor YAML: \(error.message)", help: Self.example)
+    }
+    guard root.isObject, let routes = root["routes"], routes.isObject, routes.count > 0 else {
+      throw LaneProblem(.invalid, "the body has no routes: expected a mapping with `routes`", help: Self.example)
+    }
+    if let other = root.members.first(where: { $0.name != "routes" }) {
+      throw LaneProblem(.invalid, "unknown key `\(VisibleText.shortened(other.name, to: 80))`", help: "known: routes")
+    }
+    return routes.members.map { AddedRoute($0.name, $0.value) }
+  }
+
+  /// Throws if a route cannot be read, or if the contracts have it already.
+  private func check(_ routes: [AddedRoute]) throws(LaneProblem) {
+    let (contract, diagnostics) = AddedRoutes.contract(of: routes)
+    if let first = diagnostics.first(where: { $0.severity == .error }) {
+      let pointer = first.location?.pointer ?? ""
+      throw LaneProblem(
+        first.rule == .routesClash ? .conflict : .invalid, (pointer.isEmpty ? "" : "\(pointer): ") + first.message,
+        help: first.help ?? Self.example)
+    }
+    guard let contract else { throw LaneProblem(.invalid, "the routes cannot be read", help: Self.example) }
+    let clash = admin.served.conflict(with: contract)
+    if let clash {
+      throw LaneProblem(
+        .conflict, clash.message,
+        help: "force one of its cells, or give the lane a reply for it: POST \(admin.root)/lanes/NAME/replies")
+    }
+  }
+}
