@@ -7,7 +7,7 @@ struct Control: AsyncParsableCommand {
     commandName: "ctl",
     abstract: "Direct a running mock: force answers, play scenarios, move its clock, show its requests.",
     subcommands: [
-      ControlForce.self, ControlReply.self, ControlFault.self, ControlRelease.self, ControlPlay.self,
+      ControlForce.self, ControlReply.self, ControlRoute.self, ControlFault.self, ControlRelease.self, ControlPlay.self,
       ControlAdvance.self, ControlReset.self, ControlReload.self, ControlLanes.self, ControlOpen.self,
       ControlClose.self, ControlWebhook.self, ControlVerdict.self, ControlLog.self, ControlShow.self,
     ])

@@ -96,8 +96,15 @@ package struct LaneReplyReader {
     }
     findings.report(
       .fixtureOperationUnknown, "no operation answers `\(VisibleText.shortened(name, to: 80))`", at: path,
-      help: MockOperation.suggestion(for: name, among: mock.operations) ?? "`understudy routes` lists them")
+      help: MockOperation.suggestion(for: name, among: mock.operations) ?? Self.routeAdvice(on: name))
     return nil
+  }
+
+  /// The ways to add a route that no contract has.
+  private static func routeAdvice(on route: String) -> String {
+    let line = "\(VisibleText.shortened(route, to: 200)): ok"
+    return "to add the route, POST `{routes: {\"\(VisibleText.shortened(route, to: 200))\": ok}}` to `routes` of the admin API, or write `\(line)` below `routes:` in a "
+      + "routes file"
   }
 
   // MARK: - Answers

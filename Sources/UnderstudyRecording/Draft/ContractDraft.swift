@@ -23,11 +23,20 @@ package struct ContractDraft: Sendable {
 
   package init(redaction: RedactionSettings = RedactionSettings()) { redactor = RecordingRedactor([], redaction) }
 
+  /// A draft of the contract that routes files stand for.
+  package init(of routes: [Contract]) {
+    self.init()
+    known = KnownPaths(of: routes.map(\.api))
+    for contract in routes {
+      for exchange in RoutesDraft(contract).exchanges { add(exchange) }
+    }
+  }
+
   /// A draft of what a contract lacks: an operation of a path that it has goes to that path.
   init(beside api: API) {
     self.init()
     takenIds = Set(api.operations.map(\.id))
-    known = KnownPaths(of: api)
+    known = KnownPaths(of: [api])
   }
 
   package var paths: Int { keys.count }

@@ -5,8 +5,8 @@ struct KnownPaths: Sendable {
   init() {}
 
   /// Segments that are partly an expression, as in `/{id}.json`, are left out.
-  init(of api: API) {
-    for operation in api.operations {
+  init(of apis: [API]) {
+    for operation in apis.flatMap(\.operations) {
       let template = operation.template
       guard template.segments.allSatisfy({ $0.count <= 1 }) else { continue }
       let segments = template.segments.map { parts -> String? in
@@ -16,8 +16,18 @@ struct KnownPaths: Sendable {
         case nil: ""
         }
       }
-      templates[segments] = (operation.path, template.names.map { String(decoding: $0, as: UTF8.self) })
+      guard templates[segments] == nil || !operation.isRoute else { continue }
+      let names = template.names.map { name in
+        name.elementsEqual(PathTemplate.rest.utf8) ? "path" : String(decoding: name, as: UTF8.self)
+      }
+      templates[segments] = (operation.isRoute ? Self.path(segments, names) : operation.path, names)
     }
+  }
+
+  /// The path of a route as OpenAPI spells it: without patterns, and with one segment for the rest.
+  private static func path(_ segments: [String?], _ names: [String]) -> String {
+    var names = names[...]
+    return segments.map { "/" + ($0 ?? "{\(names.popFirst() ?? "")}") }.joined()
   }
 
   /// The path as the contract spells it, with the names of its expressions; `nil` if the contract does not have it.

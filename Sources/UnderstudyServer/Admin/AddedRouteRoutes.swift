@@ -76,7 +76,19 @@ struct AddedRouteRoutes {
     if let other = root.members.first(where: { $0.name != "routes" }) {
       throw LaneProblem(.invalid, "unknown key `\(VisibleText.shortened(other.name, to: 80))`", help: "known: routes")
     }
+    if let key = routes.members.lazy.compactMap({ fileKey(in: $0.value) }).first {
+      throw LaneProblem(
+        .invalid, "a route that a client adds names no file, and this one has `\(key)`",
+        help: "send the body itself, as in {\"json\": {}} or {\"text\": \"ok\"}, or serve a routes file")
+    }
     return routes.members.map { AddedRoute($0.name, $0.value) }
+  }
+
+  /// The first key of a reply that names files.
+  private func fileKey(in value: JSON) -> String? {
+    if let key = ["files", "file", "bodyFile"].first(where: { value[$0] != nil }) { return key }
+    let replies = value.isArray ? Array(value.elements) : value.members.filter { $0.name.first?.isNumber == true }.map(\.value)
+    return replies.lazy.compactMap(fileKey).first
   }
 
   /// Throws if a route cannot be read, or if the contracts have it already.
