@@ -11,7 +11,17 @@ struct RouteOptions: ParsableArguments {
   /// A routes file with the routes; `nil` without any. Throws if one has no reply, or one that is not YAML.
   func source() throws -> ContractSource? {
     guard !route.isEmpty else { return nil }
-    let routes = JSON.object([("routes", .object(try route.map { try RouteArgument($0, of: "--route") }.map(\.member)))])
+    for text in route {
+      let member = try RouteArgument(text, of: "--route").member
+      guard let problem = Contract.load(Self.source([member]), fixtures: nil).diagnostics.first(where: { $0.severity == .error })
+      else { continue }
+      throw CommandFailure(.usage, "`--route \(text)`: \(problem.message)", help: problem.help)
+    }
+    return Self.source(try route.map { try RouteArgument($0, of: "--route").member })
+  }
+
+  private static func source(_ members: [(String, JSON)]) -> ContractSource {
+    let routes = JSON.object([("routes", .object(members))])
     return ContractSource("--route", name: "route", contents: JSONWriter.bytes(routes))
   }
 }

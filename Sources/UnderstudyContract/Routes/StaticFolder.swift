@@ -20,7 +20,10 @@ struct StaticFolder {
 
   /// The maximum number of files of one folder; all of them are held in memory.
   static let fileLimit = 2_000
+  /// The maximum size of all files of one folder, in bytes.
+  static let sizeLimit = 64 << 20
   private static let depthLimit = 32
+  private var size = 0
 
   /// Lists the files. Hidden files are left out, and links that lead out of the folder are reported.
   init(_ path: String) {
@@ -48,6 +51,15 @@ struct StaticFolder {
         continue
       }
       guard entry.isFolder else {
+        let status = FileStatus(of: path)
+        guard status?.kind == .regular, size + (status?.size ?? 0) <= Self.sizeLimit else {
+          problems.append(
+            status?.kind == .regular
+              ? "`\(name)` is not served: the files of the folder exceed \(Self.sizeLimit.asBytes)"
+              : "`\(name)` is not a regular file, and is not served")
+          continue
+        }
+        size += status?.size ?? 0
         files.append(File(path: path, name: name))
         continue
       }

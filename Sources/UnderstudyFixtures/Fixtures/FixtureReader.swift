@@ -100,8 +100,9 @@ struct FixtureReader {
       findings.add(Diagnostic(.fixtureUnreadable, error, in: source))
       return false
     }
+    let before = findings.all.count
     let root = findings.root(of: document)
-    return root.isNull || describe(&fixture, in: root)
+    return root.isNull || describe(&fixture, in: root) && findings.all.count == before
   }
 
   private mutating func describe(_ fixture: inout Fixture, in root: JSON) -> Bool {
@@ -186,8 +187,9 @@ struct FixtureReader {
   }
 
   private mutating func body(_ fixture: inout Fixture, in root: JSON) {
+    func value(_ key: FixtureKey, _ short: String) -> JSON? { root[key.rawValue] ?? (reply == nil ? nil : root[short]) }
     let shortKeys = reply == nil ? [] : Self.routeKeys.prefix(2)
-    let given = ([FixtureKey.body, .bodyFile, .text].map(\.rawValue) + shortKeys).compactMap { root.key($0) }
+    let given = (shortKeys + [FixtureKey.body, .bodyFile, .text].map(\.rawValue)).compactMap { root.key($0) }
     if given.count > 1 {
       findings.report(
         "`\(given[0].text)` and `\(given[1].text)` exclude each other", at: given[1], help: "keep one of them")
@@ -196,12 +198,12 @@ struct FixtureReader {
     var bytes: [UInt8] = []
     var file: SourceFile?
     var fileExtension = "txt"
-    if let node = root["body"] ?? root["json"] {
+    if let node = value(.body, "json") {
       bytes = JSONWriter.bytes(node)
       fileExtension = "json"
     } else if let text = text(.text, in: root) {
       bytes = Array(text.utf8)
-    } else if let node = root["bodyFile"] ?? root["file"], let name = findings.string(node, of: "`\(given[0].text)`") {
+    } else if let node = value(.bodyFile, "file"), let name = findings.string(node, of: "`\(given[0].text)`") {
       let path = Path.join(Path.folder(of: source.path), name)
       bodyFile = path
       do {
@@ -220,7 +222,7 @@ struct FixtureReader {
     if let type = fixture.contentType { fileExtension = FileExtension.forMediaType(type) }
     if given.isEmpty { fileExtension = "" }
     fixture.body = .bytes(bytes, fileExtension: fileExtension)
-    let bodyNode = root["body"] ?? root["json"] ?? root["text"] ?? root["template"] ?? root
+    let bodyNode = value(.body, "json") ?? root["text"] ?? root["template"] ?? root
     let reader = self
     func location(of tag: Range<Int>) -> Location {
       file.map { Location($0, tag) } ?? reader.place(of: tag, in: bytes, at: bodyNode)
@@ -328,7 +330,8 @@ struct FixtureReader {
     else { return }
     findings.add(
       Diagnostic(
-        .fixtureBodyForbidden, "an answer \(code) has no body, but this fixture has one", at: Location(source),
+        .fixtureBodyForbidden, "an answer \(code) has no body, but this fixture has one",
+        at: fixture.node.map { Location(start: $0) } ?? Location(source),
         help: "empty the file, or add `violates: [resp.body.unexpected]` to a .yaml fixture"))
   }
 

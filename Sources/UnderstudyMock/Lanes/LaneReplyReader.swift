@@ -74,7 +74,8 @@ package struct LaneReplyReader {
       if let known = mock.operations.first(where: { name != "*" && $0.compiled.isNamed(name) }) { return known }
       findings.report(
         .fixtureOperationUnknown, "no operation is called `\(VisibleText.shortened(name, to: 80))`", at: node,
-        help: MockOperation.suggestion(for: name, among: mock.operations) ?? "`understudy routes` lists them")
+        help: MockOperation.suggestion(for: name, among: mock.operations)
+          ?? (name.contains(" /") ? Self.routeAdvice(on: name) : "`understudy routes` lists them"))
       return nil
     }
     guard let method = root["method"], let path = root["path"] else {
@@ -102,9 +103,9 @@ package struct LaneReplyReader {
 
   /// The ways to add a route that no contract has.
   private static func routeAdvice(on route: String) -> String {
-    let line = "\(VisibleText.shortened(route, to: 200)): ok"
-    return "to add the route, POST `{routes: {\"\(VisibleText.shortened(route, to: 200))\": ok}}` to `routes` of the admin API, or write `\(line)` below `routes:` in a "
-      + "routes file"
+    let key = VisibleText.shortened(route, to: 200)
+    return "to add the route, POST `{routes: {\"\(key)\": ok}}` to `routes` of the admin API, or write `\(key): ok` below "
+      + "`routes:` in a routes file"
   }
 
   // MARK: - Answers
