@@ -16,7 +16,8 @@ struct UnderstudyCommand: AsyncParsableCommand {
     subcommands: [
       Serve.self, Control.self, JournalCommand.self, Record.self, Status.self, Prune.self, Run.self,
       SweepCommand.self, Verify.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self,
-      ScenarioCommand.self, SchemaCommand.self, Explain.self, Init.self, Infer.self, Generate.self, Fetch.self, TLSCommand.self,
+      ScenarioCommand.self, SchemaCommand.self, Explain.self, Init.self, Infer.self, Generate.self, Fetch.self,
+      TLSCommand.self,
       Doctor.self,
       Manual.self,
     ])

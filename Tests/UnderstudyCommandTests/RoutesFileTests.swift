@@ -29,13 +29,16 @@ struct RoutesFileTests {
       #expect(try get(mock, "/users/7") == "{\"id\":\"7\"} 200")
       #expect(try get(mock, "/static/a.css") == "a{} 200")
       #expect(try get(mock, "/static/../routes.yaml") == "there is no such file\n 404")
-      #expect(mock.printed.contains("  routes: 3 operations, 5 cells, 6 fixtures, no problems in the contract\n"), "\(mock.printed)")
+      #expect(
+        mock.printed.contains("  routes: 3 operations, 5 cells, 6 fixtures, no problems in the contract\n"),
+        "\(mock.printed)")
     }
   }
 
   @Test func `the routes of the command line are served beside a contract, and alone`() throws {
     let beside = try ServedMock([
-      Project.path("specs/petstore.yaml"), "--fixtures", Project.path("fixtures"), "--route", "GET /health=ok", "--route",
+      Project.path("specs/petstore.yaml"), "--fixtures", Project.path("fixtures"), "--route", "GET /health=ok",
+      "--route",
       "/users/{id}={json: {id: \"{{request.path.id}}\"}}",
     ])
     #expect(try get(beside, "/health") == "ok 200")
@@ -49,9 +52,15 @@ struct RoutesFileTests {
 
   @Test(arguments: [
     ("GET /health", "error: `--route GET /health` has no reply: expected a route and its reply\n  help: as in"),
-    ("GET health=ok", "error: `--route GET health=ok`: the path of `GET health` does not start with a slash\n  help: write"),
+    (
+      "GET health=ok",
+      "error: `--route GET health=ok`: the path of `GET health` does not start with a slash\n  help: write"
+    ),
     ("/a={json: ", "error: the reply of `--route /a={json: ` is not YAML: "),
-    ("/a=true", "error: `--route /a=true`: expected a text, a status or a mapping for a route, found a boolean\n  help: quote"),
+    (
+      "/a=true",
+      "error: `--route /a=true`: expected a string, a status or a mapping for a route, found a boolean\n  help: quote"
+    ),
     ("/a={jsn: 1}", "error: `--route /a={jsn: 1}`: unknown key `jsn`\n  help: did you mean `json`?"),
   ])
   func `a route of the command line that cannot be read ends the start`(route: String, message: String) throws {
@@ -92,7 +101,8 @@ struct RoutesFileTests {
         """
       try write(["traffic.har": har], in: folder)
       let coverage = try Command.run("coverage", "routes.yaml", "--har", "traffic.har", in: folder)
-      #expect(coverage.output.contains("1 of 5") || coverage.output.contains("1/5"), "\(coverage.output)\(coverage.error)")
+      #expect(
+        coverage.output.contains("1 of 5") || coverage.output.contains("1/5"), "\(coverage.output)\(coverage.error)")
     }
   }
 
@@ -102,8 +112,10 @@ struct RoutesFileTests {
       let result = try Command.run("lint", "routes.yaml", in: folder)
       #expect(result.code == 1)
       #expect(
-        result.output.split(separator: "\n").filter { $0.contains("error:") || $0.contains("note:") || $0.contains("this one") }
-          .map(String.init).joined(separator: "\n").contains("routes.yaml:5:3: error: `GET /b/{y}` is the same route as"),
+        result.output.split(separator: "\n").filter {
+          $0.contains("error:") || $0.contains("note:") || $0.contains("this one")
+        }
+        .map(String.init).joined(separator: "\n").contains("routes.yaml:5:3: error: `GET /b/{y}` is the same route as"),
         "\(result.output)\(result.error)")
       #expect(result.output.contains("routes.yaml:3:15: error: `99` is not a status"), "\(result.output)")
       #expect(try Command.run("verify", "routes.yaml", in: folder).code == 1)
@@ -119,7 +131,9 @@ struct RoutesFileTests {
           atPath: folder + "/public/link.txt", withDestinationPath: other + "/secret.txt")
         try FileManager.default.createSymbolicLink(atPath: folder + "/public/folder", withDestinationPath: other)
         let result = try Command.run("lint", "routes.yaml", in: folder)
-        #expect(result.output.contains("routes.yaml:2:17: error: the folder `\(other)` is outside the project folders"), "\(result.output)")
+        #expect(
+          result.output.contains("routes.yaml:2:17: error: the folder `\(other)` is outside the project folders"),
+          "\(result.output)")
         #expect(result.output.contains("`link.txt` is a link that leads out of the folder, and is not served"))
         #expect(result.output.contains("`folder` is a link that leads out of the folder, and is not served"))
         let mock = try ServedMock(["routes.yaml"], in: folder)
@@ -146,7 +160,8 @@ struct RoutesFileTests {
       #expect(try ctl("route", "/mine=bob", "--lane", "bob") == "/mine: \"bob\"\n")
       #expect(try get(mock, "/~bob/mine") == "bob 200")
       #expect(try get(mock, "/mine").hasSuffix(" 404"))
-      #expect(try ctl("route", "--remove", "GET /flug").hasPrefix("error: no route `GET /flug` was added (did you mean"))
+      #expect(
+        try ctl("route", "--remove", "GET /flug").hasPrefix("error: no route `GET /flug` was added (did you mean"))
       #expect(try ctl("route", "--remove") == "no route is added\n")
       #expect(try get(mock, "/flag").hasSuffix(" 404"))
     }

@@ -79,17 +79,17 @@ struct RoutesReaderTests {
           + "for one or more",
         "routes.invalid the path `/a/{id` has a brace without its counterpart, or a fragment; a variable is `{name}` or "
           + "`{name:regular expression}`",
-        "routes.invalid a variable of `/a/{}` has no name; as in `{id}` or `{id:[0-9]+}`",
+        "routes.invalid a variable of `/a/{}` has no name; write `{id}` or `{id:[0-9]+}`",
         "routes.invalid the path `/a/{id}/{id}` has `{id}` twice; give each variable its own name",
         "routes.invalid the pattern of `{id}` is not a regular expression: a `[` is not closed; expected "
           + " a pattern of ECMA-262, as in `{id:[0-9]+}`",
         "routes.invalid `99` is not a status: expected a number from 200 to 599; quote it to send it as text, or write "
           + "`json: 99`",
-        "routes.invalid expected a text, a status or a mapping for a route, found a boolean; quote it to send it as text",
+        "routes.invalid expected a string, a status or a mapping for a route, found a boolean; quote it to send it as text",
         "routes.invalid `json` is not a status: expected 200 to 599, as in `404: {}`; beside statuses a route has no other "
           + "keys: move the key into the reply of a status",
         "routes.invalid expected at least one reply, found an empty list; ",
-        "routes.invalid static files need a path that ends with `/*`; as in `/static/*: {files: public}`",
+        "routes.invalid static files need a path that ends with `/*`; write `/static/*: {files: public}`",
         "routes.invalid the path of `GET` does not start with a slash; expected a method and a path, as in `GET /users/{id}`",
         "routes.invalid unknown key `titel`; did you mean `title`?",
       ])
@@ -124,7 +124,7 @@ struct RoutesReaderTests {
           + "`json: 1`",
         "routes.invalid duplicate key `GET /a` in one object; the first is in line 2; remove one of them",
       ])
-    #expect(findings("routes: ↓{}\n") == ["routes.invalid the file has no routes; as in `routes: {GET /health: ok}`"])
+    #expect(findings("routes: ↓{}\n") == ["routes.invalid the file has no routes; write `routes: {GET /health: ok}`"])
   }
 
   @Test func `a document with a version is OpenAPI, and Mockoon's routes are none of ours`() {

@@ -6,7 +6,7 @@ struct ControlRoute: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "route",
     abstract: "Add a route that no contract has, from the next request on.",
-    discussion: "The syntax is that of a routes file. Without --lane the route is added for all lanes.")
+    discussion: "Routes have the syntax of a routes file. Without --lane the route is added for all lanes.")
 
   @Argument(
     help: ArgumentHelp(

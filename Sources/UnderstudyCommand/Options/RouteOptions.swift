@@ -13,7 +13,10 @@ struct RouteOptions: ParsableArguments {
     guard !route.isEmpty else { return nil }
     for text in route {
       let member = try RouteArgument(text, of: "--route").member
-      guard let problem = Contract.load(Self.source([member]), fixtures: nil).diagnostics.first(where: { $0.severity == .error })
+      guard
+        let problem = Contract.load(Self.source([member]), fixtures: nil).diagnostics.first(where: {
+          $0.severity == .error
+        })
       else { continue }
       throw CommandFailure(.usage, "`--route \(text)`: \(problem.message)", help: problem.help)
     }

@@ -45,7 +45,8 @@ struct RouteKey {
     }
     if literals.contains(where: { $0.utf8.contains(UInt8(ascii: "?")) }) {
       return Problem(
-        message: "the path `\(path)` has a query", help: "leave it out, and add `when: {query: {NAME: VALUE}}` to a reply")
+        message: "the path `\(path)` has a query",
+        help: "leave it out, and add `when: {query: {NAME: VALUE}}` to a reply")
     }
     if literals.contains(where: { $0.utf8.contains { "{}#".utf8.contains($0) } }) {
       return Problem(
@@ -64,7 +65,7 @@ struct RouteKey {
     for name in template.names {
       let text = String(decoding: name, as: UTF8.self)
       if name.isEmpty {
-        return Problem(message: "a variable of `\(path)` has no name", help: "as in `{id}` or `{id:[0-9]+}`")
+        return Problem(message: "a variable of `\(path)` has no name", help: "write `{id}` or `{id:[0-9]+}`")
       }
       if !seen.insert(name).inserted {
         return Problem(message: "the path `\(path)` has `{\(text)}` twice", help: "give each variable its own name")

@@ -15,7 +15,7 @@ package struct RouteReply: Sendable {
   package let content: Content
 
   package enum Content: Sendable {
-    /// The node describes the reply: a text, a status, or the keys of a fixture description.
+    /// The node describes the reply: a string, a status, or the keys of a fixture description.
     case described
     /// A static file, and the values of `*` that request it.
     case file(String, targets: [String])

@@ -1,4 +1,4 @@
-/// Reads the value of a route: a text, a status, replies by status, one reply, or a folder of static files.
+/// Reads the value of a route: a string, a status, replies by status, one reply, or a folder of static files.
 struct RouteValueReader {
   private(set) var replies: [RouteReply] = []
   private(set) var folders: [String] = []
@@ -41,7 +41,7 @@ struct RouteValueReader {
     case .object: mapping(value)
     case .true, .false:
       reader.report(
-        "expected a text, a status or a mapping for a route, found a boolean", at: value,
+        "expected a string, a status or a mapping for a route, found a boolean", at: value,
         help: "quote it to send it as text")
     }
   }
@@ -101,7 +101,7 @@ struct RouteValueReader {
     guard let name = reader.string(value, of: "`files`") else { return }
     guard template.hasRest else {
       return reader.report(
-        "static files need a path that ends with `/*`", at: value, help: "as in `/static/*: {files: \(name)}`")
+        "static files need a path that ends with `/*`", at: value, help: "write `/static/*: {files: \(name)}`")
     }
     let path = Path.join(folder, name)
     if let problem = access.available(to: value.path).problem(of: path) {

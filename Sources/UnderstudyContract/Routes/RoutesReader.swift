@@ -40,7 +40,7 @@ struct RoutesReader {
     _ = findings.root(of: root.document)
     findings.checkKeys(of: root, Self.keys)
     guard let routes = root["routes"], routes.count > 0 else {
-      findings.report("the file has no routes", at: root["routes"] ?? root, help: "as in `routes: {GET /health: ok}`")
+      findings.report("the file has no routes", at: root["routes"] ?? root, help: "write `routes: {GET /health: ok}`")
       return
     }
     operations.reserveCapacity(routes.count)
@@ -56,7 +56,8 @@ struct RoutesReader {
     }
     let template = PathTemplate(key.path, isRoute: true)
     let shape = template.shape
-    let found = RouteValueReader.read(member.value, of: template, folder: Path.folder(of: root.path), within: resolver.store.access)
+    let found = RouteValueReader.read(
+      member.value, of: template, folder: Path.folder(of: root.path), within: resolver.store.access)
     findings.add(found.findings)
     guard let status = found.defaultStatus else { return }
     replies.folders += found.folders
@@ -82,7 +83,8 @@ struct RoutesReader {
       Diagnostic(
         .routesClash, "`\(key.text)` is the same route as `\(other.text)`, which responds to \(method)",
         at: Location(start: key), notes: [Diagnostic.Note("this one responds", at: Location(start: other))],
-        help: "names of variables do not distinguish routes: remove one, or list both replies with a `when` in one route"))
+        help:
+          "names of variables do not distinguish routes: remove one, or list both replies with a `when` in one route"))
   }
 
   private static func parameters(of template: PathTemplate, _ node: JSON) -> [Parameter] {

@@ -55,7 +55,9 @@ package struct ContractSet: Sendable {
 
   /// The line that adds a route, for a mock that serves a routes file and has no similar path.
   private func routeAdvice(on method: String, _ path: String, _ suggestion: RouteSuggestion) -> String? {
-    guard suggestion.reason == .unknown, let routes = contracts.first(where: { $0.api.routes != nil }) else { return nil }
+    guard suggestion.reason == .unknown, let routes = contracts.first(where: { $0.api.routes != nil }) else {
+      return nil
+    }
     let (key, file) = (VisibleText.shortened("\(method) \(path)", to: 200), routes.api.root.path)
     return "to add the route, write `\(key): ok` below `routes:`\(file.hasPrefix("-") ? "" : " in \(file)")"
   }

@@ -10,7 +10,7 @@ package struct FixtureListing: Sendable {
     package var access: FileAccess
     /// Whether fixtures may name the folder; each of its files that is not a symbolic link may then be read unchecked.
     let isAllowed: Bool
-    /// The names of its fixtures: those of files sorted by their bytes, then the replies of a routes file.
+    /// The names of its fixtures: files sorted by their bytes, then the replies of a routes file.
     package var files: [String]
     /// The replies of a routes file by their names.
     fileprivate var replies: [String: RouteReply] = [:]

@@ -76,7 +76,7 @@ struct FixtureReader {
     return fixture
   }
 
-  /// Reads the value of a route: a text, a status alone, or the keys of a description.
+  /// Reads the value of a route: a string, a status alone, or the keys of a description.
   private mutating func describe(_ fixture: inout Fixture, by node: JSON) -> Bool {
     switch node.kind {
     case .null, .number: return true
@@ -87,7 +87,7 @@ struct FixtureReader {
       fill(&fixture, "txt") { _ in Location(start: node) }
       return findings.all.count == before
     default:
-      return findings.reject(expected: "a text, a status or a mapping", of: "a reply", node) ?? false
+      return findings.reject(expected: "a string, a status or a mapping", of: "a reply", node) ?? false
     }
   }
 
@@ -330,7 +330,7 @@ struct FixtureReader {
     else { return }
     findings.add(
       Diagnostic(
-        .fixtureBodyForbidden, "an answer \(code) has no body, but this fixture has one",
+        .fixtureBodyForbidden, "a response \(code) has no body, but this fixture has one",
         at: fixture.node.map { Location(start: $0) } ?? Location(source),
         help: "empty the file, or add `violates: [resp.body.unexpected]` to a .yaml fixture"))
   }

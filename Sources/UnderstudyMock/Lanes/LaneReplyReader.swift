@@ -104,7 +104,8 @@ package struct LaneReplyReader {
   /// The ways to add a route that no contract has.
   private static func routeAdvice(on route: String) -> String {
     let key = VisibleText.shortened(route, to: 200)
-    return "to add the route, POST `{routes: {\"\(key)\": ok}}` to `routes` of the admin API, or write `\(key): ok` below "
+    return
+      "to add the route, POST `{routes: {\"\(key)\": ok}}` to `routes` of the admin API, or write `\(key): ok` below "
       + "`routes:` in a routes file"
   }
 

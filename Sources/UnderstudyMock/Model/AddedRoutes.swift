@@ -46,7 +46,7 @@ package final class AddedRoutes: Sendable {
   /// The routes of all lanes.
   package var routes: [AddedRoute] {
     get { state.withLock { $0.routes } }
-    set { state.withLock { $0.routes = newValue } }
+    set { state.withLock { $0 = State(routes: newValue) } }
   }
 
   /// A mock of the contracts of another one and the routes of all lanes and of one lane; `nil` without routes.

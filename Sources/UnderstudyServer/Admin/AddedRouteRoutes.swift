@@ -87,7 +87,8 @@ struct AddedRouteRoutes {
   /// The first key of a reply that names files.
   private func fileKey(in value: JSON) -> String? {
     if let key = ["files", "file", "bodyFile"].first(where: { value[$0] != nil }) { return key }
-    let replies = value.isArray ? Array(value.elements) : value.members.filter { $0.name.first?.isNumber == true }.map(\.value)
+    let replies =
+      value.isArray ? Array(value.elements) : value.members.filter { $0.name.first?.isNumber == true }.map(\.value)
     return replies.lazy.compactMap(fileKey).first
   }
 

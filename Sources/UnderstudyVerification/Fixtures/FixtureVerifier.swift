@@ -235,7 +235,9 @@ package struct FixtureVerifier: Sendable {
       var result = ValidationResult()
       if let fixture = reading.fixture {
         result = chunk.validator.validate(fixture, reading: reading.diagnostics)
-        if !result.findings.isEmpty, fixture.node == nil, repairer(for: chunk, sortingMembers: false).repair(fixture) != nil {
+        if !result.findings.isEmpty, fixture.node == nil,
+          repairer(for: chunk, sortingMembers: false).repair(fixture) != nil
+        {
           validated.repairable += 1
         }
         validated.outlines.append(FixtureOutline(fixture))
@@ -258,7 +260,8 @@ package struct FixtureVerifier: Sendable {
       let repairer = repairer(for: chunk, sortingMembers: sortingMembers)
       return chunk.files.compactMap { file -> FixtureRepair? in
         let reading = chunk.folder.read(file)
-        guard let fixture = reading.fixture, fixture.node == nil, sortingMembers || chunk.validator.findings(of: reading) != 0
+        guard let fixture = reading.fixture, fixture.node == nil,
+          sortingMembers || chunk.validator.findings(of: reading) != 0
         else { return nil }
         return repairer.repair(fixture)
       }

@@ -313,7 +313,7 @@ struct FixtureReaderTests {
       "writeNote/204.txt": "body", "writeNote/204.meant.yaml": "text: body\nviolates: [resp.body.unexpected]\n",
     ]
     try ContractFixture(MockContract.notes, fixtures: files).withMock { mock in
-      #expect(mock.complaints == ["fixture.body.forbidden  an answer 204 has no body, but this fixture has one"])
+      #expect(mock.complaints == ["fixture.body.forbidden  a response 204 has no body, but this fixture has one"])
     }
   }
 }

@@ -53,8 +53,11 @@ struct RoutesFileTests {
     ("GET", "/users?__example=two", "200 application/json [1,2]"),
     ("GET", "/users/7?__code=404", "404 "),
   ])
-  func `a route replies as its file says, whatever the request has`(method: String, target: String, reply: String) throws {
-    let mock = try Self.mock(Self.routes, files: ["bodies/user.json": "{\"name\": \"Ada\", \"q\": \"{{request.query.q}}\"}"])
+  func `a route replies as its file says, whatever the request has`(
+    method: String, target: String, reply: String
+  ) throws {
+    let mock = try Self.mock(
+      Self.routes, files: ["bodies/user.json": "{\"name\": \"Ada\", \"q\": \"{{request.query.q}}\"}"])
     #expect(mock.complaints == [])
     let request = Mock.request(.init(method) ?? .get, target, ["X-Undeclared": "1"], body: method == "POST" ? "{}" : "")
     let sent = mock.reply(to: request, body: Array((method == "POST" ? "{}" : "").utf8))
@@ -118,7 +121,7 @@ struct RoutesFileTests {
         "fixture.template.unknown 4:19 nothing gives `{{request.headers.X}}` a value, so it renders as nothing",
         "fixture.invalid 5:18 the body file `none.json` cannot be read: no such file or folder",
         "fixture.invalid 6:30 an empty list of values never matches",
-        "fixture.body.forbidden 7:17 an answer 204 has no body, but this fixture has one",
+        "fixture.body.forbidden 7:17 a response 204 has no body, but this fixture has one",
       ])
   }
 

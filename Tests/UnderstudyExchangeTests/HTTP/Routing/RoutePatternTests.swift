@@ -47,7 +47,9 @@ struct RoutePatternTests {
 
   @Test func `a pattern that takes too long matches nothing`() {
     let templates = ["/{id:(a+)+b\\1}"]
-    #expect(RouterTests.outcome(Self.router(templates), templates, "GET", "/" + String(repeating: "a", count: 2_000)) == "404")
+    #expect(
+      RouterTests.outcome(Self.router(templates), templates, "GET", "/" + String(repeating: "a", count: 2_000)) == "404"
+    )
   }
 
   @Test func `a lookup among 10,000 routes takes the steps of a lookup among ten`() {
