@@ -82,7 +82,7 @@ struct RoutesReaderTests {
         "routes.invalid a variable of `/a/{}` has no name; write `{id}` or `{id:[0-9]+}`",
         "routes.invalid the path `/a/{id}/{id}` has `{id}` twice; give each variable its own name",
         "routes.invalid the pattern of `{id}` is not a regular expression: a `[` is not closed; expected "
-          + " a pattern of ECMA-262, as in `{id:[0-9]+}`",
+          + "a pattern of ECMA-262, as in `{id:[0-9]+}`",
         "routes.invalid `99` is not a status: expected a number from 200 to 599; quote it to send it as text, or write "
           + "`json: 99`",
         "routes.invalid expected a string, a status or a mapping for a route, found a boolean; quote it to send it as text",

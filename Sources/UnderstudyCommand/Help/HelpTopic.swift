@@ -40,6 +40,9 @@ struct HelpTopic {
       "ctl reply", "docs/admin.md", "understudy ctl reply readPet --status 418 --text tea",
       "understudy ctl reply readPet --fault reset --times 2"),
     HelpTopic(
+      "ctl route", "docs/routes.md", "understudy ctl route 'GET /flags={json: {dark: true}}'",
+      "understudy ctl route --remove 'GET /flags'"),
+    HelpTopic(
       "ctl open", "docs/admin.md", "understudy ctl open alice --port 0",
       "understudy ctl open alice --scenario token-expires"),
     HelpTopic(
@@ -105,6 +108,8 @@ struct HelpTopic {
       "understudy schema sample schema.json --seed 7"),
     HelpTopic("explain", "docs/rules.md", "understudy explain", "understudy explain resp.body.schema"),
     HelpTopic("init", "docs/fixtures.md", "understudy init api.yaml", "understudy init api.yaml --dry-run"),
+    HelpTopic(
+      "infer", "docs/routes.md", "understudy infer routes.yaml -o api.yaml", "understudy infer routes.yaml traffic.har"),
     HelpTopic(
       "fetch", "docs/contracts.md", "understudy fetch https://api.example.com/openapi.json",
       "understudy fetch https://api.example.com/docs -o api.yaml"),

@@ -30,12 +30,14 @@ package final class AddedRoutes: Sendable {
   private struct State {
     var routes: [AddedRoute] = []
     /// The latest mocks, of different lanes and event loops.
-    var mocks: [(key: Key, base: Mock, mock: Mock)] = []
+    var mocks: [Combined] = []
   }
 
-  private struct Key: Hashable {
-    var base: ObjectIdentifier
-    var routes: [AddedRoute]
+  private struct Combined {
+    /// The mock of the contracts, which holds these routes.
+    weak var base: Mock?
+    let own: [AddedRoute]
+    let mock: Mock
   }
 
   private static let mockLimit = 32
@@ -51,19 +53,22 @@ package final class AddedRoutes: Sendable {
 
   /// A mock of the contracts of another one and the routes of all lanes and of one lane; `nil` without routes.
   func mock(of base: Mock, adding own: [AddedRoute]) -> Mock? {
-    let shared = routes.filter { route in !own.contains { $0.key.utf8Equals(route.key) } }
-    let all = own + shared
-    guard !all.isEmpty else { return nil }
-    let key = Key(base: ObjectIdentifier(base), routes: all)
-    if let known = state.withLock({ state in state.mocks.first { $0.key == key }?.mock }) { return known }
-    guard let contract = Self.contract(of: all).contract else { return nil }
+    let (shared, known) = state.withLock { state in
+      (state.routes, state.mocks.first { $0.base === base && $0.own == own }?.mock)
+    }
+    if let known { return known }
+    guard !own.isEmpty || !shared.isEmpty else { return nil }
+    let keys = Set(own.map(\.key))
+    guard let contract = Self.contract(of: own + shared.filter { !keys.contains($0.key) }).contract else { return nil }
     var options = base.options
     options.addedRoutes = AddedRoutes()
     let mock = Mock(contracts: base.contracts + [contract], options: options)
     state.withLock { state in
+      // Another thread may have changed the routes.
+      guard state.routes == shared else { return }
+      state.mocks.removeAll { $0.base == nil }
       if state.mocks.count >= Self.mockLimit { state.mocks.removeFirst() }
-      // The base is held, so that its identifier belongs to no other mock.
-      state.mocks.append((key, base, mock))
+      state.mocks.append(Combined(base: base, own: own, mock: mock))
     }
     return mock
   }

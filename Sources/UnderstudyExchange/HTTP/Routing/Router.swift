@@ -38,8 +38,9 @@ package struct RouteMatch: Sendable {
 /// Finds the operation for a request target.
 ///
 /// The longest base path is tried first. Below it segments are compared from the left: literal before mixed before one
-/// expression before the rest of a route; mixed ones by their number of literal characters, then by declaration. The path takes precedence over the
-/// method. Trailing slashes and case are significant, and an expression never matches an empty segment.
+/// expression before the rest of a route; mixed ones by their number of literal characters, then by declaration. The path
+/// takes precedence over the method. Trailing slashes and case are significant, and an expression never matches an empty
+/// segment.
 package final class Router: Sendable {
   /// Templates with more segments are left out.
   package static let segmentLimit = 256
