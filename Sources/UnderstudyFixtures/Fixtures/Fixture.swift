@@ -69,7 +69,7 @@ package struct Fixture: Sendable {
   }
 
   /// The location for findings about the whole fixture.
-  package var location: Location { node.map { Location(start: $0) } ?? Location(path: source.path) }
+  package var location: Location { Location(ofFixtureAt: source.path, node) }
 
   /// `readChat/200.empty`
   package var label: String { "\(operationId)/\(status)" + (name.map { "." + $0 } ?? "") }
@@ -132,6 +132,13 @@ package struct Fixture: Sendable {
     ResponseView(
       status: code(in: operation.operation), fields: fields, body: body,
       method: operation.operation.method, hadBody: true, askedForPart: true)
+  }
+}
+
+extension Location {
+  /// The location of a fixture: its description in a routes file, or its file.
+  init(ofFixtureAt path: String, _ node: JSON?) {
+    self = node.map { Location(start: $0) } ?? Location(path: path)
   }
 }
 

@@ -154,9 +154,10 @@ extension FixtureListing.Folder {
     }
   }
 
-  /// The location of a fixture that cannot be read.
+  /// The location of a fixture, without a pointer, which would take a walk over a routes file.
   package func location(of file: String) -> Location {
-    replies[file].map { Location(start: $0.node) } ?? Location(path: Path.join(path, file), line: 1)
+    guard let node = replies[file]?.node else { return Location(path: Path.join(path, file), line: 1) }
+    return Location(node.document.source, node.range.map { $0.lowerBound..<$0.lowerBound })
   }
 
   /// The name of a fixture in a report.

@@ -1,7 +1,7 @@
 /// A fixture without its bytes, for comparisons with the others of its operation.
 package struct FixtureOutline: Sendable {
   package var path: String
-  package var location: Location
+  private var node: JSON?
   package var status: Response.Status
   /// `readChat/200.empty`
   package var label: String
@@ -12,7 +12,7 @@ package struct FixtureOutline: Sendable {
 
   package init(_ fixture: Fixture) {
     path = fixture.source.path
-    location = fixture.location
+    node = fixture.node
     status = fixture.status
     label = fixture.label
     when = fixture.when
@@ -22,6 +22,12 @@ package struct FixtureOutline: Sendable {
 }
 
 extension FixtureOutline {
+  /// The location of the fixture. Its pointer takes a walk over a routes file, so it is computed for findings alone.
+  package var location: Location { Location(ofFixtureAt: path, node) }
+
+  /// Whether a routes file holds the fixture, so that the order of its replies decides, and no file name.
+  var isRouteReply: Bool { node != nil }
+
   /// Fixtures of one operation in the order in which they are tried.
   ///
   /// - Parameters:

@@ -23,7 +23,8 @@ package enum FixtureTies {
   }
 
   private static func finding(_ loser: FixtureOutline, after winner: FixtureOutline) -> Diagnostic {
-    let reason = loser.status == winner.status ? "its file name comes first" : "its status comes first"
+    let place = loser.isRouteReply ? "it is listed first" : "its file name comes first"
+    let reason = loser.status == winner.status ? place : "its status comes first"
     return Diagnostic(
       .fixtureTie, "a request can match this fixture and \(winner.label), which wins: \(reason)",
       at: loser.location, notes: [Diagnostic.Note("this one wins", at: winner.location)],

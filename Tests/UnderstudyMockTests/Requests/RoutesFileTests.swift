@@ -131,4 +131,39 @@ struct RoutesFileTests {
     #expect(reply.status == 404)
     #expect(reply.text.contains("to add the route, write `POST /completely/different: ok` below `routes:` in "))
   }
+
+  @Test func `replies that one request can match are a tie, at their places`() throws {
+    let mock = try Self.mock(
+      """
+        GET /search:
+          - {when: {query: {q: cats}}, json: [1]}
+          - {when: {query: {page: "2"}}, json: [2]}
+          - {when: {query: {sort: up}}, json: [3], priority: 1}
+          - {json: []}
+      """)
+    #expect(
+      mock.complaints == [
+        "fixture.tie 4:7 a request can match this fixture and GET_search/200.1, which wins: it is listed first"
+      ])
+    #expect(mock.send("/search?q=cats&page=2").text == "[1]")
+    #expect(mock.send("/search?q=cats&page=2&sort=up").text == "[3]")
+  }
+
+  @Test func `a folder with more files than the limit is served in part, with a finding`() throws {
+    let files = Dictionary(
+      uniqueKeysWithValues: (0..<2_003).map { ("public/\(String($0 + 10_000).dropFirst()).txt", "x") })
+    let mock = try Self.mock("  /static/*: {files: public}\n", files: files)
+    #expect(
+      mock.complaints == ["routes.invalid 2:22 the folder has more than 2000 files: the others are not served"])
+    #expect(mock.send("/static/0000.txt").status == 200)
+    #expect(mock.send("/static/1999.txt").status == 200)
+    #expect(mock.send("/static/2000.txt").status == 404)
+  }
+
+  @Test func `delays and faults of a reply are those of a fixture`() throws {
+    let mock = try Self.mock("  GET /slow: {text: late, delay: 250ms}\n  GET /broken: {json: {}, fault: reset}\n")
+    #expect(mock.complaints == [])
+    #expect(mock.send("/slow").delay == .milliseconds(250))
+    #expect(mock.send("/broken").fault != nil)
+  }
 }
