@@ -37,13 +37,16 @@ struct RoutesReaderTests {
           - {when: {query: {q: cats}}, json: [1]}
           - {json: []}
         GET /conditional: {200: {when: {query: {q: cats}}, text: cats}}
+        GET /short: {status: 404, json: {}}
+        GET /each: [{when: {query: {q: x}}, text: x}, {status: 401, text: no}]
         ANY /any: 200
       """)
     #expect(
       found == [
         "GET_health: GET /health 200", "GET_plain: GET /plain 204", "POST_users: POST /users 201",
         "GET_users_{id:[0-9]+}: GET /users/{id:[0-9]+} 200,404", "GET_empty: GET /empty 200", "GET_null: GET /null 200",
-        "GET_list: GET /list 200", "GET_conditional: GET /conditional 200,404", "GET_any: GET /any 200",
+        "GET_list: GET /list 200", "GET_conditional: GET /conditional 200,404", "GET_short: GET /short 404",
+        "GET_each: GET /each 200,401", "GET_any: GET /any 200",
         "POST_any: POST /any 200", "PUT_any: PUT /any 200", "PATCH_any: PATCH /any 200", "DELETE_any: DELETE /any 200",
       ])
   }
@@ -67,6 +70,8 @@ struct RoutesReaderTests {
         GET /none: {200: ↓[]}
         GET /files: {files: ↓public}
         ↓GET: ok
+        GET /twice: {200: {status: ↓404}}
+        GET /odd: {status: ↓99}
       ↓titel: Shop
       """)
     #expect(
@@ -91,6 +96,8 @@ struct RoutesReaderTests {
         "routes.invalid expected at least one reply, found an empty list; ",
         "routes.invalid static files need a path that ends with `/*`; write `/static/*: {files: public}`",
         "routes.invalid the path of `GET` does not start with a slash; expected a method and a path, as in `GET /users/{id}`",
+        "routes.invalid the reply of `200` has a `status` of its own; remove one of them",
+        "routes.invalid expected a status from 200 to 599 for `status`; write a number, as in `status: 404`",
         "routes.invalid unknown key `titel`; did you mean `title`?",
       ])
   }

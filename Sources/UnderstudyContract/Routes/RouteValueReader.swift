@@ -37,7 +37,7 @@ struct RouteValueReader {
     switch value.kind {
     case .string, .null: replies = [RouteReply("200", value)]
     case .number: number(value)
-    case .array: list(value, of: "200")
+    case .array: list(value, of: nil)
     case .object: mapping(value)
     case .true, .false:
       reader.report(
@@ -63,7 +63,7 @@ struct RouteValueReader {
     let names = value.members.map(\.name)
     let statuses = names.filter { Self.status(of: $0) != nil }
     guard !statuses.isEmpty else {
-      replies = [RouteReply("200", value)]
+      if let name = name(of: value, nil) { replies = [RouteReply(name, value)] }
       return
     }
     for member in value.distinctMembers {
@@ -75,8 +75,8 @@ struct RouteValueReader {
       }
       if member.value.isArray {
         list(member.value, of: member.name)
-      } else {
-        replies.append(RouteReply(member.name, member.value))
+      } else if let name = name(of: member.value, member.name) {
+        replies.append(RouteReply(name, member.value))
       }
     }
   }
@@ -87,10 +87,27 @@ struct RouteValueReader {
     return status == .default && name.utf8.contains(UInt8(ascii: ".")) ? nil : status
   }
 
-  /// Several replies of one status, of which the conditional ones have numbers unless they have names.
-  private mutating func list(_ value: JSON, of name: String) {
+  /// The name of a reply: its status in the file, or the `status` of its description, 200 by default.
+  private mutating func name(of reply: JSON, _ status: String?) -> String? {
+    guard let own = reply["status"] else { return status ?? "200" }
+    if let status {
+      reader.report("the reply of `\(status)` has a `status` of its own", at: own, help: "remove one of them")
+      return nil
+    }
+    guard let code = own.int, 200...599 ~= code else {
+      reader.report("expected a status from 200 to 599 for `status`", at: own, help: "write a number, as in `status: 404`")
+      return nil
+    }
+    return String(code)
+  }
+
+  /// Several replies, of which the conditional ones have numbers unless they have names.
+  ///
+  /// - Parameter status: The status of all of them; `nil` where each may have its own.
+  private mutating func list(_ value: JSON, of status: String?) {
     guard value.count > 0 else { return reader.report("expected at least one reply, found an empty list", at: value) }
     for (index, element) in value.elements.enumerated() {
+      guard let name = name(of: element, status) else { continue }
       let isDefault = element["when"] == nil
       let own = element["name"]?.string ?? (isDefault ? nil : String(index + 1))
       replies.append(RouteReply(own.map { "\(name).\($0)" } ?? name, element))

@@ -14,7 +14,7 @@ struct FixtureReader {
   /// The highest priority.
   private static let priorityLimit = 1_000
   /// The keys that a reply of a routes file has as well: `json` and `file` are short for `body` and `bodyFile`.
-  private static let routeKeys = ["json", "file", "name"]
+  private static let routeKeys = ["json", "file", "name", "status"]
 
   init(operation: Operation, fileName: FixtureFileName, source: SourceFile, access: FileAccess) {
     self.access = access

@@ -29,6 +29,7 @@ struct RoutesFileTests {
         - {when: {query: {q: cats}}, json: [tom]}
         - {json: []}
       GET /login: {200: {when: {query: {user: ada}}, text: in}, 401: {json: {error: no}}}
+      GET /each: [{when: {query: {q: x}}, text: x}, {status: 401, text: no}]
       GET /only: {when: {query: {a: "1"}}, text: one}
       GET /users: {200: {json: []}, 200.two: {json: [1, 2]}}
     """
@@ -48,6 +49,8 @@ struct RoutesFileTests {
     ("GET", "/search?q=dogs", "200 application/json []"),
     ("GET", "/login?user=ada", "200 text/plain; charset=utf-8 in"),
     ("GET", "/login?user=tom", "401 application/json {\"error\":\"no\"}"),
+    ("GET", "/each?q=x", "200 text/plain; charset=utf-8 x"),
+    ("GET", "/each", "401 text/plain; charset=utf-8 no"),
     ("GET", "/only?a=1", "200 text/plain; charset=utf-8 one"),
     ("GET", "/only", "404 text/plain; charset=utf-8 no reply of the route is for this request\n"),
     ("GET", "/users?__example=two", "200 application/json [1,2]"),
@@ -160,7 +163,7 @@ struct RoutesFileTests {
     #expect(mock.send("/static/2000.txt").status == 404)
   }
 
-  @Test func `delays and faults of a reply are those of a fixture`() throws {
+  @Test func `a reply has the delay and the fault of its description`() throws {
     let mock = try Self.mock("  GET /slow: {text: late, delay: 250ms}\n  GET /broken: {json: {}, fault: reset}\n")
     #expect(mock.complaints == [])
     #expect(mock.send("/slow").delay == .milliseconds(250))
