@@ -137,6 +137,7 @@ struct RoutesReaderTests {
   @Test func `a document with a version is OpenAPI, and Mockoon's routes are none of ours`() {
     let (api, _) = ContractFixture("openapi: 3.1.0\ninfo: {title: T, version: \"1\"}\npaths: {}\nroutes: {}\n").read()
     #expect(api?.routes == nil && api != nil)
+    #expect(ContractFixture("route: {GET /a: ok}\n").read().diagnostics.first?.help == "did you mean `routes`?")
     let (mockoon, diagnostics) = ContractFixture("lastMigration: 33\nroutes: [{method: get}]\n").read()
     #expect(mockoon == nil)
     #expect(diagnostics.first?.message.hasPrefix("this is an environment of Mockoon") == true)

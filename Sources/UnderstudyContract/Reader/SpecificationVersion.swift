@@ -33,7 +33,7 @@ enum SpecificationVersion {
       }
     }
     let keys = root.members.prefix(100).map(\.name)
-    for name in ["openapi", "swagger"] {
+    for name in ["openapi", "swagger", "routes"] {
       if let near = Suggestion.nearest(to: name, among: keys), let key = root.key(near) {
         return refuse("the document has no version: \(expected)", key, help: "did you mean `\(name)`?")
       }

@@ -108,6 +108,13 @@ struct FixtureReader {
   private mutating func describe(_ fixture: inout Fixture, in root: JSON) -> Bool {
     let before = findings.all.count
     let keys = FixtureKey.allCases.map(\.rawValue) + (reply == nil ? [] : Self.routeKeys)
+    if reply != nil, let key = Self.bodyMember(of: root, besides: keys) {
+      let name = VisibleText.shortened(key.text, to: 80)
+      findings.report(
+        .fixtureUnknownKey, "unknown key `\(name)`", at: key,
+        help: "a body in JSON has a key of its own: `json: {\(name): ...}`")
+      return false
+    }
     guard findings.isMapping(root, "a mapping with \(FixtureKey.names)", keys: keys) else { return false }
     fixture.summary = text(.summary, in: root)
     fixture.contentType = text(.contentType, in: root)
@@ -126,6 +133,13 @@ struct FixtureReader {
     headerTemplates(&fixture, in: root)
     pauses(&fixture, in: root)
     return findings.all.count == before
+  }
+
+  /// The first key of a reply that is written like a body: none of its keys is known, or resembles a known one.
+  private static func bodyMember(of root: JSON, besides known: [String]) -> JSON? {
+    let names = root.members.map(\.name)
+    guard names.allSatisfy({ Suggestion.nearest(to: $0, among: known) == nil }) else { return nil }
+    return root.members.first { _ in true }?.key
   }
 
   // MARK: - Keys

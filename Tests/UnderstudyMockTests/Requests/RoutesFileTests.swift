@@ -116,6 +116,7 @@ struct RoutesFileTests {
         GET /d: {file: none.json}
         GET /e: {when: {query: {a: []}}, text: x}
         GET /f: {204: {text: body}}
+        GET /g: {id: 7, owner: Ada}
       """)
     #expect(
       mock.complaints == [
@@ -125,7 +126,14 @@ struct RoutesFileTests {
         "fixture.invalid 5:18 the body file `none.json` cannot be read: no such file or folder",
         "fixture.invalid 6:30 an empty list of values never matches",
         "fixture.body.forbidden 7:17 a response 204 has no body, but this fixture has one",
+        "fixture.unknown-key 8:12 unknown key `id`",
       ])
+  }
+
+  @Test func `a body in place of a reply is a finding that names the key for it`() throws {
+    let contract = try ContractFixture(contracts: ["routes.yaml": "routes:\n  GET /g: {id: 7, owner: Ada}\n"])
+      .contract()
+    #expect(contract.diagnostics.map(\.help) == ["a body in JSON has a key of its own: `json: {id: ...}`"])
   }
 
   @Test func `an unknown path names the line that adds its route`() throws {
