@@ -72,7 +72,7 @@ struct CallbackTests {
     ).output
   }
 
-  /// What an admin API returns; `wait` lets it wait for an exchange.
+  /// The response of an admin API; `wait` lets it wait for an exchange.
   private func admin(_ mock: ServedMock, _ path: String) throws -> String {
     try Curl.get(mock.url + "/__admin/" + path).body
   }
@@ -99,9 +99,10 @@ struct CallbackTests {
     }
   }
 
-  @Test func `without the option nothing is sent, and the start names what is declared`() throws {
+  @Test func `nothing is sent without the option, and the start names what is declared`() throws {
     try serving { mock, receiver in
-      #expect(try subscribe(mock, receiver.url) == #"{"id":7}201"#)
+      let response = try subscribe(mock, receiver.url)
+      #expect(response == #"{"id":7}201"#)
       let printed = mock.end().printed
       #expect(
         printed.contains(

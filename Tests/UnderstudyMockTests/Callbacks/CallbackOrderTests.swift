@@ -102,7 +102,7 @@ struct CallbackOrderTests {
       reply.notValidated.map(\.reason) == ["`subscribe.onEvent` is not sent: 5 callbacks have caused each other"])
   }
 
-  @Test func `what is declared and not sent is named with its reason`() throws {
+  @Test func `a callback that is declared and not sent is named with its reason`() throws {
     func unsent(_ mock: Mock) -> [String] { mock.unsentCallbacks.map { "\($0.names) \($0.reason)" } }
     let webhook = #"["newPet"] a webhook has no URL: `understudy ctl webhook` or a scenario sends it"#
     #expect(try unsent(Self.mock { _ in }) == [#"["subscribe.onEvent"] `--callbacks` is not given"#, webhook])

@@ -9,7 +9,7 @@ import UnderstudyTestSupport
 struct CallbackSenderTests {
   private static let fixtures = ["_callbacks/subscribe.onEvent.json": #"{"kind": "made", "by": "file"}"#]
 
-  /// What a sender did.
+  /// The requests, pauses and reports of a sender.
   private final class Record: Sendable {
     private let state = Lock<([String], [Duration], [ServedRequest], [String])>(([], [], [], []))
 

@@ -42,7 +42,7 @@ struct CallbackTargetTests {
     "/events", "", "ftp://127.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1:70/", "http://127.0.0.1/\r\nX: y",
     "http://127.0.0.1/ x", "http://lоcalhost/", "http://127.0.0.1/\u{e9}", "http://[fe80::1%25eth0]/",
   ])
-  func `a text that is not a plain URL is rejected`(text: String) throws {
+  func `a receiver without a plain URL is rejected`(text: String) throws {
     let problem = #expect(throws: TextProblem.self) { try target(text) }
     #expect(problem?.message.hasSuffix(" is not the URL of a receiver") == true)
     #expect(
