@@ -160,7 +160,7 @@ struct CallbackTests {
   func `nothing leaves this machine without an option`(url: String) throws {
     try serving("--callbacks") { mock, _ in
       let refused = try ctl(mock, "webhook", "newPet", "--to", url)
-      #expect(refused.code == 2 && refused.error.contains("`\(url)` is not"), "\(refused)")
+      #expect(refused.code == 2 && refused.error.contains("` is not "), "\(refused)")
       try subscribe(mock, url)
       let log = try admin(mock, "requests?operation=subscribe.onEvent&wait=10s")
       #expect(log.contains("not sent"), "\(log)")
@@ -184,7 +184,7 @@ struct CallbackTests {
 
   @Test(arguments: [
     (["webhook", "newPte", "--to", "http://127.0.0.1:1"], "no webhook and no callback is called `newPte`"),
-    (["webhook", "newPet"], "Missing expected option `--to`"), (["webhook", "--to", "x"], "Missing expected argument"),
+    (["webhook", "newPet"], "missing expected option `--to`"), (["webhook", "--to", "x"], "missing expected argument"),
     (["webhook", "newPet", "--to", "127.0.0.1"], "`127.0.0.1` is not the URL of a receiver"),
     (["webhook", "newPet", "--to", "http://127.0.0.1:1", "--json", "{"], "`--json` is not JSON"),
     (["webhook", "newPet", "--to", "http://127.0.0.1:1", "--lane", "nobody"], "no lane `nobody` is open"),

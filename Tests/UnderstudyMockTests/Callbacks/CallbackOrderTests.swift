@@ -126,7 +126,7 @@ struct CallbackOrderTests {
                 answer: 201
                 to: made
                 send: [subscribe.onEvent, {name: newPet, to: "http://127.0.0.1:9/{{request.path.id}}"}]
-          made: {on: {subscribe: {answer: 400}}}
+          made: {final: true, on: {subscribe: {answer: 400}}}
 
       """
     let mock = try Self.mock(fixtures: ["_scenarios/s.yaml": scenario]) { $0.scenario = "s" }
