@@ -55,6 +55,9 @@ struct HelpTopic {
       "ctl reload", "docs/admin.md", "understudy ctl reload", "understudy ctl reload --url http://localhost:8080"),
     HelpTopic("ctl release", "docs/admin.md", "understudy ctl release", "understudy ctl release --lane ann"),
     HelpTopic("ctl play", "docs/admin.md", "understudy ctl play token-expires", "understudy ctl play"),
+    HelpTopic(
+      "ctl webhook", "docs/callbacks.md", "understudy ctl webhook newPet --to http://127.0.0.1:9000/pets",
+      "understudy ctl webhook"),
     HelpTopic("ctl advance", "docs/admin.md", "understudy ctl advance 1h", "understudy ctl advance 5s --lane ann"),
     HelpTopic("ctl reset", "docs/admin.md", "understudy ctl reset", "understudy ctl reset --lane ann"),
     HelpTopic(

@@ -131,7 +131,7 @@ struct PushTests {
     ("{push: nwe}", "no file of `_push` has the name `nwe`", "did you mean `new`?"),
     ("{push: {to: a}}", "`message` is missing, as in `push: {message: matched}`", nil),
     ("{push: {message: new, too: a}}", "unknown key `too`", "did you mean `to`?"),
-    ("{}", "a rule needs `answer`, `to`, `set`, `moves`, `push` or `advance`", nil),
+    ("{}", "a rule needs `answer`, `to`, `set`, `moves`, `push`, `send` or `advance`", nil),
   ])
   func `a message that cannot be sent is reported`(rule: String, message: String, help: String?) throws {
     let contract = try Self.fixture(rule).contract()
