@@ -54,7 +54,8 @@ struct DataFolderTests {
   @Test(arguments: [
     ["data/openapi.json": #"{"openapi": "3.1.0"}"#, "data/posts.json": "[]"],
     ["data/pet.json": #"{"$schema": "https://json-schema.org/draft/2020-12/schema"}"#],
-    ["data/a.json": "3"], ["data/a.yaml": "posts: []"],
+    ["data/parameters.json": #"{"limit": {}}"#, "data/responses.json": "{}"], ["data/a.json": "3"],
+    ["data/a.yaml": "posts: []"],
   ])
   func `a folder of other files is refused as before`(_ files: [String: String]) throws {
     let (contract, findings) = try load(files)

@@ -3,26 +3,23 @@ enum DataDetection {
   /// Whether a member describes the file and is no collection.
   static func isAside(_ member: JSON.Member) -> Bool { member.name == "$schema" && member.value.isString }
 
-  /// Whether an object consists of collections: lists of objects, and singular objects.
-  ///
-  /// A list of other values is reported where the others are read.
+  /// Whether an object consists of collections: lists of objects, and singular objects. One of objects alone may as well be a
+  /// part of a contract. A list of other values is reported where the others are read.
   static func isData(_ root: JSON) -> Bool {
     guard root.isObject, root["paths"]?.isObject != true, root["routes"]?.isObject != true else { return false }
     let members = root.distinctMembers.filter { !isAside($0) }
-    return members.allSatisfy { $0.value.isObject || $0.value.isArray } && members.contains { isCollection($0.value) }
+    return members.allSatisfy { $0.value.isObject || $0.value.isArray } && members.contains { isList($0.value) }
   }
 
   /// A member of a document with collections that is neither a list nor an object.
   static func oddMember(of root: JSON) -> JSON.Member? {
-    guard root.members.contains(where: { $0.value.isArray && $0.value.count > 0 && isCollection($0.value) }) else {
+    guard root.members.contains(where: { $0.value.count > 0 && isList($0.value) }) else {
       return nil
     }
     return root.members.first { !isAside($0) && !$0.value.isObject && !$0.value.isArray }
   }
 
-  private static func isCollection(_ value: JSON) -> Bool {
-    value.isObject || value.isArray && value.elements.allSatisfy(\.isObject)
-  }
+  private static func isList(_ value: JSON) -> Bool { value.isArray && value.elements.allSatisfy(\.isObject) }
 
   /// Whether a file may be data by its name: YAML is always a contract.
   static func isNamed(_ path: String) -> Bool { Path.fileExtension(of: path).lowercased() == "json" }
@@ -39,7 +36,7 @@ enum DataDetection {
       case .failure(let failure): findings.append(failure.diagnostic(of: "data file", at: path))
       }
     }
-    let isData = roots.contains { isCollection($0) } && !roots.contains(where: isPart)
+    let isData = roots.contains(where: isList) && !roots.contains(where: isPart)
     return isData ? (roots, findings) : nil
   }
 

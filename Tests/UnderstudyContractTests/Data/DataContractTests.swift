@@ -107,7 +107,9 @@ struct DataContractTests {
     (#"{"a": [], ↓"ü": []}"#, "\"ü\" is not a segment of a path: the collection is not served"),
     (#"{"a": [], ↓"__admin": []}"#, "`__admin` is a path of the mock itself: the collection is not served"),
   ])
-  func `a part that cannot be served has a finding with its range and advice`(_ data: String, _ message: String) throws {
+  func `a part that cannot be served has a finding with its range and advice`(
+    _ data: String, _ message: String
+  ) throws {
     let marked = MarkedText(data)
     let (api, diagnostics) = read(marked.text)
     #expect(api != nil)
@@ -128,6 +130,10 @@ struct DataContractTests {
     ),
     (
       #"↓{"info": {}, "paths": {}}"#,
+      "data that is served without a contract has lists of objects: {\"posts\": [{\"id\": 1}]}"
+    ),
+    (
+      #"↓{"limitParam": {"name": {}}, "tagParam": {}}"#,
       "data that is served without a contract has lists of objects: {\"posts\": [{\"id\": 1}]}"
     ),
     (#"↓{"tags": ["a"]}"#, "data that is served without a contract has lists of objects: {\"posts\": [{\"id\": 1}]}"),

@@ -80,7 +80,9 @@ struct DataCollectionTests {
     let client = try client(#"{"things": []}"#)
     #expect(send(.post, "/things", #"{"id": 5}"#, by: client) == #"201 {"id":5}"#)
     #expect(send(.post, "/things", #"{"id": "a"}"#, by: client) == #"201 {"id":"a"}"#)
-    #expect(send(.post, "/things", #"{"id": "5"}"#, by: client) == #"409 {"error":"The id is taken, or the collection is full."}"#)
+    #expect(
+      send(.post, "/things", #"{"id": "5"}"#, by: client)
+        == #"409 {"error":"The id is taken, or the collection is full."}"#)
   }
 
   @Test func `items without an id get one before clients see them`() throws {
@@ -90,7 +92,8 @@ struct DataCollectionTests {
   }
 
   @Test(arguments: [
-    (HTTPRequest.Method.get, "/posts/9", ""), (.put, "/posts/9", "{}"), (.patch, "/posts/9", "{}"),
+    (HTTPRequest.Method.get, "/posts/9", ""),
+    (.put, "/posts/9", "{}"), (.patch, "/posts/9", "{}"),
     (.delete, "/posts/9", ""), (.get, "/posts/x", ""), (.get, "/posts/9/comments", ""),
     (.post, "/posts/9/comments", "{}"),
   ])
