@@ -116,7 +116,7 @@ struct DataCollectionTests {
   // MARK: - Singular objects
 
   @Test func `a singular object is read, changed and replaced`() throws {
-    let client = try client(#"{"profile": {"name": "typicode"}, "empty": {}}"#)
+    let client = try client(#"{"profile": {"name": "typicode"}, "empty": {}, "posts": []}"#)
     #expect(client.send("/profile").text == #"{"name":"typicode"}"#)
     #expect(send(.patch, "/profile", #"{"age": 3}"#, by: client) == #"200 {"name":"typicode","age":3}"#)
     #expect(send(.put, "/profile", #"{"other": 1}"#, by: client) == #"200 {"other":1}"#)

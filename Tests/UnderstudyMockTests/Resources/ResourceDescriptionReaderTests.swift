@@ -73,6 +73,11 @@ struct ResourceDescriptionReaderTests {
     ("messages: {list: {operation: readChat, were: []}}", "unknown key `were`", "did you mean `where`?"),
     ("[messages]", "expected a mapping of collections, found array", nil),
     ("messages: {id: _id, id: id}", "duplicate key `id` in one object", "the first is in line 1; remove one of them"),
+    ("messages: {list: readChat, references: [a]}", "expected a mapping of members to collections, found array", nil),
+    ("messages: {list: readChat, references: {a: 1}}", "expected the name of a collection, found number", nil),
+    ("messages: {list: readChat, single: 1}", "expected `true` or `false`, found number", nil),
+    ("messages: {list: {operation: readChat, page-size: 0}}", "expected a number from 1, found number", nil),
+    ("messages: {list: [readChat, {operation: readChta}]}", "unknown operation `readChta`", "did you mean `readChat`?"),
     ("messages: {create: joinQueue}", "no operation of `messages` answers with its items as JSON", nil),
   ])
   func `a mistake in a description is reported`(text: String, message: String, help: String?) throws {

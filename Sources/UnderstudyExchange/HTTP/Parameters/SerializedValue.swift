@@ -51,7 +51,12 @@ package final class WireDeclaration: Sendable {
 
   /// The schema of a member of an object that a property or a pattern names; `nil` for any other member.
   package func member(_ name: String) -> ResolvedSchema? {
-    schema.property(name) ?? patterns.first { $0.pattern.matches(name) == .yes }?.schema
+    schema.property(name) ?? patterned(name)
+  }
+
+  /// The schema of a member that a pattern names; `nil` for any other member.
+  func patterned(_ name: String) -> ResolvedSchema? {
+    patterns.isEmpty ? nil : patterns.first { $0.pattern.matches(name) == .yes }?.schema
   }
 
   func problem(_ kind: DecodingProblem.Kind, _ sentence: String, isRecovered: Bool = false) -> DecodingProblem {

@@ -84,7 +84,7 @@ package struct TypeCoercion {
       for (name, value) in members {
         builder.append(key: name)
         walk.enter(.member(name))
-        try write(value, schema.property(name) ?? declaration.member(name) ?? schema.other, &builder, &walk)
+        try write(value, schema.property(name) ?? declaration.patterned(name) ?? schema.other, &builder, &walk)
         walk.leave()
       }
       builder.end()
