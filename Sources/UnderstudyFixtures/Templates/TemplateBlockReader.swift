@@ -53,7 +53,9 @@ struct TemplateBlockReader {
     let text = source.text[range]
     let names = text.dropFirst().dropLast().split(whereSeparator: FixtureTemplateParser.isSpace)
     guard text.first == UInt8(ascii: "|"), text.last == UInt8(ascii: "|"), 1...2 ~= names.count else {
-      throw source.problem("`as` has no names", at: range, help: "expected names, as in `{{#each request.body.items as |item index|}}`")
+      throw source.problem(
+        "`as` has no names", at: range,
+        help: "expected names, as in `{{#each request.body.items as |item index|}}`")
     }
     return (Array(words[..<position]), names.map { String(decoding: $0, as: UTF8.self) })
   }
