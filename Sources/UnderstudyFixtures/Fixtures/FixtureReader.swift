@@ -138,7 +138,10 @@ struct FixtureReader {
   /// The first key of a reply that is written like a body: none of its keys is known, or resembles a known one.
   private static func bodyMember(of root: JSON, besides known: [String]) -> JSON? {
     let names = root.members.map(\.name)
-    guard names.allSatisfy({ Suggestion.nearest(to: $0, among: known) == nil }) else { return nil }
+    func isKnown(_ name: String) -> Bool {
+      known.contains { $0.utf8Equals(name) } || Suggestion.nearest(to: name, among: known) != nil
+    }
+    guard !names.contains(where: isKnown) else { return nil }
     return root.members.first { _ in true }?.key
   }
 

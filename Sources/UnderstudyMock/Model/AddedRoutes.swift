@@ -110,6 +110,13 @@ package struct LaneAddedRoutes: Codable, Sendable, Hashable {
 extension KeyedDecodingContainer {
   /// Decodes the routes, which earlier formats lack.
   func decode(_ type: LaneAddedRoutes.Type, forKey key: Key) throws -> LaneAddedRoutes {
-    try decodeIfPresent(type, forKey: key) ?? LaneAddedRoutes()
+    LaneAddedRoutes(all: try decodeIfPresent([AddedRoute].self, forKey: key) ?? [])
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes the routes of a lane that has some.
+  mutating func encode(_ routes: LaneAddedRoutes, forKey key: Key) throws {
+    if !routes.all.isEmpty { try encode(routes.all, forKey: key) }
   }
 }

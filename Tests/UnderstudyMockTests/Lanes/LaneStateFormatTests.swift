@@ -28,6 +28,15 @@ struct LaneStateFormatTests {
     #expect(state["format"]?.int == 1)
   }
 
+  @Test func `the routes of a lane are encoded where it has some, and decoded`() throws {
+    let lane = Lane(LaneState())
+    #expect(try encoded(lane.value)["routes"] == nil)
+    lane.change(.routes([AddedRoute("GET /a", ["json": 1])]), by: try ContractFixture(MockContract.notes).mock())
+    let text = JSONWriter.text(try encoded(lane.value))
+    #expect(try JSON(parsing: text)["routes"] == [["key": "GET /a", "reply": #"{"json":1}"#]])
+    #expect(try decoded(text).routes == lane.value.routes)
+  }
+
   @Test func `a state of a later format is rejected by its number`() throws {
     let error = try #require(throws: DecodingError.self) { try decoded(#"{"format": 2}"#) }
     guard case .dataCorrupted(let context) = error else {
