@@ -9,6 +9,8 @@ struct TemplateScope {
   private let budget = WorkBudget(FixtureTemplate.workLimit)
   /// The values of names that no section changes, by the positions of the names: each is looked up once.
   private var known: [Int: TemplateValue?] = [:]
+  /// The roots of the JSON bodies of the request, by `true`, and of the response.
+  private var roots: [Bool: JSON?] = [:]
 
   /// A value that a section is rendered for.
   struct Frame {
@@ -65,7 +67,11 @@ struct TemplateScope {
     case .constant(let value): return value
     case .generated(.token(let token)):
       let now = environment.now
-      let text = try token.text(now: now) { claim throws(TextProblem) in try settled(claim) }
+      let text = try token.text(now: now) { claim throws(TextProblem) in
+        let value = try settled(claim)
+        if let value { try spend(value.text.utf8.count) }
+        return value
+      }
       try spend(text.utf8.count)
       return .text(text)
     case .generated(let function):
@@ -85,7 +91,7 @@ struct TemplateScope {
   /// The text of a variable: of a body as a whole, it is the text as it was received.
   mutating func text(of expression: TemplateExpression) throws(TextProblem) -> String? {
     let value = try value(of: expression)
-    if case .part(let part)? = value { return whole(part)?.text }
+    if case .part(let part)? = value { return try whole(part)?.text }
     return value?.text
   }
 
@@ -93,21 +99,35 @@ struct TemplateScope {
   mutating func settled(_ expression: TemplateExpression) throws(TextProblem) -> TemplateValue? {
     guard let value = try value(of: expression) else { return nil }
     guard case .part(let part) = value else { return value }
-    if part == .body, let root = Self.root.flatMap({ request.nodes($0, within: budget).first }) {
-      return TemplateValue(root)
-    }
-    return whole(part)
+    if part == .body, let root = root(of: request, isRequest: true) { return try self.value(root) }
+    return try whole(part)
   }
 
-  private static let root = (try? JSONPath("$")).map(BodySelector.path)
+  private static let rootSelector = (try? JSONPath("$")).map(BodySelector.path)
 
-  private func whole(_ part: RequestPart) -> TemplateValue? {
-    switch part {
-    case .body: request.fact(.body).map(TemplateValue.text)
-    case .path: request.fact(.path).map(TemplateValue.text)
-    case .query, .header, .cookie, .file, .fileType: nil
-    }
+  /// The root of a JSON body; `nil` for any other body.
+  private mutating func root(of values: any RequestValues, isRequest: Bool) -> JSON? {
+    if let known = roots[isRequest] { return known }
+    let root = Self.rootSelector.flatMap { values.nodes($0, within: budget).first }
+    roots[isRequest] = .some(root)
+    return root
   }
+
+  private func whole(_ part: RequestPart) throws(TextProblem) -> TemplateValue? {
+    guard let fact: RequestFact = part == .body ? .body : part == .path ? .path : nil, let text = request.fact(fact)
+    else { return nil }
+    try spend(text.utf8.count / Self.bytesPerUnit)
+    return .text(text)
+  }
+
+  /// A value of JSON, which costs as much as it has elements or bytes.
+  private func value(_ json: JSON) throws(TextProblem) -> TemplateValue? {
+    try spend(json.isArray ? json.count : json.length / Self.bytesPerUnit)
+    return TemplateValue(json)
+  }
+
+  /// The bytes that are copied, and the members that are compared, for one unit of work.
+  private static let bytesPerUnit = 16
 
   private mutating func result(
     of operation: TemplateOperation, _ arguments: [TemplateExpression], at range: Range<Int>
@@ -207,11 +227,16 @@ struct TemplateScope {
     case .lists: return environment.lists[name].map { .list($0.map(TemplateValue.instance)) }
     case .instance(let variables): return variables[name].map(TemplateValue.text)
     case .response: return RequestPart(rawValue: name).map(TemplateValue.responsePart)
-    case .responsePart(let part): return environment.response.flatMap { member(name, of: part, in: $0) }
-    case .part(let part): return member(name, of: part, in: request) ?? (part == .path ? segment(name) : nil)
+    case .responsePart(let part):
+      guard let response = environment.response else { return nil }
+      return try member(name, of: part, in: response, isRequest: false)
+    case .part(let part):
+      return try member(name, of: part, in: request, isRequest: true) ?? (part == .path ? segment(name) : nil)
     case .json(let json):
-      try spend(1 + json.count / 16)
-      return (json.isArray ? Int(name).flatMap { json[$0] } : json[name]).flatMap { TemplateValue($0) }
+      if json.isArray, name == "length" || name == "size" { return .number(TemplateNumber(json.count)) }
+      try spend(1 + json.count / Self.bytesPerUnit)
+      let child = json.isArray ? Int(name).flatMap { json[$0] } : json[name]
+      return try child.flatMap { child throws(TextProblem) in try self.value(child) }
     case .list(let values):
       if name == "length" || name == "size" { return .number(TemplateNumber(values.count)) }
       return Int(name).flatMap { values.indices.contains($0) ? values[$0] : nil }
@@ -220,9 +245,19 @@ struct TemplateScope {
     }
   }
 
-  private func member(_ name: String, of part: RequestPart, in values: any RequestValues) -> TemplateValue? {
-    if part == .body, let node = values.nodes(.field(name), within: budget).first { return TemplateValue(node) }
-    return TemplateValue(texts: values.values(part, name))
+  private mutating func member(
+    _ name: String, of part: RequestPart, in values: any RequestValues, isRequest: Bool
+  ) throws(TextProblem) -> TemplateValue? {
+    guard part == .body, let root = root(of: values, isRequest: isRequest) else {
+      let texts = values.values(part, name)
+      try spend(texts.count)
+      return TemplateValue(texts: texts)
+    }
+    let isPointer = name.utf8.first == UInt8(ascii: "/")
+    // A pointer may lead through any object of the body.
+    try spend(1 + (isPointer ? root.document.nodes.count : root.count) / Self.bytesPerUnit)
+    let node = isPointer ? JSONPointer(name).flatMap { root[$0] } : root[name]
+    return try node.flatMap { node throws(TextProblem) in try value(node) }
   }
 
   /// A segment of the path by its position, from 0.
@@ -239,6 +274,6 @@ struct TemplateScope {
   /// The values that a JSONPath selects: one alone, or a list.
   private func result(_ nodes: [JSON]) throws(TextProblem) -> TemplateValue? {
     try spend(nodes.count)
-    return nodes.count == 1 ? TemplateValue(nodes[0]) : nodes.isEmpty ? nil : .list(nodes.map(TemplateValue.json))
+    return nodes.count == 1 ? try value(nodes[0]) : nodes.isEmpty ? nil : .list(nodes.map(TemplateValue.json))
   }
 }

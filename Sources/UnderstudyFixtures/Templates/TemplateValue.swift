@@ -61,7 +61,7 @@ enum TemplateValue: Sendable {
     switch self {
     case .list(let values): values.map { (nil, $0) }
     case .json(let json) where json.isArray: json.elements.map { (nil, .json($0)) }
-    case .json(let json) where json.isObject: json.members.map { ($0.name, TemplateValue($0.value) ?? .json($0.value)) }
+    case .json(let json) where json.isObject: json.members.map { ($0.name, .json($0.value)) }
     case .json(let json) where json.isNull: []
     default: items.map { (nil, $0) }
     }
@@ -71,7 +71,8 @@ enum TemplateValue: Sendable {
     switch self {
     case .text(let text): text.utf8Equals("false")
     case .flag(let flag): !flag
-    case .json(let json): json.kind == .false || json.isString && json.text.utf8Equals("false")
+    case .json(let json):
+      json.kind == .false || json.isString && json.length == "false".utf8.count && json.text.utf8Equals("false")
     default: false
     }
   }
@@ -84,8 +85,8 @@ enum TemplateValue: Sendable {
     case .json(let json):
       switch json.kind {
       case .null: false
-      case .number: TemplateNumber(json.text)?.isZero != true
-      case .string: !json.text.isEmpty && !isFalse
+      case .number: json.length > TemplateNumber.lengthLimit || TemplateNumber(json.text)?.isZero != true
+      case .string: json.length > 0 && !isFalse
       case .array: json.count > 0
       case .true, .false, .object: !isFalse
       }
@@ -148,4 +149,9 @@ enum TemplateValue: Sendable {
     guard isNumber || other.isNumber, let mine = number, let its = other.number else { return nil }
     return (mine, its)
   }
+}
+
+extension JSON {
+  /// The length of a string or a number in bytes; 0 for any other value.
+  var length: Int { isString || kind == .number ? Int(node.count) : 0 }
 }

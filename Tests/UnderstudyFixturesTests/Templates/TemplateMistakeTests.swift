@@ -113,6 +113,36 @@ struct TemplateMistakeTests {
     #expect(try failure(random, ["a"])?.kind == .limit)
   }
 
+  private struct JSONValues: RequestValues {
+    let root: JSON
+    func values(_ part: RequestPart, _ name: String) -> [String] { root[name]?.requestTexts ?? [] }
+    func nodes(_ selector: BodySelector, within budget: WorkBudget?) -> [JSON] {
+      switch selector {
+      case .field(let name): root[name].map { [$0] } ?? []
+      case .path(let path): path.nodes(in: root, within: budget) ?? []
+      }
+    }
+  }
+
+  @Test(arguments: [
+    // Each looks a long list, an object with many members or a long text up again for each item.
+    "{{#with request.body}}{{#each list}}{{#if ../list}}x{{/if}}{{/each}}{{/with}}",
+    "{{#each request.body.list}}{{#if (eq request.body.text 'b')}}x{{/if}}{{/each}}",
+    "{{#each request.body.list}}{{jsonPath request.body '$..m1'}}{{/each}}",
+    "{{#each request.body.list}}{{jwt sub=(request.body.text)}}{{/each}}",
+    "{{#each request.body.list}}{{#each request.body.list}}{{@index}}{{/each}}{{/each}}",
+    "{{#with request.body}}{{#each list}}{{upper /object/m9999}}{{/each}}{{/with}}",
+  ]) func `each value that a loop looks up counts by its size`(text: String) throws {
+    let list = (0..<10_000).map { JSON.integer($0) }
+    let object = JSON.object((0..<10_000).map { ("m\($0)", JSON.integer($0)) })
+    let long = JSON.string(String(repeating: "x", count: 100_000))
+    let root = JSON.object(
+      ("list", .array(list)), ("object", object), ("text", long))
+    let template = try FixtureTemplate(Array(text.utf8), fileExtension: "txt")
+    let failure = template.rendered(JSONValues(root: root), .sample).failure
+    #expect(failure?.message == "the template takes more than 20 million steps")
+  }
+
   @Test func `tags in values are not rendered again`() throws {
     let template = try FixtureTemplate(Array("{{upper request.query.a}}".utf8), fileExtension: "txt")
     let text = template.render(Values(texts: ["{{now}}{{upper request.query.a}}"]), .sample)

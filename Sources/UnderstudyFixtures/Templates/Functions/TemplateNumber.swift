@@ -4,6 +4,8 @@ struct TemplateNumber: Sendable, Hashable {
   private let scale: Int
 
   private static let scaleLimit = 18
+  /// The maximum length of a number in range, in bytes; zeros aside, which may precede and follow it.
+  static let lengthLimit = 64
   /// The digits after the point of a quotient.
   private static let quotientScale = 12
 

@@ -161,6 +161,7 @@ struct BehaviourStep {
       reply = .usual
     }
     for (name, field) in value["headers"]?.members ?? [:] { reply = reply.header(name, field.string ?? "") }
+    if value["template"]?.bool == true { reply = reply.asTemplate() }
     if let delay = value["delay"], let interval = try? interval(delay) { reply = reply.delayed(interval) }
     if let fault = value["fault"]?.string { reply = reply.with(fault: Fault(stringLiteral: fault)) }
     return reply
