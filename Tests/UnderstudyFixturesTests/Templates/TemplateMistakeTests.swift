@@ -131,7 +131,7 @@ struct TemplateMistakeTests {
     "{{#each request.body.list}}{{jsonPath request.body '$..m1'}}{{/each}}",
     "{{#each request.body.list}}{{jwt sub=(request.body.text)}}{{/each}}",
     "{{#each request.body.list}}{{#each request.body.list}}{{@index}}{{/each}}{{/each}}",
-    "{{#with request.body}}{{#each list}}{{upper /object/m9999}}{{/each}}{{/with}}",
+    "{{#with request.body}}{{#each list}}{{join /object/m9999 /object/m1 ''}}{{/each}}{{/with}}",
   ]) func `each value that a loop looks up counts by its size`(text: String) throws {
     let list = (0..<10_000).map { JSON.integer($0) }
     let object = JSON.object((0..<10_000).map { ("m\($0)", JSON.integer($0)) })

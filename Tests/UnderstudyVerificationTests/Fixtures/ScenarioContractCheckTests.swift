@@ -72,7 +72,6 @@ struct ScenarioContractCheckTests {
     Row("set: {x: \"{{request.bdy.text}}\"}", "nothing gives `{{request.bdy.text}}` a value"),
     Row("set: {x: \"{{response.path.uid}}\"}", "nothing gives `{{response.path.uid}}` a value"),
     Row("set: {x: \"{{request.body.a.b}}\"}", request + "the body of sendChat declares no field `a`"),
-    Row("set: {x: \"{{request.query.a.b}}\"}", "nothing gives `{{request.query.a.b}}` a value"),
     Row("set: {x: \"{{foo.bar}}\"}", "nothing gives `{{foo.bar}}` a value"),
     Row("set: {x: \"{{other.x}}\"}", "nothing gives `{{other.x}}` a value"),
     Row("set: {x: \"{{var.me}}\"}", "nothing gives `{{var.me}}` a value"),
