@@ -95,7 +95,8 @@ struct RouteValueReader {
       return nil
     }
     guard let code = own.int, 200...599 ~= code else {
-      reader.report("expected a status from 200 to 599 for `status`", at: own, help: "write a number, as in `status: 404`")
+      reader.report(
+        "expected a status from 200 to 599 for `status`", at: own, help: "write a number, as in `status: 404`")
       return nil
     }
     return String(code)
