@@ -268,9 +268,9 @@ struct FixtureReader {
     do {
       let template = try FixtureTemplate(bytes, fileExtension: fileExtension)
       fixture.body = .template(template)
-      tagFindings = template.unknownNames(in: .fixture).map { Diagnostic($0, at: location( $0.tag)) }
+      tagFindings = template.unknownNames(in: .fixture).map { Diagnostic($0, at: location($0.tag)) }
     } catch {
-      findings.add(Diagnostic(unreadableTemplate: error, at: location( error.range)))
+      findings.add(Diagnostic(unreadableTemplate: error, at: location(error.range)))
     }
   }
 

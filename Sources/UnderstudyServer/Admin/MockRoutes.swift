@@ -25,8 +25,8 @@ struct MockRoutes: ParameterlessRoutes {
 
   /// What the admin API has beyond its first version; names are added, and none is removed.
   private static let features = [
-    "arrivals", "dynamic", "events", "limit", "port", "replies", "routes", "sockets", "states", "variants", "version", "wait",
-    "webhooks",
+    "arrivals", "dynamic", "events", "limit", "port", "replies", "routes", "sockets", "states", "variants", "version",
+    "wait", "webhooks",
   ]
 
   /// Begins anew: the lane without a name, and the journal.
