@@ -51,4 +51,21 @@ struct DataFileTests {
       #expect(result.output.contains("db.json:1:19: note: the first item with this id"))
     }
   }
+
+  @Test func `infer writes the contract of data, with which the same data is served`() throws {
+    try withProject(["db.json": Self.data]) { folder in
+      let result = try Command.run("infer", "db.json", "-o", "blog.yaml", "--title", "Blog", in: folder)
+      #expect(result.code == 0)
+      #expect(result.output == "wrote blog.yaml\n")
+      #expect(
+        result.error == """
+          written from the collections of db.json
+          next: understudy lint blog.yaml; understudy serve blog.yaml
+
+          """)
+      let mock = try ServedMock(["blog.yaml"], in: folder)
+      defer { mock.stop() }
+      #expect(try Curl.get(mock.url + "/posts").body == #"[{"id":1,"title":"Hello"}]"#)
+    }
+  }
 }

@@ -28,7 +28,7 @@ struct DocumentationTests {
     for (command, shown) in Self.steps(of: block) {
       if command.hasPrefix("understudy serve ") {
         mock?.stop()
-        mock = try ServedMock(command.replacing("'", with: "").split(separator: " ").dropFirst(2).map(String.init))
+        mock = try ServedMock(Array(Self.words(of: command).dropFirst(2)))
         continue
       }
       var text = command.replacing("understudy ", with: "\(folder)/understudy ")
@@ -112,6 +112,17 @@ struct DocumentationTests {
       }
     }
     return steps
+  }
+
+  /// Splits a command at spaces outside single quotes.
+  private static func words(of command: String) -> [String] {
+    command.split(separator: "'", omittingEmptySubsequences: false).enumerated().reduce(into: [""]) { words, part in
+      let pieces =
+        part.offset.isMultiple(of: 2)
+        ? part.element.split(separator: " ", omittingEmptySubsequences: false) : [part.element]
+      words[words.count - 1] += pieces[0]
+      words += pieces.dropFirst().map(String.init)
+    }.filter { !$0.isEmpty }
   }
 
   // MARK: - Comparing

@@ -26,7 +26,7 @@ extension FixtureOutline {
   package var location: Location { Location(ofFixtureAt: path, node) }
 
   /// Whether a routes file holds the fixture, so that the order of its replies decides, and no file name.
-  var isRouteReply: Bool { node != nil }
+  package var isRouteReply: Bool { node != nil }
 
   /// Fixtures of one operation in the order in which they are tried.
   ///

@@ -16,15 +16,15 @@ package enum FixtureTies {
     }
   }
 
-  /// Whether a request may match both, and neither is the narrower one.
+  /// Whether a request may match both, and neither is the narrower one. The author of a routes file has ordered its lists.
   private static func isTie(_ first: FixtureOutline, _ second: FixtureOutline) -> Bool {
     guard let mine = first.when, let other = second.when else { return false }
+    if first.isRouteReply, second.isRouteReply, first.status == second.status { return false }
     return !mine.covers(other) && !other.covers(mine) && !mine.excludes(other) && !mine.isAlternative(to: other)
   }
 
   private static func finding(_ loser: FixtureOutline, after winner: FixtureOutline) -> Diagnostic {
-    let place = loser.isRouteReply ? "it is listed first" : "its file name comes first"
-    let reason = loser.status == winner.status ? place : "its status comes first"
+    let reason = loser.status == winner.status ? "its file name comes first" : "its status comes first"
     return Diagnostic(
       .fixtureTie, "a request can match this fixture and \(winner.label), which wins: \(reason)",
       at: loser.location, notes: [Diagnostic.Note("this one wins", at: winner.location)],

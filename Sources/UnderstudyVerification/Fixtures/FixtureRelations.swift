@@ -31,8 +31,8 @@ struct FixtureRelations {
       ? "\(shadow.by.label) has the same conditions and comes first"
       : "\(shadow.by.label) comes first and matches every request that this one matches"
     return Diagnostic(
-      .fixtureShadowed, message, at: Self.location(in: shadow.fixture.path),
-      notes: [Diagnostic.Note("this one answers", at: Self.location(in: shadow.by.path))],
+      .fixtureShadowed, message, at: Self.location(of: shadow.fixture),
+      notes: [Diagnostic.Note("this one responds", at: Self.location(of: shadow.by))],
       help: "narrow the conditions of the earlier one, or give this one a higher `priority`")
   }
 
@@ -41,15 +41,15 @@ struct FixtureRelations {
   ) -> Diagnostic {
     Diagnostic(
       .fixtureRequestUnreachable, "no valid request meets this condition: \(obstacle.reason)",
-      at: Self.location(in: fixture.path, of: condition), notes: .contract(obstacle.contract),
+      at: Self.location(of: fixture, condition), notes: .contract(obstacle.contract),
       help: obstacle.help)
   }
 
-  /// The location of the key `when`, or of one condition below it; the file is read anew.
-  private static func location(in path: String, of condition: RequestMatcher.Condition? = nil) -> Location {
-    guard let source = try? FileSystem.read(path), let root = try? TextDocument.read(source).root,
-      let key = root.key("when")
-    else { return Location(path: path) }
+  /// The location of the key `when`, or of one condition below it; a file is read anew. A reply of a routes file has its own.
+  private static func location(of fixture: FixtureOutline, _ condition: RequestMatcher.Condition? = nil) -> Location {
+    guard !fixture.isRouteReply, let source = try? FileSystem.read(fixture.path),
+      let root = try? TextDocument.read(source).root, let key = root.key("when")
+    else { return fixture.location }
     guard let condition else { return Location(key) }
     var reader = RequestMatcherReader()
     _ = root["when"].flatMap { reader.read($0) }

@@ -112,7 +112,7 @@ struct RoutesFileTests {
       """
         GET /a: {jsn: {}}
         GET /b: {json: {}, text: x}
-        GET /c: {text: "{{request.headers.X}}"}
+        GET /c: {text: "{{request.hours.X}}"}
         GET /d: {file: none.json}
         GET /e: {when: {query: {a: []}}, text: x}
         GET /f: {204: {text: body}}
@@ -122,7 +122,7 @@ struct RoutesFileTests {
       mock.complaints == [
         "fixture.unknown-key 2:12 unknown key `jsn`",
         "fixture.invalid 3:22 `json` and `text` exclude each other",
-        "fixture.template.unknown 4:19 nothing gives `{{request.headers.X}}` a value, so it renders as nothing",
+        "fixture.template.unknown 4:19 nothing gives `{{request.hours.X}}` a value, so it renders as nothing",
         "fixture.invalid 5:18 the body file `none.json` cannot be read: no such file or folder",
         "fixture.invalid 6:30 an empty list of values never matches",
         "fixture.body.forbidden 7:17 a response 204 has no body, but this fixture has one",
@@ -143,7 +143,7 @@ struct RoutesFileTests {
     #expect(reply.text.contains("to add the route, write `POST /completely/different: ok` below `routes:` in "))
   }
 
-  @Test func `replies that one request can match are a tie, at their places`() throws {
+  @Test func `the order of a list decides between replies that one request can match`() throws {
     let mock = try Self.mock(
       """
         GET /search:
@@ -152,10 +152,7 @@ struct RoutesFileTests {
           - {when: {query: {sort: up}}, json: [3], priority: 1}
           - {json: []}
       """)
-    #expect(
-      mock.complaints == [
-        "fixture.tie 4:7 a request can match this fixture and GET_search/200.1, which wins: it is listed first"
-      ])
+    #expect(mock.complaints == [])
     #expect(mock.send("/search?q=cats&page=2").text == "[1]")
     #expect(mock.send("/search?q=cats&page=2&sort=up").text == "[3]")
   }
