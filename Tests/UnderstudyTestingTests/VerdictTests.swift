@@ -88,7 +88,7 @@ struct VerdictTests {
           + "401 firebaseTokenError, 406 notRegistered, 500 serverError, 501 clientError, 200.empty, 200.plain, "
           + "200.quoted; with `text`, `json` or `base64` a status is sent that the contract does not document",
         "line \(line + 4): expected a status from 200 to 599\n  help: a reply takes operation, when, times, steps, and for "
-          + "an answer status, meaning, fixture, variant, headers, json, text, base64, events, delay, fault",
+          + "an answer status, meaning, fixture, variant, headers, json, text, base64, template, events, delay, fault",
         "line \(line + 5): no operation is called `sendChats`\n  help: did you mean `sendChat`?",
       ])
   }
@@ -134,7 +134,7 @@ struct VerdictTests {
     }
     let members =
       "a reply takes operation, when, times, steps, and for an answer status, meaning, fixture, variant, headers, json, "
-      + "text, base64, events, delay, fault"
+      + "text, base64, template, events, delay, fault"
     #expect(
       found == [
         "line \(line): no reply is given for `readUser`",

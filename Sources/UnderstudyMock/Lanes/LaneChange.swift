@@ -24,7 +24,9 @@ package enum LaneChange: Sendable {
       state.sockets.faults = mock.options.socketFaults
     case .reply(let reply): state.add(reply)
     case .forgetReplies: state.replies = []
-    case .routes(let routes): state.routes.all = routes
+    case .routes(let routes):
+      state.routes.all = routes
+      mock.options.addedRoutes.isUsed = true
     }
   }
 }

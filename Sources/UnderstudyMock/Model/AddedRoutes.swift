@@ -1,3 +1,4 @@
+import Synchronization
 import UnderstudySystem
 
 /// A route that a client adds while the mock serves, in the syntax of a routes file.
@@ -42,13 +43,23 @@ package final class AddedRoutes: Sendable {
 
   private static let mockLimit = 32
   private let state = Lock(State())
+  private let use = Atomic(false)
 
   package init() {}
+
+  /// Whether routes were ever added, for all lanes or for one; before that no request takes a lock for them.
+  var isUsed: Bool {
+    get { use.load(ordering: .acquiring) }
+    set { use.store(newValue, ordering: .releasing) }
+  }
 
   /// The routes of all lanes.
   package var routes: [AddedRoute] {
     get { state.withLock { $0.routes } }
-    set { state.withLock { $0 = State(routes: newValue) } }
+    set {
+      state.withLock { $0 = State(routes: newValue) }
+      isUsed = true
+    }
   }
 
   /// A mock of the contracts of another one and the routes of all lanes and of one lane; `nil` without routes.
@@ -87,6 +98,7 @@ extension Mock {
 
   /// The mock with the added routes; `nil` without any.
   func withRoutes(of lane: (any LaneAccess)?) -> Mock? {
+    guard options.addedRoutes.isUsed else { return nil }
     var own: [AddedRoute] = []
     lane?.read { state, _ in own = state.routes.all }
     return options.addedRoutes.mock(of: self, adding: own)
