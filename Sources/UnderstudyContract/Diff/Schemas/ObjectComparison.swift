@@ -1,0 +1,116 @@
+/// Compares the objects that two alternatives accept.
+struct ObjectComparison {
+  let pair: VariantComparison
+  var x: SchemaVariant { pair.x }
+  var y: SchemaVariant { pair.y }
+
+  init(_ pair: VariantComparison) { self.pair = pair }
+
+  func differences() -> [SchemaDifference] {
+    let base = pair.bases
+    return required(base) + properties(base) + others(base) + names(base) + counts(base) + dependents(base)
+  }
+
+  // MARK: - Required properties
+
+  private func required(_ bases: [JSON]) -> [SchemaDifference] {
+    y.requirements.filter { !x.requires($0.name) }.map { name, node in
+      let hasDefault = y.declarations(of: name).contains {
+        $0.isObject && pair.sup.library.resolved($0).chain.contains { $0["default"] != nil }
+      }
+      return SchemaDifference(
+        hasDefault ? .requiredDefault : .required, name, sub: subNode(of: name) ?? pair.subNode(.required), sup: node,
+        words: (x.declares(name) ? "optional" : nil, "required"), candidates: bases.map { $0.removing(name) })
+    }
+  }
+
+  private func subNode(of name: String) -> JSON? { x.declarations(of: name).first }
+
+  // MARK: - Properties
+
+  private func properties(_ bases: [JSON]) -> [SchemaDifference] {
+    (x.declaredNames + y.declaredNames).unique().flatMap { name -> [SchemaDifference] in
+      let (a, b) = (x.schemas(of: name), y.schemas(of: name))
+      let (given, accepted) = (x.declarations(of: name).first, y.declarations(of: name).first)
+      guard !a.contains(where: { $0.bool == false }) else { return [] }
+      // A value without the property is the same on both sides.
+      if pair.sub.isHidden(a) { return [] }
+      if pair.sup.isHidden(b), given != nil {
+        return [SchemaDifference(.hidden, name, sub: given, sup: accepted, verdict: .stated)]
+      }
+      if b.contains(where: { $0.bool == false }) {
+        let values = pair.sub.samples(of: a)
+        let isOwn = given != nil
+        return [
+          SchemaDifference(
+            isOwn ? .propertyClosed : .additional, name, sub: given ?? x.node, sup: b.first { $0.bool == false },
+            candidates: embed(values, as: name, in: bases))
+        ]
+      }
+      let found = pair.comparison.differences(a, b)
+      if let given, accepted == nil {
+        let open = SchemaDifference(.propertyOpen, name, sub: given, sup: y.keyword(.properties) ?? y.node, verdict: .stated)
+        return [open] + lifted(found, name, bases)
+      }
+      if given == nil, let accepted, a.isEmpty {
+        return [undeclared(name, accepted, found, bases)]
+      }
+      return lifted(found, name, bases)
+    }
+  }
+
+  /// A property that the tested side leaves open, by silence.
+  private func undeclared(
+    _ name: String, _ accepted: JSON, _ found: [SchemaDifference], _ bases: [JSON]
+  ) -> SchemaDifference {
+    let witnesses = found.compactMap(\.witness)
+    let isBroken = found.contains(where: \.isFailure)
+    return SchemaDifference(
+      .propertyUndeclared, name, sub: x.node, sup: accepted,
+      words: (x.isExplicitlyOpen ? "any" : nil, nil), verdict: isBroken ? .undecided : .stated,
+      candidates: embed(witnesses, as: name, in: bases))
+  }
+
+  private func lifted(_ found: [SchemaDifference], _ name: String, _ bases: [JSON]) -> [SchemaDifference] {
+    found.map { difference in difference.lifted(to: name) { embed([$0], as: name, in: bases) } }
+  }
+
+  // MARK: - Values
+
+  /// Objects with a value under a name.
+  func embed(_ values: [JSON], as name: String, in bases: [JSON]) -> [JSON] {
+    values.flatMap { value in (bases + [[:]]).map { $0.setting(name, to: value) } }
+  }
+
+  /// A name that no keyword of either side mentions.
+  var freshNames: [String] {
+    let known = Set(x.declaredNames + y.declaredNames)
+    let patterns = (x.patternMembers + y.patternMembers).map(\.name)
+    let isFree = { (name: String) in
+      !known.contains(name)
+        && !patterns.contains { pattern in
+          (pair.sub.pattern(pattern) ?? pair.sup.pattern(pattern))?.matches(name) != .no
+        }
+    }
+    let matching = x.all(.propertyNames).compactMap { pair.sub.samples(of: [$0], types: .string).first?.string }
+    return (["other", "another", "x", "1", "A_b-1"] + matching).filter(isFree)
+  }
+}
+
+extension JSON {
+  /// The object with one member set.
+  func setting(_ name: String, to value: JSON) -> JSON {
+    var members = members.map { ($0.name, $0.value) }
+    if let position = members.firstIndex(where: { $0.0.utf8Equals(name) }) {
+      members[position].1 = value
+    } else {
+      members.append((name, value))
+    }
+    return .object(members)
+  }
+
+  /// The object without a member.
+  func removing(_ name: String) -> JSON {
+    .object(members.filter { !$0.name.utf8Equals(name) }.map { ($0.name, $0.value) })
+  }
+}

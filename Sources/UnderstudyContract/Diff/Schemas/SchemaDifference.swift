@@ -1,0 +1,101 @@
+/// One reason why a value of a schema may not be a value of another schema.
+package struct SchemaDifference: Sendable {
+  package var kind: Kind
+  /// The path from the compared value to the part that differs; `*` stands for any element or any other member.
+  package var path: [String] = []
+  /// The keyword, or the schema, of the side whose values are tested.
+  package var sub: JSON?
+  /// The keyword, or the schema, that may refuse them.
+  package var sup: JSON?
+  /// The name of a property, the value of an `enum`, or the keyword that the message names.
+  package var subject: String
+  /// The limits of both sides in words, if the message shows them.
+  package var subWords: String?
+  package var supWords: String?
+  package var verdict = Verdict.undecided
+  /// Values that may prove the difference, not confirmed yet.
+  var candidates: [JSON] = []
+
+  package enum Kind: String, CaseIterable, Sendable {
+    /// A JSON type, or integers against numbers.
+    case type
+    case null
+    case enumeration = "enum"
+    /// `minimum`, `maximum` and their exclusive forms, and the range of an integer format.
+    case range
+    case multiple
+    /// The length of a string.
+    case length
+    case pattern
+    case format
+    /// The media type or the encoding of a string, which annotate it.
+    case content
+    /// The number of elements or properties.
+    case size
+    case unique
+    /// A required property.
+    case required
+    /// A required property with a default.
+    case requiredDefault = "required-default"
+    /// A property that only the tested side declares, and the other side accepts.
+    case propertyOpen = "property-open"
+    /// A property that only the tested side declares, and the other side refuses.
+    case propertyClosed = "property-closed"
+    /// A property that the tested side does not declare, and the other side restricts.
+    case propertyUndeclared = "property-undeclared"
+    /// Members that no property names.
+    case additional
+    /// The names of properties.
+    case names
+    /// Properties that another property requires.
+    case dependent
+    /// An alternative of `anyOf` or `oneOf`.
+    case alternative
+    /// A property that the tested side never sends, by `readOnly` or `writeOnly`.
+    case hidden
+    /// A keyword that is not compared.
+    case keyword
+  }
+
+  package enum Verdict: Sendable {
+    /// A value that one side accepts and the other refuses, confirmed by the schema engine.
+    case broken(JSON)
+    /// No such value was found, and none was excluded.
+    case undecided
+    /// A difference that no value can show.
+    case stated
+  }
+
+  init(
+    _ kind: Kind, _ subject: String, sub: JSON? = nil, sup: JSON? = nil, words: (sub: String?, sup: String?) = (nil, nil),
+    verdict: Verdict = .undecided, candidates: [JSON] = []
+  ) {
+    self.kind = kind
+    self.subject = subject
+    self.sub = sub
+    self.sup = sup
+    (subWords, supWords) = words
+    self.verdict = verdict
+    self.candidates = candidates
+  }
+
+  /// Whether a value may be refused.
+  package var isFailure: Bool { if case .stated = verdict { false } else { true } }
+
+  /// The value that proves the difference.
+  package var witness: JSON? { if case .broken(let value) = verdict { value } else { nil } }
+
+  package var isUndecided: Bool { if case .undecided = verdict { true } else { false } }
+
+  /// The difference as one of a part of a value, with the values that hold the witness.
+  func lifted(to name: String, _ embed: (JSON) -> [JSON]) -> SchemaDifference {
+    var lifted = self
+    lifted.path.insert(name, at: 0)
+    lifted.candidates = []
+    if case .broken(let value) = verdict {
+      lifted.candidates = embed(value)
+      lifted.verdict = .undecided
+    }
+    return lifted
+  }
+}

@@ -1,0 +1,89 @@
+/// Compares schemas of two versions keyword by keyword, with references followed and annotations left out.
+///
+/// Equal schemas accept the same values, whatever their keywords are. Unequal ones may.
+final class SchemaEquality {
+  private let a: SchemaSide
+  private let b: SchemaSide
+  private var cache = PairCache<Bool>()
+  /// The maximum length of a chain of references.
+  private static let chain = 100
+
+  init(_ a: SchemaSide, _ b: SchemaSide) {
+    self.a = a
+    self.b = b
+  }
+
+  func same(_ first: JSON, _ second: JSON) -> Bool {
+    let (x, y) = (Self.target(first, a), Self.target(second, b))
+    guard x.isObject, y.isObject else { return x == y || (Self.isAny(x) && Self.isAny(y)) }
+    switch cache.enter(PairCache.Pair([x], [y])) {
+    case .known(let result): return result
+    case .assumed: return true
+    case .new(let entry):
+      let result = compare(x, y)
+      cache.leave(entry, with: result, isNeutral: result)
+      return result
+    }
+  }
+
+  private static func isAny(_ schema: JSON) -> Bool { schema.bool == true || (schema.isObject && schema.count == 0) }
+
+  /// The schema behind references without siblings that count.
+  private static func target(_ schema: JSON, _ side: SchemaSide) -> JSON {
+    var schema = schema
+    for _ in 0..<chain {
+      guard schema.isObject, schema[Keyword.ref.name]?.isString == true,
+        case let keywords = side.keywords(of: schema), keywords.count == 1, keywords[0].keyword == .ref,
+        let target = side.library.target(ofReference: schema)
+      else { return schema }
+      schema = target
+    }
+    return schema
+  }
+
+  private func compare(_ x: JSON, _ y: JSON) -> Bool {
+    let (left, right) = (a.keywords(of: x), b.keywords(of: y))
+    guard left.count == right.count else { return false }
+    return left.allSatisfy { keyword, value in
+      guard let other = right.first(where: { $0.keyword == keyword })?.value else { return false }
+      return same(keyword, value, other, x, y)
+    }
+  }
+
+  private func same(_ keyword: Keyword, _ value: JSON, _ other: JSON, _ x: JSON, _ y: JSON) -> Bool {
+    switch keyword {
+    case .ref, .recursiveRef, .dynamicRef:
+      guard let target = a.library.target(ofReference: x), let second = b.library.target(ofReference: y) else {
+        return false
+      }
+      return (keyword == .ref || value == other) && same(target, second)
+    case .not, .if, .then, .else, .additionalProperties, .additionalItems, .contains, .propertyNames, .unevaluatedItems,
+      .unevaluatedProperties, .contentSchema:
+      return same(value, other)
+    case .items: return value.isArray ? sameList(value, other) : same(value, other)
+    case .allOf, .anyOf, .oneOf, .prefixItems: return sameList(value, other)
+    case .properties, .patternProperties, .dependentSchemas, .dependencies:
+      guard value.isObject, other.isObject, value.count == other.count else { return value == other }
+      let table = other.count > 16 ? other.memberTable : nil
+      return value.members.allSatisfy { member in
+        guard let second = table.map({ $0[member.key.bytes] }) ?? other[member.name] else { return false }
+        return member.value.isArray ? member.value == second : same(member.value, second)
+      }
+    case .required, .enum, .type: return Self.sameSet(value, other)
+    default: return value == other
+    }
+  }
+
+  private func sameList(_ value: JSON, _ other: JSON) -> Bool {
+    value.isArray && other.isArray && value.count == other.count
+      && zip(value.elements, other.elements).allSatisfy { same($0, $1) }
+  }
+
+  private static func sameSet(_ value: JSON, _ other: JSON) -> Bool {
+    if value == other { return true }
+    func set(_ value: JSON) -> Set<[UInt8]> {
+      Set((value.isArray ? Array(value.elements) : [value]).map { JSONWriter.bytes($0) })
+    }
+    return set(value) == set(other)
+  }
+}

@@ -1,0 +1,151 @@
+/// One version of an API as a source of schemas: their keywords, and values of them.
+package final class SchemaSide {
+  let library: SchemaLibrary
+  let direction: Direction
+  private var keywordLists: [NodeID: [(keyword: Keyword, value: JSON)]] = [:]
+  private var joined: [[NodeID]: JSON] = [:]
+  private var samples: [Sample: [JSON]] = [:]
+  private var expansions: [[NodeID]: SchemaVariants?] = [:]
+  private var patterns: [String: Pattern?] = [:]
+
+  private struct Sample: Hashable {
+    let schemas: [NodeID]
+    let types: JSONTypeSet?
+  }
+
+  package init(_ library: SchemaLibrary, _ direction: Direction) {
+    self.library = library
+    self.direction = direction
+  }
+
+  // MARK: - Keywords
+
+  /// The keywords of a schema object that decide about values, in the dialect of the schema.
+  func keywords(of schema: JSON) -> [(keyword: Keyword, value: JSON)] {
+    if let known = keywordLists[schema.id] { return known }
+    let dialect = library.dialect(of: schema) ?? .draft2020
+    var list: [(keyword: Keyword, value: JSON)] = []
+    for member in schema.distinctMembers {
+      guard let keyword = Keyword.named(member.key), dialect.keywords.contains(keyword), !Self.isSilent(keyword) else {
+        continue
+      }
+      list.append((keyword, member.value))
+    }
+    // Keywords beside a reference have no meaning before 2019-09.
+    if dialect.hidesSiblings, let reference = list.first(where: { $0.keyword == .ref && $0.value.isString }) {
+      list = [reference]
+    }
+    keywordLists[schema.id] = list
+    return list
+  }
+
+  private static func isSilent(_ keyword: Keyword) -> Bool {
+    switch keyword {
+    case .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .defs, .definitions, .discriminator: true
+    default: false
+    }
+  }
+
+  /// Whether every value fits, by the schema alone.
+  func isAny(_ schema: JSON) -> Bool {
+    schema.bool == true
+      || (schema.isObject && keywords(of: schema).allSatisfy { $0.keyword == .readOnly || $0.keyword == .writeOnly })
+  }
+
+  /// Whether a property with these schemas is not sent in the direction.
+  func isHidden(_ schemas: [JSON]) -> Bool {
+    guard direction != .either else { return false }
+    let flag: Keyword = direction == .request ? .readOnly : .writeOnly
+    return schemas.contains { $0.isObject && library.resolved($0).sets(flag) }
+  }
+
+  /// Whether the engine asserts the format of a schema.
+  func assertsFormat(_ schema: JSON, _ name: String) -> Bool {
+    Self.assertedFormats.contains(name) && !library.onlyAnnotatesFormat(schema)
+  }
+
+  private static let assertedFormats: Set<String> = [
+    "date-time", "date", "time", "email", "hostname", "ipv4", "ipv6", "uri", "uuid", "byte", "int32", "int64",
+  ]
+
+  func pattern(_ text: String) -> Pattern? {
+    if let known = patterns[text] { return known }
+    let pattern = try? Pattern(ecma: text)
+    patterns[text] = .some(pattern)
+    return pattern
+  }
+
+  // MARK: - Values
+
+  /// Whether all schemas accept a value.
+  func accepts(_ schemas: [JSON], _ value: JSON) -> Bool {
+    schemas.allSatisfy { library.schema(at: $0, direction: direction).accepts(value) }
+  }
+
+  /// One schema for several that all apply, and a type.
+  func schema(of schemas: [JSON], types: JSONTypeSet? = nil) -> JSON {
+    if schemas.count == 1, types == nil { return schemas[0] }
+    let key = schemas.map(\.id)
+    let whole: JSON
+    if let known = joined[key], types == nil {
+      whole = known
+    } else {
+      let references = schemas.map { schema in
+        schema.document.source == nil || schema.bool != nil
+          ? schema : JSON.object(("$ref", .string(library.absoluteLocation(of: schema))))
+      }
+      let names = types.map { $0.names.map(JSON.string) }
+      let type: JSON? = names.flatMap { $0.count == 1 ? $0[0] : nil }
+      whole = .object(("type", type), ("allOf", references.isEmpty ? nil : .array(references)))
+    }
+    if types == nil { joined[key] = whole }
+    return whole
+  }
+
+  /// Plain values that all schemas accept, of one type if one is named; the smallest one first.
+  func samples(of schemas: [JSON], types: JSONTypeSet? = nil) -> [JSON] {
+    let key = Sample(schemas: schemas.map(\.id), types: types)
+    if let known = samples[key] { return known }
+    let generator = SampleGenerator(schemas: library, seed: "0")
+    let whole = schema(of: schemas, types: types)
+    var values = [generator.smallestSample(of: whole, direction: direction)].compactMap(\.self)
+    if let full = generator.sample(of: whole, direction: direction), !values.contains(full) { values.append(full) }
+    values = values.filter { value in types.map { !JSONTypeSet(of: value).isDisjoint(with: $0) } ?? true }
+    samples[key] = values
+    return values
+  }
+
+  /// Further values, among them those at the limits of the schemas.
+  func manySamples(of schemas: [JSON]) -> [JSON] {
+    let whole = schema(of: schemas)
+    let varied = (0..<Self.seeds).compactMap {
+      SampleGenerator(schemas: library, seed: "\($0)").sample(of: whole, direction: direction)
+    }
+    let limits = SampleGenerator(schemas: library, seed: "0").boundaries(of: whole, direction: direction).map(\.value)
+    return varied + limits
+  }
+
+  /// The number of varied values in a search.
+  private static let seeds = 6
+
+  /// A string that a pattern matches.
+  func string(matching text: String) -> String? {
+    pattern(text).flatMap { SampleGenerator(schemas: library, seed: "0").sample(matching: $0) }
+  }
+
+  // MARK: - Alternatives
+
+  /// The schemas with their alternatives written out; `nil` beyond a limit.
+  func variants(of schemas: [JSON]) -> SchemaVariants? {
+    let key = schemas.map(\.id)
+    if let known = expansions[key] { return known }
+    let variants = SchemaVariants(schemas, self)
+    expansions[key] = .some(variants)
+    return variants
+  }
+}
+
+extension Dialect {
+  /// Whether a `$ref` hides the keywords beside it.
+  fileprivate var hidesSiblings: Bool { !keywords.contains(.unevaluatedProperties) }
+}
