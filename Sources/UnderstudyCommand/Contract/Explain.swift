@@ -49,6 +49,10 @@ struct Explain: ParsableCommand {
       let lines = [exchange.request, exchange.response].filter { !$0.isEmpty }.joined(separator: "\n\n")
       text += "\n\(places.isEmpty ? "valid:" : "reported at \(places):")\n\(indented(lines))"
     }
+    for pair in rule.pairs {
+      text += "\n\(pair.isReported ? "reported" : "not reported") between this:\n\(indented(pair.old))"
+      text += "and this:\n\(indented(pair.new))"
+    }
     Terminal.standardOutput.write(text)
   }
 

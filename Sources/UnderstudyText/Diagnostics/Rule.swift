@@ -13,11 +13,15 @@ public struct Rule: Sendable, Hashable, Identifiable {
   /// Contracts with and without the problem; a test runs each of them.
   package let examples: [Example]
   private let makeExchanges: @Sendable () -> [ExchangeExample]
+  private let makePairs: @Sendable () -> [PairExample]
 
-  /// - Parameter exchanges: Made on each use, since a server that starts needs no rule's exchanges.
+  /// - Parameters:
+  ///   - exchanges: Made on each use, since a server that starts needs no rule's exchanges.
+  ///   - pairs: Made on each use.
   package init(
     _ id: String, _ severity: Severity, owner: Owner, _ summary: String, help: String, examples: [Example] = [],
-    exchanges: @autoclosure @escaping @Sendable () -> [ExchangeExample] = []
+    exchanges: @autoclosure @escaping @Sendable () -> [ExchangeExample] = [],
+    pairs: @autoclosure @escaping @Sendable () -> [PairExample] = []
   ) {
     self.id = id
     self.severity = severity
@@ -26,10 +30,14 @@ public struct Rule: Sendable, Hashable, Identifiable {
     self.help = help
     self.examples = examples
     makeExchanges = exchanges
+    makePairs = pairs
   }
 
   /// Requests and responses with and without the problem; a test runs each of them.
   package var exchanges: [ExchangeExample] { makeExchanges() }
+
+  /// Versions of a contract with and without the problem; a test compares each of them.
+  package var pairs: [PairExample] { makePairs() }
 
   /// A contract in YAML with a `↓` directly before each text that a finding must point to; a text without any must
   /// pass.
@@ -55,6 +63,20 @@ public struct Rule: Sendable, Hashable, Identifiable {
       self.request = request
       self.response = response
       self.places = places
+    }
+  }
+
+  /// Two versions of a contract in YAML.
+  package struct PairExample: Sendable, Hashable {
+    package let old: String
+    package let new: String
+    /// Whether the rule reports the change.
+    package let isReported: Bool
+
+    package init(_ old: String, _ new: String, isReported: Bool) {
+      self.old = old
+      self.new = new
+      self.isReported = isReported
     }
   }
 

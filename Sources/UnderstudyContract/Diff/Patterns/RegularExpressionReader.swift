@@ -117,7 +117,8 @@ struct RegularExpressionReader {
       guard let low = member(scalar) else { return nil }
       if next == "-", position + 1 < text.count, text[position + 1] != "]" {
         position += 1
-        guard let end = take(), let high = member(end), let lower = low.only, let upper = high.only, lower <= upper else {
+        guard let end = take(), let high = member(end), let lower = low.only, let upper = high.only, lower <= upper
+        else {
           return nil
         }
         set = set.union(CharacterSet([lower...upper]))

@@ -24,7 +24,8 @@ struct NumberComparison {
     }
     for (divisor, node) in y.divisors
     where !x.divisors.contains(where: { $0.number.isMultiple(of: divisor) })
-      && !(x.isInteger && JSONNumber("1").map { $0.isMultiple(of: divisor) } == true) {
+      && !(x.isInteger && JSONNumber("1").map { $0.isMultiple(of: divisor) } == true)
+    {
       result.append(
         SchemaDifference(
           .multiple, "multipleOf", sub: pair.subNode(.multipleOf), sup: node,
@@ -49,7 +50,9 @@ struct NumberComparison {
       spellings += (1...3).compactMap { DecimalText.multiple(of: divisor, near: nil, steps: $0) }
     }
     spellings += ["1", "0", "0.5", "-1", "2", "3", "1.5"]
-    return spellings.compactMap { JSONNumber($0) }.map { number in JSON.make { $0.append(number: Array(number.spelling.utf8)) } }
+    return spellings.compactMap { JSONNumber($0) }.map { number in
+      JSON.make { $0.append(number: Array(number.spelling.utf8)) }
+    }
       + pair.bases
   }
 }

@@ -49,7 +49,8 @@ struct ObjectComparison {
       }
       let found = pair.comparison.differences(a, b)
       if let given, accepted == nil {
-        let open = SchemaDifference(.propertyOpen, name, sub: given, sup: y.keyword(.properties) ?? y.node, verdict: .stated)
+        let open = SchemaDifference(
+          .propertyOpen, name, sub: given, sup: y.keyword(.properties) ?? y.node, verdict: .stated)
         return [open] + lifted(found, name, bases)
       }
       if given == nil, let accepted, a.isEmpty {

@@ -31,7 +31,9 @@ extension ObjectComparison {
     result.append(
       SchemaDifference(
         .additional, "additionalProperties", sub: x.node, sup: y.keyword(.additionalProperties) ?? y.node,
-        candidates: found.compactMap(\.witness).flatMap { value in freshNames.flatMap { embed([value], as: $0, in: bases) } }))
+        candidates: found.compactMap(\.witness).flatMap { value in
+          freshNames.flatMap { embed([value], as: $0, in: bases) }
+        }))
     return result
   }
 

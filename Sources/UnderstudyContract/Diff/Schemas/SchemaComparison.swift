@@ -126,7 +126,8 @@ package final class SchemaComparison {
     var differences = best ?? []
     if candidates.count > 1, canSplit, let split = VariantSplit(x, candidates).variants() {
       let parts = split.flatMap { part in
-        nearest(part, candidates.filter { !VariantDisjointness.areTagged(apart: part, $0) }, type, a, b, canSplit: false)
+        nearest(
+          part, candidates.filter { !VariantDisjointness.areTagged(apart: part, $0) }, type, a, b, canSplit: false)
       }
       if !parts.contains(where: \.isFailure) { return parts }
       differences = parts
@@ -153,7 +154,9 @@ package final class SchemaComparison {
 
   private func listing(in accepted: SchemaVariants) -> JSON? { accepted.list.lazy.compactMap(\.listing).first }
 
-  private static func words(_ types: JSONTypeSet) -> String { types == .any ? "any" : types.names.joined(separator: ", ") }
+  private static func words(_ types: JSONTypeSet) -> String {
+    types == .any ? "any" : types.names.joined(separator: ", ")
+  }
 
   private static func typeNode(_ accepted: SchemaVariants) -> JSON? {
     accepted.list.lazy.compactMap { $0.keyword(.type) }.first

@@ -67,7 +67,8 @@ package struct SchemaDifference: Sendable {
   }
 
   init(
-    _ kind: Kind, _ subject: String, sub: JSON? = nil, sup: JSON? = nil, words: (sub: String?, sup: String?) = (nil, nil),
+    _ kind: Kind, _ subject: String, sub: JSON? = nil, sup: JSON? = nil,
+    words: (sub: String?, sup: String?) = (nil, nil),
     verdict: Verdict = .undecided, candidates: [JSON] = []
   ) {
     self.kind = kind

@@ -100,8 +100,11 @@ struct StringComparison {
   /// Whether every value of one format is a value of another.
   private static func includes(_ wide: String, _ narrow: String) -> Bool {
     wide.utf8Equals(narrow)
-      || [("uri-reference", "uri"), ("iri", "uri"), ("iri-reference", "iri"), ("idn-email", "email"), ("idn-hostname", "hostname")]
-        .contains { $0 == (wide, narrow) }
+      || [
+        ("uri-reference", "uri"), ("iri", "uri"), ("iri-reference", "iri"), ("idn-email", "email"),
+        ("idn-hostname", "hostname"),
+      ]
+      .contains { $0 == (wide, narrow) }
   }
 
   private var contents: [SchemaDifference] {

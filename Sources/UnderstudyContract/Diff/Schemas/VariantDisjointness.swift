@@ -15,8 +15,12 @@ struct VariantDisjointness {
   func areDisjoint(_ x: SchemaVariant, _ y: SchemaVariant, _ depth: Int = depth) -> Bool {
     let types = x.types.intersection(y.types)
     if types.isEmpty { return true }
-    if let listed = x.listed { return listed.allSatisfy { !side.accepts(y.schemas, $0) || !side.accepts(x.schemas, $0) } }
-    if let listed = y.listed { return listed.allSatisfy { !side.accepts(x.schemas, $0) || !side.accepts(y.schemas, $0) } }
+    if let listed = x.listed {
+      return listed.allSatisfy { !side.accepts(y.schemas, $0) || !side.accepts(x.schemas, $0) }
+    }
+    if let listed = y.listed {
+      return listed.allSatisfy { !side.accepts(x.schemas, $0) || !side.accepts(y.schemas, $0) }
+    }
     guard types.isDisjoint(with: [.null, .boolean]) else { return false }
     if !types.isDisjoint(with: .number), !areApart(NumberRange(x), NumberRange(y)) { return false }
     if !types.isDisjoint(with: .string), !areApart(x, y, .minLength, .maxLength) { return false }

@@ -91,7 +91,9 @@ extension SchemaVariant {
   /// The number of positions with schemas of their own.
   var positions: Int {
     parts.reduce(0) { count, part in
-      max(count, part[.prefixItems].map { $0.isArray ? $0.count : 0 } ?? 0, part[.items].map { $0.isArray ? $0.count : 0 } ?? 0)
+      max(
+        count, part[.prefixItems].map { $0.isArray ? $0.count : 0 } ?? 0,
+        part[.items].map { $0.isArray ? $0.count : 0 } ?? 0)
     }
   }
 }

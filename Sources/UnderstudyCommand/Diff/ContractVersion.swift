@@ -1,0 +1,116 @@
+import UnderstudyVerification
+
+/// One side of a comparison: a contract, or a folder of contracts.
+enum ContractVersion {
+  case file(ContractSource)
+  case folder(String)
+  case gitFile(GitTree, String)
+  case gitFolder(GitTree, String)
+  /// A file that the git revision does not have.
+  case absent(GitTree, String)
+
+  static func open(_ text: String) throws -> ContractVersion {
+    if let address = GitTree.Address(text) {
+      let (tree, path) = try GitTree.open(address)
+      switch try tree.isFolder(path) {
+      case nil: return .absent(tree, path)
+      case true?: return .gitFolder(tree, path)
+      case false?: return .gitFile(tree, path)
+      }
+    }
+    return FileSystem.isFolder(text) ? .folder(text) : .file(ContractSource(text))
+  }
+
+  var isFolder: Bool {
+    switch self {
+    case .folder, .gitFolder: true
+    case .file, .gitFile, .absent: false
+    }
+  }
+
+  /// The revision before the paths of messages.
+  var revision: String? {
+    switch self {
+    case .gitFile(let tree, _), .gitFolder(let tree, _), .absent(let tree, _): tree.name
+    case .file, .folder: nil
+    }
+  }
+
+  /// A path, a URL, or a path in a revision.
+  var name: String {
+    switch self {
+    case .file(let source): source.path
+    case .folder(let path): path
+    case .gitFile(let tree, let path), .gitFolder(let tree, let path), .absent(let tree, let path):
+      "\(tree.name):\(path)"
+    }
+  }
+
+  // MARK: - Folders
+
+  /// The maximum depth of folders.
+  private static let maximumDepth = 32
+  private static let extensions = ["yaml", "yml", "json"]
+
+  /// The contracts of a folder by their paths in it; documents of other kinds are left out.
+  func contracts() throws -> [String: ContractVersion] {
+    switch self {
+    case .folder(let root):
+      return Dictionary(
+        uniqueKeysWithValues: Self.files(below: root, "", 0).filter { path in
+          Self.isContract(DocumentStore().document(at: Path.join(root, path)))
+        }.map { ($0, .file(ContractSource(Path.join(root, $0)))) })
+    case .gitFolder(let tree, let root):
+      let files = try tree.files(in: root).filter { Self.extensions.contains(Path.fileExtension(of: $0)) }
+      return Dictionary(
+        uniqueKeysWithValues: files.filter { Self.isContract(tree.load($0)) }.map { path in
+          (root.isEmpty ? path : String(path.dropFirst(root.count + 1)), .gitFile(tree, path))
+        })
+    case .file, .gitFile, .absent: return [:]
+    }
+  }
+
+  private static func files(below root: String, _ folder: String, _ depth: Int) -> [String] {
+    guard depth < maximumDepth, let entries = try? FileSystem.list(Path.join(root, folder)) else { return [] }
+    return entries.flatMap { entry -> [String] in
+      let path = folder.isEmpty ? entry.name : Path.join(folder, entry.name)
+      if entry.name.hasPrefix(".") || entry.name == "node_modules" { return [] }
+      if entry.isFolder { return files(below: root, path, depth + 1) }
+      return extensions.contains(Path.fileExtension(of: entry.name)) ? [path] : []
+    }
+  }
+
+  private static func isContract(_ document: Result<JSONDocument, DocumentFailure>) -> Bool {
+    (try? document.get()).map { ContractDocument.isContract($0.root) } ?? false
+  }
+
+  // MARK: - Loading
+
+  /// The contract, with every file that it needs; throws after reporting the reasons if it cannot be used.
+  func load(_ diff: DiffCommand, _ configuration: Configuration) async throws -> API {
+    let store: DocumentStore
+    let path: String
+    switch self {
+    case .file(let source):
+      let named = try await ContractFetcher.fetched(
+        [try diff.granted(source, configuration)], allowsOtherHosts: diff.allowRemoteRefs, nil)[0]
+      store = DocumentStore(references: named.reading.references, access: named.access, fetch: named.fetch)
+      path = named.path
+    case .gitFile(let tree, let file):
+      store = DocumentStore(references: configuration.reading.references, load: tree.load)
+      path = file
+    case .folder, .gitFolder, .absent:
+      throw CommandFailure(.notLoadable, "\(name) is not a contract")
+    }
+    let (api, diagnostics) = OpenAPIReader.read(path, from: store)
+    let problems = (api.map { Linter.checkReferences(of: $0) } ?? diagnostics).filter { $0.severity == .error }
+    let broken = problems.filter { $0.rule.id.hasPrefix("spec.ref.") }
+    guard let api, broken.isEmpty else {
+      diff.common.report(api == nil ? diagnostics : broken)
+      throw CommandFailure(
+        .notLoadable, "\(VisibleText.line(name)) cannot be compared",
+        help: api == nil ? nil : "repair its references first: `understudy lint` lists all findings")
+    }
+    return api
+  }
+}

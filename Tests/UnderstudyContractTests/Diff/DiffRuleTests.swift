@@ -1,0 +1,48 @@
+import Testing
+import UnderstudyContract
+import UnderstudyTestSupport
+
+/// Each rule about two versions has a pair that it reports, and one that it does not.
+@Suite struct DiffRuleTests {
+  struct Example: CustomTestStringConvertible, Sendable {
+    let rule: Rule
+    let pair: Rule.PairExample
+    var testDescription: String { "\(rule.id) \(pair.isReported)" }
+  }
+
+  static let examples = Rule.diff.flatMap { rule in rule.pairs.map { Example(rule: rule, pair: $0) } }
+
+  static func changes(
+    _ old: String, _ new: String, _ options: ContractDiff.Options = .init()
+  ) throws -> [ContractChange] {
+    let (before, after) = (ContractFixture(old), ContractFixture(new))
+    var options = options
+    options.today = "2026-11-29"
+    return ContractDiff(try before.api, try after.api, options).run()
+  }
+
+  @Test(arguments: examples)
+  func `a rule reports the first pair and not the second`(_ example: Example) throws {
+    let changes = try Self.changes(example.pair.old, example.pair.new)
+    let found = changes.filter { $0.diagnostic.rule == example.rule }
+    #expect(found.isEmpty != example.pair.isReported, "\(changes.map(\.diagnostic.description))")
+  }
+
+  @Test func `every rule but those of folders and undecided places has a pair`() {
+    let without = Rule.diff.filter(\.pairs.isEmpty).map(\.id)
+    #expect(
+      without == [
+        "diff.contract.removed", "diff.contract.added", "diff.param.path-removed", "diff.request.undecided",
+        "diff.request.widened", "diff.response.undecided", "diff.response.narrowed",
+      ])
+  }
+
+  @Test(arguments: examples.filter(\.pair.isReported))
+  func `a contract has no difference from itself`(_ example: Example) throws {
+    #expect(try Self.changes(example.pair.old, example.pair.old).isEmpty)
+    #expect(
+      try Self.changes(example.pair.new, example.pair.new).map(\.diagnostic.rule.id).filter {
+        $0 != "diff.sunset.invalid"
+      }.isEmpty)
+  }
+}
