@@ -18,7 +18,7 @@ struct DiffChangelog {
       let isContract = group.first?.subject.method == nil
       var section = "### \(isContract ? Self.escaped(title) : "`\(title.replacing("`", with: "'"))`")\n\n"
       for finding in group.sorted(by: { $0.severity > $1.severity }) {
-        section += "- \(Self.mark(finding.severity)) \(Self.escaped(finding.message))\(Self.uses(finding))\n"
+        section += "- \(Self.mark(finding.severity))\(Self.escaped(finding.message))\(Self.uses(finding))\n"
       }
       guard text.utf8.count + section.utf8.count < Self.maximumBytes else { break }
       text += (text.isEmpty ? "" : "\n") + section
@@ -29,8 +29,8 @@ struct DiffChangelog {
 
   private static func mark(_ severity: Severity) -> String {
     switch severity {
-    case .error: "**breaking:**"
-    case .warning: "**may break:**"
+    case .error: "**breaking:** "
+    case .warning: "**may break:** "
     case .info: ""
     }
   }

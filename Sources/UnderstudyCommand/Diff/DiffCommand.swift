@@ -25,7 +25,7 @@ struct DiffCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Leave out this start of the paths; given twice, that of the old and that of the new version.",
+      "Leave out this prefix of paths; given twice, the first is for the old version.",
       valueName: "prefix"))
   var stripPrefix: [String] = []
 

@@ -108,7 +108,7 @@ import UnderstudyTestSupport
       "{type: object, required: [k], properties: {k: {enum: [a, b]}}}",
       "{oneOf: [{type: object, required: [k], properties: {k: {const: a}}}, {type: object, required: [k], properties: {k: {const: b}}}]}"
     ),
-    Pair("{type: string, not: {const: a}}", "{type: string, not: {const: a}, maxLength: 9999999999}"),
+    Pair("{type: string, not: {const: a}}", "{type: string, not: {const: a}, minLength: 0}"),
     Pair("{type: string}", "{not: {type: integer}}"),
     Pair(
       "{type: object, dependentRequired: {a: [b]}}", "{type: object, dependentRequired: {a: [b]}, minProperties: 0}"),
@@ -118,7 +118,7 @@ import UnderstudyTestSupport
       "{type: object, required: [id], properties: {id: {type: string, readOnly: true}}}",
       "{type: object, required: [id], properties: {id: {type: integer, readOnly: true}}}"),
     Pair(
-      "{type: string, nullable: true}", "{type: string, nullable: true, maxLength: 99999999999999999999}",
+      "{type: string, nullable: true}", "{type: string, nullable: true, minLength: 0}",
       version: "3.0.3"),
     Pair("{type: number, minimum: 1, exclusiveMinimum: true}", "{type: number, minimum: 1}", version: "3.0.3"),
   ]
@@ -130,38 +130,38 @@ import UnderstudyTestSupport
   }
 
   static let broken: [Pair] = [
-    Pair("{type: [string, integer]}", "{type: string}", "type number: 0"),
+    Pair("{type: [string, integer]}", "{type: string}", "type number: 1"),
     Pair("{type: number}", "{type: integer}", "type number: 0.5"),
     Pair("{type: [string, \"null\"]}", "{type: string}", "null null: null"),
-    Pair("{type: string}", "{enum: [a, b]}", "enum : \"string\""),
+    Pair("{type: string}", "{enum: [a, b]}", "enum : \"text\""),
     Pair("{enum: [a, b, c]}", "{enum: [a]}", "enum \"b\": \"b\"", "enum \"c\": \"c\""),
     Pair("{type: integer}", "{type: integer, minimum: 3}", "range minimum: 2"),
     Pair("{type: number, maximum: 3}", "{type: number, exclusiveMaximum: 3}", "range exclusiveMaximum: 3"),
     Pair("{type: integer, multipleOf: 2}", "{type: integer, multipleOf: 4}", "multiple multipleOf: 2"),
     Pair("{type: number}", "{type: number, multipleOf: 0.01}", "multiple multipleOf: undecided"),
     Pair("{type: string}", "{type: string, minLength: 2}", "length minLength: \"\""),
-    Pair("{type: string}", "{type: string, maxLength: 2}", "length maxLength: \"str\""),
+    Pair("{type: string}", "{type: string, maxLength: 2}", "length maxLength: \"tex\""),
     Pair("{type: string, pattern: \"^[a-z]+$\"}", "{type: string, pattern: \"^[b-z]+$\"}", "pattern pattern: \"a\""),
     Pair(
-      "{type: array, items: {type: string}}", "{type: array, items: {type: integer}}", "type /* string: [\"string\"]"),
+      "{type: array, items: {type: string}}", "{type: array, items: {type: integer}}", "type /* string: [\"text\"]"),
     Pair("{type: array}", "{type: array, minItems: 1}", "size minItems: []"),
-    Pair("{type: array}", "{type: array, uniqueItems: true}", "unique uniqueItems: [\"string\",\"string\"]"),
+    Pair("{type: array}", "{type: array, uniqueItems: true}", "unique uniqueItems: [\"text\",\"text\"]"),
     Pair("{type: object}", "{type: object, required: [a]}", "required a: {}"),
     Pair(
       "{type: object, properties: {a: {type: object, properties: {b: {type: string}}}}}",
       "{type: object, properties: {a: {type: object, properties: {b: {type: integer}}}}}",
-      "type /a/b string: {\"a\":{\"b\":\"string\"}}"),
+      "type /a/b string: {\"a\":{\"b\":\"text\"}}"),
     Pair(
       "{type: object}", "{type: object, additionalProperties: false}",
-      "additional additionalProperties: {\"other\":\"string\"}"),
+      "additional additionalProperties: {\"other\":\"text\"}"),
     Pair(
       "{type: object, additionalProperties: {type: string}}", "{type: object, additionalProperties: {type: integer}}",
-      "type /* string: {\"other\":\"string\"}"),
+      "type /* string: {\"other\":\"text\"}"),
     Pair(
       "{type: object, properties: {a: {type: string}}}",
-      "{type: object, additionalProperties: false}", "property-closed a: {\"a\":\"string\"}",
-      "additional additionalProperties: {\"other\":\"string\"}"),
-    Pair("{anyOf: [{type: string}, {type: integer}]}", "{type: string}", "type number: 0"),
+      "{type: object, additionalProperties: false}", "property-closed a: {\"a\":\"text\"}",
+      "additional additionalProperties: {\"other\":\"text\"}"),
+    Pair("{anyOf: [{type: string}, {type: integer}]}", "{type: string}", "type number: 1"),
     Pair(
       "{type: string, pattern: \"(?<=a)b\"}", "{type: string, pattern: \"(?<=a)b|c\"}", "pattern pattern: undecided"),
     Pair("{type: string}", "{type: string, not: {const: a}}", "keyword not: \"a\""),
@@ -176,17 +176,17 @@ import UnderstudyTestSupport
 
   @Test func `recursive schemas differ at their own place alone`() throws {
     let node =
-      "        Node: {type: object, properties: {name: {type: string}, next: {$ref: \"#/components/schemas/Node\"}}}"
+      "    Node: {type: object, properties: {name: {type: string}, next: {$ref: \"#/components/schemas/Node\"}}}"
     let changed = node.replacing("{type: string}", with: "{type: string, maxLength: 3}")
     let found = try Self.differences(
       "{$ref: \"#/components/schemas/Node\"}", "{$ref: \"#/components/schemas/Node\"}", components: (node, changed))
-    #expect(found == ["length /name maxLength: {\"name\":\"stri\"}"])
+    #expect(found == ["length /name maxLength: {\"name\":\"text\"}"])
   }
 
   @Test func `mutually recursive schemas that are equal have no difference`() throws {
     let first = """
-              A: {type: object, properties: {b: {$ref: "#/components/schemas/B"}}}
-              B: {type: object, properties: {a: {$ref: "#/components/schemas/A"}}}
+          A: {type: object, properties: {b: {$ref: "#/components/schemas/B"}}}
+          B: {type: object, properties: {a: {$ref: "#/components/schemas/A"}}}
       """
     let second = first.replacing("{type: object, properties: {a", with: "{allOf: [{type: object}], properties: {a")
     let reference = "{$ref: \"#/components/schemas/A\"}"

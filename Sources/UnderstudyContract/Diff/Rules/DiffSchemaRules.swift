@@ -171,8 +171,8 @@ extension SchemaDifference.Kind {
     case .dependent: ("{type: object}", "{type: object, dependentRequired: {card: [name]}}", nil)
     case .alternative:
       (
-        "{type: object, required: [a, b]}",
-        "{anyOf: [{type: object, required: [a, c]}, {type: object, required: [b, d]}]}", nil
+        "{oneOf: [{required: [kind], type: object, properties: {kind: {const: cat}}}, {required: [kind], type: object, properties: {kind: {const: dog}}}]}",
+        "{oneOf: [{required: [kind], type: object, properties: {kind: {const: cat}}}]}", nil
       )
     case .hidden:
       (

@@ -5,7 +5,7 @@ struct NumberComparison {
   init(_ pair: VariantComparison) { self.pair = pair }
 
   func differences() -> [SchemaDifference] {
-    let (x, y) = (NumberRange(pair.x), NumberRange(pair.y))
+    let (x, y) = (NumberRange(pair.x, assuming: pair.y.formats.map(\.name)), NumberRange(pair.y))
     var result: [SchemaDifference] = []
     if !x.isInteger, y.isInteger {
       result.append(
@@ -84,7 +84,8 @@ struct NumberRange {
     "int32": ("-2147483648", "2147483647"), "int64": ("-9223372036854775808", "9223372036854775807"),
   ]
 
-  init(_ variant: SchemaVariant) {
+  /// - Parameter formats: Formats that the other side has, which mean the same on both.
+  init(_ variant: SchemaVariant, assuming formats: [String] = []) {
     var lower: [Bound] = []
     var upper: [Bound] = []
     var isWhole = variant.types.intersection(.number) == .integer
@@ -106,7 +107,8 @@ struct NumberRange {
         divisors.append((number, node))
       }
       if let node = part[.format], let name = node.string, let range = Self.formats[name],
-        variant.side.assertsFormat(part.schema, name), let low = JSONNumber(range.0), let high = JSONNumber(range.1)
+        variant.side.assertsFormat(part.schema, name) || formats.contains(name), let low = JSONNumber(range.0),
+        let high = JSONNumber(range.1)
       {
         isWhole = true
         lower.append(Bound(number: low, isExclusive: false, keyword: "format", node: node))

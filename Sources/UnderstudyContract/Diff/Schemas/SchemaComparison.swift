@@ -81,20 +81,33 @@ package final class SchemaComparison {
           sup: listing(in: accepted) ?? b.first, verdict: .broken(value))
       }
     }
-    return SchemaType.all.flatMap { type -> [SchemaDifference] in
+    var missing: [SchemaType] = []
+    let result = SchemaType.all.flatMap { type -> [SchemaDifference] in
       let types = variant.types.intersection(type.types)
       guard !types.isEmpty else { return [] }
       let candidates = accepted.list.filter { !$0.types.isDisjoint(with: types) }
-      if let values = type.values { return finite(values, type, variant, candidates, a, b) }
-      guard !candidates.isEmpty else {
-        let words = (Self.words(variant.types), Self.words(accepted.list.reduce(into: []) { $0.formUnion($1.types) }))
-        let difference = SchemaDifference(
-          .type, type.name, sub: variant.keyword(.type) ?? variant.node, sup: Self.typeNode(accepted) ?? b.first,
-          words: words, candidates: sub.samples(of: variant.schemas, types: types) + type.plain)
-        return [confirmed(difference, a, b)]
+      if candidates.isEmpty, type.types != .null || variant.types == .any {
+        missing.append(type)
+        return []
       }
+      if let values = type.values { return finite(values, type, variant, candidates, a, b) }
       return nearest(variant, candidates, type, a, b, canSplit: true)
     }
+    return (missing.isEmpty ? [] : [without(missing, variant, accepted, a, b)]) + result
+  }
+
+  /// The types that no alternative accepts, as one difference.
+  private func without(
+    _ missing: [SchemaType], _ variant: SchemaVariant, _ accepted: SchemaVariants, _ a: [JSON], _ b: [JSON]
+  ) -> SchemaDifference {
+    let words = (Self.words(variant.types), Self.words(accepted.list.reduce(into: []) { $0.formUnion($1.types) }))
+    let values = missing.sorted { $0.order < $1.order }.flatMap { type in
+      sub.samples(of: variant.schemas, types: variant.types.intersection(type.types)) + type.plain + (type.values ?? [])
+    }
+    let difference = SchemaDifference(
+      .type, missing.map(\.name).joined(separator: ", "), sub: variant.keyword(.type) ?? variant.node,
+      sup: Self.typeNode(accepted) ?? b.first, words: words, candidates: values)
+    return confirmed(difference, a, b)
   }
 
   /// Whether each value of a small type is accepted.
@@ -116,6 +129,12 @@ package final class SchemaComparison {
   private func nearest(
     _ x: SchemaVariant, _ candidates: [SchemaVariant], _ type: SchemaType, _ a: [JSON], _ b: [JSON], canSplit: Bool
   ) -> [SchemaDifference] {
+    if let branch = x.branches.last, candidates.allSatisfy({ VariantDisjointness.areTagged(apart: x, $0) }) {
+      let difference = SchemaDifference(
+        .alternative, branch.branchName ?? type.name, sub: branch, sup: b.first,
+        candidates: sub.samples(of: x.schemas, types: x.types.intersection(type.types)))
+      return [confirmed(difference, a, b)]
+    }
     var best: [SchemaDifference]?
     let ordered = candidates.count == 1 ? candidates : ordered(candidates, for: x)
     for y in ordered {
@@ -135,7 +154,7 @@ package final class SchemaComparison {
     let result = differences.map { confirmed($0, a, b) }
     if candidates.count > 1, !result.contains(where: { $0.witness != nil }), result.contains(where: \.isFailure) {
       // Several alternatives together may accept what none accepts alone.
-      let difference = SchemaDifference(.alternative, type.name, sub: x.node, sup: b.first)
+      let difference = SchemaDifference(.alternative, "", sub: x.node, sup: b.first)
       return [confirmed(difference, a, b)]
     }
     return result
@@ -155,7 +174,7 @@ package final class SchemaComparison {
   private func listing(in accepted: SchemaVariants) -> JSON? { accepted.list.lazy.compactMap(\.listing).first }
 
   private static func words(_ types: JSONTypeSet) -> String {
-    types == .any ? "any" : types.names.joined(separator: ", ")
+    types == .any ? "any" : types.isEmpty ? "none" : types.names.joined(separator: ", ")
   }
 
   private static func typeNode(_ accepted: SchemaVariants) -> JSON? {
@@ -202,6 +221,9 @@ struct SchemaType: Sendable {
   /// Plain values of the type.
   var plain: [JSON] = []
 
+  /// Strings are the plainest values, `null` the least plain.
+  var order: Int { types == .string ? 0 : types == .null ? 2 : 1 }
+
   static let null = SchemaType(name: "null", types: .null, values: [.null])
   static let boolean = SchemaType(name: "boolean", types: .boolean, values: [true, false])
   static let number = SchemaType(name: "number", types: .number, plain: [1, 0.5])
@@ -209,6 +231,14 @@ struct SchemaType: Sendable {
   static let array = SchemaType(name: "array", types: .array, plain: [[]])
   static let object = SchemaType(name: "object", types: .object, plain: [[:]])
   static let all = [null, boolean, number, string, array, object]
+}
+
+extension JSON {
+  /// The last name in a branch's reference, or the title of a branch without one.
+  fileprivate var branchName: String? {
+    let reference = self["$ref"]?.string?.utf8.split(separator: UInt8(ascii: "/")).last
+    return reference.map { String(decoding: $0, as: UTF8.self) } ?? self["title"]?.string
+  }
 }
 
 extension SchemaVariant {
@@ -226,8 +256,8 @@ extension SchemaVariant {
   func likeness(to other: SchemaVariant) -> Int {
     let names = Set(declaredNames)
     let shared = other.declaredNames.count { names.contains($0) }
-    let reference = branches.last?["$ref"]?.string?.split(separator: "/").last
-    let second = other.branches.last?["$ref"]?.string?.split(separator: "/").last
+    let reference = branches.last?.branchName
+    let second = other.branches.last?.branchName
     return shared + (reference != nil && reference == second ? 100 : 0)
       + (types == other.types ? 10 : 0)
   }

@@ -1,6 +1,6 @@
 /// Schemas that all apply to one value, with one branch taken of each choice.
 struct SchemaVariant {
-  /// The schemas of the place, and the branches taken.
+  /// The compared schemas, and the branches taken.
   private(set) var schemas: [JSON]
   /// The branches taken, outermost first.
   private(set) var branches: [JSON] = []
@@ -26,7 +26,7 @@ struct SchemaVariant {
     return variant
   }
 
-  /// The same values, restricted by one more schema.
+  /// Adds one more schema, which restricts the values.
   func restricted(by schema: JSON) -> SchemaVariant {
     var variant = self
     variant.schemas.append(schema)

@@ -59,10 +59,14 @@ struct OpaqueKeywords {
           return nil
         }
         return SchemaDifference(
-          .keyword, keyword.name, sub: pair.subNode(keyword), sup: value, candidates: pair.bases)
+          .keyword, keyword.name, sub: pair.subNode(keyword), sup: value,
+          candidates: pair.bases + (Self.refusing.contains(keyword) ? pair.sup.samples(of: [value]) : []))
       }
     }
   }
+
+  /// Keywords whose own values may be refused.
+  private static let refusing: [Keyword] = [.not, .if]
 
   private var keywords: [Keyword] {
     let any: [Keyword] = [.not, .if, .dynamicRef, .recursiveRef]

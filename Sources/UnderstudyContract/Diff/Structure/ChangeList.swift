@@ -1,7 +1,7 @@
 /// A difference between two contracts, with all places that it affects.
 package struct ContractChange: Sendable {
   package var diagnostic: Diagnostic
-  /// The operation of the new contract, else of the old one; `nil` for the contract itself.
+  /// The operation of the new contract, or the removed one; `nil` for the contract itself.
   package var operation: Operation?
   package var status: String?
   /// Further places that use the same shared part.
@@ -15,11 +15,25 @@ package struct ContractChange: Sendable {
   }
 }
 
-/// Collects differences; those of one shared part are one difference with several uses.
+/// Collects differences. A shared part has one difference with several uses.
 final class ChangeList {
   private let api: API
   private var list: [ContractChange] = []
   private var positions: [Key: Int] = [:]
+  private var uses: Set<Use> = []
+
+  /// An operation and a status that a difference affects.
+  private struct Use: Hashable {
+    let position: Int
+    let operation: NodeID?
+    let status: String?
+
+    init(_ position: Int, _ change: ContractChange) {
+      self.position = position
+      operation = change.operation?.node.id
+      status = change.status
+    }
+  }
 
   private struct Key: Hashable {
     let rule: String
@@ -90,9 +104,12 @@ final class ChangeList {
   private func add(_ change: ContractChange, _ place: String, _ key: Key) {
     guard let position = positions[key], let operation = change.operation else {
       positions[key] = list.count
+      uses.insert(Use(list.count, change))
       list.append(change)
       return
     }
-    list[position].others.append(ContractChange.Use(operation: operation, status: change.status, place: place))
+    let use = ContractChange.Use(operation: operation, status: change.status, place: place)
+    guard uses.insert(Use(position, change)).inserted else { return }
+    list[position].others.append(use)
   }
 }

@@ -42,7 +42,7 @@ package final class ContractDiff {
   /// The number of pairs of schemas that were compared because they are not equal.
   package var comparedSchemas: Int { request.places + response.places }
 
-  /// All differences, in the order of the new contract; those of one shared part are one difference.
+  /// All differences, in the order of the new contract. A shared part has one difference.
   package func run(progress: (Int) -> Void = { _ in }) -> [ContractChange] {
     let pairs = OperationPairs(old.operations, new.operations, options)
     compareServers()
@@ -71,7 +71,10 @@ package final class ContractDiff {
     }
     guard options.reportsSafeChanges else { return }
     let safe = isRequest ? widening.differences(second, first) : narrowing.differences(first, second)
-    for difference in safe where difference.witness != nil && difference.isNotedWhenSafe {
+    for difference in safe
+    where difference.witness != nil && difference.isNotedWhenSafe
+      && !found.contains(where: { $0.isOpposite(of: difference) })
+    {
       changes.add(difference, place, safely: true)
     }
   }
@@ -161,6 +164,11 @@ struct SchemaPlace {
 }
 
 extension SchemaDifference {
+  /// Whether both directions of one change differ, as of a type that is replaced.
+  fileprivate func isOpposite(of other: SchemaDifference) -> Bool {
+    kind == other.kind && path == other.path && (kind != .enumeration || subject.isEmpty)
+  }
+
   /// The schema around the `type` that refuses values.
   fileprivate func acceptingSchema(_ side: SchemaSide) -> JSON? {
     guard let sup else { return nil }

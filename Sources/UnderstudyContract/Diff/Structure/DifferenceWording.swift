@@ -40,6 +40,8 @@ struct DifferenceWording {
       isRequest
         ? "a value with `\(difference.supWords ?? "")` now needs \(name)"
         : "a value with `\(difference.supWords ?? "")` may now lack \(name)"
+    case .alternative where !difference.subject.isEmpty:
+      isRequest ? "the alternative \(name) is no longer accepted" : "may now be the alternative \(name)"
     case .alternative:
       isRequest ? "no alternative accepts some values of before" : "no alternative of before covers some values"
     case .hidden: "the property \(name) is now \(isRequest ? "`readOnly`" : "no longer `writeOnly`")"

@@ -44,7 +44,7 @@ enum ServerBase {
 }
 
 extension Operation {
-  /// The method's key in its path item, else the operation.
+  /// The method's key in its path item, or the operation itself.
   var keyNode: JSON { pathNode.key(method.lowercased()) ?? node }
 }
 
@@ -70,7 +70,7 @@ struct MediaRange: Hashable {
 }
 
 extension [MediaTypeObject] {
-  /// The entry for a media type: the same range, else the narrowest that covers it.
+  /// The entry with a media type, or the narrowest range that covers it.
   func entry(for range: String) -> MediaTypeObject? {
     let wanted = MediaRange(range)
     return first { MediaRange($0.range) == wanted }

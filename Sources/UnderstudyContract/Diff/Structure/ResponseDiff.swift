@@ -41,6 +41,15 @@ struct ResponseDiff {
     }
   }
 
+  /// Whether a response never has a body (RFC 9110, 6.4.1).
+  private static func hasNoBody(_ status: Response.Status) -> Bool {
+    switch status {
+    case .code(let code): code < 200 || code == 204 || code == 304
+    case .range(let hundreds): hundreds == 1
+    case .default: false
+    }
+  }
+
   private func removed(_ response: Response) {
     let isDefault = response.status == .default
     let rule: Rule =
@@ -59,7 +68,7 @@ struct ResponseDiff {
   }
 
   private func compare(_ before: Response, _ after: Response, _ status: Response.Status) {
-    contents(before, after, status.description)
+    if !Self.hasNoBody(status) { contents(before, after, status.description) }
     headers(before, after, status.description)
     for link in before.links where !after.links.contains(where: { $0.name.utf8Equals(link.name) }) {
       changes.add(
