@@ -20,13 +20,13 @@ struct DiffTests {
       #expect(
         steady(result.output) == """
           GET /pets/{id} 200
-          new.yaml:16:81: error: response body `/name`: the type is now `integer`, was `string` [diff.response.type]
-            16 |                   schema: {type: object, required: [name], properties: {name: {type: integer}}}
-               |                                                                                      ^^^^^^^
-            old.yaml:16:81: note: before
-              16 |                   schema: {type: object, required: [name], properties: {name: {type: string}}}
-                 |                                                                                      ^^^^^^
-            note: for example, `{"name":0}` is valid now, and was not before
+          new.yaml:15:82: error: response body `/name`: the type is now `integer`, was `string` [diff.response.type]
+            15 |               schema: {type: object, required: [name], properties: {name: {type: integer}}}
+               |                                                                                  ^^^^^^^
+            old.yaml:15:82: note: before
+              15 |               schema: {type: object, required: [name], properties: {name: {type: string}}}
+                 |                                                                                  ^^^^^^
+            note: for example, `{"name":1}` is valid now, and was not before
 
           remark: the changes call for a new major version: `info.version` was 1, is 1
           checked: 2 in 2 cases, N ms
@@ -154,9 +154,32 @@ struct DiffTests {
         result.output == """
           ### `GET /pets/{id}`
 
-          - **breaking:** response body `/name`: the type is now `integer`, was `string`
+          - **breaking:** `200`: response body `/name`: the type is now `integer`, was `string`
 
           """)
+    }
+  }
+
+  @Test func `recorded calls that break are counted`() throws {
+    func entry(_ path: String) -> String {
+      """
+      {"startedDateTime": "2024-05-17T09:30:00Z", "time": 1, "request": {"method": "GET", "url": "http://localhost\(path)", \
+      "httpVersion": "HTTP/1.1", "headers": [], "queryString": [], "cookies": [], "headersSize": -1, "bodySize": 0}, \
+      "response": {"status": 404, "statusText": "", "httpVersion": "HTTP/1.1", "headers": [], "cookies": [], \
+      "content": {"size": 0, "mimeType": ""}, "redirectURL": "", "headersSize": -1, "bodySize": 0}, "cache": {}, "timings": {}}
+      """
+    }
+    let har = """
+      {"log": {"version": "1.2", "creator": {"name": "T", "version": "1"}, \
+      "entries": [\(entry("/pets/1")), \(entry("/pets/7")), \(entry("/other"))]}}
+      """
+    let stricter = Shop.contract.replacing("schema: {type: integer}", with: "schema: {type: integer, maximum: 5}")
+    try withProject(["old.yaml": Shop.contract, "new.yaml": stricter, "calls.har": har]) { folder in
+      let result = try Command.run("diff", "old.yaml", "new.yaml", "--used", "calls.har", in: folder)
+      #expect(
+        result.output.contains("remark: 1 of 2 recorded calls breaks: GET /pets/{id} (1)\n"),
+        "\(result.output)\(result.error)")
+      #expect(try Command.run("diff", "old.yaml", "new.yaml", "--used", "new.yaml", in: folder).code == 3)
     }
   }
 

@@ -18,7 +18,8 @@ struct DiffChangelog {
       let isContract = group.first?.subject.method == nil
       var section = "### \(isContract ? Self.escaped(title) : "`\(title.replacing("`", with: "'"))`")\n\n"
       for finding in group.sorted(by: { $0.severity > $1.severity }) {
-        section += "- \(Self.mark(finding.severity))\(Self.escaped(finding.message))\(Self.uses(finding))\n"
+        section +=
+          "- \(Self.mark(finding.severity))\(finding.subject.status.map { "`\($0)`: " } ?? "")\(Self.escaped(finding.message))\(Self.uses(finding))\n"
       }
       guard text.utf8.count + section.utf8.count < Self.maximumBytes else { break }
       text += (text.isEmpty ? "" : "\n") + section

@@ -29,6 +29,10 @@ struct DiffCommand: AsyncParsableCommand {
       valueName: "prefix"))
   var stripPrefix: [String] = []
 
+  @Option(
+    help: ArgumentHelp("Count the calls of this recording (HAR 1.2) that break. Repeatable.", valueName: "file"))
+  var used: [String] = []
+
   @Flag(help: "Print the changes as Markdown by operation, for people, instead of a report.")
   var changelog = false
 
@@ -112,6 +116,6 @@ struct DiffCommand: AsyncParsableCommand {
     let bar = ProgressBar("operation", total: new.operations.count)
     let changes = diff.run { _ in bar.advance() }
     bar.finish()
-    report.add(changes, of: diff, old, new)
+    report.add(changes, of: diff, old, new, used: used.isEmpty ? nil : try RecordedUse(used, old, new))
   }
 }

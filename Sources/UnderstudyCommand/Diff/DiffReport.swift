@@ -16,11 +16,16 @@ struct DiffReport {
   }
 
   /// Adds the differences of two contracts.
-  mutating func add(_ changes: [ContractChange], of diff: ContractDiff, _ old: API, _ new: API) {
+  ///
+  /// - Parameter used: The recorded calls of the contract.
+  mutating func add(
+    _ changes: [ContractChange], of diff: ContractDiff, _ old: API, _ new: API, used: RecordedUse? = nil
+  ) {
     let oldFiles = Set(old.files.map(ObjectIdentifier.init))
     let kept = changes.compactMap { change -> ContractChange? in
-      guard let severity = levels.severity(of: change.diagnostic) else { return nil }
       var change = change
+      if let used { change.diagnostic.severity = used.severity(of: change) }
+      guard let severity = levels.severity(of: change.diagnostic) else { return nil }
       change.diagnostic.severity = severity
       change.diagnostic = placed(change.diagnostic, oldFiles)
       return change
@@ -50,6 +55,7 @@ struct DiffReport {
         "the two contracts have no operation in common: check that they are versions of one API, or name the start of "
           + "their paths with `--strip-prefix`")
     }
+    if let used { report.remarks.append(used.remark) }
     versions.append((old.version, new.version))
     worst = (kept.map(\.diagnostic.severity) + [worst].compactMap(\.self)).max()
   }

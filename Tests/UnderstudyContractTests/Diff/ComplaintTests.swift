@@ -101,6 +101,22 @@ import UnderstudyTestSupport
     #expect(try Self.get(parameter("string"), parameter("integer")).contains("error diff.request.type"))
   }
 
+  @Test func `a further success is an error where statuses are meanings`() throws {
+    func text(_ meaning: String, _ more: String) -> String {
+      """
+      openapi: 3.1.0
+      info: {title: Pets, version: "1"}
+      paths: {/pets: {get: {responses: {"200": {description: OK\(meaning)}\(more)}}}}
+      """
+    }
+    let more = ", \"206\": {description: Part}"
+    func severities(_ meaning: String) throws -> [String] {
+      try DiffRuleTests.changes(text(meaning, ""), text(meaning, more)).map(\.diagnostic.severity.rawValue)
+    }
+    #expect(try severities(", x-meaning: found") == ["error"])
+    #expect(try severities("") == ["warning"])
+  }
+
   @Test func `a shared schema is one change with several uses`() throws {
     func text(_ limit: Int) -> String {
       """

@@ -165,7 +165,8 @@ import UnderstudyTestSupport
     Pair(
       "{type: string, pattern: \"(?<=a)b\"}", "{type: string, pattern: \"(?<=a)b|c\"}", "pattern pattern: undecided"),
     Pair("{type: string}", "{type: string, not: {const: a}}", "keyword not: \"a\""),
-    Pair("{type: object}", "{type: object, if: {required: [a]}, then: {required: [b]}}", "keyword if: undecided"),
+    Pair(
+      "{type: object}", "{type: object, if: {required: [a]}, then: {required: [b]}}", "keyword if: {\"a\":\"text\"}"),
   ]
 
   @Test(arguments: broken)

@@ -4,16 +4,18 @@ struct ObjectComparison {
   var x: SchemaVariant { pair.x }
   var y: SchemaVariant { pair.y }
 
+  /// Small objects of the tested alternative, made at the first need.
+  var bases: [JSON] { pair.bases }
+
   init(_ pair: VariantComparison) { self.pair = pair }
 
   func differences() -> [SchemaDifference] {
-    let base = pair.bases
-    return required(base) + properties(base) + others(base) + names(base) + counts(base) + dependents(base)
+    required() + properties() + others() + names() + counts() + dependents()
   }
 
   // MARK: - Required properties
 
-  private func required(_ bases: [JSON]) -> [SchemaDifference] {
+  private func required() -> [SchemaDifference] {
     y.requirements.filter { !x.requires($0.name) }.map { name, node in
       let hasDefault = y.declarations(of: name).contains {
         $0.isObject && pair.sup.library.resolved($0).chain.contains { $0["default"] != nil }
@@ -28,7 +30,7 @@ struct ObjectComparison {
 
   // MARK: - Properties
 
-  private func properties(_ bases: [JSON]) -> [SchemaDifference] {
+  private func properties() -> [SchemaDifference] {
     (x.declaredNames + y.declaredNames).unique().flatMap { name -> [SchemaDifference] in
       let (a, b) = (x.schemas(of: name), y.schemas(of: name))
       let (given, accepted) = (x.declarations(of: name).first, y.declarations(of: name).first)
@@ -44,42 +46,42 @@ struct ObjectComparison {
         return [
           SchemaDifference(
             isOwn ? .propertyClosed : .additional, name, sub: given ?? x.node, sup: b.first { $0.bool == false },
-            candidates: embed(values, as: name, in: bases))
+            candidates: embed(values, as: name))
         ]
       }
       let found = pair.comparison.differences(a, b)
       if let given, accepted == nil {
         let open = SchemaDifference(
           .propertyOpen, name, sub: given, sup: y.keyword(.properties) ?? y.node, verdict: .stated)
-        return [open] + lifted(found, name, bases)
+        return [open] + lifted(found, name)
       }
       if given == nil, let accepted, a.isEmpty {
-        return [undeclared(name, accepted, found, bases)]
+        return [undeclared(name, accepted, found)]
       }
-      return lifted(found, name, bases)
+      return lifted(found, name)
     }
   }
 
   /// A property that the tested side leaves open, by silence.
   private func undeclared(
-    _ name: String, _ accepted: JSON, _ found: [SchemaDifference], _ bases: [JSON]
+    _ name: String, _ accepted: JSON, _ found: [SchemaDifference]
   ) -> SchemaDifference {
     let witnesses = found.compactMap(\.witness)
     let isBroken = found.contains(where: \.isFailure)
     return SchemaDifference(
       .propertyUndeclared, name, sub: x.node, sup: accepted,
       words: (x.isExplicitlyOpen ? "any" : nil, nil), verdict: isBroken ? .undecided : .stated,
-      candidates: embed(witnesses, as: name, in: bases))
+      candidates: embed(witnesses, as: name))
   }
 
-  private func lifted(_ found: [SchemaDifference], _ name: String, _ bases: [JSON]) -> [SchemaDifference] {
-    found.map { difference in difference.lifted(to: name) { embed([$0], as: name, in: bases) } }
+  private func lifted(_ found: [SchemaDifference], _ name: String) -> [SchemaDifference] {
+    found.map { difference in difference.lifted(to: name) { embed([$0], as: name) } }
   }
 
   // MARK: - Values
 
   /// Objects with a value under a name.
-  func embed(_ values: [JSON], as name: String, in bases: [JSON]) -> [JSON] {
+  func embed(_ values: [JSON], as name: String) -> [JSON] {
     values.flatMap { value in (bases + [[:]]).map { $0.setting(name, to: value) } }
   }
 

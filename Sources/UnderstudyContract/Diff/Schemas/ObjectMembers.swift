@@ -1,15 +1,15 @@
 /// Members without a declaration, their names and their number.
 extension ObjectComparison {
-  func others(_ bases: [JSON]) -> [SchemaDifference] {
+  func others() -> [SchemaDifference] {
     let (a, b) = (x.otherSchemas, y.otherSchemas)
     let isClosed = a.contains { $0.bool == false }
     var result: [SchemaDifference] = []
     for member in y.patternMembers where !isKnown(member.name, in: x) && !isClosed {
-      result += matching(member.name, a, [member.value], bases)
+      result += matching(member.name, a, [member.value])
     }
     for member in x.patternMembers {
       let accepted = y.patternMembers.filter { $0.name.utf8Equals(member.name) }.map(\.value)
-      result += matching(member.name, [member.value], accepted.isEmpty ? b : accepted, bases)
+      result += matching(member.name, [member.value], accepted.isEmpty ? b : accepted)
     }
     guard !isClosed, !b.isEmpty else { return result }
     if b.contains(where: { $0.bool == false }) {
@@ -18,21 +18,21 @@ extension ObjectComparison {
       result.append(
         SchemaDifference(
           .additional, "additionalProperties", sub: x.keyword(.additionalProperties) ?? x.node,
-          sup: b.first { $0.bool == false }, candidates: freshNames.flatMap { embed(values, as: $0, in: bases) }))
+          sup: b.first { $0.bool == false }, candidates: freshNames.flatMap { embed(values, as: $0) }))
       return result
     }
     let found = pair.comparison.differences(a, b)
     guard a.isEmpty, !x.isExplicitlyOpen, found.contains(where: \.isFailure) else {
       return result
         + found.map { difference in
-          difference.lifted(to: "*") { value in freshNames.flatMap { embed([value], as: $0, in: bases) } }
+          difference.lifted(to: "*") { value in freshNames.flatMap { embed([value], as: $0) } }
         }
     }
     result.append(
       SchemaDifference(
         .additional, "additionalProperties", sub: x.node, sup: y.keyword(.additionalProperties) ?? y.node,
         candidates: found.compactMap(\.witness).flatMap { value in
-          freshNames.flatMap { embed([value], as: $0, in: bases) }
+          freshNames.flatMap { embed([value], as: $0) }
         }))
     return result
   }
@@ -42,7 +42,7 @@ extension ObjectComparison {
   }
 
   /// The differences of members whose names match a pattern.
-  private func matching(_ pattern: String, _ a: [JSON], _ b: [JSON], _ bases: [JSON]) -> [SchemaDifference] {
+  private func matching(_ pattern: String, _ a: [JSON], _ b: [JSON]) -> [SchemaDifference] {
     let schemas = b.filter { !pair.sup.isAny($0) }
     guard !schemas.isEmpty, !a.contains(where: { $0.bool == false }) else { return [] }
     let name = pair.sub.string(matching: pattern)
@@ -50,17 +50,17 @@ extension ObjectComparison {
       return [
         SchemaDifference(
           .additional, "patternProperties", sub: x.node, sup: schemas.first { $0.bool == false },
-          candidates: name.map { embed(pair.sub.samples(of: a) + [1], as: $0, in: bases) } ?? [])
+          candidates: name.map { embed(pair.sub.samples(of: a) + [1], as: $0) } ?? [])
       ]
     }
     return pair.comparison.differences(a, schemas).map { difference in
-      difference.lifted(to: "*") { value in name.map { embed([value], as: $0, in: bases) } ?? [] }
+      difference.lifted(to: "*") { value in name.map { embed([value], as: $0) } ?? [] }
     }
   }
 
   // MARK: - Names
 
-  func names(_ bases: [JSON]) -> [SchemaDifference] {
+  func names() -> [SchemaDifference] {
     let text: JSON = ["type": "string"]
     let own = x.all(.propertyNames)
     return y.all(.propertyNames).compactMap { node -> SchemaDifference? in
@@ -75,14 +75,14 @@ extension ObjectComparison {
       return SchemaDifference(
         .names, "propertyNames", sub: pair.subNode(.propertyNames), sup: node,
         candidates: names.flatMap { name in
-          embed(pair.sub.samples(of: x.schemas(of: name)) + [1, "a"], as: name, in: bases)
+          embed(pair.sub.samples(of: x.schemas(of: name)) + [1, "a"], as: name)
         })
     }
   }
 
   // MARK: - Numbers of members
 
-  func counts(_ bases: [JSON]) -> [SchemaDifference] {
+  func counts() -> [SchemaDifference] {
     var result: [SchemaDifference] = []
     let least = max(x.largest(.minProperties)?.size ?? 0, x.requirements.count)
     if let (limit, node) = y.largest(.minProperties), limit > least {
@@ -120,7 +120,7 @@ extension ObjectComparison {
 
   // MARK: - Dependencies
 
-  func dependents(_ bases: [JSON]) -> [SchemaDifference] {
+  func dependents() -> [SchemaDifference] {
     let lists = y.all(.dependentRequired) + y.all(.dependencies)
     let own = x.all(.dependentRequired) + x.all(.dependencies)
     return lists.flatMap(\.distinctMembers).filter(\.value.isArray).flatMap { member -> [SchemaDifference] in
@@ -132,7 +132,7 @@ extension ObjectComparison {
         let values = pair.sub.samples(of: x.schemas(of: member.name)) + [1, "a"]
         return SchemaDifference(
           .dependent, node.text, sub: x.node, sup: node, words: (nil, member.name),
-          candidates: embed(values, as: member.name, in: bases).map { $0.removing(node.text) })
+          candidates: embed(values, as: member.name).map { $0.removing(node.text) })
       }
     }
   }

@@ -29,7 +29,8 @@ package final class SchemaComparison {
 
   /// The differences, none if each value that all first schemas accept is accepted by all second ones.
   package func differences(_ a: [JSON], _ b: [JSON]) -> [SchemaDifference] {
-    let b = b.filter { schema in !sup.isAny(schema) && !a.contains { equality.same($0, schema) } }
+    let a = a.map(sub.target)
+    let b = b.map(sup.target).filter { schema in !sup.isAny(schema) && !a.contains { equality.same($0, schema) } }
     guard !b.isEmpty else { return [] }
     steps += 1
     guard steps <= Self.maximumSteps else { return [SchemaDifference(.keyword, "the number of steps")] }

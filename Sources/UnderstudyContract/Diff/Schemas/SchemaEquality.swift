@@ -5,16 +5,13 @@ final class SchemaEquality {
   private let a: SchemaSide
   private let b: SchemaSide
   private var cache = PairCache<Bool>()
-  /// The maximum length of a chain of references.
-  private static let chain = 100
-
   init(_ a: SchemaSide, _ b: SchemaSide) {
     self.a = a
     self.b = b
   }
 
   func same(_ first: JSON, _ second: JSON) -> Bool {
-    let (x, y) = (Self.target(first, a), Self.target(second, b))
+    let (x, y) = (a.target(of: first), b.target(of: second))
     guard x.isObject, y.isObject else { return x == y || (Self.isAny(x) && Self.isAny(y)) }
     switch cache.enter(PairCache.Pair([x], [y])) {
     case .known(let result): return result
@@ -27,19 +24,6 @@ final class SchemaEquality {
   }
 
   private static func isAny(_ schema: JSON) -> Bool { schema.bool == true || (schema.isObject && schema.count == 0) }
-
-  /// The schema behind references without siblings that count.
-  private static func target(_ schema: JSON, _ side: SchemaSide) -> JSON {
-    var schema = schema
-    for _ in 0..<chain {
-      guard schema.isObject, schema[Keyword.ref.name]?.isString == true,
-        case let keywords = side.keywords(of: schema), keywords.count == 1, keywords[0].keyword == .ref,
-        let target = side.library.target(ofReference: schema)
-      else { return schema }
-      schema = target
-    }
-    return schema
-  }
 
   private func compare(_ x: JSON, _ y: JSON) -> Bool {
     let (left, right) = (a.keywords(of: x), b.keywords(of: y))

@@ -46,6 +46,21 @@ package final class SchemaSide {
     }
   }
 
+  /// The maximum length of a chain of references.
+  private static let chain = 100
+
+  /// The schema behind references without siblings.
+  func target(of schema: JSON) -> JSON {
+    var schema = schema
+    for _ in 0..<Self.chain {
+      guard schema.isObject, schema[Keyword.ref.name]?.isString == true, case let keywords = keywords(of: schema),
+        keywords.count == 1, keywords[0].keyword == .ref, let target = library.target(ofReference: schema)
+      else { return schema }
+      schema = target
+    }
+    return schema
+  }
+
   /// Whether every value fits, by the schema alone.
   func isAny(_ schema: JSON) -> Bool {
     schema.bool == true
@@ -102,15 +117,15 @@ package final class SchemaSide {
     return whole
   }
 
-  /// Plain values that all schemas accept, of one type if one is named; the smallest one first.
+  /// A small value that all schemas accept, of one type if one is named; none if none was found.
   func samples(of schemas: [JSON], types: JSONTypeSet? = nil) -> [JSON] {
     let key = Sample(schemas: schemas.map(\.id), types: types)
     if let known = samples[key] { return known }
     let generator = SampleGenerator(schemas: library, seed: "0")
     let whole = schema(of: schemas, types: types)
-    var values = [generator.smallestSample(of: whole, direction: direction)].compactMap(\.self)
-    if let full = generator.sample(of: whole, direction: direction), !values.contains(full) { values.append(full) }
-    values = values.filter { value in types.map { !JSONTypeSet(of: value).isDisjoint(with: $0) } ?? true }
+    let values = [generator.smallestSample(of: whole, direction: direction)].compactMap(\.self).filter { value in
+      types.map { !JSONTypeSet(of: value).isDisjoint(with: $0) } ?? true
+    }
     samples[key] = values
     return values
   }

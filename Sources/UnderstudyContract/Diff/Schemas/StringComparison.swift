@@ -15,7 +15,7 @@ struct StringComparison {
 
   private var lengths: [SchemaDifference] {
     var result: [SchemaDifference] = []
-    let least = x.largest(.minLength)?.size ?? 0
+    let least = max(x.largest(.minLength)?.size ?? 0, formatLength?.lowerBound ?? 0)
     if let (limit, node) = y.largest(.minLength), limit > least, !arePatternsWithin("{\(limit),}", limit) {
       result.append(
         SchemaDifference(
@@ -23,15 +23,30 @@ struct StringComparison {
           words: (x.largest(.minLength).map { String($0.size) }, String(limit)),
           candidates: strings(of: least, limit - 1)))
     }
-    let most = x.smallest(.maxLength)?.size ?? .max
+    let most = min(x.smallest(.maxLength)?.size ?? .max, formatLength?.upperBound ?? .max)
     if let (limit, node) = y.smallest(.maxLength), limit < most, !arePatternsWithin("{0,\(limit)}", limit) {
       result.append(
         SchemaDifference(
           .length, "maxLength", sub: pair.subNode(.maxLength), sup: node,
           words: (most == .max ? nil : String(most), String(limit)),
-          candidates: strings(of: limit + 1, min(most, limit + 100))))
+          candidates: strings(of: limit + 1, min(most, limit + 100)) + instants(longerThan: limit)))
     }
     return result
+  }
+
+  /// The lengths of strings with the asserted formats of the tested side.
+  private var formatLength: ClosedRange<Int>? {
+    x.formats.lazy.compactMap { format in
+      pair.sub.assertsFormat(format.part, format.name) ? Self.formatLengths[format.name] : nil
+    }.first
+  }
+
+  private static let formatLengths = ["date": 10...10, "uuid": 36...36, "date-time": 20...Int.max, "time": 9...Int.max]
+
+  /// A timestamp with a long fraction, which the format allows.
+  private func instants(longerThan length: Int) -> [JSON] {
+    guard length <= Self.countedLength * 5, x.formats.contains(where: { $0.name == "date-time" }) else { return [] }
+    return [.string("2024-05-17T09:30:00.\(String(repeating: "0", count: length))Z")]
   }
 
   /// Whether the patterns of the tested side allow only some lengths.

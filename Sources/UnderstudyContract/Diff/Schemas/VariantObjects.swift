@@ -74,7 +74,9 @@ extension SchemaVariant {
     }
   }
 
-  func requires(_ name: String) -> Bool { requirements.contains { $0.name.utf8Equals(name) } }
+  func requires(_ name: String) -> Bool {
+    all(.required).contains { $0.elements.contains { $0.isString(name) } } && !side.isHidden(declarations(of: name))
+  }
 
   // MARK: - Arrays
 

@@ -62,9 +62,13 @@ struct ResponseDiff {
   private func added(_ response: Response) {
     let isDefault = response.status == .default
     let rule: Rule = isDefault ? .defaultAdded : Self.isSuccess(response.status) ? .successAdded : .errorAdded
+    // A client whose statuses are meanings has no case for a further one.
+    let isUnnamedCase = rule == .successAdded && old.responses.contains(where: \.isNamed)
     changes.add(
       rule, "the response `\(response.status)` was added", new: response.node,
-      old: old.node.key("responses") ?? old.keyNode, about: new, status: response.status.description)
+      old: old.node.key("responses") ?? old.keyNode, about: new, status: response.status.description,
+      severity: isUnnamedCase ? .error : nil,
+      help: isUnnamedCase ? "the statuses have meanings, and generated enums have no case for it" : nil)
   }
 
   private func compare(_ before: Response, _ after: Response, _ status: Response.Status) {
