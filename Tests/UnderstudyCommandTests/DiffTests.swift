@@ -165,8 +165,8 @@ struct DiffTests {
       """
       {"startedDateTime": "2024-05-17T09:30:00Z", "time": 1, "request": {"method": "GET", "url": "http://localhost\(path)", \
       "httpVersion": "HTTP/1.1", "headers": [], "queryString": [], "cookies": [], "headersSize": -1, "bodySize": 0}, \
-      "response": {"status": 404, "statusText": "", "httpVersion": "HTTP/1.1", "headers": [], "cookies": [], \
-      "content": {"size": 0, "mimeType": ""}, "redirectURL": "", "headersSize": -1, "bodySize": 0}, "cache": {}, "timings": {}}
+      "response": {"status": 200, "statusText": "", "httpVersion": "HTTP/1.1", "headers": [], "cookies": [], \
+      "content": {"size": 14, "mimeType": "application/json", "text": "{\\"name\\":\\"Tom\\"}"}, "redirectURL": "", "headersSize": -1, "bodySize": 0}, "cache": {}, "timings": {}}
       """
     }
     let har = """

@@ -45,8 +45,8 @@ struct DiffReport {
       report.cases.append(
         item(Report.Subject(contract: new.name, operation), key, at: Location(start: operation.node).detached))
     }
-    for change in kept where [.diffRequestUndecided, .diffResponseUndecided].contains(change.diagnostic.rule) {
-      report.skip("a change cannot be judged")
+    for change in kept {
+      if let undecided = change.undecided { report.skip("a change of `\(undecided)` cannot be judged") }
     }
     if !old.operations.isEmpty, !new.operations.isEmpty,
       kept.count(where: { $0.diagnostic.rule == .operationAdded }) == new.operations.count

@@ -52,7 +52,8 @@ import UnderstudyTestSupport
   ) throws -> [String] {
     let (a, first) = try side(sub, components.0, version: version, direction)
     let (b, second) = try side(sup, components.1, version: supVersion ?? version, direction)
-    return SchemaComparison(a, b).differences([first], [second]).map(shown)
+    let (comparison, reverse) = SchemaComparison.pair(a, b)
+    return withExtendedLifetime(reverse) { comparison.differences([first], [second]).map(shown) }
   }
 
   static func shown(_ difference: SchemaDifference) -> String {
@@ -114,6 +115,10 @@ import UnderstudyTestSupport
       "{type: object, dependentRequired: {a: [b]}}", "{type: object, dependentRequired: {a: [b]}, minProperties: 0}"),
     Pair("{type: object, propertyNames: {maxLength: 2}}", "{type: object, propertyNames: {maxLength: 3}}"),
     Pair("false", "{type: string}"),
+    Pair(
+      "{oneOf: [{required: [a]}, {required: [b], properties: {b: {type: string}}}]}",
+      "{oneOf: [{required: [a]}, {required: [b], properties: {b: {allOf: [{type: string}]}}}]}"),
+    Pair("{oneOf: [{const: 1}, {const: 2}]}", "{type: integer, oneOf: [{const: 1}, {const: 2}, {const: 3}]}"),
     Pair(
       "{type: object, required: [id], properties: {id: {type: string, readOnly: true}}}",
       "{type: object, required: [id], properties: {id: {type: integer, readOnly: true}}}"),

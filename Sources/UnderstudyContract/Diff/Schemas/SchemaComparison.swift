@@ -8,6 +8,8 @@ package final class SchemaComparison {
   /// The side that may refuse them.
   let sup: SchemaSide
   private let equality: SchemaEquality
+  /// The comparison with exchanged sides, for alternatives that must accept the same values.
+  private weak var reverse: SchemaComparison?
   private var cache = PairCache<[SchemaDifference]>()
   private var searches: [PairCache<JSON?>.Pair: JSON?] = [:]
   /// The compared pairs of schemas, each once.
@@ -25,6 +27,14 @@ package final class SchemaComparison {
     self.sub = sub
     self.sup = sup
     equality = SchemaEquality(sub, sup)
+  }
+
+  /// Two comparisons with exchanged sides, which ask each other.
+  package static func pair(_ a: SchemaSide, _ b: SchemaSide) -> (SchemaComparison, SchemaComparison) {
+    let (forward, backward) = (SchemaComparison(a, b), SchemaComparison(b, a))
+    forward.reverse = backward
+    backward.reverse = forward
+    return (forward, backward)
   }
 
   /// The differences, none if each value that all first schemas accept is accepted by all second ones.
@@ -60,11 +70,25 @@ package final class SchemaComparison {
         result.append(difference)
       }
     }
-    if !result.contains(where: \.isFailure), let overlap = OneOfOverlap(sup).find(in: accepted) {
+    if !result.contains(where: \.isFailure), given.list.contains(where: { $0.listed == nil }),
+      let overlap = OneOfOverlap(sup).find(in: accepted, except: { isEquivalent($0, given) })
+    {
       let difference = SchemaDifference(.keyword, "oneOf", sub: a.first, sup: overlap)
       result.append(confirmed(difference, a, b))
     }
     return result
+  }
+
+  /// Whether the tested side has a `oneOf` whose branches accept the same values, one by one.
+  private func isEquivalent(_ choice: SchemaChoice, _ given: SchemaVariants) -> Bool {
+    guard let reverse else { return false }
+    return given.exclusive.contains { other in
+      other.branches.count == choice.branches.count
+        && zip(other.branches, choice.branches).allSatisfy { branch, counterpart in
+          !differences([branch], [counterpart]).contains(where: \.isFailure)
+            && !reverse.differences([counterpart], [branch]).contains(where: \.isFailure)
+        }
+    }
   }
 
   // MARK: - One alternative
@@ -193,6 +217,8 @@ package final class SchemaComparison {
       // A value of a search shows a difference of the whole, not of a part.
       ?? (difference.path.isEmpty ? counterexample(a, b) : nil)
     if let proof { confirmed.verdict = .broken(proof) }
+    // A stored difference needs no further values.
+    confirmed.candidates = []
     return confirmed
   }
 

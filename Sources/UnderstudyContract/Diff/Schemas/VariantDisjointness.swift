@@ -75,16 +75,22 @@ struct OneOfOverlap {
 
   init(_ side: SchemaSide) { self.side = side }
 
-  func find(in variants: SchemaVariants) -> JSON? {
+  /// - Parameter isSafe: Whether a `oneOf` is known to accept what the tested side accepts.
+  func find(in variants: SchemaVariants, except isSafe: (SchemaChoice) -> Bool) -> JSON? {
     let disjointness = VariantDisjointness(side)
-    return variants.exclusive.lazy.compactMap { choice -> JSON? in
-      let branches = choice.branches
-      guard branches.count <= Self.limit else { return branches[0] }
-      for (position, branch) in branches.enumerated() {
-        for other in branches[(position + 1)...] where !disjointness.areDisjoint([branch], [other]) { return other }
-      }
-      return nil
-    }.first
+    for choice in variants.exclusive {
+      if let overlap = overlap(of: choice, disjointness), !isSafe(choice) { return overlap }
+    }
+    return nil
+  }
+
+  private func overlap(of choice: SchemaChoice, _ disjointness: VariantDisjointness) -> JSON? {
+    let branches = choice.branches
+    guard branches.count <= Self.limit else { return branches[0] }
+    for (position, branch) in branches.enumerated() {
+      for other in branches[(position + 1)...] where !disjointness.areDisjoint([branch], [other]) { return other }
+    }
+    return nil
   }
 }
 

@@ -4,6 +4,8 @@ package struct ContractChange: Sendable {
   /// The operation of the new contract, or the removed one; `nil` for the contract itself.
   package var operation: Operation?
   package var status: String?
+  /// The keyword or the kind of difference that could not be judged.
+  package var undecided: String?
   /// Further places that use the same shared part.
   package var others: [Use] = []
 
@@ -94,8 +96,12 @@ final class ChangeList {
     let location = Location(start: new ?? place.node)
     var diagnostic = Diagnostic(rule, message, at: location, severity: severity, notes: notes)
     diagnostic.severity = Lifecycle.lowered(diagnostic.severity, place.operation)
+    var change = ContractChange(diagnostic: diagnostic, operation: place.operation, status: place.status)
+    if difference.isUndecided {
+      change.undecided = difference.kind == .keyword ? difference.subject : difference.kind.rawValue
+    }
     add(
-      ContractChange(diagnostic: diagnostic, operation: place.operation, status: place.status), place.name + path,
+      change, place.name + path,
       Key(
         rule: rule.id, severity: diagnostic.severity, new: new?.id, old: old?.id,
         subject: wording.text, isSafe: isSafe))

@@ -32,10 +32,8 @@ package final class ContractDiff {
     let (first, second) = (SchemaLibrary(of: old, old.resolver.store), SchemaLibrary(of: new, new.resolver.store))
     let (oldRequest, newRequest) = (SchemaSide(first, .request), SchemaSide(second, .request))
     let (oldResponse, newResponse) = (SchemaSide(first, .response), SchemaSide(second, .response))
-    request = SchemaComparison(oldRequest, newRequest)
-    response = SchemaComparison(newResponse, oldResponse)
-    widening = SchemaComparison(newRequest, oldRequest)
-    narrowing = SchemaComparison(oldResponse, newResponse)
+    (request, widening) = SchemaComparison.pair(oldRequest, newRequest)
+    (response, narrowing) = SchemaComparison.pair(newResponse, oldResponse)
     changes = ChangeList(new)
   }
 
@@ -84,6 +82,13 @@ package final class ContractDiff {
     guard let schema else { return .any }
     let side = isOld ? request.sub : request.sup
     return side.library.resolved(schema).types
+  }
+
+  /// The default of a schema or of a part of it.
+  func defaultValue(of schema: JSON?, isOld: Bool) -> JSON? {
+    guard let schema else { return nil }
+    let side = isOld ? request.sub : request.sup
+    return side.library.resolved(schema).parts.lazy.compactMap { $0.schema["default"] }.first
   }
 
   // MARK: - The contract

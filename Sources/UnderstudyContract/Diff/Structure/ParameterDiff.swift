@@ -25,8 +25,8 @@ struct ParameterDiff {
     }
     for new in operation.new.parameters where !matched.contains(new.node.id) {
       let rule: Rule =
-        new.isRequired ? Self.hasDefault(new) ? .parameterAddedDefault : .parameterAddedRequired : .parameterAdded
-      let words = new.isRequired ? Self.hasDefault(new) ? " and is required, with a default" : " and is required" : ""
+        new.isRequired ? hasDefault(new) ? .parameterAddedDefault : .parameterAddedRequired : .parameterAdded
+      let words = new.isRequired ? hasDefault(new) ? " and is required, with a default" : " and is required" : ""
       changes.add(
         rule, "\(Self.name(new)) was added\(words)", new: new.node, old: operation.old.keyNode, about: operation.new)
     }
@@ -42,7 +42,9 @@ struct ParameterDiff {
     "the \(parameter.location.rawValue) parameter `\(parameter.name)`"
   }
 
-  private static func hasDefault(_ parameter: Parameter) -> Bool { parameter.schema?["default"] != nil }
+  private func hasDefault(_ parameter: Parameter) -> Bool {
+    operation.diff.defaultValue(of: parameter.schema, isOld: false) != nil
+  }
 
   private func compare(_ old: Parameter, _ new: Parameter) {
     let name = Self.name(new)
@@ -70,7 +72,8 @@ struct ParameterDiff {
     if old.content == nil, form(old, isOld: true) != form(new, isOld: false) {
       add(.parameterStyle, "is now written in the style \(Self.style(new)), was \(Self.style(old))")
     }
-    let values = (old.schema?["default"], new.schema?["default"])
+    let diff = operation.diff
+    let values = (diff.defaultValue(of: old.schema, isOld: true), diff.defaultValue(of: new.schema, isOld: false))
     if !new.isRequired, values.0 != values.1 {
       let words = (values.0.map { JSONWriter.text($0) } ?? "none", values.1.map { JSONWriter.text($0) } ?? "none")
       add(.parameterDefault, "has another default: now \(words.1), was \(words.0)")
