@@ -85,6 +85,9 @@ struct HelpTopic {
       "verify", "docs/verify.md", "understudy verify api.yaml --report junit=junit.xml",
       "understudy verify api.yaml --har traffic.har --fail-on warning"),
     HelpTopic(
+      "diff", "docs/diff.md", "understudy diff HEAD~1:openapi.yaml openapi.yaml",
+      "understudy diff main...:openapi.yaml openapi.yaml --changelog"),
+    HelpTopic(
       "coverage show", "docs/coverage.md", "understudy coverage api.yaml --har traffic.har --min-coverage served=80",
       "understudy coverage api.yaml --har traffic.har --format html > coverage.html"),
     HelpTopic(

@@ -118,6 +118,10 @@ import UnderstudyTestSupport
     Pair(
       "{oneOf: [{required: [a]}, {required: [b], properties: {b: {type: string}}}]}",
       "{oneOf: [{required: [a]}, {required: [b], properties: {b: {allOf: [{type: string}]}}}]}"),
+    Pair(
+      "{type: object, required: [k, n], properties: {k: {enum: [a, b, c]}}, oneOf: [{properties: {k: {enum: [a]}}}, {properties: {k: {enum: [b, c]}}}]}",
+      "{type: object, required: [k], properties: {k: {enum: [a, b, c]}}, oneOf: [{properties: {k: {enum: [a]}}}, {properties: {k: {enum: [b, c]}}}]}"
+    ),
     Pair("{oneOf: [{const: 1}, {const: 2}]}", "{type: integer, oneOf: [{const: 1}, {const: 2}, {const: 3}]}"),
     Pair(
       "{type: object, required: [id], properties: {id: {type: string, readOnly: true}}}",

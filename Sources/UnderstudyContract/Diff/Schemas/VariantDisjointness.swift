@@ -111,7 +111,8 @@ struct VariantSplit {
     for (name, _) in x.requirements {
       let own = x.schemas(of: name)
       guard !own.isEmpty, let expanded = x.side.variants(of: own), expanded.list.count == 1,
-        let values = expanded.list[0].listed, 2...Self.maximumValues ~= values.count,
+        let listed = expanded.list[0].listed, listed.count <= Self.maximumValues,
+        case let values = listed.filter({ x.side.accepts(own, $0) }), values.count > 1,
         candidates.contains(where: { y in
           let schemas = y.schemas(of: name)
           return !schemas.isEmpty && y.side.variants(of: schemas)?.list.allSatisfy { $0.listed != nil } == true
