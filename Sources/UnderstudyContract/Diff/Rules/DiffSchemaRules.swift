@@ -45,7 +45,7 @@ extension SchemaDifference.Kind {
     case .propertyOpen: isRequest ? .warning : .info
     case .propertyClosed: isRequest ? .error : .warning
     case .propertyUndeclared: isRequest ? .info : .warning
-    case .hidden: .warning
+    case .hidden, .discriminator: .warning
     default: .error
     }
   }
@@ -71,6 +71,9 @@ extension SchemaDifference.Kind {
       return isRequest ? "The server ignores it, or handles it as any other property." : "A client ignores it."
     case .format: return set + " Where a format only annotates in the dialect, the change is a warning."
     case .content: return "The value is written in another way, which no schema checks."
+    case .discriminator:
+      return
+        "A discriminator refuses no value, but generated clients decode alternatives by its property and its mapping."
     case .hidden: return "A `readOnly` property is not sent in requests, a `writeOnly` one not in responses."
     case .keyword: return set + " The keyword is not compared in general; a value was found that proves the break."
     default: return set
@@ -106,6 +109,7 @@ extension SchemaDifference.Kind {
     case .dependent: ("A property needs another one now", "A property no longer implies another one")
     case .alternative: ("Alternatives accept less together", "Alternatives accept more together")
     case .hidden: ("A property is now `readOnly`", "A property is no longer `writeOnly`")
+    case .discriminator: ("The discriminator of a request changed", "The discriminator of a response changed")
     case .keyword: ("Another keyword refuses values of before", "Another keyword accepts further values")
     }
   }
@@ -179,6 +183,15 @@ extension SchemaDifference.Kind {
         "{type: object, properties: {id: {type: string}}}",
         "{type: object, properties: {id: {type: string, readOnly: true, writeOnly: true}}}", nil
       )
+    case .discriminator:
+      (
+        "{oneOf: [{title: A, type: object}, {type: string}], discriminator: {propertyName: kind}}",
+        "{oneOf: [{title: A, type: object}, {type: string}], discriminator: {propertyName: type}}",
+        (
+          "{oneOf: [{title: A, type: object}], discriminator: {propertyName: kind, mapping: {a: A}}}",
+          "{oneOf: [{title: A, type: object}], discriminator: {propertyName: kind, mapping: {a: \"#/components/schemas/A\"}}}"
+        )
+      )
     case .keyword: ("{type: string}", "{type: string, not: {maxLength: 3}}", nil)
     }
   }
@@ -188,7 +201,7 @@ extension SchemaDifference {
   /// Whether it is worth a note where it breaks nothing.
   var isNotedWhenSafe: Bool {
     switch kind {
-    case .propertyOpen, .propertyClosed, .propertyUndeclared, .hidden, .keyword, .content: false
+    case .propertyOpen, .propertyClosed, .propertyUndeclared, .hidden, .discriminator, .keyword, .content: false
     case .required, .requiredDefault: subWords != nil
     default: true
     }

@@ -70,6 +70,7 @@ package final class SchemaComparison {
         result.append(difference)
       }
     }
+    result += discriminators(a, b)
     if !result.contains(where: \.isFailure), given.list.contains(where: { $0.listed == nil }),
       let overlap = OneOfOverlap(sup).find(in: accepted, except: { isEquivalent($0, given) })
     {
@@ -77,6 +78,18 @@ package final class SchemaComparison {
       result.append(confirmed(difference, a, b))
     }
     return result
+  }
+
+  /// A discriminator that differs, by which clients decode values.
+  private func discriminators(_ a: [JSON], _ b: [JSON]) -> [SchemaDifference] {
+    func first(_ schemas: [JSON], _ side: SchemaSide) -> JSON? {
+      schemas.lazy.flatMap { side.library.resolved($0).parts }.compactMap { $0[.discriminator] }.first
+    }
+    guard let given = first(a, sub), let accepted = first(b, sup), Discriminator(given) != Discriminator(accepted)
+    else {
+      return []
+    }
+    return [SchemaDifference(.discriminator, "discriminator", sub: given, sup: accepted, verdict: .stated)]
   }
 
   /// Whether the tested side has a `oneOf` whose branches accept the same values, one by one.

@@ -53,6 +53,8 @@ package struct SchemaDifference: Sendable {
     case alternative
     /// A property that the tested side never sends, by `readOnly` or `writeOnly`.
     case hidden
+    /// The property that tells alternatives apart, or its values.
+    case discriminator
     /// A keyword that is not compared.
     case keyword
   }

@@ -54,6 +54,7 @@ final class SchemaEquality {
         return member.value.isArray ? member.value == second : same(member.value, second)
       }
     case .required, .enum, .type: return Self.sameSet(value, other)
+    case .discriminator: return Discriminator(value) == Discriminator(other)
     default: return value == other
     }
   }

@@ -41,7 +41,7 @@ package final class SchemaSide {
 
   private static func isSilent(_ keyword: Keyword) -> Bool {
     switch keyword {
-    case .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .defs, .definitions, .discriminator: true
+    case .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .defs, .definitions: true
     default: false
     }
   }
@@ -64,7 +64,8 @@ package final class SchemaSide {
   /// Whether every value fits, by the schema alone.
   func isAny(_ schema: JSON) -> Bool {
     schema.bool == true
-      || (schema.isObject && keywords(of: schema).allSatisfy { $0.keyword == .readOnly || $0.keyword == .writeOnly })
+      || (schema.isObject
+        && keywords(of: schema).allSatisfy { [.readOnly, .writeOnly, .discriminator].contains($0.keyword) })
   }
 
   /// Whether a property with these schemas is not sent in the direction.
@@ -137,7 +138,9 @@ package final class SchemaSide {
       SampleGenerator(schemas: library, seed: "\($0)").sample(of: whole, direction: direction)
     }
     let limits = SampleGenerator(schemas: library, seed: "0").boundaries(of: whole, direction: direction).map(\.value)
-    return varied + limits
+    // Short values are easier to read.
+    return (varied + limits).map { (value: $0, size: JSONWriter.bytes($0).count) }.sorted { $0.size < $1.size }.map(
+      \.value)
   }
 
   /// The number of varied values in a search.

@@ -45,7 +45,7 @@ struct DifferenceWording {
     case .alternative:
       isRequest ? "no alternative accepts some values of before" : "no alternative of before covers some values"
     case .hidden: "the property \(name) is now \(isRequest ? "`readOnly`" : "no longer `writeOnly`")"
-    case .keyword: "\(name) differs"
+    case .discriminator, .keyword: "\(name) differs"
     }
   }
 
