@@ -183,6 +183,20 @@ struct DiffTests {
     }
   }
 
+  @Test func `fixtures that no longer validate are counted`() throws {
+    let fixtures = [
+      "fixtures/new/readPet/200.json": "{\"name\":\"Tom\"}", "fixtures/new/readPet/200.odd.json": "{\"name\":1}",
+      "fixtures/new/readPet/404.json": "{}",
+    ]
+    try withProject(Self.files.merging(fixtures) { $1 }) { folder in
+      let result = try Command.run("diff", "old.yaml", "new.yaml", "--fixtures", "fixtures", in: folder)
+      #expect(
+        result.output.contains("remark: 1 of 1 fixture no longer validates: readPet/200\n"),
+        "\(result.output)\(result.error)")
+      #expect(try Command.run("diff", "old.yaml", "new.yaml", "--fixtures", "none", in: folder).code == 2)
+    }
+  }
+
   @Test(arguments: ["json", "junit", "sarif", "github", "gitlab", "markdown", "html"])
   func `every format shows the break`(_ format: String) throws {
     try withProject(Self.files) { folder in

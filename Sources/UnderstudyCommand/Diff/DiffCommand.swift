@@ -33,6 +33,10 @@ struct DiffCommand: AsyncParsableCommand {
     help: ArgumentHelp("Count the calls of this recording (HAR 1.2) that break. Repeatable.", valueName: "file"))
   var used: [String] = []
 
+  @Option(
+    help: ArgumentHelp("Count the fixtures in this folder that no longer validate.", valueName: "folder"))
+  var fixtures: String?
+
   @Flag(help: "Print the changes as Markdown by operation, for people, instead of a report.")
   var changelog = false
 
@@ -116,6 +120,12 @@ struct DiffCommand: AsyncParsableCommand {
     let bar = ProgressBar("operation", total: new.operations.count)
     let changes = diff.run { _ in bar.advance() }
     bar.finish()
+    if let fixtures {
+      guard FileSystem.isFolder(fixtures) else {
+        throw CommandFailure(.usage, "`--fixtures \(fixtures)` is not a folder")
+      }
+      report.report.remarks.append(OutdatedFixtures(fixtures, old, new).remark)
+    }
     report.add(changes, of: diff, old, new, used: used.isEmpty ? nil : try RecordedUse(used, old, new))
   }
 }

@@ -37,6 +37,13 @@ import UnderstudyTestSupport
       ])
   }
 
+  @Test func `docs/diff.md names rules that exist`() throws {
+    let known = Set(Rule.diff.map(\.id))
+    let named = try Project.text("docs/diff.md").matches(of: /`(diff\.[a-z.-]+)`/).map { String($0.1) }
+    #expect(named.count > 40)
+    #expect(named.filter { !known.contains($0) } == [])
+  }
+
   @Test(arguments: examples.filter(\.pair.isReported))
   func `a contract has no difference from itself`(_ example: Example) throws {
     #expect(try Self.changes(example.pair.old, example.pair.old).isEmpty)

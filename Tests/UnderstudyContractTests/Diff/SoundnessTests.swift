@@ -6,7 +6,7 @@ import UnderstudyTestSupport
 @Suite struct SoundnessTests {
   private static var count: Int {
     #if DEBUG
-    1_000
+    3_000
     #else
     10_000
     #endif
