@@ -193,6 +193,16 @@ import UnderstudyTestSupport
     #expect(found == ["length /name maxLength: {\"name\":\"text\"}"])
   }
 
+  @Test func `a reference that leads back to itself is undecided`() throws {
+    let loop = """
+          A: {$ref: "#/components/schemas/B"}
+          B: {$ref: "#/components/schemas/A"}
+      """
+    let reference = "{$ref: \"#/components/schemas/A\"}"
+    #expect(try Self.differences("{type: string}", reference, components: ("", loop)) == ["keyword $ref: undecided"])
+    #expect(try Self.differences(reference, reference, components: (loop, loop)) == [])
+  }
+
   @Test func `mutually recursive schemas that are equal have no difference`() throws {
     let first = """
           A: {type: object, properties: {b: {$ref: "#/components/schemas/B"}}}

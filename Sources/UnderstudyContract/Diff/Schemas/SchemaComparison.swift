@@ -42,6 +42,7 @@ package final class SchemaComparison {
     let a = a.map(sub.target)
     let b = b.map(sup.target).filter { schema in !sup.isAny(schema) && !a.contains { equality.same($0, schema) } }
     guard !b.isEmpty else { return [] }
+    if let loop = b.first(where: sup.isLoop) { return [SchemaDifference(.keyword, "$ref", sub: a.first, sup: loop)] }
     steps += 1
     guard steps <= Self.maximumSteps else { return [SchemaDifference(.keyword, "the number of steps")] }
     let pair = PairCache<[SchemaDifference]>.Pair(a, b)

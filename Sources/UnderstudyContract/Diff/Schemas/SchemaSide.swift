@@ -61,6 +61,11 @@ package final class SchemaSide {
     return schema
   }
 
+  /// Whether a schema refers to nothing but itself, as far as it was followed.
+  func isLoop(_ schema: JSON) -> Bool {
+    schema.isObject && keywords(of: schema).map(\.keyword) == [.ref] && schema[Keyword.ref.name]?.isString == true
+  }
+
   /// Whether every value fits, by the schema alone.
   func isAny(_ schema: JSON) -> Bool {
     schema.bool == true
