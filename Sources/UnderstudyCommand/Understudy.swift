@@ -15,9 +15,9 @@ struct UnderstudyCommand: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       Serve.self, Control.self, JournalCommand.self, Record.self, Status.self, Prune.self, Run.self,
-      SweepCommand.self, Verify.self, DiffCommand.self, CoverageCommand.self, ReportCommand.self, Lint.self, Routes.self,
-      ScenarioCommand.self, SchemaCommand.self, Explain.self, Init.self, Infer.self, Generate.self, Fetch.self,
-      TLSCommand.self,
+      SweepCommand.self, Verify.self, DiffCommand.self, CoverageCommand.self, ReportCommand.self, Lint.self,
+      Routes.self, ScenarioCommand.self, SchemaCommand.self, Explain.self, Init.self, Infer.self, Generate.self,
+      Fetch.self, TLSCommand.self,
       Doctor.self,
       Manual.self,
     ])
