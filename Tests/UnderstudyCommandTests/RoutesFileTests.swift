@@ -122,6 +122,14 @@ struct RoutesFileTests {
     }
   }
 
+  @Test func `lint reports the replies of a routes file too`() throws {
+    try withProject(["routes.yaml": "routes:\n  GET /a: {jsonBody: {id: 1}}\n"]) { folder in
+      let result = try Command.run("lint", "routes.yaml", in: folder)
+      #expect(result.code == 1)
+      #expect(result.output.contains("routes.yaml:2:12: error: unknown key `jsonBody`"), "\(result.output)")
+    }
+  }
+
   @Test func `a folder outside of the project is not served`() throws {
     try withTemporaryFolder { other in
       try write(["secret.txt": "secret"], in: other)

@@ -27,7 +27,12 @@ struct Lint: AsyncParsableCommand {
     for source in sources {
       let (contract, reading) = CompiledContract.read(source)
       if contract == nil { isLoadable = false }
-      let problems = contract.map { $0.lint() + SocketContract(of: $0, fixtures: "").referenceProblems } ?? reading
+      let problems =
+        contract.map { contract in
+          // The replies of a routes file are in the file itself.
+          contract.lint() + SocketContract(of: contract, fixtures: "").referenceProblems
+            + FixtureStore.load(routesOf: contract.api).diagnostics
+        } ?? reading
       findings += problems
       guard !quiet else { continue }
       switch format {

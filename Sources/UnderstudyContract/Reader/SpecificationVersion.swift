@@ -41,6 +41,14 @@ enum SpecificationVersion {
     if let (kind, help) = other(than: keys, root) {
       return refuse("this is \(kind), not OpenAPI: \(expected)", root, help: help)
     }
+    if let routes = root["routes"], routes.isArray {
+      return refuse("`routes` is a list: expected a mapping", routes, help: "as in `routes: {GET /health: ok}`")
+    }
+    if let route = root.members.prefix(100).first(where: { (try? RouteKey($0.name)) != nil }) {
+      return refuse(
+        "`\(route.name)` is a route without `routes:` above it", route.key,
+        help: "write `routes:` in the first line, and indent the routes")
+    }
     if DataDetection.isData(root), root.members.contains(where: { $0.value.isArray && $0.value.count > 0 }) {
       return refuse(
         "this is a file of data, as json-server has them, not OpenAPI: \(expected)", root,

@@ -53,6 +53,9 @@ struct RouteKey {
         message: "the path `\(path)` has a brace without its counterpart, or a fragment",
         help: "a variable is `{name}` or `{name:regular expression}`")
     }
+    if let name = path.split(separator: "/").first(where: { $0.hasPrefix(":") && $0.count > 1 })?.dropFirst() {
+      return Problem(message: "`:\(name)` in `\(path)` is no variable", help: "a variable is `{\(name)}`, as in OpenAPI")
+    }
     if literals.contains(where: { $0.utf8.contains(UInt8(ascii: "*")) }) {
       return Problem(
         message: "`*` in `\(path)` is not the whole last segment",

@@ -244,7 +244,14 @@ struct FixtureReader {
     func location(of tag: Range<Int>) -> Location {
       file.map { Location($0, tag) } ?? reader.place(of: tag, in: bytes, at: bodyNode)
     }
-    if reply != nil, root["template"] == nil { return fill(&fixture, fileExtension, location(of:)) }
+    if reply != nil, root["template"] == nil {
+      // Files may be templates of other programs.
+      let hasTag = file == nil ? TemplateTag.isOpen(in: bytes) : TemplateTag.first(in: bytes) != nil
+      if hasTag || fixture.headers.contains(where: { TemplateTag.isOpen(in: Array($0.value.utf8)) }) {
+        fill(&fixture, fileExtension, location(of:))
+      }
+      return
+    }
     guard let node = root["template"] else {
       guard let tag = TemplateTag.first(in: bytes) else { return }
       let help = "add `template: true`, or `template: false` to send it as it is"
@@ -255,16 +262,11 @@ struct FixtureReader {
     fill(&fixture, fileExtension, location(of:))
   }
 
-  /// Makes a template of a body; a reply of a routes file without tags stays as it is.
+  /// Makes a template of a body.
   private mutating func fill(
     _ fixture: inout Fixture, _ fileExtension: String, _ location: (_ tag: Range<Int>) -> Location
   ) {
     guard case .bytes(let bytes, _) = fixture.body else { return }
-    if reply != nil, TemplateTag.first(in: bytes) == nil,
-      !fixture.headers.contains(where: { TemplateTag.first(in: Array($0.value.utf8)) != nil })
-    {
-      return
-    }
     do {
       let template = try FixtureTemplate(bytes, fileExtension: fileExtension)
       fixture.body = .template(template)

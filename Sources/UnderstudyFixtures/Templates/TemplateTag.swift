@@ -16,6 +16,15 @@ package enum TemplateTag {
     return found.flatMap { String(validating: text, as: UTF8.self) == nil ? nil : $0 }
   }
 
+  /// Whether a text has the braces of a tag, whatever they hold.
+  static func isOpen(in text: [UInt8]) -> Bool {
+    guard let start = text.indices.dropLast().first(where: { text[$0] == brace && text[$0 + 1] == brace }) else {
+      return false
+    }
+    let end = UInt8(ascii: "}")
+    return text[start...].indices.dropLast().contains { text[$0] == end && text[$0 + 1] == end }
+  }
+
   private static let brace = UInt8(ascii: "{")
 
   private static func tag(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
@@ -31,8 +40,11 @@ package enum TemplateTag {
       words[0] = words[0].dropFirst()
       if words[0].isEmpty { words.removeFirst() }
     }
-    guard let name = words.first, isName(name) else { return nil }
+    guard let name = words.first else { return nil }
     let text = String(decoding: name, as: UTF8.self)
+    // A position, a pointer or JSONPath may follow, with spaces in a filter.
+    if text.hasPrefix("request.") { return start..<close }
+    guard isName(name) else { return nil }
     let isCondition = TemplateOperation.conditions.contains(text)
     // Templates of other programs have `{{if x}}` and `{{and x y}}`.
     let isFunction =

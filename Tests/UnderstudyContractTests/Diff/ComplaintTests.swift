@@ -95,6 +95,12 @@ import UnderstudyTestSupport
     #expect(found.contains("error diff.response.required"))
   }
 
+  @Test func `a required property that is removed is one difference`() throws {
+    let old = "{type: object, required: [owner], properties: {name: {type: string}, owner: {type: string}}}"
+    let new = "{type: object, properties: {name: {type: string}}}"
+    #expect(try Self.response(old, new) == ["error diff.response.required"])
+  }
+
   @Test func `a query parameter that accepts any text accepts numbers as before`() throws {
     func parameter(_ type: String) -> String { "parameters: [{name: q, in: query, schema: {type: \(type)}}]" }
     #expect(try Self.get(parameter("integer"), parameter("string")).filter { $0.hasPrefix("error") } == [])

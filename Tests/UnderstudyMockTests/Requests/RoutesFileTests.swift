@@ -136,6 +136,31 @@ struct RoutesFileTests {
     #expect(contract.diagnostics.map(\.help) == ["a body in JSON has a key of its own: `json: {id: ...}`"])
   }
 
+  @Test func `every tag of a reply is filled, or reported with its place`() throws {
+    let mock = try Self.mock(
+      """
+        GET /items/{id}: {json: {id: "{{request.path.[1]}}", "q": "{{request.query.tag.[0]}}"}}
+        POST /items: {text: "{{request.body.items[0].sku}} {{request.body.$.items[*].sku}}"}
+        GET /a: {text: "{{uppper 'x'}}"}
+        GET /b: {text: "{{{{"}
+      """)
+    #expect(mock.send("/items/7?tag=x").text == #"{"id":"7","q":"x"}"#)
+    let body = #"{"items": [{"sku": "A"}, {"sku": "B"}]}"#
+    #expect(mock.send(.post, "/items", ["Content-Type": "application/json"], body: body).text == "A A,B")
+    #expect(mock.send("/b").text == "{{{{")
+    #expect(mock.complaints.count == 1)
+    #expect(mock.complaints.first?.contains(" 4:") == true, "\(mock.complaints)")
+    #expect(mock.complaints.first?.contains("`uppper` is not a function") == true, "\(mock.complaints)")
+  }
+
+  @Test func `a path that no pattern matches is not suggested`() throws {
+    let mock = try Self.mock("  GET /o/{n:[0-9]+}: ok\n")
+    let reply = mock.send("/o/x")
+    #expect(reply.status == 404)
+    #expect(!reply.text.contains("did you mean `/o/x`"))
+    #expect(reply.text.contains("the nearest path is `/o/{n:[0-9]+}`"), "\(reply.text)")
+  }
+
   @Test func `an unknown path names the line that adds its route`() throws {
     let mock = try Self.mock("  GET /health: ok\n")
     let reply = mock.send(.post, "/completely/different")

@@ -56,7 +56,8 @@ struct ObjectComparison {
         return [open] + lifted(found, name)
       }
       if given == nil, let accepted, a.isEmpty {
-        return [undeclared(name, accepted, found)]
+        // Where only one side requires the property, that is the difference.
+        return y.requires(name) && !x.requires(name) ? [] : [undeclared(name, accepted, found)]
       }
       return lifted(found, name)
     }

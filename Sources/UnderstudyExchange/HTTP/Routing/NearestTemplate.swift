@@ -116,6 +116,10 @@ package struct NearestTemplate {
         return RouteSuggestion(reason: .misspelt, operation: operation, sentence: "the nearest path is `\(template)`")
       }
     }
+    // A pattern of a route is what the path does not match.
+    guard path != actual.map({ "/" + RouteSuggestion.text($0) }).joined() else {
+      return RouteSuggestion(reason: .misspelt, operation: operation, sentence: "the nearest path is `\(template)`")
+    }
     return RouteSuggestion(
       reason: isCaseOnly ? .wrongCase : .misspelt, operation: operation, suggestion: path,
       sentence: "did you mean `\(path)`?" + (isCaseOnly ? " paths are case-sensitive" : ""))
