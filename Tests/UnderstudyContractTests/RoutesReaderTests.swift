@@ -83,7 +83,7 @@ struct RoutesReaderTests {
         "routes.invalid the path `/search?q=1` has a query; leave it out, and add `when: {query: {NAME: VALUE}}` to a reply",
         "routes.invalid `*` in `/a/*/b` is not the whole last segment; `{name}` stands for one segment, and `/*` at the end "
           + "for one or more",
-        "routes.invalid `:id` in `/a/:id` is no variable; a variable is `{id}`, as in OpenAPI",
+        "routes.invalid `:id` in `/a/:id` is not a variable; a variable is `{id}`, as in OpenAPI",
         "routes.invalid the path `/a/{id` has a brace without its counterpart, or a fragment; a variable is `{name}` or "
           + "`{name:regular expression}`",
         "routes.invalid a variable of `/a/{}` has no name; write `{id}` or `{id:[0-9]+}`",

@@ -54,7 +54,8 @@ struct RouteKey {
         help: "a variable is `{name}` or `{name:regular expression}`")
     }
     if let name = path.split(separator: "/").first(where: { $0.hasPrefix(":") && $0.count > 1 })?.dropFirst() {
-      return Problem(message: "`:\(name)` in `\(path)` is no variable", help: "a variable is `{\(name)}`, as in OpenAPI")
+      return Problem(
+        message: "`:\(name)` in `\(path)` is not a variable", help: "a variable is `{\(name)}`, as in OpenAPI")
     }
     if literals.contains(where: { $0.utf8.contains(UInt8(ascii: "*")) }) {
       return Problem(

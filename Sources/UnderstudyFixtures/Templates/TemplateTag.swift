@@ -16,7 +16,7 @@ package enum TemplateTag {
     return found.flatMap { String(validating: text, as: UTF8.self) == nil ? nil : $0 }
   }
 
-  /// Whether a text has the braces of a tag, whatever they hold.
+  /// Whether a string has the braces of a tag, whatever they hold.
   static func isOpen(in text: [UInt8]) -> Bool {
     guard let start = text.indices.dropLast().first(where: { text[$0] == brace && text[$0 + 1] == brace }) else {
       return false

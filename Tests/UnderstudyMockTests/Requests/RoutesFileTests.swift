@@ -136,7 +136,7 @@ struct RoutesFileTests {
     #expect(contract.diagnostics.map(\.help) == ["a body in JSON has a key of its own: `json: {id: ...}`"])
   }
 
-  @Test func `every tag of a reply is filled, or reported with its place`() throws {
+  @Test func `every tag of a reply is filled, or reported with its location`() throws {
     let mock = try Self.mock(
       """
         GET /items/{id}: {json: {id: "{{request.path.[1]}}", "q": "{{request.query.tag.[0]}}"}}
