@@ -42,7 +42,7 @@ enum SpecificationVersion {
       return refuse("this is \(kind), not OpenAPI: \(expected)", root, help: help)
     }
     if let routes = root["routes"], routes.isArray {
-      return refuse("`routes` is a list: expected a mapping", routes, help: "as in `routes: {GET /health: ok}`")
+      return refuse("`routes` is a list: expected a mapping", routes, help: "write `routes: {GET /health: ok}`")
     }
     if let route = root.members.prefix(100).first(where: { (try? RouteKey($0.name)) != nil }) {
       return refuse(
