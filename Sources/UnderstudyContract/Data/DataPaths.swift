@@ -113,15 +113,17 @@ struct DataPaths {
 
   private func item(_ collection: DataCollection) -> (String, JSON) {
     let schema = Self.schema(collection)
-    func operation(_ verb: String, parameters: [JSON] = [], body: JSON? = nil, example: String? = nil) -> JSON {
+    func operation(
+      _ verb: String, parameters: [JSON] = [], body: JSON? = nil, conflict: JSON? = nil, example: String? = nil
+    ) -> JSON {
       .object(
         ("operationId", .string(Self.id(verb, collection))),
         ("parameters", parameters.isEmpty ? nil : .array(parameters)), ("requestBody", body),
         (
           "responses",
-          [
-            "200": Self.found("Item.", schema, example: example), "404": Self.refusal("Not found."),
-          ]
+          .object(
+            ("200", Self.found("Item.", schema, example: example)), ("404", Self.refusal("Not found.")),
+            ("409", conflict))
         ))
     }
     return (
@@ -132,7 +134,8 @@ struct DataPaths {
           "read", parameters: filters(collection).relations,
           example: collection.items.isEmpty ? nil : "\(collection.name).first"),
         "put": operation("replace", body: Self.body(schema)),
-        "patch": operation("update", body: Self.patch(schema)), "delete": operation("delete"),
+        "patch": operation("update", body: Self.patch(schema), conflict: Self.patchConflict),
+        "delete": operation("delete"),
       ]
     )
   }
@@ -154,21 +157,29 @@ struct DataPaths {
 
   private func single(_ collection: DataCollection) -> (String, JSON) {
     let schema = Self.schema(collection)
-    func operation(_ verb: String, body: JSON? = nil) -> JSON {
+    func operation(_ verb: String, body: JSON? = nil, conflict: JSON? = nil) -> JSON {
       .object(
         ("operationId", .string(Self.id(verb, collection))), ("requestBody", body),
-        ("responses", ["200": Self.found("Object.", schema, example: "\(collection.name).first")]))
+        (
+          "responses",
+          .object(
+            ("200", Self.found("Object.", schema, example: "\(collection.name).first")), ("409", conflict))
+        ))
     }
     return (
       "/\(collection.name)",
       [
         "get": operation("read"), "put": operation("replace", body: Self.body(schema)),
-        "patch": operation("update", body: Self.patch(schema)),
+        "patch": operation("update", body: Self.patch(schema), conflict: Self.patchConflict),
       ]
     )
   }
 
   // MARK: - Parts
+
+  private static var patchConflict: JSON {
+    refusal("Conflict.", error: "The patch does not fit the item, or a test of it failed.")
+  }
 
   static func schema(_ collection: DataCollection) -> JSON {
     ["$ref": .string("#/components/schemas/\(JSONPointer.escape(collection.name))")]

@@ -9,6 +9,8 @@ struct DataReader {
   /// The maximum number of collections, and of the items of one.
   static let collectionLimit = 500
   static let itemLimit = 10_000
+  /// The maximum number of references between the collections: each makes paths and parameters on both sides.
+  static let referenceLimit = 500
   /// The maximum number of findings about one file: its data may repeat one mistake in each item.
   static let findingLimit = 20
 
@@ -142,10 +144,20 @@ struct DataReader {
       findings.append(Diagnostic(.dataInvalid, "\(omitted.counted("more finding")) of this kind", at: last.location))
     }
     let names = collections.filter { !$0.isSingle }.map(\.name)
+    var (rest, isReported) = (Self.referenceLimit, false)
     for index in collections.indices where !collections[index].isSingle {
-      collections[index].references = collections[index].schema.names.compactMap { member in
+      let found = collections[index].schema.names.compactMap { member in
         DataReference.collection(of: member, among: names).map { (member, $0) }
       }
+      collections[index].references = Array(found.prefix(rest))
+      if found.count > rest, !isReported {
+        isReported = true
+        report(
+          "more than \(Self.referenceLimit) references between collections: those of `\(collections[index].name)` from "
+            + "`\(found[rest].0)`, and of later collections, are plain members", at: collections[index].key,
+          severity: .warning, help: "divide the file: several files can be served together")
+      }
+      rest -= min(rest, found.count)
     }
   }
 }

@@ -188,6 +188,18 @@ struct DataContractTests {
       diagnostics.map(\.message) == ["more than 500 collections: `c500` and the members after it are not served"])
   }
 
+  @Test func `the references beyond the limit are plain members, and are reported once`() throws {
+    // Lists of 30 references each, of which the first 16 and a part of the next one are within the limit.
+    let members = (0..<30).map { "\"c\($0)Id\": 1" }.joined(separator: ",")
+    let (api, diagnostics) = read(
+      "{\((0..<30).map { "\"c\($0)\": [{\"id\": 1, \(members)}]" }.joined(separator: ","))}")
+    #expect(try #require(api).operations.count == 6 * 30 + 2 * 500)
+    #expect(
+      diagnostics.map(\.message) == [
+        "more than 500 references between collections: those of `c16` from `c20Id`, and of later collections, are plain members"
+      ])
+  }
+
   @Test func `a mistake in each item is reported twenty times and counted`() {
     let items = Array(repeating: "{\"id\": 1}", count: 100).joined(separator: ",")
     let diagnostics = read("{\"a\": [\(items)]}").diagnostics

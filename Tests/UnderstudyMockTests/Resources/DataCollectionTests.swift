@@ -56,6 +56,18 @@ struct DataCollectionTests {
     #expect(client.send("/posts/4").status == 404)
   }
 
+  @Test(arguments: [
+    #"[{"op": "test", "path": "/views", "value": 9999}]"#, #"[{"op": "add", "path": "/none/0", "value": 1}]"#,
+  ])
+  func `a patch that does not fit changes nothing, and gets 409`(patch: String) throws {
+    let client = try client()
+    let item = client.send("/posts/1").text
+    #expect(
+      send(.patch, "/posts/1", patch, by: client, type: "application/json-patch+json")
+        == #"409 {"error":"The patch does not fit the item, or a test of it failed."}"#)
+    #expect(client.send("/posts/1").text == item)
+  }
+
   @Test func `a new item has a Location, below its own collection`() throws {
     let client = try client()
     let json = ["Content-Type": "application/json"]
