@@ -153,8 +153,8 @@ struct DataReader {
       if found.count > rest, !isReported {
         isReported = true
         report(
-          "more than \(Self.referenceLimit) references between collections: those of `\(collections[index].name)` from "
-            + "`\(found[rest].0)`, and of later collections, are plain members", at: collections[index].key,
+          "more than \(Self.referenceLimit) references between collections: `\(found[rest].0)` of "
+            + "`\(collections[index].name)` and the references after it are plain members", at: collections[index].key,
           severity: .warning, help: "divide the file: several files can be served together")
       }
       rest -= min(rest, found.count)

@@ -196,7 +196,7 @@ struct DataContractTests {
     #expect(try #require(api).operations.count == 6 * 30 + 2 * 500)
     #expect(
       diagnostics.map(\.message) == [
-        "more than 500 references between collections: those of `c16` from `c20Id`, and of later collections, are plain members"
+        "more than 500 references between collections: `c20Id` of `c16` and the references after it are plain members"
       ])
   }
 
