@@ -34,7 +34,7 @@ import UnderstudyTestSupport
     ("↓mappings: []", "this is a stub of WireMock, not OpenAPI"),
     ("↓posts: [{id: 1}]\nprofile: {name: typicode}", "this is a file of data, as json-server has them, not OpenAPI"),
     ("↓posts: [{id: 1}]\nusers: []", "this is a file of data, as json-server has them, not OpenAPI"),
-    ("routes: ↓[{GET /health: ok}]", "`routes` is a list: expected a mapping"),
+    ("routes: ↓[{GET /health: ok}]", "`routes` is a list"),
     ("title: Shop\n↓GET /health: ok", "`GET /health` is a route without `routes:` above it"),
     ("↓- 1", "this is not an OpenAPI document"),
     ("↓hello", "this is not an OpenAPI document"),

@@ -42,11 +42,12 @@ enum SpecificationVersion {
       return refuse("this is \(kind), not OpenAPI: \(expected)", root, help: help)
     }
     if let routes = root["routes"], routes.isArray {
-      return refuse("`routes` is a list: expected a mapping", routes, help: "write `routes: {GET /health: ok}`")
+      return refuse(
+        "`routes` is a list: \(expected), or a mapping of routes", routes, help: "write `routes: {GET /health: ok}`")
     }
     if let route = root.members.prefix(100).first(where: { (try? RouteKey($0.name)) != nil }) {
       return refuse(
-        "`\(route.name)` is a route without `routes:` above it", route.key,
+        "`\(route.name)` is a route without `routes:` above it: \(expected), or `routes:`", route.key,
         help: "write `routes:` in the first line, and indent the routes")
     }
     if DataDetection.isData(root), root.members.contains(where: { $0.value.isArray && $0.value.count > 0 }) {
