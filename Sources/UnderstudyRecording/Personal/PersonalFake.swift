@@ -1,5 +1,3 @@
-import UnderstudyMock
-
 /// Fakes that replace personal data. A value has the same fake in every file and every recording.
 enum PersonalFake {
   /// A value of the same form.

@@ -1,5 +1,3 @@
-import UnderstudyMock
-
 /// The members and parameters of contracts whose `format` says that they are about a person.
 struct PersonalFormats: Sendable {
   private var kinds: [String: PersonalKind] = [:]

@@ -1,5 +1,3 @@
-import UnderstudyMock
-
 /// Replaces personal data by fakes in JSON, forms and URLs of exchanges, before anything of them is stored.
 struct PersonalReplacer: Sendable {
   /// The fakes of the values that a name has shown; they are replaced elsewhere too.

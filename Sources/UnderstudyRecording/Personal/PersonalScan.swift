@@ -1,5 +1,3 @@
-import UnderstudyMock
-
 package enum PersonalScan {
   /// A text in JSON; its kind is `nil` where it says nothing about a person.
   struct Found {
