@@ -55,7 +55,10 @@ struct ResponseSelection {
   }
 
   private func unnamed(_ cell: MockCell, code: Int) throws(SelectionProblem) -> Selection {
-    let fixtures = isDynamic ? [] : cell.defaults
+    // The replies of a routes file are all that its statuses have.
+    let isRoute = operation.compiled.api.routes != nil
+    if isRoute, cell.fixtures.isEmpty { throw noReply(cell) }
+    let fixtures = isDynamic && !isRoute ? [] : cell.defaults
     if !fixtures.isEmpty {
       guard let offers = cell.defaultOffers else { return selection(fixtures[0], code: code) }
       if let index = Negotiation.choose(accept: accept, among: offers) { return selection(fixtures[index], code: code) }
@@ -133,6 +136,14 @@ struct ResponseSelection {
       kind: .noStatus, message: "\(operation.id) documents no \(code), and no fixture has it",
       help: (known.isEmpty ? "it has no status" : "it has \(known.joined(separator: ", "))")
         + "; any other status needs a fixture: \(operation.id)/\(code).yaml")
+  }
+
+  /// A reply with an error is not a reply without a body.
+  private func noReply(_ cell: MockCell) -> SelectionProblem {
+    let path = operation.compiled.api.root.path
+    return SelectionProblem(
+      kind: .noBody, message: "the reply of `\(operation.id)` for \(cell.status) has an error",
+      help: path.hasPrefix("-") ? "the mock reported it at start" : "`understudy lint \(path)` reports it")
   }
 
   /// After an interim answer a client waits for a final one (RFC 9110, 15.2), which a mock does not have.

@@ -68,6 +68,20 @@ struct RoutesFileTests {
     #expect(sent.rules == [])
   }
 
+  @Test func `a reply with an error is a 500 that names the reason, not an empty 200`() throws {
+    let mock = try Self.mock("  GET /each: {json: {id: \"{{#each request.query}}x\"}}\n  GET /other: ok\n")
+    let reply = mock.send("/each")
+    #expect(reply.status == 500)
+    #expect(reply.text.contains("the reply of `GET_each` for 200 has an error (`understudy lint "))
+    #expect(mock.send("/other").text == "ok")
+  }
+
+  @Test func `a dynamic mock sends the replies of a routes file`() throws {
+    let mock = try Self.mock(Self.routes) { $0.isDynamic = true }
+    #expect(mock.send("/health").text == "ok")
+    #expect(mock.send("/users/7").text == "{\"id\":\"7\"}")
+  }
+
   @Test func `the Location of a reply is sent`() throws {
     #expect(try Self.mock(Self.routes).send(.post, "/users").header("Location") == "/users/1")
   }
