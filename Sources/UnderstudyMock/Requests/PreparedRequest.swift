@@ -14,6 +14,9 @@ final class PreparedRequest {
   /// The response that was chosen in place of the mock's.
   private(set) var chosen: ReplyOverride?
   let isFallback: Bool
+  /// Whether its samples differ from the samples of earlier requests, which the state of the lane counts; `nil` if the
+  /// mock decides.
+  let varies: Bool?
 
   init(
     operation: MockOperation, view: RequestView, body: [UInt8]?, result: ValidationResult, upstream: Upstream?,
@@ -26,12 +29,8 @@ final class PreparedRequest {
     self.result = result
     self.upstream = upstream
     preferences = Preferences(view.request.headerFields, query: view.query)
+    varies = preferences.seed == nil ? preferences.isDynamic : false
     rendering = Rendering(within: budget)
-  }
-
-  /// Whether its samples differ from the samples of earlier requests, which the state of the lane counts.
-  func isVaried(by options: Mock.Options) -> Bool {
-    (preferences.isDynamic ?? options.isDynamic) && preferences.seed == nil
   }
 
   /// Chooses a response, which cannot be chosen twice: from here on, responses are made as long as it takes.

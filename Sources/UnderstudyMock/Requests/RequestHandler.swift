@@ -13,7 +13,7 @@ struct RequestHandler {
   /// Whether a reply of the lane or of a test has chosen a cell, so that nothing forced applies.
   private var isReplied = false
   /// The labels of the counts that the request moves on, whichever response it gets.
-  private var turns: [String] = []
+  private(set) var turns: [String] = []
 
   private var request: RequestView { prepared.view }
   private var result: ValidationResult { prepared.result }
@@ -28,14 +28,8 @@ struct RequestHandler {
     self.now = now
   }
 
-  /// The decision of the mock, or what was chosen in its place.
+  /// The decision of the mock, or what was chosen in its place. The caller gives it `turns`.
   mutating func decision() -> Decision {
-    var decision = chosen()
-    if !turns.isEmpty { decision.turns = turns.unique() }
-    return decision
-  }
-
-  private mutating func chosen() -> Decision {
     if prepared.isFallback { return fallback() }
     if let chosen = prepared.chosen { return self.chosen(chosen) }
     let budget = prepared.rendering.budget
@@ -48,7 +42,7 @@ struct RequestHandler {
     case .usual: decision = usualOrForwarded()
     default: decision = self.chosen(answer)
     }
-    (decision.override, decision.scripted) = (answer, index)
+    (decision.delay, decision.fault, decision.scripted) = (answer.delay, answer.fault, index)
     return decision
   }
 
@@ -105,7 +99,7 @@ struct RequestHandler {
       decision = Decision(reply: reply, prepared: prepared, step: step, use: nil)
       decision.hasFaults = false
     }
-    decision.override = override
+    (decision.delay, decision.fault) = (override.delay, override.fault)
     return decision
   }
 
@@ -306,7 +300,9 @@ struct Decision: ~Copyable {
   var turns: [String] = []
   /// The index of the reply of the lane that it is.
   var scripted: Int?
-  var override: ReplyOverride?
+  /// The delay and the fault of a reply that was chosen in place of the mock's.
+  var delay: Duration?
+  var fault: Fault?
 
   init(
     reply: Reply, prepared: PreparedRequest, step: ScenarioStep?, use: LaneUse?, hasPreferences: Bool = false
@@ -354,7 +350,7 @@ struct Decision: ~Copyable {
       if let delay = prepared.preferences.delay { answer.delay = delay }
       if let fault = prepared.preferences.fault { answer.apply(fault) }
     }
-    if let delay = override?.delay { answer.delay = delay }
-    if let fault = override?.fault { answer.fault = fault }
+    if let delay { answer.delay = delay }
+    if let fault { answer.fault = fault }
   }
 }

@@ -91,7 +91,7 @@ extension Mock {
   /// lock the decision is committed if the state still leads to it. Otherwise the request is decided under the lock.
   func reply(to prepared: PreparedRequest, in lane: any LaneAccess, at time: LaneTime) -> Reply? {
     let demand = lane.demand
-    let isVaried = prepared.isVaried(by: options)
+    let isVaried = prepared.varies ?? options.isDynamic
     let needsState = isVaried || prepared.operation.needsState(of: demand)
     var draft: Draft?
     if !needsState || demand == .noted && !prepared.operation.isStored && !isVaried {
@@ -213,7 +213,7 @@ extension Mock {
 
 /// A decision, before the state of the lane has been changed.
 private struct Draft: ~Copyable {
-  let decision: Decision
+  private(set) var decision: Decision
   let step: ScenarioStep?
   /// The time of the request in the lane; `nil` for a decision that read no state.
   let moment: LaneTime.Moment?
@@ -228,6 +228,7 @@ private struct Draft: ~Copyable {
     revision = snapshot?.revision
     var handler = RequestHandler(mock: mock, prepared, state: snapshot, step: step, now: now)
     decision = handler.decision()
+    if !handler.turns.isEmpty { decision.turns = handler.turns.unique() }
   }
 
   /// Whether the state chooses this decision as well.

@@ -56,7 +56,7 @@ struct ResponseSelection {
 
   private func unnamed(_ cell: MockCell, code: Int) throws(SelectionProblem) -> Selection {
     // The replies of a routes file are all that its statuses have.
-    let isRoute = operation.compiled.api.routes != nil
+    let isRoute = operation.compiled.operation.isRoute
     if isRoute, cell.fixtures.isEmpty { throw noReply(cell) }
     let fixtures = isDynamic && !isRoute ? [] : cell.defaults
     if !fixtures.isEmpty {
