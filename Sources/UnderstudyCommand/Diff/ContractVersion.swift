@@ -56,18 +56,36 @@ enum ContractVersion {
   func contracts() throws -> [String: ContractVersion] {
     switch self {
     case .folder(let root):
-      return Dictionary(
-        uniqueKeysWithValues: Self.files(below: root, "", 0).filter { path in
-          Self.isContract(DocumentStore().document(at: Path.join(root, path)))
-        }.map { ($0, .file(ContractSource(Path.join(root, $0)))) })
+      let files = Self.contracts(among: Self.files(below: root, "", 0)) { path in
+        DocumentStore().document(at: Path.join(root, path))
+      }
+      return Dictionary(uniqueKeysWithValues: files.map { ($0, .file(ContractSource(Path.join(root, $0)))) })
     case .gitFolder(let tree, let root):
       let files = try tree.files(in: root).filter { Self.extensions.contains(Path.fileExtension(of: $0)) }
       return Dictionary(
-        uniqueKeysWithValues: files.filter { Self.isContract(tree.load($0)) }.map { path in
+        uniqueKeysWithValues: Self.contracts(among: files, load: tree.load).map { path in
           (root.isEmpty ? path : String(path.dropFirst(root.count + 1)), .gitFile(tree, path))
         })
     case .file, .gitFile, .absent: return [:]
     }
+  }
+
+  /// The contracts among files, and the AsyncAPI documents that belong to no contract.
+  private static func contracts(
+    among files: [String], load: (String) -> Result<JSONDocument, DocumentFailure>
+  ) -> [String] {
+    var contracts: [String] = []
+    var documents: [String] = []
+    for path in files {
+      guard let root = try? load(path).get().root else { continue }
+      if ContractDocument.isContract(root) {
+        contracts.append(path)
+      } else if root["asyncapi"] != nil {
+        documents.append(path)
+      }
+    }
+    let companions = Set(contracts.flatMap { EventDocumentName.candidates(beside: $0) })
+    return contracts + documents.filter { !companions.contains($0) }
   }
 
   private static func files(below root: String, _ folder: String, _ depth: Int) -> [String] {
@@ -78,10 +96,6 @@ enum ContractVersion {
       if entry.isFolder { return files(below: root, path, depth + 1) }
       return extensions.contains(Path.fileExtension(of: entry.name)) ? [path] : []
     }
-  }
-
-  private static func isContract(_ document: Result<JSONDocument, DocumentFailure>) -> Bool {
-    (try? document.get()).map { ContractDocument.isContract($0.root) } ?? false
   }
 
   // MARK: - Loading
@@ -102,7 +116,7 @@ enum ContractVersion {
     case .folder, .gitFolder, .absent:
       throw CommandFailure(.notLoadable, "\(name) is not a contract")
     }
-    let (api, diagnostics) = OpenAPIReader.read(path, from: store)
+    let (api, diagnostics) = ContractDiff.read(path, from: store)
     let problems = (api.map { Linter.checkReferences(of: $0) } ?? diagnostics).filter { $0.severity == .error }
     let broken = problems.filter { $0.rule.id.hasPrefix("spec.ref.") }
     guard let api, broken.isEmpty else {

@@ -30,6 +30,12 @@ struct DiffCommand: AsyncParsableCommand {
   var stripPrefix: [String] = []
 
   @Option(
+    help: ArgumentHelp(
+      "Require so many days between the announcement of a sunset date and that date: 180, or beta=30 for a stability level. "
+        + "Repeatable.", valueName: "days"))
+  var notice: [NoticePeriod] = []
+
+  @Option(
     help: ArgumentHelp("Count the calls of this recording (HAR 1.2) that break. Repeatable.", valueName: "file"))
   var used: [String] = []
 
@@ -116,6 +122,7 @@ struct DiffCommand: AsyncParsableCommand {
     options.oldPrefix = stripPrefix.first ?? ""
     options.newPrefix = stripPrefix.last ?? ""
     options.today = String(Timestamp.now().prefix(10))
+    options.notice = NoticePeriod.days(of: notice)
     let diff = ContractDiff(old, new, options)
     let bar = ProgressBar("operation", total: new.operations.count)
     let changes = diff.run { _ in bar.advance() }

@@ -39,7 +39,8 @@ struct DiffReport {
     }
     report.cases.append(item(contract, "", at: nil))
     var seen: Set<String> = [""]
-    for operation in new.operations + new.webhooks + old.operations + old.webhooks {
+    let channels = kept.compactMap(\.operation)
+    for operation in new.operations + new.webhooks + old.operations + old.webhooks + channels {
       let key = "\(operation.method) \(operation.path)"
       guard seen.insert(key).inserted else { continue }
       report.cases.append(

@@ -24,6 +24,8 @@ package struct API: Sendable {
   package var diagnostics: [Diagnostic] = []
   /// Whether `root` was made from data, which has no contract.
   package var isData = false
+  /// The AsyncAPI document beside the contract, which a comparison of versions reads with it.
+  package var eventDocument: JSON?
   /// The replies of a routes file; `nil` for a contract of OpenAPI.
   package var routes: RouteReplies?
 

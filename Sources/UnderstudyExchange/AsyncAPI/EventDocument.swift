@@ -18,7 +18,7 @@ package struct EventDocument: Sendable {
   }
 
   init(beside contract: String, in documents: DocumentStore) {
-    let candidates = Self.candidates(beside: contract)
+    let candidates = EventDocumentName.candidates(beside: contract)
     let found = candidates.filter { FileSystem.exists($0) }
     guard let path = found.first else {
       self.init(candidates: candidates, root: nil, diagnostics: [])
@@ -35,14 +35,6 @@ package struct EventDocument: Sendable {
       diagnostics.insert(failure.diagnostic(of: "AsyncAPI document", at: path), at: 0)
       self.init(candidates: candidates, root: nil, diagnostics: diagnostics)
     }
-  }
-
-  /// `shop.asyncapi.yaml` beside `shop.yaml`, and `asyncapi.yaml` beside `openapi.yaml`.
-  static func candidates(beside contract: String) -> [String] {
-    let stem = Path.stem(of: contract)
-    let word = ["openapi", "swagger"].first { stem.contains($0) }
-    let name = word.map { stem.replacing($0, with: "asyncapi", maxReplacements: 1) } ?? "\(stem).asyncapi"
-    return ["yaml", "yml", "json"].map { Path.join(Path.folder(of: contract), "\(name).\($0)") }
   }
 }
 

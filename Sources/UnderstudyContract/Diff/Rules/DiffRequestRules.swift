@@ -14,6 +14,15 @@ extension Rule {
 
   package static let parameterRemoved = parameter(
     "param.removed", .warning, "A parameter was removed", help: "Its values are ignored or refused.", limit, "")
+  package static let parameterRemovedBeforeSunset = parameter(
+    "param.removed-before-sunset", .error, "A deprecated parameter was removed before its sunset date",
+    help: "The day in `x-sunset` is in the future.", "deprecated: true, x-sunset: \"2999-01-01\", \(limit)", "")
+  package static let parameterRemovedDeprecated = parameter(
+    "param.removed-deprecated", .info, "A deprecated parameter was removed",
+    help: "It had no sunset date, or the date has passed.", "deprecated: true, \(limit)", "")
+  package static let parameterLocation = parameter(
+    "param.location", .error, "A parameter moved to another location", limit,
+    "name: limit, in: header, schema: {type: integer}", quiet: (limit, limit))
   package static let pathParameterRemoved = Rule(
     "diff.param.path-removed", .error, owner: .contract, "The declaration of a path parameter was removed",
     help: "A variable of the path has no parameter any more; `understudy lint` reports it as well.")
@@ -40,8 +49,12 @@ extension Rule {
       "`style` and `explode` matter where they change the bytes: for arrays and objects, and for `matrix` and `label`.",
     tags, "explode: false, \(tags)", quiet: (limit, "explode: false, \(limit)"))
   package static let parameterContent = parameter(
-    "param.content", .error, "A parameter changed between `schema` and `content`", limit,
-    "name: limit, in: query, content: {application/json: {schema: {type: integer}}}", quiet: (limit, limit))
+    "param.content", .error, "A parameter changed between `schema` and `content`, or to another media type", limit,
+    "name: limit, in: query, content: {application/json: {schema: {type: integer}}}",
+    quiet: (
+      "name: limit, in: query, content: {application/json: {schema: {type: integer}}}",
+      "name: limit, in: query, content: {application/json: {schema: {type: number}}}"
+    ))
   package static let parameterEmpty = parameter(
     "param.empty", .error, "A parameter no longer allows an empty value", "allowEmptyValue: true, \(limit)", limit)
   package static let parameterReserved = parameter(
@@ -69,7 +82,8 @@ extension Rule {
     ), text: contract)
 
   static let diffParameters: [Rule] = [
-    parameterRemoved, pathParameterRemoved, parameterAddedRequired, parameterAddedDefault, parameterAdded,
+    parameterRemoved, parameterRemovedBeforeSunset, parameterRemovedDeprecated, parameterLocation,
+    pathParameterRemoved, parameterAddedRequired, parameterAddedDefault, parameterAdded,
     parameterRequired, parameterOptional, parameterDeprecated, parameterStyle, parameterContent, parameterEmpty,
     parameterReserved, parameterDefault, pathParameterRenamed,
   ]
@@ -108,10 +122,14 @@ extension Rule {
     "content: {application/json: {}, application/xml: {}}")
   package static let requestEncoding = body(
     "request.encoding", .error, "A part of a form is encoded in another way",
-    "content: {multipart/form-data: {encoding: {photo: {contentType: image/png}}}}",
+    help: """
+      Media types and required headers of the parts of a multipart body, and `style`, `explode` and `allowReserved` of a \
+      URL-encoded form, as far as they change the bytes.
+      """, "content: {multipart/form-data: {encoding: {photo: {contentType: image/png}}}}",
     "content: {multipart/form-data: {encoding: {photo: {contentType: image/jpeg}}}}",
     quiet: (
-      "content: {application/json: {}}", "content: {application/json: {encoding: {photo: {contentType: image/png}}}}"
+      "content: {multipart/form-data: {encoding: {photo: {contentType: image/png}}}}",
+      "content: {multipart/form-data: {encoding: {photo: {contentType: \"image/png, image/jpeg\"}}}}"
     ))
 
   static let diffBodies: [Rule] = [

@@ -53,18 +53,34 @@ extension Rule {
     "header-optional", .error, "A response header became optional",
     "\"200\": {description: OK, headers: {ETag: {required: true, schema: {type: string}}}}",
     "\"200\": {description: OK, headers: {ETag: {schema: {type: string}}}}")
+  package static let headerAdded = response(
+    "header-added", .info, "A response header was added", ok,
+    "\"200\": {description: OK, headers: {ETag: {schema: {type: string}}}}")
+  package static let linkRemoved = diff(
+    "link.removed", .warning, "A link of a response was removed", old: link(), new: ok, text: responses)
+  package static let linkChanged = diff(
+    "link.changed", .warning, "A link of a response leads elsewhere, or sends other values", old: link(),
+    new: link("parameters: {page: $response.body#/next}"), quiet: (link(), link()), text: responses)
+  package static let linkAdded = diff(
+    "link.added", .info, "A link of a response was added", old: ok, new: link(), text: responses)
+
+  /// A response with a link.
+  private static func link(_ parameters: String = "parameters: {page: $response.body#/after}") -> String {
+    "\"200\":\n  description: OK\n  links: {next: {operationId: list, \(parameters)}}"
+  }
 
   static let diffResponses: [Rule] = [
     successRemoved, successAdded, errorRemoved, errorAdded, defaultRemoved, defaultAdded, responseMediaTypeRemoved,
     responseMediaTypeAdded, responseMediaTypeGeneralized, responseSchemaRemoved, headerRemoved, headerRemovedOptional,
-    headerOptional,
+    headerOptional, headerAdded, linkRemoved, linkChanged, linkAdded,
   ]
 
   // MARK: - Security
 
   private static func security(
     _ id: String, _ severity: Severity, _ summary: String, help: String = "", _ old: String, _ new: String,
-    quiet: (old: String, new: String)? = nil, schemes: (old: String, new: String)? = nil
+    quiet: (old: String, new: String)? = nil, schemes: (old: String, new: String)? = nil,
+    quietSchemes: (old: String, new: String)? = nil
   ) -> Rule {
     let standard = """
       key: {type: apiKey, in: header, name: X-Key}
@@ -75,9 +91,13 @@ extension Rule {
       "components:\n  securitySchemes:\n\(indented(definitions ?? standard, by: 4))\n"
         + "paths: {/pets: {get: {security: \(security), responses: {}}}}"
     }
+    let still = quietSchemes ?? schemes.map { ($0.old, $0.old) }
     return diff(
       "security.\(id)", severity, summary, help: help, old: text(old, schemes?.old), new: text(new, schemes?.new),
-      quiet: quiet.map { (text($0.old, nil), text($0.new, nil)) }, text: contract)
+      quiet: (
+        text(quiet?.old ?? (schemes == nil ? new : old), still?.old),
+        text(quiet?.new ?? (schemes == nil ? old : new), still?.new)
+      ), text: contract)
   }
 
   package static let securityRemoved = security(
@@ -95,13 +115,41 @@ extension Rule {
   package static let securityDropped = security(
     "dropped", .warning, "Credentials are no longer required", help: "No client fails. Check that it is intended.",
     "[{key: []}]", "[{key: []}, {}]")
+  package static let securityScopeRemoved = security(
+    "scope-removed", .info, "Credentials need one scope less", "[{oauth: [read, write]}]", "[{oauth: [read]}]")
   package static let securitySchemeChanged = security(
-    "scheme-changed", .error, "The definition of credentials changed", "[{key: []}]", "[{key: []}]",
-    quiet: ("[{key: []}]", "[{key: []}]"),
-    schemes: ("key: {type: apiKey, in: header, name: X-Key}", "key: {type: apiKey, in: query, name: key}"))
+    "scheme-changed", .error, "The definition of credentials changed",
+    help: "The type, the location and the name of a key, and the scheme of HTTP authentication are compared.",
+    "[{key: []}]", "[{key: []}]",
+    schemes: ("key: {type: apiKey, in: header, name: X-Key}", "key: {type: apiKey, in: query, name: key}"),
+    quietSchemes: ("key: {type: apiKey, in: header, name: X-Key}", "key: {type: apiKey, in: header, name: x-key}"))
+  package static let oauthFlowRemoved = security(
+    "oauth-flow-removed", .error, "A flow of OAuth 2 was removed", "[{oauth: []}]", "[{oauth: []}]",
+    schemes: (oauth("implicit: {scopes: {}}, password: {scopes: {}}"), oauth("implicit: {scopes: {}}")),
+    quietSchemes: (oauth("implicit: {scopes: {}}"), oauth("implicit: {scopes: {}}, password: {scopes: {}}")))
+  package static let oauthScopeRemoved = security(
+    "oauth-scope-removed", .error, "A scope of OAuth 2 is no longer defined",
+    help: "A note if no operation of the old contract requires it.", "[{oauth: [read]}]", "[{oauth: [read]}]",
+    schemes: (oauth("implicit: {scopes: {read: R, write: W}}"), oauth("implicit: {scopes: {write: W}}")),
+    quietSchemes: (oauth("implicit: {scopes: {read: R}}"), oauth("implicit: {scopes: {read: R, write: W}}")))
+  package static let oauthURL = security(
+    "oauth-url", .warning, "An address of OAuth 2 changed",
+    help: "`authorizationUrl`, `tokenUrl` and `refreshUrl` are compared.", "[{oauth: []}]", "[{oauth: []}]",
+    schemes: (
+      oauth("password: {tokenUrl: \"https://example.com/a\", scopes: {}}"),
+      oauth("password: {tokenUrl: \"https://example.com/b\", scopes: {}}")
+    ))
+  package static let openIDURL = security(
+    "openid-url", .warning, "The address of OpenID Connect changed", "[{oidc: []}]", "[{oidc: []}]",
+    schemes: (
+      "oidc: {type: openIdConnect, openIdConnectUrl: \"https://example.com/a\"}",
+      "oidc: {type: openIdConnect, openIdConnectUrl: \"https://example.com/b\"}"
+    ))
+
+  private static func oauth(_ flows: String) -> String { "oauth: {type: oauth2, flows: {\(flows)}}" }
 
   static let diffSecurity: [Rule] = [
-    securityRemoved, securityAdded, securitySchemeAdded, securityScopeAdded, securityIntroduced, securityDropped,
-    securitySchemeChanged,
+    securityRemoved, securityAdded, securitySchemeAdded, securityScopeAdded, securityScopeRemoved, securityIntroduced,
+    securityDropped, securitySchemeChanged, oauthFlowRemoved, oauthScopeRemoved, oauthURL, openIDURL,
   ]
 }

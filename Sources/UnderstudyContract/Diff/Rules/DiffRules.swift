@@ -1,7 +1,7 @@
 extension Rule {
   /// The rules about two versions of a contract.
   package static let diff: [Rule] =
-    diffContract + diffParameters + diffBodies + diffResponses + diffSecurity
+    diffContract + diffParameters + diffBodies + diffResponses + diffSecurity + diffCalls + diffEvents
     + SchemaDifference.Kind.reported.map(\.request)
     + [diffRequestUndecided, diffRequestWidened] + SchemaDifference.Kind.reported.map(\.response)
     + [diffResponseUndecided, diffResponseNarrowed]
@@ -59,11 +59,30 @@ extension Rule {
 extension Rule {
   private static let ok = #"responses: {"200": {description: OK}}"#
 
+  /// Ten paths below a name.
+  private static func list(_ name: String) -> String {
+    (0..<10).map { "/\(name)/\($0): {get: {\(ok)}}" }.joined(separator: ", ")
+  }
+
+  private static func version(_ version: String) -> String {
+    "openapi: 3.1.0\ninfo: {title: Pets, version: \"\(version)\"}\npaths: {}"
+  }
+
   package static let contractRemoved = Rule(
     "diff.contract.removed", .error, owner: .contract, "A contract of a folder was removed",
     help: "All its operations are gone. A file that was renamed counts as removed and added.")
   package static let contractAdded = Rule(
     "diff.contract.added", .info, owner: .contract, "A contract was added to a folder", help: help(of: .info))
+  package static let contractUnrelated = diff(
+    "contract.unrelated", .error, "Two contracts have hardly an operation in common",
+    help: """
+      The operations are not listed one by one. Check that both files are versions of one API; `--strip-prefix` compares \
+      paths below two prefixes.
+      """, old: "paths: {\(list("pets"))}", new: "paths: {\(list("shops"))}",
+    quiet: ("paths: {\(list("pets"))}", "paths: {\(list("pets")), \(list("shops"))}"), text: contract)
+  package static let versionDecreased = diff(
+    "version.decreased", .info, "`info.version` is lower than before", help: "Check that OLD and NEW are not exchanged.",
+    old: version("1.2.0"), new: version("1.1.0"), quiet: (version("1.9.0"), version("1.10.0")), text: { $0 })
   package static let operationRemoved = diff(
     "operation.removed", .error, "An operation was removed without having been deprecated",
     help: """
@@ -86,7 +105,8 @@ extension Rule {
     "operation.added", .info, "An operation was added", old: "get: {\(ok)}", new: "get: {\(ok)}\npost: {\(ok)}")
   package static let operationID = diff(
     "operation.id", .info, "The `operationId` changed",
-    help: "The wire is the same; generated clients have another name.", old: "get: {operationId: list, \(ok)}",
+    help: "The wire is the same; generated clients have another name. A warning if a link names it.",
+    old: "get: {operationId: list, \(ok)}",
     new: "get: {operationId: listPets, \(ok)}",
     quiet: ("get: {operationId: list, \(ok)}", "get: {operationId: list, summary: List, \(ok)}"))
   package static let operationDeprecated = diff(
@@ -95,6 +115,11 @@ extension Rule {
   package static let operationReactivated = diff(
     "operation.reactivated", .info, "An operation is no longer deprecated", old: "get: {deprecated: true, \(ok)}",
     new: "get: {\(ok)}")
+  package static let operationTags = diff(
+    "operation.tags", .info, "The tags of an operation changed",
+    help: "The wire is the same; generated clients may group their operations by tags.",
+    old: "get: {tags: [pets], \(ok)}", new: "get: {tags: [animals], \(ok)}",
+    quiet: ("get: {tags: [pets, animals], \(ok)}", "get: {tags: [animals, pets], \(ok)}"))
   package static let sunsetInvalid = diff(
     "sunset.invalid", .error, "`x-sunset` is not a date", old: "get: {deprecated: true, \(ok)}",
     new: "get: {deprecated: true, x-sunset: soon, \(ok)}")
@@ -105,6 +130,24 @@ extension Rule {
     "sunset.earlier", .error, "The sunset date of an operation is earlier than before",
     old: "get: {deprecated: true, x-sunset: \"2999-02-01\", \(ok)}",
     new: "get: {deprecated: true, x-sunset: \"2999-01-01\", \(ok)}")
+  package static let sunsetTooSoon = diff(
+    "sunset.too-soon", .error, "The sunset date of an operation leaves too little notice",
+    help: """
+      `--notice 180` requires so many days between the announcement and the removal, `--notice beta=30` of operations of this \
+      stability level. Without it, the date must not have passed.
+      """, old: "get: {\(ok)}", new: "get: {deprecated: true, x-sunset: \"2020-01-01\", \(ok)}",
+    quiet: ("get: {\(ok)}", "get: {deprecated: true, x-sunset: \"2999-01-01\", \(ok)}"))
+  package static let sunsetMissing = diff(
+    "sunset.missing", .error, "A deprecated operation has no sunset date",
+    help: "`--notice` requires one for operations of its stability level.",
+    old: "get: {x-stability-level: beta, \(ok)}", new: "get: {x-stability-level: beta, deprecated: true, \(ok)}",
+    quiet: (
+      "get: {x-stability-level: beta, \(ok)}",
+      "get: {x-stability-level: beta, deprecated: true, x-sunset: \"2999-01-01\", \(ok)}"
+    ))
+  package static let stabilityIncreased = diff(
+    "stability.increased", .info, "`x-stability-level` is higher than before",
+    old: "get: {x-stability-level: beta, \(ok)}", new: "get: {x-stability-level: stable, \(ok)}")
   package static let stabilityDecreased = diff(
     "stability.decreased", .error, "`x-stability-level` is lower than before",
     help: "The order is `draft`, `alpha`, `beta`, `stable`.", old: "get: {x-stability-level: stable, \(ok)}",
@@ -119,19 +162,11 @@ extension Rule {
       "servers: [{url: \"https://example.com/v1\"}]\npaths: {}",
       "servers: [{url: \"https://example.org/v1\"}]\npaths: {}"
     ), text: contract)
-  package static let webhookRemoved = diff(
-    "webhook.removed", .error, "A webhook was removed", help: "The provider no longer sends it.",
-    old: "webhooks: {born: {post: {\(ok)}}}\npaths: {}", new: "paths: {}", text: contract)
-  package static let callbackRemoved = diff(
-    "callback.removed", .error, "A callback was removed", help: "The provider no longer sends it.",
-    old: "get: {callbacks: {born: {\"{$request.query.url}\": {post: {\(ok)}}}}, \(ok)}", new: "get: {\(ok)}")
-  package static let linkRemoved = diff(
-    "link.removed", .warning, "A link of a response was removed",
-    old: "get: {responses: {\"200\": {description: OK, links: {next: {operationId: list}}}}}", new: "get: {\(ok)}")
 
   static let diffContract: [Rule] = [
-    contractRemoved, contractAdded, operationRemoved, operationRemovedBeforeSunset, operationRemovedDeprecated,
-    operationRemovedUnstable, operationAdded, operationID, operationDeprecated, operationReactivated, sunsetInvalid,
-    sunsetRemoved, sunsetEarlier, stabilityDecreased, serverRemoved, webhookRemoved, callbackRemoved, linkRemoved,
+    contractRemoved, contractAdded, contractUnrelated, versionDecreased, operationRemoved, operationRemovedBeforeSunset,
+    operationRemovedDeprecated, operationRemovedUnstable, operationAdded, operationID, operationTags,
+    operationDeprecated, operationReactivated, sunsetInvalid, sunsetRemoved, sunsetEarlier, sunsetTooSoon,
+    sunsetMissing, stabilityDecreased, stabilityIncreased, serverRemoved,
   ]
 }

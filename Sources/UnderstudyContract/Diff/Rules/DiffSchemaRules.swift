@@ -46,6 +46,8 @@ extension SchemaDifference.Kind {
     case .propertyClosed: isRequest ? .error : .warning
     case .propertyUndeclared: isRequest ? .info : .warning
     case .hidden, .discriminator: .warning
+    case .default: .info
+    case .extensible: isRequest ? .error : .info
     default: .error
     }
   }
@@ -75,6 +77,11 @@ extension SchemaDifference.Kind {
       return
         "A discriminator refuses no value, but generated clients decode alternatives by its property and its mapping."
     case .hidden: return "A `readOnly` property is not sent in requests, a `writeOnly` one not in responses."
+    case .default: return "Values without the property mean something else. The default of a parameter is `diff.param.default`."
+    case .extensible:
+      return isRequest
+        ? "Clients may still send the value."
+        : "`x-extensible-enum` announces that further values may follow, so that clients must expect them."
     case .keyword: return set + " The keyword is not compared in general; a value was found that proves the break."
     default: return set
     }
@@ -110,6 +117,9 @@ extension SchemaDifference.Kind {
     case .alternative: ("Alternatives accept less together", "Alternatives accept more together")
     case .hidden: ("A property is now `readOnly`", "A property is no longer `writeOnly`")
     case .discriminator: ("The discriminator of a request changed", "The discriminator of a response changed")
+    case .default: ("The default of a request changed", "The default of a response changed")
+    case .extensible:
+      ("A value was removed from `x-extensible-enum`", "A value was added to `x-extensible-enum`")
     case .keyword: ("Another keyword refuses values of before", "Another keyword accepts further values")
     }
   }
@@ -192,6 +202,9 @@ extension SchemaDifference.Kind {
           "{oneOf: [{title: A, type: object}], discriminator: {propertyName: kind, mapping: {a: \"#/components/schemas/A\"}}}"
         )
       )
+    case .default: ("{type: integer, default: 1}", "{type: integer, default: 2}", ("{type: integer, default: 1}", "{default: 1, type: integer}"))
+    case .extensible:
+      ("{type: string, x-extensible-enum: [cat, dog]}", "{type: string, x-extensible-enum: [cat]}", nil)
     case .keyword: ("{type: string}", "{type: string, not: {maxLength: 3}}", nil)
     }
   }
@@ -201,7 +214,9 @@ extension SchemaDifference {
   /// Whether it is worth a note where it breaks nothing.
   var isNotedWhenSafe: Bool {
     switch kind {
-    case .propertyOpen, .propertyClosed, .propertyUndeclared, .hidden, .discriminator, .keyword, .content: false
+    case .propertyOpen, .propertyClosed, .propertyUndeclared, .hidden, .discriminator, .keyword, .content, .default,
+      .extensible:
+      false
     case .required, .requiredDefault: subWords != nil
     default: true
     }

@@ -37,8 +37,8 @@ struct ObjectComparison {
       guard !a.contains(where: { $0.bool == false }) else { return [] }
       // A value without the property is the same on both sides.
       if pair.sub.isHidden(a) { return [] }
-      if pair.sup.isHidden(b), given != nil {
-        return [SchemaDifference(.hidden, name, sub: given, sup: accepted, verdict: .stated)]
+      if pair.sup.isHidden(b) {
+        return given == nil ? [] : [SchemaDifference(.hidden, name, sub: given, sup: accepted, verdict: .stated)]
       }
       if b.contains(where: { $0.bool == false }) {
         let values = pair.sub.samples(of: a)

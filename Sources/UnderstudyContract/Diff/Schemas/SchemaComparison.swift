@@ -8,6 +8,8 @@ package final class SchemaComparison {
   /// The side that may refuse them.
   let sup: SchemaSide
   private let equality: SchemaEquality
+  /// Equality that counts annotations with a difference of their own.
+  private let identity: SchemaEquality
   /// The comparison with exchanged sides, for alternatives that must accept the same values.
   private weak var reverse: SchemaComparison?
   private var cache = PairCache<[SchemaDifference]>()
@@ -27,6 +29,7 @@ package final class SchemaComparison {
     self.sub = sub
     self.sup = sup
     equality = SchemaEquality(sub, sup)
+    identity = SchemaEquality(sub, sup, annotations: AnnotationComparison.keywords)
   }
 
   /// Two comparisons with exchanged sides, which ask each other.
@@ -40,7 +43,7 @@ package final class SchemaComparison {
   /// The differences, none if each value that all first schemas accept is accepted by all second ones.
   package func differences(_ a: [JSON], _ b: [JSON]) -> [SchemaDifference] {
     let a = a.map(sub.target)
-    let b = b.map(sup.target).filter { schema in !sup.isAny(schema) && !a.contains { equality.same($0, schema) } }
+    let b = b.map(sup.target).filter { schema in !sup.isAny(schema) && !a.contains { identity.same($0, schema) } }
     guard !b.isEmpty else { return [] }
     if let loop = b.first(where: sup.isLoop) { return [SchemaDifference(.keyword, "$ref", sub: a.first, sup: loop)] }
     steps += 1
@@ -51,7 +54,8 @@ package final class SchemaComparison {
     case .assumed: return []
     case .new(let entry):
       places += 1
-      let differences = Array(compare(a, b).prefix(Self.maximumDifferences))
+      let isEqual = b.allSatisfy { schema in a.contains { equality.same($0, schema) } }
+      let differences = Array(compare(a, b).filter { !isEqual || !$0.isFailure }.prefix(Self.maximumDifferences))
       cache.leave(entry, with: differences, isNeutral: !differences.contains(where: \.isFailure))
       return differences
     }
@@ -71,7 +75,7 @@ package final class SchemaComparison {
         result.append(difference)
       }
     }
-    result += discriminators(a, b)
+    result += discriminators(a, b) + AnnotationComparison(self).differences(a, b)
     if !result.contains(where: \.isFailure), given.list.contains(where: { $0.listed == nil }),
       let overlap = OneOfOverlap(sup).find(in: accepted, except: { isEquivalent($0, given) })
     {

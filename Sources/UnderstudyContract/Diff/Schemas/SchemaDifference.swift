@@ -55,6 +55,10 @@ package struct SchemaDifference: Sendable {
     case hidden
     /// The property that tells alternatives apart, or its values.
     case discriminator
+    /// The default, which refuses no value.
+    case `default`
+    /// A value of `x-extensible-enum`, which refuses no value.
+    case extensible = "extensible-enum"
     /// A keyword that is not compared.
     case keyword
   }

@@ -1,13 +1,17 @@
-/// Compares schemas of two versions keyword by keyword, with references followed and annotations left out.
+/// Compares schemas of two versions keyword by keyword, with references followed and most annotations left out.
 ///
 /// Equal schemas accept the same values, whatever their keywords are. Unequal ones may.
 final class SchemaEquality {
   private let a: SchemaSide
   private let b: SchemaSide
+  /// The annotations that must be equal too.
+  private let annotations: [String]
   private var cache = PairCache<Bool>()
-  init(_ a: SchemaSide, _ b: SchemaSide) {
+
+  init(_ a: SchemaSide, _ b: SchemaSide, annotations: [String] = []) {
     self.a = a
     self.b = b
+    self.annotations = annotations
   }
 
   func same(_ first: JSON, _ second: JSON) -> Bool {
@@ -27,7 +31,7 @@ final class SchemaEquality {
 
   private func compare(_ x: JSON, _ y: JSON) -> Bool {
     let (left, right) = (a.keywords(of: x), b.keywords(of: y))
-    guard left.count == right.count else { return false }
+    guard left.count == right.count, annotations.allSatisfy({ x[$0] == y[$0] }) else { return false }
     return left.allSatisfy { keyword, value in
       guard let other = right.first(where: { $0.keyword == keyword })?.value else { return false }
       return same(keyword, value, other, x, y)

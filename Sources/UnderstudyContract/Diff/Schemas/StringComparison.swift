@@ -124,11 +124,10 @@ struct StringComparison {
 
   private var contents: [SchemaDifference] {
     [Keyword.contentEncoding, .contentMediaType].compactMap { keyword in
-      guard let node = y.keyword(keyword), let text = node.string,
-        x.keyword(keyword)?.string?.lowercased() != text.lowercased()
-      else { return nil }
+      let (own, other) = (x.keyword(keyword)?.string, y.keyword(keyword)?.string)
+      guard own?.lowercased() != other?.lowercased() else { return nil }
       return SchemaDifference(
-        .content, keyword.name, sub: pair.subNode(keyword), sup: node, words: (x.keyword(keyword)?.string, text),
+        .content, keyword.name, sub: pair.subNode(keyword), sup: y.keyword(keyword) ?? y.node, words: (own, other),
         verdict: .stated)
     }
   }

@@ -82,7 +82,7 @@ final class ChangeList {
     let isRequest = place.direction == .request
     // A safe difference is one of the opposite comparison.
     let (old, new) = isRequest != isSafe ? (difference.sub, difference.sup) : (difference.sup, difference.sub)
-    let wording = DifferenceWording(difference, isRequest: isRequest != isSafe)
+    let wording = DifferenceWording(difference, isRequest: isRequest != isSafe, place.direction)
     let (rule, severity) = Rule.of(difference, isRequest: isRequest, isSafe: isSafe)
     let path = difference.path.isEmpty ? "" : " `\(JSONPointer(difference.path))`"
     var notes = old.map { [Diagnostic.Note("before", at: Location(start: $0))] } ?? []

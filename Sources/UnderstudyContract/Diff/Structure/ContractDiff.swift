@@ -19,6 +19,8 @@ package final class ContractDiff {
     package var newPrefix = ""
     /// The day of the comparison as `2026-11-29`, for sunset dates.
     package var today = ""
+    /// The days between the announcement of a sunset date and that date, by stability level.
+    package var notice: [String: Int] = [:]
     /// Whether changes that break nothing are reported as notes.
     package var reportsSafeChanges = true
 
@@ -40,20 +42,28 @@ package final class ContractDiff {
   /// The number of pairs of schemas that were compared because they are not equal.
   package var comparedSchemas: Int { request.places + response.places }
 
+  /// The operation identifiers that links of the old contract name.
+  private(set) lazy var linkedOperations = Set(
+    old.operations.lazy.flatMap(\.responses).flatMap(\.links).compactMap(\.operationId))
+
+  /// The shapes of the new contract's paths.
+  private lazy var newShapes = Set(new.operations.map { OperationPairs.shape($0.path) })
+
   /// All differences, in the order of the new contract. A shared part has one difference.
   package func run(progress: (Int) -> Void = { _ in }) -> [ContractChange] {
     let pairs = OperationPairs(old.operations, new.operations, options)
-    compareServers()
+    compareVersions()
+    if options.oldPrefix == options.newPrefix {
+      compareServers(old.servers, new.servers, at: (old.root, new.root), about: nil)
+    }
+    SecuritySchemeDiff(self).run()
     for (position, operation) in pairs.common.enumerated() {
       OperationDiff(self, operation.old, operation.new).run()
       progress(position + 1)
     }
-    for operation in pairs.removed { removed(operation) }
-    for operation in pairs.added {
-      changes.add(
-        .operationAdded, "`\(operation.method) \(operation.path)` was added", new: operation.keyNode, about: operation)
-    }
+    compareLists(pairs)
     compareWebhooks()
+    ChannelDiff(self).run()
     return changes.sorted
   }
 
@@ -71,6 +81,7 @@ package final class ContractDiff {
     let safe = isRequest ? widening.differences(second, first) : narrowing.differences(first, second)
     for difference in safe
     where difference.witness != nil && difference.isNotedWhenSafe
+      && !place.isIgnored(difference, isRequest ? request.sub : response.sub)
       && !found.contains(where: { $0.isOpposite(of: difference) })
     {
       changes.add(difference, place, safely: true)
@@ -84,6 +95,20 @@ package final class ContractDiff {
     return side.library.resolved(schema).types
   }
 
+  /// Whether a schema of the new contract describes arrays that may have one element.
+  func isArrayOfOne(_ schema: JSON) -> Bool {
+    let view = request.sup.library.resolved(schema)
+    return view.types.subtracting(.null) == .array
+      && view.parts.allSatisfy { part in
+        (part[.minItems]?.int ?? 0) <= 1 && (part[.maxItems]?.int ?? 1) >= 1 && part[.enum] == nil && part[.prefixItems] == nil
+      }
+  }
+
+  /// The schema of the elements of an array in the new contract.
+  func elements(of schema: JSON) -> JSON? {
+    request.sup.library.resolved(schema).parts.lazy.compactMap { $0[.items] }.first
+  }
+
   /// The default of a schema or of a part of it.
   func defaultValue(of schema: JSON?, isOld: Bool) -> JSON? {
     guard let schema else { return nil }
@@ -93,78 +118,82 @@ package final class ContractDiff {
 
   // MARK: - The contract
 
-  private func removed(_ operation: Operation) {
-    let name = "`\(operation.method) \(operation.path)`"
-    let isPathGone = !new.operations.contains { OperationPairs.shape($0.path) == OperationPairs.shape(operation.path) }
-    let rule = Lifecycle(operation, options.today).removalRule
-    let near = isPathGone ? Suggestion.nearest(to: operation.path, among: new.operations.map(\.path).unique()) : nil
+  private func compareVersions() {
+    func numbers(_ version: String) -> [Int]? {
+      let parts = version.split(separator: ".").map { Int($0) }
+      return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self)
+    }
+    guard let before = numbers(old.version), let after = numbers(new.version), after.lexicographicallyPrecedes(before)
+    else { return }
     changes.add(
-      rule, "\(name) was removed" + (rule == .operationRemovedBeforeSunset ? " before its sunset date" : ""),
+      .versionDecreased, "`info.version` is now \(new.version), was \(old.version)", new: new.root["info"]?["version"],
+      old: old.root["info"]?["version"], about: nil)
+  }
+
+  /// The maximum number of removed operations for which similar paths are searched.
+  private static let maximumSuggestions = 100
+
+  private func compareLists(_ pairs: OperationPairs) {
+    if let unrelated = UnrelatedContracts(pairs, old.operations, new.operations) {
+      changes.add(
+        .contractUnrelated, unrelated.message, new: new.root.key("paths") ?? new.root, old: old.root.key("paths"),
+        about: nil, help: unrelated.help)
+      return
+    }
+    for (position, operation) in pairs.removed.enumerated() {
+      removed(operation, suggests: position < Self.maximumSuggestions)
+    }
+    for operation in pairs.added {
+      changes.add(
+        .operationAdded, "`\(operation.method) \(operation.path)` was added", new: operation.keyNode, about: operation)
+    }
+  }
+
+  private func removed(_ operation: Operation, suggests: Bool) {
+    let rule: Rule =
+      switch Lifecycle(operation).removal(on: options.today) {
+      case .unannounced: .operationRemoved
+      case .unstable: .operationRemovedUnstable
+      case .deprecated: .operationRemovedDeprecated
+      case .beforeSunset: .operationRemovedBeforeSunset
+      }
+    let isPathGone = !newShapes.contains(OperationPairs.shape(operation.path))
+    let near =
+      suggests && isPathGone ? Suggestion.nearest(to: operation.path, among: new.operations.map(\.path).unique()) : nil
+    changes.add(
+      rule,
+      "`\(operation.method) \(operation.path)` was removed"
+        + (rule == .operationRemovedBeforeSunset ? " before its sunset date" : ""),
       old: operation.keyNode, about: operation, help: near.map { "the new contract has the similar path `\($0)`" })
   }
 
-  private func compareServers() {
-    func bases(_ api: API) -> [String] { api.servers.map { ServerBase.path(of: $0.url) }.unique() }
+  /// Compares the paths of servers.
+  func compareServers(
+    _ old: [Server], _ new: [Server], at places: (old: JSON, new: JSON), about operation: Operation?
+  ) {
+    func bases(_ servers: [Server]) -> [String] { servers.map { ServerBase.path(of: $0) }.unique() }
     let (before, after) = (bases(old), bases(new))
-    guard !before.isEmpty, before.allSatisfy({ !after.contains($0) }), options.oldPrefix == options.newPrefix else {
-      return
-    }
-    let words = (before.joined(separator: ", "), after.joined(separator: ", "))
+    guard !before.isEmpty, before.allSatisfy({ !after.contains($0) }) else { return }
+    func words(_ bases: [String]) -> String { bases.map { "`\($0.isEmpty ? "/" : $0)`" }.joined(separator: ", ") }
     changes.add(
-      .serverRemoved, "no base path of before is left: was `\(words.0)`, is `\(words.1)`",
-      new: new.servers.first?.node ?? new.root, old: old.servers.first?.node, about: nil)
+      .serverRemoved, "no base path of before is left: was \(words(before)), is \(words(after))",
+      new: new.first?.node ?? places.new, old: old.first?.node ?? places.old, about: operation)
   }
 
   private func compareWebhooks() {
+    func same(_ hook: Operation, _ list: [Operation]) -> Operation? {
+      list.first { $0.path.utf8Equals(hook.path) && $0.method == hook.method }
+    }
     for hook in old.webhooks {
-      if let now = new.webhooks.first(where: { $0.path.utf8Equals(hook.path) && $0.method == hook.method }) {
-        compareCalls(hook, now, "webhook `\(hook.path)`", about: now)
+      if let now = same(hook, new.webhooks) {
+        CallDiff(self, about: now).compare(hook, now, "webhook `\(hook.path)`")
       } else {
-        changes.add(
-          .webhookRemoved, "the webhook `\(hook.path)` was removed", old: hook.keyNode, about: hook)
+        changes.add(.webhookRemoved, "the webhook `\(hook.path)` was removed", old: hook.keyNode, about: hook)
       }
     }
-  }
-
-  /// Compares requests from the provider to the client: their bodies are judged like responses.
-  func compareCalls(_ old: Operation, _ new: Operation, _ name: String, about operation: Operation) {
-    for content in old.requestBody?.content ?? [] {
-      guard let other = new.requestBody?.content.first(where: { MediaRange($0.range) == MediaRange(content.range) })
-      else { continue }
-      compare(
-        content.schema, other.schema,
-        SchemaPlace(name: "body of the \(name)", direction: .response, operation: operation, node: new.node))
+    for hook in new.webhooks where same(hook, old.webhooks) == nil {
+      changes.add(.webhookAdded, "the webhook `\(hook.path)` was added", new: hook.keyNode, about: hook)
     }
-  }
-}
-
-/// A place with a schema in both versions.
-struct SchemaPlace {
-  /// The words of messages: `request body`.
-  var name: String
-  var direction: Direction
-  var operation: Operation
-  var status: String?
-  /// The node of the new contract to point to if the difference has none.
-  var node: JSON
-  /// Whether values are strings on the wire, so that a string accepts each number.
-  var isText = false
-
-  /// Whether a difference of types has no effect on the wire.
-  func isIgnored(_ difference: SchemaDifference, _ side: SchemaSide) -> Bool {
-    guard isText, difference.kind == .type, difference.path.isEmpty || difference.path == ["*"],
-      let witness = difference.witness
-    else { return false }
-    var value = witness
-    if !difference.path.isEmpty { value = witness.elements.first { _ in true } ?? witness }
-    guard [.number, .true, .false].contains(value.kind), let schema = difference.acceptingSchema(side) else {
-      return false
-    }
-    return side.variants(of: [schema])?.list.contains { variant in
-      variant.types.contains(.string) && variant.listed == nil
-        && [Keyword.pattern, .minLength, .maxLength].allSatisfy { variant.keyword($0) == nil }
-        && variant.formats.allSatisfy { !side.assertsFormat($0.part, $0.name) }
-    } == true
   }
 }
 
@@ -172,12 +201,5 @@ extension SchemaDifference {
   /// Whether both directions of one change differ, as of a type that is replaced.
   fileprivate func isOpposite(of other: SchemaDifference) -> Bool {
     kind == other.kind && path == other.path && (kind != .enumeration || subject.isEmpty)
-  }
-
-  /// The schema around the `type` that refuses values.
-  fileprivate func acceptingSchema(_ side: SchemaSide) -> JSON? {
-    guard let sup else { return nil }
-    guard !sup.isObject else { return sup }
-    return sup.document.root[JSONPointer(Array(sup.pointer.tokens.dropLast()))]
   }
 }

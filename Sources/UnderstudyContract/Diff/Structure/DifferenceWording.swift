@@ -4,9 +4,14 @@ struct DifferenceWording {
   /// Whether the old side is the tested one.
   private let isRequest: Bool
 
-  init(_ difference: SchemaDifference, isRequest: Bool) {
+  /// The word for values: a request accepts them, in a response they are possible.
+  private let accepted: String
+
+  /// - Parameter direction: The direction of the place, whichever side is tested.
+  init(_ difference: SchemaDifference, isRequest: Bool, _ direction: Direction) {
     self.difference = difference
     self.isRequest = isRequest
+    accepted = direction == .request ? "accepted" : "possible"
   }
 
   private var name: String { "`\(VisibleText.shortened(difference.subject, to: 100))`" }
@@ -16,14 +21,14 @@ struct DifferenceWording {
   var text: String {
     switch difference.kind {
     case .type where old != nil && new != nil: "the type is now `\(new ?? "")`, was `\(old ?? "")`"
-    case .type: isRequest ? "\(name) is no longer accepted" : "may now be \(name)"
-    case .null: isRequest ? "`null` is no longer accepted" : "may now be `null`"
+    case .type: isRequest ? "\(name) is no longer \(accepted)" : "may now be \(name)"
+    case .null: isRequest ? "`null` is no longer \(accepted)" : "may now be `null`"
     case .enumeration where difference.subject.isEmpty:
       isRequest
-        ? "only listed values are accepted now: \(new ?? "")"
+        ? "only listed values are \(accepted) now: \(new ?? "")"
         : "may now be other values than those listed: \(old ?? "")"
-    case .enumeration: isRequest ? "\(name) is no longer accepted" : "may now be \(name)"
-    case .range, .multiple, .length, .pattern, .format, .content, .size: limit
+    case .enumeration: isRequest ? "\(name) is no longer \(accepted)" : "may now be \(name)"
+    case .range, .multiple, .length, .pattern, .format, .content, .size, .default: limit
     case .unique: isRequest ? "`uniqueItems` was added" : "`uniqueItems` was removed"
     case .required, .requiredDefault: required
     case .propertyOpen: isRequest ? "the property \(name) was removed" : "the property \(name) was added"
@@ -34,17 +39,19 @@ struct DifferenceWording {
     case .propertyUndeclared:
       isRequest ? "the optional property \(name) was added" : "the optional property \(name) was removed"
     case .additional:
-      isRequest ? "undeclared properties are no longer accepted" : "undeclared properties are now possible"
+      isRequest ? "undeclared properties are no longer \(accepted)" : "undeclared properties are now possible"
     case .names: "the names of properties differ"
     case .dependent:
       isRequest
         ? "a value with `\(difference.supWords ?? "")` now needs \(name)"
         : "a value with `\(difference.supWords ?? "")` may now lack \(name)"
     case .alternative where !difference.subject.isEmpty:
-      isRequest ? "the alternative \(name) is no longer accepted" : "may now be the alternative \(name)"
+      isRequest ? "the alternative \(name) is no longer \(accepted)" : "may now be the alternative \(name)"
     case .alternative:
       isRequest ? "no alternative accepts some values of before" : "no alternative of before covers some values"
     case .hidden: "the property \(name) is now \(isRequest ? "`readOnly`" : "no longer `writeOnly`")"
+    case .extensible:
+      isRequest ? "\(name) is no longer in `x-extensible-enum`" : "\(name) was added to `x-extensible-enum`"
     case .discriminator, .keyword: "\(name) differs"
     }
   }

@@ -12,41 +12,53 @@ struct OperationDiff {
   }
 
   func run() {
-    Lifecycle.compare(old, new, changes)
+    Lifecycle.compareStability(old, new, changes)
+    deprecation()
     names()
+    servers()
     ParameterDiff(self).run()
     requestBody()
     ResponseDiff(self).run()
     SecurityDiff(self).run()
-    callbacks()
+    CallDiff(diff, about: new).callbacks(old.callbacks, new.callbacks, of: new)
+  }
+
+  private func deprecation() {
+    if old.isDeprecated != new.isDeprecated {
+      let words = new.isDeprecated ? "is now deprecated" : "is no longer deprecated"
+      changes.add(
+        new.isDeprecated ? .operationDeprecated : .operationReactivated, "the operation \(words)",
+        new: new.node.key("deprecated") ?? new.keyNode, old: old.node.key("deprecated") ?? old.keyNode, about: new)
+    }
+    Lifecycle(new).compare(with: Lifecycle(old), diff.options, changes, about: new)
   }
 
   private func names() {
     if let before = old.operationId, !before.utf8Equals(new.operationId ?? "") {
       let words = new.operationId.map { "is now `\($0)`" } ?? "was removed"
+      let isLinked = diff.linkedOperations.contains(before)
       changes.add(
         .operationID, "the `operationId` \(words), was `\(before)`", new: new.node["operationId"] ?? new.keyNode,
-        old: old.node["operationId"], about: new)
+        old: old.node["operationId"], about: new, severity: isLinked ? .warning : nil,
+        help: isLinked ? "links of the old contract lead to this name" : nil)
+    }
+    if Set(old.tags) != Set(new.tags) {
+      func words(_ tags: [String]) -> String {
+        tags.isEmpty ? "none" : tags.map { "`\($0)`" }.joined(separator: ", ")
+      }
+      changes.add(
+        .operationTags, "the tags are now \(words(new.tags)), were \(words(old.tags))",
+        new: new.node.key("tags") ?? new.keyNode, old: old.node.key("tags"), about: new)
     }
   }
 
-  private func callbacks() {
-    for callback in old.callbacks {
-      guard
-        let other = new.callbacks.first(where: {
-          $0.name.utf8Equals(callback.name) && $0.expression.utf8Equals(callback.expression)
-        })
-      else {
-        changes.add(
-          .callbackRemoved, "the callback `\(callback.name)` was removed", new: new.keyNode,
-          old: callback.operations.first?.node, about: new)
-        continue
-      }
-      for call in callback.operations {
-        guard let now = other.operations.first(where: { $0.method == call.method }) else { continue }
-        diff.compareCalls(call, now, "callback `\(callback.name)`", about: new)
-      }
+  /// Servers of an operation or its path replace those of the contract.
+  private func servers() {
+    func isOwn(_ operation: Operation) -> Bool {
+      (operation.node["servers"] ?? operation.pathNode["servers"]) != nil
     }
+    guard isOwn(old) || isOwn(new) else { return }
+    diff.compareServers(old.servers, new.servers, at: (old.keyNode, new.keyNode), about: new)
   }
 
   // MARK: - Request body
@@ -73,41 +85,9 @@ struct OperationDiff {
   }
 
   private func compare(_ before: RequestBody, _ after: RequestBody) {
-    for content in before.content {
-      guard let other = after.content.entry(for: content.range) else {
-        changes.add(
-          .requestMediaTypeRemoved, "the request body is no longer accepted as `\(content.range)`", new: after.node,
-          old: content.node, about: new)
-        continue
-      }
-      let name = after.content.count > 1 ? "request body (\(content.range))" : "request body"
-      diff.compare(
-        content.schema, other.schema,
-        SchemaPlace(name: name, direction: .request, operation: new, node: other.node))
-      encodings(content, other)
-    }
-    for content in after.content where before.content.entry(for: content.range) == nil {
-      changes.add(
-        .requestMediaTypeAdded, "the request body is now accepted as `\(content.range)`", new: content.node,
-        old: before.node, about: new)
-    }
-  }
-
-  private func encodings(_ before: MediaTypeObject, _ after: MediaTypeObject) {
-    let type = MediaRange(before.range)
-    guard type.type == "multipart" || type.subtype == "x-www-form-urlencoded" else { return }
-    for property in (before.encodings + after.encodings).map(\.property).unique() {
-      func form(_ content: MediaTypeObject) -> [String] {
-        let encoding = content.encodings.first { $0.property.utf8Equals(property) }
-        return [
-          encoding?.contentType?.lowercased() ?? "", "\(encoding?.style ?? .form)", "\(encoding?.explode ?? true)",
-        ]
-      }
-      guard form(before) != form(after) else { continue }
-      let node = after.encodings.first { $0.property.utf8Equals(property) }?.node
-      changes.add(
-        .requestEncoding, "the encoding of the property `\(property)` changed", new: node ?? after.node,
-        old: before.encodings.first { $0.property.utf8Equals(property) }?.node ?? before.node, about: new)
-    }
+    let content = ContentDiff(
+      diff: diff, operation: new, direction: .request, body: "request body", owner: "the request body",
+      old: before.node, new: after.node)
+    content.run(before.content, after.content)
   }
 }

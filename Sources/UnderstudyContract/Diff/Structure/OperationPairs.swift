@@ -21,15 +21,26 @@ struct OperationPairs {
       common.append((same.remove(at: position), operation))
       left[key] = same
     }
-    let rest = left.values.flatMap { $0 }
-    removed = old.filter { operation in rest.contains { $0.node.id == operation.node.id && $0.path == operation.path } }
+    let rest = Set(left.values.joined().map { Place(path: $0.path, node: $0.node.id) })
+    removed = old.filter { rest.contains(Place(path: $0.path, node: $0.node.id)) }
+  }
+
+  /// An operation of one path; several paths may share a path item.
+  private struct Place: Hashable {
+    let path: String
+    let node: NodeID
   }
 
   private static func key(_ operation: Operation, _ prefix: String) -> Key {
-    let hasPrefix = !prefix.isEmpty && operation.path.hasUTF8Prefix(prefix)
-    return Key(
-      method: operation.method,
-      shape: shape(hasPrefix ? String(operation.path.dropFirst(prefix.count)) : operation.path))
+    Key(method: operation.method, shape: shape(Self.path(operation.path, without: prefix)))
+  }
+
+  /// The path below a prefix of whole segments.
+  private static func path(_ path: String, without prefix: String) -> String {
+    guard !prefix.isEmpty, path.hasUTF8Prefix(prefix) else { return path }
+    let rest = String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    let isWhole = prefix.utf8.last == UInt8(ascii: "/") || rest.isEmpty || rest.utf8.first == UInt8(ascii: "/")
+    return isWhole ? rest.utf8.first == UInt8(ascii: "/") ? rest : "/\(rest)" : path
   }
 
   static func shape(_ path: String) -> [[PathTemplate.Part]] { PathTemplate(path).shape }
@@ -37,7 +48,10 @@ struct OperationPairs {
 
 /// The path of a server's URL.
 enum ServerBase {
-  static func path(of url: String) -> String {
+  static func path(of server: Server) -> String {
+    let url = server.variables.reduce(server.url) { url, variable in
+      url.replacing("{\(variable.name)}", with: variable.defaultValue)
+    }
     let path = URIReference(url).path
     return path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path
   }
@@ -61,6 +75,14 @@ struct MediaRange: Hashable {
     subtype = names.count > 1 ? names[1] : "*"
     parameters = pieces.dropFirst().filter { !$0.hasPrefix("charset=") }.sorted().joined(separator: ";")
   }
+
+  var isMultipart: Bool { type == "multipart" }
+
+  /// Whether its properties are parts with encodings.
+  var isForm: Bool { isMultipart || subtype == "x-www-form-urlencoded" }
+
+  /// The range as written, without a charset.
+  var name: String { "\(type)/\(subtype)" + (parameters.isEmpty ? "" : ";\(parameters)") }
 
   /// Whether it includes every media type of another range.
   func covers(_ other: MediaRange) -> Bool {

@@ -11,14 +11,14 @@ struct ResponseDiff {
     for before in old.responses {
       if let after = new.responses.first(where: { $0.status == before.status }) {
         compare(before, after, before.status)
-      } else if let after = substitute(for: before.status, in: new) {
+      } else if let after = Self.substitute(for: before.status, in: new) {
         compare(before, after, before.status)
-      } else {
+      } else if !Self.isDivided(before.status, in: new) {
         removed(before)
       }
     }
     for after in new.responses where !old.responses.contains(where: { $0.status == after.status }) {
-      if let before = substitute(for: after.status, in: old) {
+      if let before = Self.substitute(for: after.status, in: old) {
         compare(before, after, after.status)
       } else {
         added(after)
@@ -26,14 +26,21 @@ struct ResponseDiff {
     }
   }
 
-  /// The response that a status without an entry of its own selects; `default` stands for errors alone.
-  private func substitute(for status: Response.Status, in operation: Operation) -> Response? {
+  /// The response that a status without an entry of its own selects; `default` stands for a success only beside no other one.
+  static func substitute(for status: Response.Status, in operation: Operation) -> Response? {
     guard case .code(let code) = status else { return nil }
+    let isDefault = code >= 400 || !operation.responses.contains { isSuccess($0.status) }
     return operation.responses.first { $0.status == .range(code / 100) }
-      ?? (code >= 400 ? operation.responses.first { $0.status == .default } : nil)
+      ?? (isDefault ? operation.responses.first { $0.status == .default } : nil)
   }
 
-  private static func isSuccess(_ status: Response.Status) -> Bool {
+  /// Whether codes stand in the place of a range.
+  private static func isDivided(_ status: Response.Status, in operation: Operation) -> Bool {
+    guard case .range(let hundreds) = status else { return false }
+    return operation.responses.contains { if case .code(let code) = $0.status { code / 100 == hundreds } else { false } }
+  }
+
+  static func isSuccess(_ status: Response.Status) -> Bool {
     switch status {
     case .code(let code): code < 400
     case .range(let hundreds): hundreds < 4
@@ -74,69 +81,44 @@ struct ResponseDiff {
   private func compare(_ before: Response, _ after: Response, _ status: Response.Status) {
     if !Self.hasNoBody(status) { contents(before, after, status.description) }
     headers(before, after, status.description)
-    for link in before.links where !after.links.contains(where: { $0.name.utf8Equals(link.name) }) {
-      changes.add(
-        .linkRemoved, "the link `\(link.name)` of the response was removed", new: after.node, old: link.node,
-        about: new, status: status.description)
-    }
+    LinkDiff(operation, status.description).run(before, after)
   }
 
   private func contents(_ before: Response, _ after: Response, _ status: String) {
-    for content in before.content {
-      let range = MediaRange(content.range)
-      let isLeft = after.content.contains { other in
-        MediaRange(other.range).covers(range) || range.covers(MediaRange(other.range))
-      }
-      if !isLeft {
-        changes.add(
-          .responseMediaTypeRemoved, "the response no longer has the media type `\(content.range)`", new: after.node,
-          old: content.node, about: new, status: status)
-      }
-    }
-    for content in after.content {
-      let range = MediaRange(content.range)
-      guard let other = before.content.entry(for: content.range) else {
-        let narrower = before.content.first { range.covers(MediaRange($0.range)) }
-        changes.add(
-          narrower == nil ? .responseMediaTypeAdded : .responseMediaTypeGeneralized,
-          narrower.map { "the media type of the response is now `\(content.range)`, was `\($0.range)`" }
-            ?? "the response now has the media type `\(content.range)`", new: content.node,
-          old: narrower?.node ?? before.node, about: new, status: status)
-        continue
-      }
-      let place = SchemaPlace(
-        name: after.content.count > 1 ? "response body (\(content.range))" : "response body", direction: .response,
-        operation: new, status: status, node: content.node)
-      if other.schema != nil, content.schema == nil {
-        changes.add(
-          .responseSchemaRemoved, "the schema of the response body was removed", new: content.node, old: other.node,
-          about: new, status: status)
-      } else {
-        operation.diff.compare(other.schema, content.schema, place)
-        operation.diff.compare(other.itemSchema, content.itemSchema, place)
-      }
-    }
+    let content = ContentDiff(
+      diff: operation.diff, operation: new, status: status, direction: .response, body: "response body",
+      owner: "the response", old: before.node, new: after.node)
+    content.run(before.content, after.content)
   }
 
   private func headers(_ before: Response, _ after: Response, _ status: String) {
-    for header in before.headers {
-      let name = "the response header `\(header.name)`"
-      guard let other = after.headers.first(where: { $0.name.lowercased().utf8Equals(header.name.lowercased()) }) else {
-        changes.add(
-          header.isRequired ? .headerRemoved : .headerRemovedOptional, "\(name) was removed", new: after.node,
-          old: header.node, about: new, status: status)
+    func find(_ name: String, _ response: Response) -> Header? {
+      response.headers.first { $0.name.lowercased().utf8Equals(name.lowercased()) }
+    }
+    func add(_ rule: Rule, _ words: String, new node: JSON, old: JSON) {
+      changes.add(rule, "the response header \(words)", new: node, old: old, about: new, status: status)
+    }
+    for header in before.headers where Self.isDescribed(header) {
+      guard let other = find(header.name, after) else {
+        add(
+          header.isRequired ? .headerRemoved : .headerRemovedOptional, "`\(header.name)` was removed", new: after.node,
+          old: header.node)
         continue
       }
       if header.isRequired, !other.isRequired {
-        changes.add(
-          .headerOptional, "\(name) is no longer required", new: other.node, old: header.node, about: new,
-          status: status)
+        add(.headerOptional, "`\(header.name)` is no longer required", new: other.node, old: header.node)
       }
       operation.diff.compare(
         header.schema ?? header.content?.schema, other.schema ?? other.content?.schema,
         SchemaPlace(
-          name: name, direction: .response, operation: new, status: status, node: other.node,
-          isText: other.content == nil))
+          name: "the response header `\(header.name)`", direction: .response, operation: new, status: status,
+          node: other.node, text: other.content == nil ? .whole : .none))
+    }
+    for header in after.headers where Self.isDescribed(header) && find(header.name, before) == nil {
+      add(.headerAdded, "`\(header.name)` was added", new: header.node, old: before.node)
     }
   }
+
+  /// Whether a definition counts: the media types describe `Content-Type` (OAS 3.1, 4.8.17).
+  private static func isDescribed(_ header: Header) -> Bool { header.name.lowercased() != "content-type" }
 }

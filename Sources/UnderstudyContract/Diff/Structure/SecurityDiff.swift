@@ -23,48 +23,63 @@ struct SecurityDiff {
 
   init(_ operation: OperationDiff) {
     self.operation = operation
-    before = Self.alternatives(operation.old, operation.diff.old)
-    after = Self.alternatives(operation.new, operation.diff.new)
+    let (old, new) = (operation.diff.old, operation.diff.new)
+    before = Self.alternatives(operation.old, old, new)
+    after = Self.alternatives(operation.new, new, old)
   }
 
-  private static func alternatives(_ operation: Operation, _ api: API) -> [Alternative] {
+  private static func alternatives(_ operation: Operation, _ api: API, _ other: API) -> [Alternative] {
     guard !operation.security.isEmpty else { return [Alternative()] }
     return operation.security.map { requirement in
       var alternative = Alternative(node: requirement.node)
       for (name, scopes) in requirement.schemes {
-        let scheme = api.securitySchemes.first { $0.name.utf8Equals(name) }
-        alternative.schemes[scheme.map { identity($0) } ?? "name \(name)", default: []].formUnion(scopes)
+        let scheme = scheme(name, api)
+        alternative.schemes[scheme.map { identity($0, other) } ?? "name \(name)", default: []].formUnion(scopes)
         alternative.names.append(name)
       }
       return alternative
     }
   }
 
-  private static func identity(_ scheme: SecurityScheme) -> String {
+  private static func scheme(_ name: String, _ api: API) -> SecurityScheme? {
+    api.securitySchemes.first { $0.name.utf8Equals(name) }
+  }
+
+  /// - Parameter other: The contract with the scheme that this one is compared with.
+  private static func identity(_ scheme: SecurityScheme, _ other: API) -> String {
     switch scheme.kind {
     case .apiKey(let name, let location): "apiKey \(location) \(location == .header ? name.lowercased() : name)"
     case .http(let name): "http \(name)"
-    // Two providers of one kind are told apart by name.
-    case .oauth2: "oauth2 \(scheme.name)"
-    case .openIdConnect: "openIdConnect \(scheme.name)"
+    case .oauth2: "oauth2 \(provider(scheme, other))"
+    case .openIdConnect: "openIdConnect \(provider(scheme, other))"
     case .mutualTLS: "mutualTLS"
     case .unknown(let type): "\(type) \(scheme.name)"
     }
   }
 
+  /// The name of a provider, or its addresses where the other contract does not use the name.
+  private static func provider(_ scheme: SecurityScheme, _ other: API) -> String {
+    guard self.scheme(scheme.name, other) == nil else { return scheme.name }
+    let flows = scheme.node["flows"]?.members.map(\.value) ?? []
+    let urls = ([scheme.node] + flows).flatMap { node in
+      ["openIdConnectUrl", "authorizationUrl", "tokenUrl"].compactMap { node[$0]?.string }
+    }
+    return urls.isEmpty ? scheme.name : Set(urls).sorted().joined(separator: " ")
+  }
+
   func run() {
     let new = operation.new
-    let place = new.node.key("security") ?? new.keyNode
+    let place = Self.place(new, operation.diff.new)
     for alternative in before where !after.contains(where: { $0.isMet(by: alternative) }) {
-      let (rule, words) = removal(of: alternative)
-      changes.add(rule, words, new: place, old: alternative.node ?? operation.old.keyNode, about: new)
+      removed(alternative, place)
     }
     for alternative in after where !before.contains(where: { alternative.isMet(by: $0) || $0.isMet(by: alternative) }) {
-      guard !alternative.isAnonymous else { continue }
+      guard !alternative.isAnonymous, !isRedefined(alternative) else { continue }
       changes.add(
         .securityAdded, "\(alternative.words) is now accepted", new: alternative.node ?? place,
-        old: operation.old.keyNode, about: new)
+        old: Self.place(operation.old, operation.diff.old), about: new)
     }
+    for alternative in before { scopesRemoved(alternative, place) }
     if after.contains(where: \.isAnonymous), !before.contains(where: \.isAnonymous) {
       changes.add(
         .securityDropped, "credentials are no longer required", new: place,
@@ -72,25 +87,84 @@ struct SecurityDiff {
     }
   }
 
-  /// The rule and the words for credentials that no longer suffice.
-  private func removal(of alternative: Alternative) -> (Rule, String) {
+  /// The requirements of an operation: its own, or the inherited ones.
+  private static func place(_ operation: Operation, _ api: API) -> JSON {
+    operation.node.key("security") ?? api.root.key("security") ?? operation.keyNode
+  }
+
+  private func scopesRemoved(_ alternative: Alternative, _ place: JSON) {
+    let names = Set(alternative.schemes.keys)
+    guard
+      let other = after.first(where: { other in
+        Set(other.schemes.keys) == names && other.isMet(by: alternative) && !alternative.isMet(by: other)
+      })
+    else { return }
+    let scopes = alternative.schemes.flatMap { scheme, scopes in scopes.subtracting(other.schemes[scheme] ?? []) }
+    changes.add(
+      .securityScopeRemoved, "\(other.words) no longer needs \(Self.words(scopes))", new: other.node ?? place,
+      old: alternative.node, about: operation.new)
+  }
+
+  private static func words(_ scopes: [String]) -> String {
+    "the scope\(scopes.count == 1 ? "" : "s") " + scopes.sorted().map { "`\($0)`" }.joined(separator: ", ")
+  }
+
+  /// Reports credentials that no longer suffice.
+  private func removed(_ alternative: Alternative, _ place: JSON) {
+    func add(_ rule: Rule, _ words: String, new: JSON? = nil, old: JSON? = nil) {
+      changes.add(
+        rule, words, new: new ?? place, old: old ?? alternative.node ?? operation.old.keyNode, about: operation.new)
+    }
     if alternative.isAnonymous {
-      return (.securityIntroduced, "credentials are now required: \(after.map(\.words).joined(separator: " or "))")
+      return add(
+        .securityIntroduced, "credentials are now required: \(after.map(\.words).joined(separator: " or "))")
     }
     let names = Set(alternative.schemes.keys)
     if let same = after.first(where: { Set($0.schemes.keys) == names }) {
       let scopes = same.schemes.flatMap { scheme, scopes in scopes.subtracting(alternative.schemes[scheme] ?? []) }
-      return (
-        .securityScopeAdded,
-        "\(alternative.words) now needs the scope \(scopes.sorted().map { "`\($0)`" }.joined(separator: ", "))"
-      )
+      return add(
+        .securityScopeAdded, "\(alternative.words) now needs \(Self.words(scopes))", new: same.node)
     }
     if let more = after.first(where: { Set($0.schemes.keys).isSuperset(of: names) }) {
-      return (.securitySchemeAdded, "\(alternative.words) no longer suffices: needed is \(more.words)")
+      return add(
+        .securitySchemeAdded, "\(alternative.words) no longer suffices: expected \(more.words)", new: more.node)
     }
-    if after.contains(where: { Set($0.names) == Set(alternative.names) }) {
-      return (.securitySchemeChanged, "the definition of \(alternative.words) changed")
+    if after.contains(where: { Set($0.names) == Set(alternative.names) }), let (old, new) = redefined(alternative) {
+      return add(
+        .securitySchemeChanged, "the credentials `\(new.name)` are now \(new.words), were \(old.words)", new: new.node,
+        old: old.node)
     }
-    return (.securityRemoved, "\(alternative.words) is no longer accepted")
+    add(.securityRemoved, "\(alternative.words) is no longer accepted")
+  }
+
+  /// The first scheme of an alternative that has another definition in the new contract.
+  private func redefined(_ alternative: Alternative) -> (SecurityScheme, SecurityScheme)? {
+    let (old, new) = (operation.diff.old, operation.diff.new)
+    return alternative.names.lazy.compactMap { name in
+      guard let before = Self.scheme(name, old), let after = Self.scheme(name, new),
+        Self.identity(before, new) != Self.identity(after, old)
+      else { return nil }
+      return (before, after)
+    }.first
+  }
+
+  /// Whether an alternative was accepted before under the same names.
+  private func isRedefined(_ alternative: Alternative) -> Bool {
+    before.contains { Set($0.names) == Set(alternative.names) } && redefined(alternative) != nil
+  }
+}
+
+extension SecurityScheme {
+  /// The form of the credentials: `an API key in the header `X-Key``.
+  fileprivate var words: String {
+    switch kind {
+    case .apiKey(let name, let location):
+      "an API key in the \(location == .query ? "query parameter" : location.rawValue) `\(name)`"
+    case .http(let scheme): "HTTP authentication by `\(scheme)`"
+    case .oauth2: "OAuth 2"
+    case .openIdConnect: "OpenID Connect"
+    case .mutualTLS: "client certificates"
+    case .unknown(let type): "of the type `\(type)`"
+    }
   }
 }

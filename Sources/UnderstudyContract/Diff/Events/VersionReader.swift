@@ -1,0 +1,55 @@
+extension ContractDiff {
+  /// Reads one version: a contract with the AsyncAPI document beside it, or an AsyncAPI document alone.
+  ///
+  /// Without an API the first diagnostic is the reason.
+  package static func read(
+    _ path: String, from store: DocumentStore
+  ) -> (api: API?, diagnostics: [Diagnostic]) {
+    if case .success(let document) = store.document(named: path), document.root["asyncapi"] != nil {
+      return messages(document.root, path, store)
+    }
+    var (api, diagnostics) = OpenAPIReader.read(path, from: store)
+    guard api != nil, !URIReference(path).isRemote else { return (api, diagnostics) }
+    for candidate in EventDocumentName.candidates(beside: path) {
+      switch store.document(at: candidate) {
+      case .success(let document): api?.eventDocument = document.root
+      case .failure(.unreadable), .failure(.outside), .failure(.refused): continue
+      case .failure(let failure):
+        diagnostics = [failure.diagnostic(of: "AsyncAPI document", at: candidate)]
+        api = nil
+      }
+      break
+    }
+    return (api, diagnostics)
+  }
+
+  private static func messages(_ root: JSON, _ path: String, _ store: DocumentStore) -> (API?, [Diagnostic]) {
+    let version = root["asyncapi"]
+    guard let version, ["2", "3"].contains(version.text.split(separator: ".").first) else {
+      return (
+        nil,
+        [
+          Diagnostic(
+            .specUnparsable, "unknown version `\(version?.text ?? "")`: expected `asyncapi: 3.0.0`, or 2.x",
+            at: Location(start: version ?? root))
+        ]
+      )
+    }
+    let info = root["info"]
+    let api = API(
+      name: Path.stem(of: path), title: info?["title"]?.string ?? "", version: info?["version"]?.text ?? "",
+      specification: .openAPI31, root: root, resolver: ReferenceResolver(store: store))
+    return (api, [])
+  }
+}
+
+/// The names of the AsyncAPI document that belongs to a contract.
+package enum EventDocumentName {
+  /// `shop.asyncapi.yaml` beside `shop.yaml`, and `asyncapi.yaml` beside `openapi.yaml`.
+  package static func candidates(beside contract: String) -> [String] {
+    let stem = Path.stem(of: contract)
+    let word = ["openapi", "swagger"].first { stem.contains($0) }
+    let name = word.map { stem.replacing($0, with: "asyncapi", maxReplacements: 1) } ?? "\(stem).asyncapi"
+    return ["yaml", "yml", "json"].map { Path.join(Path.folder(of: contract), "\(name).\($0)") }
+  }
+}
