@@ -17,7 +17,9 @@ import UnderstudyTestSupport
   }
 
   static func get(_ old: String, _ new: String) throws -> [String] {
-    func text(_ lines: String) -> String { "paths: {/pets: {get: {responses: {\"200\": {description: OK}}, \(lines)}}}" }
+    func text(_ lines: String) -> String {
+      "paths: {/pets: {get: {responses: {\"200\": {description: OK}}, \(lines)}}}"
+    }
     return try changes(text(old), text(new))
   }
 
@@ -83,7 +85,8 @@ import UnderstudyTestSupport
       """
     }
     #expect(try Self.get(text(""), text(", encoding: {name: {contentType: text/plain}}")) == [])
-    #expect(try Self.get(text(""), text(", encoding: {name: {contentType: image/png}}")) == ["error diff.request.encoding"])
+    #expect(
+      try Self.get(text(""), text(", encoding: {name: {contentType: image/png}}")) == ["error diff.request.encoding"])
   }
 
   @Test func `a media type of a body that loses its charset is the same`() throws {
@@ -98,7 +101,7 @@ import UnderstudyTestSupport
     return try changes(text(old), text(new))
   }
 
-  @Test func `codes may stand in the place of a range`() throws {
+  @Test func `codes may replace a range`() throws {
     let body = "content: {application/json: {schema: {type: string}}}"
     #expect(try Self.responses("2XX: {description: OK, \(body)}", "\"200\": {description: OK, \(body)}") == [])
     #expect(
@@ -143,6 +146,25 @@ import UnderstudyTestSupport
       changes.map(\.diagnostic.message)
         == ["the credentials `key` are now an API key in the header `X-Token`, were an API key in the header `X-Key`"])
     #expect(changes.map(\.others.count) == [1])
+  }
+
+  @Test func `a scheme that is added or removed is one difference with its uses`() throws {
+    func text(_ names: String...) -> String {
+      """
+      paths:
+        /a: {get: {security: [\(names.map { "{\($0): []}" }.joined(separator: ", "))], responses: {}}}
+        /b: {get: {security: [\(names.map { "{\($0): []}" }.joined(separator: ", "))], responses: {}}}
+      components:
+        securitySchemes: {\(names.map { "\($0): {type: http, scheme: \($0)}" }.joined(separator: ", "))}
+      """
+    }
+    func rules(_ old: String, _ new: String) throws -> [String] {
+      ContractDiff(try Self.contract(old), try Self.contract(new)).run().map {
+        "\($0.diagnostic.rule.id) \($0.others.count)"
+      }
+    }
+    #expect(try rules(text("basic"), text("basic", "bearer")) == ["diff.security.added 1"])
+    #expect(try rules(text("basic", "bearer"), text("basic")) == ["diff.security.removed 1"])
   }
 
   @Test func `a provider of OAuth 2 may have another name`() throws {
@@ -261,12 +283,15 @@ import UnderstudyTestSupport
 
   @Test func `messages of an AsyncAPI document are judged by their sender`() throws {
     #expect(try Self.messages(Self.events, Self.events) == [])
-    let wider = Self.events.replacing("said: {payload: {type: object, properties: {text: {type: string}, mood: {enum: [good, bad]}}}}", with: "said: {payload: {type: object, properties: {text: {type: string}, mood: {enum: [good, bad, odd]}}}}")
+    let wider = Self.events.replacing(
+      "said: {payload: {type: object, properties: {text: {type: string}, mood: {enum: [good, bad]}}}}",
+      with: "said: {payload: {type: object, properties: {text: {type: string}, mood: {enum: [good, bad, odd]}}}}")
     #expect(
       try Self.messages(Self.events, wider)
         == ["error the message `said` `/mood`: may now be `\"odd\"` [diff.response.enum]"])
     #expect(try Self.messages(wider, Self.events).filter { $0.hasPrefix("error") } == [])
-    let narrower = Self.events.replacing("say: {payload: {type: object", with: "say: {payload: {type: object, required: [text]")
+    let narrower = Self.events.replacing(
+      "say: {payload: {type: object", with: "say: {payload: {type: object, required: [text]")
     #expect(
       try Self.messages(Self.events, narrower)
         == ["error the message `say`: the property `text` is now required [diff.request.required]"])
@@ -290,7 +315,9 @@ import UnderstudyTestSupport
   @Test func `the AsyncAPI document beside a contract is compared with it`() throws {
     func changes(_ events: String) throws -> [String] {
       func read(_ events: String) throws -> API {
-        let files = ["shop.yaml": "openapi: 3.1.0\ninfo: {title: Shop, version: \"1\"}\npaths: {}", "shop.asyncapi.yaml": events]
+        let files = [
+          "shop.yaml": "openapi: 3.1.0\ninfo: {title: Shop, version: \"1\"}\npaths: {}", "shop.asyncapi.yaml": events,
+        ]
         return try #require(ContractDiff.read("shop.yaml", from: .inMemory(files)).api)
       }
       return ContractDiff(try read(Self.events), try read(events)).run().map(\.diagnostic.rule.id)
@@ -315,7 +342,27 @@ import UnderstudyTestSupport
     #expect(try Self.messages(text("A"), text("A")) == [])
     #expect(
       try Self.messages(text("A"), text("B"))
-        == ["warning the message `said` has another payload, in a format that is not compared [diff.response.undecided]"])
+        == [
+          "warning the message `said` has another payload, in a format that is not compared [diff.response.undecided]"
+        ])
+  }
+
+  @Test func `a limit is named as it is written`() throws {
+    func text(_ schema: String) throws -> API {
+      try Self.contract(
+        "paths: {/a: {get: {parameters: [{name: n, in: query, schema: {type: integer, \(schema)}}], responses: {}}}}")
+    }
+    func messages(_ old: String, _ new: String) throws -> [String] {
+      ContractDiff(try text(old), try text(new)).run().map(\.diagnostic.message)
+    }
+    let name = "the query parameter `n`"
+    #expect(
+      try messages("exclusiveMinimum: 0", "minimum: 0")
+        == ["\(name): `exclusiveMinimum` is now `minimum: 0`, was `0`"])
+    #expect(try messages("minimum: 1", "exclusiveMinimum: 0") == [])
+    #expect(
+      try messages("exclusiveMinimum: 0", "exclusiveMinimum: 5")
+        == ["\(name): `exclusiveMinimum` is now `5`, was `0`"])
   }
 
   // MARK: - Annotations
@@ -343,7 +390,7 @@ import UnderstudyTestSupport
         /pets:
           post:
             requestBody:
-              content: {application/json: {schema: {not: {const: 1}, if: {type: string}, then: {minLength: 2}, properties: {n: {default: \(value)}}}}}
+              content: {application/json: {schema: {not: {const: 1}, if: {type: string}, then: {minLength: 2}, properties: {n: {type: integer, default: \(value)}}}}}
             responses: {}
       """
     }

@@ -12,7 +12,10 @@ extension ContractDiff {
     guard api != nil, !URIReference(path).isRemote else { return (api, diagnostics) }
     for candidate in EventDocumentName.candidates(beside: path) {
       switch store.document(at: candidate) {
-      case .success(let document): api?.eventDocument = document.root
+      case .success(let document):
+        api?.eventDocument = document.root
+        let broken = brokenReferences(in: document.root, ReferenceResolver(store: store))
+        if !broken.isEmpty { (api, diagnostics) = (nil, broken) }
       case .failure(.unreadable), .failure(.outside), .failure(.refused): continue
       case .failure(let failure):
         diagnostics = [failure.diagnostic(of: "AsyncAPI document", at: candidate)]
@@ -35,11 +38,30 @@ extension ContractDiff {
         ]
       )
     }
+    let resolver = ReferenceResolver(store: store)
+    let broken = brokenReferences(in: root, resolver)
+    guard broken.isEmpty else { return (nil, broken) }
     let info = root["info"]
     let api = API(
       name: Path.stem(of: path), title: info?["title"]?.string ?? "", version: info?["version"]?.text ?? "",
-      specification: .openAPI31, root: root, resolver: ReferenceResolver(store: store))
+      specification: .openAPI31, root: root, resolver: resolver)
     return (api, [])
+  }
+
+  /// The members whose values are data, which has no references.
+  private static let dataKeys: Set = ["example", "examples", "default", "enum", "const"]
+
+  /// The references of an AsyncAPI document that have no target.
+  private static func brokenReferences(in root: JSON, _ resolver: ReferenceResolver) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    var pending = [root]
+    while let value = pending.popLast() {
+      if let reference = value.reference, case .failure(let failure) = resolver.target(of: reference) {
+        found.append(failure.diagnostic(at: reference))
+      }
+      pending += value.members.filter { !dataKeys.contains($0.name) }.map(\.value) + Array(value.elements)
+    }
+    return found.reversed()
   }
 }
 

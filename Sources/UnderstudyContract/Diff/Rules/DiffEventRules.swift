@@ -23,7 +23,8 @@ extension Rule {
     "callback.added", .info, "A callback was added", old: "get: {\(ok)}", new: callback("{$request.query.url}"))
   package static let callbackURL = diff(
     "callback.url", .error, "A callback is sent to another address", old: callback("{$request.query.url}"),
-    new: callback("{$request.query.address}"), quiet: (callback("{$request.query.url}"), callback("{$request.query.url}")))
+    new: callback("{$request.query.address}"),
+    quiet: (callback("{$request.query.url}"), callback("{$request.query.url}")))
   package static let callBodyOptional = diff(
     "call.body-optional", .error, "A webhook or a callback may now have no body",
     help: "Clients read the body that the provider sends.", old: webhook("\(required), \(ok)"),
@@ -47,13 +48,14 @@ extension Rule {
 
   /// An AsyncAPI document with one channel, whose server receives a message.
   private static func document(
-    _ message: String, address: String = "chat", reply: String = "reply: {messages: [{$ref: \"#/channels/main/messages/done\"}]}"
+    _ message: String, address: String = "chat",
+    reply: String = "reply: {messages: [{$ref: \"#/channels/main/messages/done\"}]}"
   ) -> String {
     """
     asyncapi: 3.0.0
     info: {title: Chat, version: "1"}
     channels:
-      main: {address: \(address), messages: {say: {\(message)}, done: {payload: {type: boolean}}}}
+      main: {address: "\(address)", messages: {say: {\(message)}, done: {payload: {type: boolean}}}}
     operations:
       onSay:
         action: receive
@@ -75,7 +77,8 @@ extension Rule {
     text: contract)
   package static let channelAddress = diff(
     "channel.address", .error, "A channel has another address", old: document(say),
-    new: document(say, address: "talk"), quiet: (document(say, address: "chat/{room}"), document(say, address: "chat/{id}")),
+    new: document(say, address: "talk"),
+    quiet: (document(say, address: "chat/{room}"), document(say, address: "chat/{id}")),
     text: { $0 })
   package static let messageRemoved = diff(
     "message.removed", .error, "A message is no longer sent, or no longer accepted", old: socket("\(chat), \(typing)"),
@@ -87,7 +90,8 @@ extension Rule {
   package static let messageArguments = diff(
     "message.arguments", .error, "A message has another number of arguments", old: socket(chat),
     new: socket("chat: {from: server, arguments: [{type: string}, {type: integer}]}"),
-    quiet: (socket(chat), socket("chat: {from: server, arguments: [{type: string, description: Text}]}")), text: contract)
+    quiet: (socket(chat), socket("chat: {from: server, arguments: [{type: string, description: Text}]}")),
+    text: contract)
   package static let messageContentType = diff(
     "message.content-type", .error, "A message has another media type",
     old: document("\(say), contentType: application/json"), new: document("\(say), contentType: text/plain"),

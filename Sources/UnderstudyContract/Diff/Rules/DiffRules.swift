@@ -76,12 +76,13 @@ extension Rule {
   package static let contractUnrelated = diff(
     "contract.unrelated", .error, "Two contracts have hardly an operation in common",
     help: """
-      The operations are not listed one by one. Check that both files are versions of one API; `--strip-prefix` compares \
-      paths below two prefixes.
+      Nothing else is compared. Check that both files are versions of one API; `--strip-prefix` compares paths below two \
+      prefixes.
       """, old: "paths: {\(list("pets"))}", new: "paths: {\(list("shops"))}",
     quiet: ("paths: {\(list("pets"))}", "paths: {\(list("pets")), \(list("shops"))}"), text: contract)
   package static let versionDecreased = diff(
-    "version.decreased", .info, "`info.version` is lower than before", help: "Check that OLD and NEW are not exchanged.",
+    "version.decreased", .info, "`info.version` is lower than before",
+    help: "Check that OLD and NEW are not exchanged.",
     old: version("1.2.0"), new: version("1.1.0"), quiet: (version("1.9.0"), version("1.10.0")), text: { $0 })
   package static let operationRemoved = diff(
     "operation.removed", .error, "An operation was removed without having been deprecated",

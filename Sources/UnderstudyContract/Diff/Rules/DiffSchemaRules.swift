@@ -77,7 +77,8 @@ extension SchemaDifference.Kind {
       return
         "A discriminator refuses no value, but generated clients decode alternatives by its property and its mapping."
     case .hidden: return "A `readOnly` property is not sent in requests, a `writeOnly` one not in responses."
-    case .default: return "Values without the property mean something else. The default of a parameter is `diff.param.default`."
+    case .default:
+      return "Values without the property mean something else. The default of a parameter is `diff.param.default`."
     case .extensible:
       return isRequest
         ? "Clients may still send the value."
@@ -202,7 +203,11 @@ extension SchemaDifference.Kind {
           "{oneOf: [{title: A, type: object}], discriminator: {propertyName: kind, mapping: {a: \"#/components/schemas/A\"}}}"
         )
       )
-    case .default: ("{type: integer, default: 1}", "{type: integer, default: 2}", ("{type: integer, default: 1}", "{default: 1, type: integer}"))
+    case .default:
+      (
+        "{type: integer, default: 1}", "{type: integer, default: 2}",
+        ("{type: integer, default: 1}", "{default: 1, type: integer}")
+      )
     case .extensible:
       ("{type: string, x-extensible-enum: [cat, dog]}", "{type: string, x-extensible-enum: [cat]}", nil)
     case .keyword: ("{type: string}", "{type: string, not: {maxLength: 3}}", nil)

@@ -21,7 +21,8 @@ struct AnnotationComparison {
     guard own != other else { return [] }
     return [
       SchemaDifference(
-        .default, "default", sub: own ?? a.first, sup: other ?? b.first, words: (own.map(Self.words), other.map(Self.words)),
+        .default, "default", sub: own ?? a.first, sup: other ?? b.first,
+        words: (own.map(Self.words), other.map(Self.words)),
         verdict: .stated)
     ]
   }

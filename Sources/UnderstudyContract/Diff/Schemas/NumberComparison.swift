@@ -19,7 +19,8 @@ struct NumberComparison {
       if let own, own.isInside(limit, isLower: isLower) { continue }
       result.append(
         SchemaDifference(
-          .range, limit.keyword, sub: own?.node ?? pair.x.node, sup: limit.node, words: (own?.words, limit.words),
+          .range, limit.keyword, sub: own?.node ?? pair.x.node, sup: limit.node,
+          words: (own?.words(under: limit.keyword), limit.words(under: limit.keyword)),
           candidates: candidates(x, y)))
     }
     for (divisor, node) in y.divisors
@@ -77,7 +78,18 @@ struct NumberRange {
       return isLower ? other.number < number : number < other.number
     }
 
-    var words: String { (isExclusive ? "exclusive " : "") + number.spelling }
+    /// The limit as written, where a whole number replaces it.
+    var written: String?
+
+    /// The limit for a message that names a keyword.
+    func words(under keyword: String) -> String {
+      let own = written ?? spelling
+      return self.keyword == keyword ? own : "\(self.keyword): \(own)"
+    }
+
+    fileprivate var spelling: String {
+      (isExclusive && !keyword.hasPrefix("exclusive") ? "exclusive " : "") + number.spelling
+    }
   }
 
   private static let formats = [
@@ -132,7 +144,7 @@ struct NumberRange {
       let number = JSONNumber(spelling)
     else { return bound }
     var whole = bound
-    (whole.number, whole.isExclusive) = (number, false)
+    (whole.number, whole.isExclusive, whole.written) = (number, false, bound.spelling)
     return whole
   }
 }

@@ -52,6 +52,12 @@ package final class ContractDiff {
   /// All differences, in the order of the new contract. A shared part has one difference.
   package func run(progress: (Int) -> Void = { _ in }) -> [ContractChange] {
     let pairs = OperationPairs(old.operations, new.operations, options)
+    if let unrelated = UnrelatedContracts(pairs, old.operations, new.operations) {
+      changes.add(
+        .contractUnrelated, unrelated.message, new: new.root.key("paths") ?? new.root, old: old.root.key("paths"),
+        about: nil, help: unrelated.help)
+      return changes.sorted
+    }
     compareVersions()
     if options.oldPrefix == options.newPrefix {
       compareServers(old.servers, new.servers, at: (old.root, new.root), about: nil)
@@ -100,7 +106,8 @@ package final class ContractDiff {
     let view = request.sup.library.resolved(schema)
     return view.types.subtracting(.null) == .array
       && view.parts.allSatisfy { part in
-        (part[.minItems]?.int ?? 0) <= 1 && (part[.maxItems]?.int ?? 1) >= 1 && part[.enum] == nil && part[.prefixItems] == nil
+        (part[.minItems]?.int ?? 0) <= 1 && (part[.maxItems]?.int ?? 1) >= 1 && part[.enum] == nil
+          && part[.prefixItems] == nil
       }
   }
 
@@ -134,12 +141,6 @@ package final class ContractDiff {
   private static let maximumSuggestions = 100
 
   private func compareLists(_ pairs: OperationPairs) {
-    if let unrelated = UnrelatedContracts(pairs, old.operations, new.operations) {
-      changes.add(
-        .contractUnrelated, unrelated.message, new: new.root.key("paths") ?? new.root, old: old.root.key("paths"),
-        about: nil, help: unrelated.help)
-      return
-    }
     for (position, operation) in pairs.removed.enumerated() {
       removed(operation, suggests: position < Self.maximumSuggestions)
     }
@@ -173,7 +174,7 @@ package final class ContractDiff {
   ) {
     func bases(_ servers: [Server]) -> [String] { servers.map { ServerBase.path(of: $0) }.unique() }
     let (before, after) = (bases(old), bases(new))
-    guard !before.isEmpty, before.allSatisfy({ !after.contains($0) }) else { return }
+    guard !before.isEmpty, !after.isEmpty, before.allSatisfy({ !after.contains($0) }) else { return }
     func words(_ bases: [String]) -> String { bases.map { "`\($0.isEmpty ? "/" : $0)`" }.joined(separator: ", ") }
     changes.add(
       .serverRemoved, "no base path of before is left: was \(words(before)), is \(words(after))",

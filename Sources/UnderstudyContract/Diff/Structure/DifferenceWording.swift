@@ -7,7 +7,7 @@ struct DifferenceWording {
   /// The word for values: a request accepts them, in a response they are possible.
   private let accepted: String
 
-  /// - Parameter direction: The direction of the place, whichever side is tested.
+  /// - Parameter direction: The direction of the compared schemas, whichever side is tested.
   init(_ difference: SchemaDifference, isRequest: Bool, _ direction: Direction) {
     self.difference = difference
     self.isRequest = isRequest
@@ -52,6 +52,10 @@ struct DifferenceWording {
     case .hidden: "the property \(name) is now \(isRequest ? "`readOnly`" : "no longer `writeOnly`")"
     case .extensible:
       isRequest ? "\(name) is no longer in `x-extensible-enum`" : "\(name) was added to `x-extensible-enum`"
+    case .keyword where difference.subject == "oneOf":
+      isRequest
+        ? "values that several alternatives of `oneOf` accept are no longer \(accepted)"
+        : "may now be a value that several alternatives of `oneOf` accept"
     case .discriminator, .keyword: "\(name) differs"
     }
   }

@@ -38,7 +38,7 @@ struct Lifecycle {
 
   // MARK: - Removal
 
-  /// How far the removal was announced.
+  /// The announcement that preceded a removal.
   enum Removal { case unannounced, unstable, deprecated, beforeSunset }
 
   func removal(on today: String) -> Removal {
@@ -76,7 +76,8 @@ struct Lifecycle {
   // MARK: - Deprecation
 
   /// Compares deprecation and sunset dates with the former version.
-  func compare(with old: Lifecycle, _ options: ContractDiff.Options, _ changes: ChangeList, about operation: Operation) {
+  func compare(with old: Lifecycle, _ options: ContractDiff.Options, _ changes: ChangeList, about operation: Operation)
+  {
     func add(_ rule: Rule, _ message: String, new: JSON? = nil, old before: JSON? = nil, help: String? = nil) {
       changes.add(rule, "\(name) \(message)", new: new ?? place, old: before, about: operation, help: help)
     }

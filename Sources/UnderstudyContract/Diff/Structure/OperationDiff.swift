@@ -52,7 +52,7 @@ struct OperationDiff {
     }
   }
 
-  /// Servers of an operation or its path replace those of the contract.
+  /// Servers of an operation or its path replace the root servers.
   private func servers() {
     func isOwn(_ operation: Operation) -> Bool {
       (operation.node["servers"] ?? operation.pathNode["servers"]) != nil

@@ -72,7 +72,8 @@ struct ParameterDiff {
 
   private func moved(_ old: Parameter, _ new: Parameter) {
     changes.add(
-      .parameterLocation, "\(Self.name(new)) was in the \(old.location.rawValue) before", new: new.node["in"] ?? new.node,
+      .parameterLocation, "\(Self.name(new)) was in the \(old.location.rawValue) before",
+      new: new.node["in"] ?? new.node,
       old: old.node["in"] ?? old.node, about: operation.new)
   }
 

@@ -34,10 +34,12 @@ struct ResponseDiff {
       ?? (isDefault ? operation.responses.first { $0.status == .default } : nil)
   }
 
-  /// Whether codes stand in the place of a range.
+  /// Whether codes replace a range.
   private static func isDivided(_ status: Response.Status, in operation: Operation) -> Bool {
     guard case .range(let hundreds) = status else { return false }
-    return operation.responses.contains { if case .code(let code) = $0.status { code / 100 == hundreds } else { false } }
+    return operation.responses.contains {
+      if case .code(let code) = $0.status { code / 100 == hundreds } else { false }
+    }
   }
 
   static func isSuccess(_ status: Response.Status) -> Bool {

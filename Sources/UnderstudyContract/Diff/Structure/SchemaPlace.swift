@@ -20,7 +20,7 @@ struct SchemaPlace {
     case members
   }
 
-  /// Whether a difference has no effect at this place.
+  /// Whether a difference has no effect on the wire.
   func isIgnored(_ difference: SchemaDifference, _ side: SchemaSide) -> Bool {
     if hasOwnDefault, difference.kind == .default, difference.path.isEmpty { return true }
     // `null` cannot be written.
@@ -48,7 +48,8 @@ struct SchemaPlace {
 
   private static func value(at path: ArraySlice<String>, of value: JSON) -> JSON? {
     guard let name = path.first else { return value }
-    let next = name == "*" ? value.elements.first { _ in true } ?? value.members.first { _ in true }?.value : value[name]
+    let next =
+      name == "*" ? value.elements.first { _ in true } ?? value.members.first { _ in true }?.value : value[name]
     return next.flatMap { Self.value(at: path.dropFirst(), of: $0) }
   }
 }

@@ -75,9 +75,11 @@ struct SecurityDiff {
     }
     for alternative in after where !before.contains(where: { alternative.isMet(by: $0) || $0.isMet(by: alternative) }) {
       guard !alternative.isAnonymous, !isRedefined(alternative) else { continue }
+      // Operations share the definition of a new scheme.
+      let definition = definition(of: alternative, in: operation.diff.new, without: operation.diff.old)
       changes.add(
-        .securityAdded, "\(alternative.words) is now accepted", new: alternative.node ?? place,
-        old: Self.place(operation.old, operation.diff.old), about: new)
+        .securityAdded, "\(alternative.words) is now accepted", new: definition ?? alternative.node ?? place,
+        old: definition == nil ? Self.place(operation.old, operation.diff.old) : nil, about: new)
     }
     for alternative in before { scopesRemoved(alternative, place) }
     if after.contains(where: \.isAnonymous), !before.contains(where: \.isAnonymous) {
@@ -134,7 +136,17 @@ struct SecurityDiff {
         .securitySchemeChanged, "the credentials `\(new.name)` are now \(new.words), were \(old.words)", new: new.node,
         old: old.node)
     }
-    add(.securityRemoved, "\(alternative.words) is no longer accepted")
+    let root = operation.diff.new.root
+    let definition = definition(of: alternative, in: operation.diff.old, without: operation.diff.new)
+    let list = (root["components"] ?? root).key("securitySchemes") ?? root.key("securityDefinitions") ?? root
+    add(
+      .securityRemoved, "\(alternative.words) is no longer accepted", new: definition == nil ? nil : list,
+      old: definition)
+  }
+
+  /// The definition of a scheme that the other contract does not have.
+  private func definition(of alternative: Alternative, in api: API, without other: API) -> JSON? {
+    alternative.names.lazy.filter { Self.scheme($0, other) == nil }.compactMap { Self.scheme($0, api)?.node }.first
   }
 
   /// The first scheme of an alternative that has another definition in the new contract.

@@ -65,6 +65,7 @@ struct SecuritySchemeDiff {
   private func url(_ key: String, _ nodes: (old: JSON, new: JSON), _ rule: Rule, _ name: String) {
     guard let before = nodes.old[key], before.string != nodes.new[key]?.string else { return }
     let words = nodes.new[key].map { "now has the `\(key)` `\($0.text)`" } ?? "no longer has a `\(key)`"
-    changes.add(rule, "\(name) \(words), was `\(before.text)`", new: nodes.new[key] ?? nodes.new, old: before, about: nil)
+    changes.add(
+      rule, "\(name) \(words), was `\(before.text)`", new: nodes.new[key] ?? nodes.new, old: before, about: nil)
   }
 }
