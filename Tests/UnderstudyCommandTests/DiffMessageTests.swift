@@ -56,7 +56,7 @@ struct DiffMessageTests {
     }
   }
 
-  @Test func `an AsyncAPI document with a broken reference ends with its place`() throws {
+  @Test func `a broken reference of an AsyncAPI document is an error with its position`() throws {
     let broken = Self.events.replacing("\"#/channels/main\"", with: "\"#/channels/none\"")
     try withProject(["old.yaml": Self.events, "new.yaml": broken]) { folder in
       let result = try Command.run("diff", "old.yaml", "new.yaml", in: folder)
