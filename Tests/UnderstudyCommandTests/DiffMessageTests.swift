@@ -62,7 +62,7 @@ struct DiffMessageTests {
       let result = try Command.run("diff", "old.yaml", "new.yaml", in: folder)
       #expect(
         result.error.hasPrefix(
-          "new.yaml:9:50: error: the reference `#/channels/none` leads nowhere: `/channels` has no `none`"),
+          "new.yaml:9:44: error: the reference `#/channels/none` leads nowhere: `/channels` has no `none`"),
         "\(result.error)")
       #expect(result.code == 3)
     }
