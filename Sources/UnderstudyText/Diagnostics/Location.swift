@@ -19,8 +19,9 @@ public struct Location: Sendable {
   }
 
   package init(_ source: SourceFile?, _ range: Range<Int>? = nil, pointer: String? = nil) {
-    self.source = source
-    self.range = range
+    let place = source?.resolved(range)
+    self.source = place?.file
+    self.range = place?.range ?? range
     self.pointer = pointer
   }
 

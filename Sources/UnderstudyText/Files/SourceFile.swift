@@ -8,6 +8,8 @@ package final class SourceFile: Sendable {
   package let bytes: [UInt8]
   /// The number of the first line: more than 1 for a line of JSON Lines, each of which is a text of its own.
   private let firstLine: Int
+  /// The files of a document whose values come from several files; empty for any other.
+  private let parts: [Part]
   /// Built when the first position is requested.
   private let index = Lazy<Index>()
 
@@ -32,9 +34,39 @@ package final class SourceFile: Sendable {
     self.path = path
     self.bytes = bytes
     self.firstLine = firstLine
+    parts = []
   }
 
   package convenience init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
+
+  // MARK: - Several files
+
+  private struct Part: Sendable {
+    let file: SourceFile
+    /// The offset of the first byte in the ranges of the document.
+    let start: Int
+  }
+
+  private init(_ parts: [Part], path: String, bytes: [UInt8]) {
+    (self.parts, self.path, self.bytes) = (parts, path, bytes)
+    firstLine = 1
+  }
+
+  /// The source of a document that also has values of another file, and the offset of the first byte of that file in the
+  /// ranges of the document. The source keeps the path, the text and the offsets of this file.
+  package func joined(with file: SourceFile) -> (source: SourceFile, offset: Int) {
+    let own = parts.isEmpty ? [Part(file: self, start: 0)] : parts
+    // An empty range may lie at the end of a text.
+    let start = own[own.count - 1].start + own[own.count - 1].file.bytes.count + 1
+    return (SourceFile(own + [Part(file: file, start: start)], path: path, bytes: bytes), start)
+  }
+
+  /// The file that has a range of the document, and the range in that file.
+  func resolved(_ range: Range<Int>?) -> (file: SourceFile, range: Range<Int>?) {
+    guard let first = parts.first else { return (self, range) }
+    guard let range, let part = parts.last(where: { $0.start <= range.lowerBound }) else { return (first.file, range) }
+    return (part.file, range.lowerBound - part.start..<range.upperBound - part.start)
+  }
 
   /// A line and a column, both from 1; the column counts Unicode code points.
   package struct Position: Hashable, Sendable, Comparable {
