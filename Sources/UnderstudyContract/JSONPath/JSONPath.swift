@@ -30,11 +30,34 @@ package struct JSONPath: Sendable {
 
   /// The nodes that the query selects, in the order of the RFC; `nil` if the evaluation takes too many steps.
   ///
-  /// - Parameter budget: Pays for the steps as well.
-  package func nodes(in root: JSON, within budget: WorkBudget? = nil) -> [JSON]? {
-    let evaluator = JSONPathEvaluator(root: root, steps: Self.stepLimit, within: budget)
+  /// - Parameters:
+  ///   - steps: The maximum number of steps.
+  ///   - budget: Pays for the steps as well.
+  package func nodes(in root: JSON, steps: Int = stepLimit, within budget: WorkBudget? = nil) -> [JSON]? {
+    let evaluator = JSONPathEvaluator(root: root, steps: steps, within: budget)
     let nodes = evaluator.nodes(segments, from: root)
     return evaluator.isStopped ? nil : nodes
+  }
+
+  /// A name or an index of a singular query (section 2.3.5.1).
+  enum Step: Sendable {
+    case name(String)
+    /// A position, counted from the end if negative.
+    case index(Int)
+  }
+
+  /// The steps from the root to the only node that the query can select; `nil` if it may select several.
+  var steps: [Step]? {
+    var steps: [Step] = []
+    for segment in segments {
+      guard !segment.isDescendant, segment.selectors.count == 1 else { return nil }
+      switch segment.selectors[0] {
+      case .name(let name): steps.append(.name(name))
+      case .index(let index): steps.append(.index(index))
+      case .wildcard, .slice, .filter: return nil
+      }
+    }
+    return steps
   }
 
   /// The pointer to the only node that the query can select; `nil` if it may select several, or counts from the end.

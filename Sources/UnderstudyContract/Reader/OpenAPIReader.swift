@@ -5,11 +5,14 @@ package enum OpenAPIReader {
   /// Without an API the first diagnostic is the reason; the diagnostics of an API are its own. References inside schemas are
   /// left to the schema compiler and to `Linter`.
   ///
-  /// - Parameter name: The file name without its extension by default.
+  /// - Parameters:
+  ///   - name: The file name without its extension by default.
+  ///   - overlays: The changes to the document at `path`, before any reference is followed.
   package static func read(
-    _ path: String, name: String? = nil, from store: DocumentStore
+    _ path: String, name: String? = nil, overlays: OverlaySettings = OverlaySettings(), from store: DocumentStore
   ) -> (api: API?, diagnostics: [Diagnostic]) {
     let name = name ?? Path.stem(of: path)
+    if let file = overlays.files.first, FileSystem.isFolder(path) { return (nil, [refusal(of: file, "a folder", path)]) }
     if FileSystem.isFolder(path), let files = DataDetection.files(in: path, store) {
       var lowered = DataContract.contract(ofFiles: files.roots, folder: path, named: name)
       lowered.findings += files.findings
@@ -17,6 +20,7 @@ package enum OpenAPIReader {
     }
     switch store.document(named: path) {
     case .success(let document):
+      if !overlays.files.isEmpty { return read(document, at: path, name: name, overlays, from: store) }
       guard DataDetection.isNamed(path), SpecificationVersion.isData(document.root) else {
         return read(document.root, name: name, from: store)
       }
@@ -37,6 +41,30 @@ package enum OpenAPIReader {
     api?.isData = true
     diagnostics += lowered.findings
     return (api, diagnostics)
+  }
+
+  /// Reads the contract that overlays change, which replaces the document at its path.
+  private static func read(
+    _ document: JSONDocument, at path: String, name: String, _ overlays: OverlaySettings, from store: DocumentStore
+  ) -> (API?, [Diagnostic]) {
+    if let file = overlays.files.first {
+      if RoutesReader.isFor(document.root) { return (nil, [refusal(of: file, "a routes file", path)]) }
+      if SpecificationVersion.isData(document.root) { return (nil, [refusal(of: file, "a file of data", path)]) }
+    }
+    if case .failure(let refusal) = SpecificationVersion.detect(in: document.root) { return (nil, [refusal.diagnostic]) }
+    let (changed, findings) = overlays.apply(to: document, at: path, from: store)
+    guard let changed else { return (nil, findings) }
+    store.replace(changed, at: path)
+    var (api, diagnostics) = read(changed.root, name: name, from: store)
+    api?.diagnostics += findings
+    diagnostics += findings
+    return (api, diagnostics)
+  }
+
+  private static func refusal(of overlay: String, _ kind: String, _ path: String) -> Diagnostic {
+    Diagnostic(
+      .overlayInvalid, "the overlay \(overlay) cannot change \(path), which is \(kind): expected an OpenAPI document",
+      at: Location(path: path), help: "give the overlay to a contract alone: `overlays` of its entry in understudy.yaml")
   }
 
   private static func read(_ root: JSON, name: String, from store: DocumentStore) -> (API?, [Diagnostic]) {

@@ -4,6 +4,12 @@ enum SpecificationVersion {
 
   private static let expected = "expected `openapi: 3.0.x`, `3.1.x`, `3.2.x` or `swagger: \"2.0\"`"
 
+  /// The uses of documents that are no contracts.
+  private static let uses = [
+    "asyncapi": "it declares the sockets of a contract that lies beside it: shop.asyncapi.yaml beside shop.yaml",
+    "overlay": "it changes a contract: understudy serve shop.yaml --apply-overlay FILE",
+  ]
+
   static func detect(in root: JSON) -> Result<Specification, Refusal> {
     guard root.isObject else {
       let help = root.isArray ? "a file of data has its lists in an object: {\"posts\": [...]}" : nil
@@ -27,9 +33,7 @@ enum SpecificationVersion {
     }
     for other in ["asyncapi", "arazzo", "overlay", "swaggerVersion"] {
       if let key = root.key(other) {
-        let help = "it declares the sockets of a contract that lies beside it: shop.asyncapi.yaml beside shop.yaml"
-        return refuse(
-          "this is an `\(other)` document, not OpenAPI: \(expected)", key, help: other == "asyncapi" ? help : nil)
+        return refuse("this is an `\(other)` document, not OpenAPI: \(expected)", key, help: uses[other])
       }
     }
     let keys = root.members.prefix(100).map(\.name)

@@ -53,7 +53,8 @@ package final class CompiledContract: Sendable {
   ) -> (contract: CompiledContract?, diagnostics: [Diagnostic]) {
     let documents = DocumentStore(
       references: source.reading.references, access: source.access, fetch: source.fetch, contents: source.contents)
-    let (api, diagnostics) = OpenAPIReader.read(source.path, name: source.name, from: documents)
+    let (api, diagnostics) = OpenAPIReader.read(
+      source.path, name: source.name, overlays: source.reading.overlays, from: documents)
     guard let api else { return (nil, diagnostics) }
     let hasFile = !source.isRemote && source.contents == nil
     let contract = CompiledContract(

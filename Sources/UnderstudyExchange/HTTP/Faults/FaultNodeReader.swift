@@ -39,14 +39,3 @@ package struct FaultNodeReader {
     }
   }
 }
-
-extension Location {
-  /// A part of a text in a document, if it is written without escapes and quotation marks; else the whole of it.
-  package init(_ node: JSON, part: Range<Int>) {
-    self.init(node)
-    guard let source, let whole = range, source.bytes[whole].elementsEqual(node.text.utf8), !part.isEmpty else {
-      return
-    }
-    range = whole.lowerBound + part.lowerBound..<whole.lowerBound + part.upperBound
-  }
-}
