@@ -4,7 +4,7 @@ import UnderstudyRecording
 import UnderstudyTestSupport
 import UnderstudyVerification
 
-/// `--overlay`: what a contract lacks, as an OpenAPI Overlay 1.0.
+/// `--write-overlay`: what a contract lacks, as an OpenAPI Overlay 1.0.
 struct ContractOverlayTests {
   private static let contract = ContractFixture.text(
     paths: """

@@ -21,7 +21,9 @@ struct Configuration {
   func basePaths(flag: Bool? = nil) -> BasePathPolicy { flag ?? self.basePath ?? true ? .servers : .fixed("") }
 
   static let fileName = "understudy.yaml"
-  private static let keys = ["contracts", "rules", "operations", "references", "formats", "tokens", "verify"]
+  private static let keys = [
+    "contracts", "rules", "operations", "references", "overlays", "formats", "tokens", "verify",
+  ]
 
   /// Reads the named file, or the nearest `understudy.yaml` from the working folder upward.
   static func find(named name: String?) -> (Configuration, [Diagnostic]) {
@@ -78,7 +80,7 @@ extension Configuration {
     tokens = TokenSettingsReader(reader: reader).read(root["tokens"])
   }
 
-  /// `contracts: api.yaml`, or a list of files, URLs and `{name: billing, file: billing/openapi.yaml}`.
+  /// `contracts: api.yaml`, or a list of files, URLs and mappings: `{name: billing, file: billing/openapi.yaml}`.
   private static func contracts(
     _ node: JSON?, _ reading: ContractReading, _ reader: SettingsReader
   ) -> [ContractSource] {
@@ -89,8 +91,8 @@ extension Configuration {
   private static func contract(
     _ node: JSON, _ reading: ContractReading, _ reader: SettingsReader
   ) -> ContractSource? {
-    guard node.isObject else { return reader.text(node).map { ContractSource(path($0, reader), reading: reading) } }
-    _ = reader.mapping(node, "a contract", keys: ["name", "file"])
+    guard node.isObject else { return reader.text(node).map { ContractSource(reader.place($0), reading: reading) } }
+    _ = reader.mapping(node, "a contract", keys: ["name", "file", "overlays"])
     guard let file = node["file"] else {
       reader.reject("expected `file`, as in `{name: billing, file: billing/openapi.yaml}`", node)
       return nil
@@ -100,11 +102,8 @@ extension Configuration {
       reader.reject(
         "`\(name)` cannot name a folder of fixtures: expected a name without `/` that starts with a letter", value)
     }
-    return reader.text(file).map { ContractSource(path($0, reader), name: name, reading: reading) }
-  }
-
-  /// Files are relative to the folder of the config file, URLs are not.
-  private static func path(_ text: String, _ reader: SettingsReader) -> String {
-    URIReference(text).isRemote ? text : reader.path(text)
+    var own = reading
+    own.overlays.files += reader.texts(node["overlays"]).map(reader.place)
+    return reader.text(file).map { ContractSource(reader.place($0), name: name, reading: own) }
   }
 }

@@ -1,12 +1,13 @@
 import UnderstudyVerification
 
 extension ContractReading {
-  /// Reads `references` and `formats` of `understudy.yaml`.
+  /// Reads `references`, `overlays` and `formats` of `understudy.yaml`.
   init(_ root: JSON, _ reader: SettingsReader) {
     self.init()
     let references = reader.mapping(
       root["references"], "a mapping of URLs to files, as in `https://example.com/pet.yaml: pet.yaml`")
     self.references = ReferenceMap(references?.members.compactMap { Self.reference($0, reader) } ?? [])
+    overlays.files = reader.texts(root["overlays"]).map(reader.place)
     guard let node = root["formats"] else { return }
     guard let text = reader.text(node) else { return }
     formats = FormatAssertion(named: text) ?? formats

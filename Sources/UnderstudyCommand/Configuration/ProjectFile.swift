@@ -34,7 +34,7 @@ struct ProjectFile {
     var taken = known.map(\.name)
     return specs.map { spec in
       if let own = known.first(where: { FileSystem.isSame($0.path, spec) || $0.path == spec }) {
-        return ContractSource(spec, name: own.name, reading: configuration.reading)
+        return ContractSource(spec, name: own.name, reading: own.reading)
       }
       let name = ContractSource.name(of: spec)
       guard taken.contains(name) else {

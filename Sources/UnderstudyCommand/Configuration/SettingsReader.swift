@@ -58,6 +58,9 @@ final class SettingsReader {
 
   func path(_ text: String) -> String { Path.join(folder, text) }
 
+  /// The URL, or the path of a file.
+  func place(_ text: String) -> String { URIReference(text).isRemote ? text : path(text) }
+
   func reject(_ message: String, _ node: JSON, help: String? = nil) { findings.report(message, at: node, help: help) }
 
   func add(_ more: [Diagnostic]) { findings.add(more) }

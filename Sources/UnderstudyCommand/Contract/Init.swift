@@ -11,6 +11,8 @@ struct Init: AsyncParsableCommand, ContractNaming {
     help: ArgumentHelp("Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON: files or URLs.", valueName: "spec"))
   var specs: [String]
 
+  @Option(help: .applyOverlay) var applyOverlay: [String] = []
+
   @Flag(help: "Also fetch the documents on other hosts that contracts refer to.")
   var allowRemoteRefs = false
 

@@ -104,19 +104,20 @@ enum ContractVersion {
   func load(_ diff: DiffCommand, _ configuration: Configuration) async throws -> API {
     let store: DocumentStore
     let path: String
+    let overlays: OverlaySettings
     switch self {
     case .file(let source):
       let named = try await ContractFetcher.fetched(
         [try diff.granted(source, configuration)], allowsOtherHosts: diff.allowRemoteRefs, nil)[0]
       store = DocumentStore(references: named.reading.references, access: named.access, fetch: named.fetch)
-      path = named.path
+      (path, overlays) = (named.path, named.reading.overlays)
     case .gitFile(let tree, let file):
       store = DocumentStore(references: configuration.reading.references, load: tree.load)
-      path = file
+      (path, overlays) = (file, try tree.overlays(diff.overlays(of: file, configuration)))
     case .folder, .gitFolder, .absent:
       throw CommandFailure(.notLoadable, "\(name) is not a contract")
     }
-    let (api, diagnostics) = ContractDiff.read(path, from: store)
+    let (api, diagnostics) = ContractDiff.read(path, overlays: overlays, from: store)
     let problems = (api.map { Linter.checkReferences(of: $0) } ?? diagnostics).filter { $0.severity == .error }
     let broken = problems.filter { $0.rule.id.hasPrefix("spec.ref.") }
     guard let api, broken.isEmpty else {

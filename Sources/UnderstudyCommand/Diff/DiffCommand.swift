@@ -46,6 +46,7 @@ struct DiffCommand: AsyncParsableCommand {
   @Flag(help: "Print the changes as Markdown by operation, for people, instead of a report.")
   var changelog = false
 
+  @Option(help: .applyOverlay) var applyOverlay: [String] = []
   @Flag(help: .remoteRefs) var allowRemoteRefs = false
   @Option(\.allowFiles, value: "folder", help: AllowedFiles.help) var allowFiles: [String] = []
 
@@ -80,6 +81,7 @@ struct DiffCommand: AsyncParsableCommand {
   /// A contract, which may name the files of the options.
   func granted(_ source: ContractSource, _ configuration: Configuration) throws -> ContractSource {
     var source = ContractSource(source.path, name: source.name, reading: configuration.reading)
+    source.reading.overlays.files = overlays(of: source.path, configuration)
     source.reading.access.formUnion(try AllowedFiles.access(flags: allowFiles))
     return source
   }

@@ -31,7 +31,7 @@ struct ContractFetcher {
   static func fetched(
     _ sources: [ContractSource], allowsOtherHosts: Bool, _ trust: TrustOptions?
   ) async throws -> [ContractSource] {
-    guard allowsOtherHosts || sources.contains(where: \.isRemote) else { return sources }
+    guard allowsOtherHosts || sources.contains(where: \.isFetched) else { return sources }
     let trust = try trust ?? TrustOptions.parse([])
     let client = try UpstreamClient(
       timeout: .seconds(30), setting: "30 s", limitsWhole: true,
@@ -50,19 +50,35 @@ struct ContractFetcher {
     }
     await client.shutdown()
     if let problem { throw problem }
-    return result
+    return result.sharingOverlays
   }
 
   private func fetched(_ source: ContractSource) async throws -> ContractSource {
     guard source.isRemote else {
-      let documents = await references(of: source.path, [:], within: source.access)
+      guard !source.isInMemory else { return source }
+      let documents = await references(
+        of: source.path, await overlays(of: source), within: source.access, and: source.reading.overlays.files)
       return ContractSource(
         source.path, name: source.name, reading: source.reading, fetch: Fetched(url: "", documents: documents).load)
     }
     let contract = try await contract(at: source.path)
     for note in contract.notes { Terminal.standardError.write("\(VisibleText.line(note))\n") }
     let named = source.name.utf8.elementsEqual(ContractSource.name(of: source.path).utf8) ? nil : source.name
-    return ContractSource(contract.url, name: named, reading: source.reading, fetch: contract.load)
+    let documents = contract.documents.merging(await overlays(of: source)) { own, _ in own }
+    let all = await references(of: contract.url, documents, and: source.reading.overlays.files)
+    return ContractSource(
+      contract.url, name: named, reading: source.reading, fetch: Fetched(url: contract.url, documents: all).load)
+  }
+
+  /// The overlays of a contract at URLs.
+  private func overlays(of source: ContractSource) async -> [String: Result<JSONDocument, DocumentFailure>] {
+    var documents: [String: Result<JSONDocument, DocumentFailure>] = [:]
+    for file in source.reading.overlays.remoteFiles {
+      let isOwn = URIReference(file).isSameOrigin(as: URIReference(source.path))
+      let place = references.place(of: file)
+      if URIReference(place).isRemote { documents[place] = await document(at: place, isOwn: isOwn) }
+    }
+    return documents
   }
 
   // MARK: - The contract
@@ -145,14 +161,29 @@ struct ContractFetcher {
   // MARK: - References
 
   /// Follows the references of a document recursively.
+  ///
+  /// - Parameter overlays: The overlays of the document, whose references are relative to the document.
   private func references(
-    of root: String, _ known: [String: Result<JSONDocument, DocumentFailure>], within access: FileAccess = .none
+    of root: String, _ known: [String: Result<JSONDocument, DocumentFailure>], within access: FileAccess = .none,
+    and overlays: [String] = []
   ) async -> [String: Result<JSONDocument, DocumentFailure>] {
     var documents = known
     let files = DocumentStore(access: access)
     let origin = URIReference(root)
     var waiting = [root]
     var seen: Set<String> = [root]
+    func follow(_ document: JSONDocument, from path: String) {
+      for reference in DocumentReferences.all(in: document) {
+        guard let target = ReferenceResolver.location(of: URIReference(reference.text), from: path) else { continue }
+        let place = references.place(of: target)
+        guard URIReference(place).isRemote || access.available(to: path).allows(place) else { continue }
+        if seen.insert(place).inserted { waiting.append(place) }
+      }
+    }
+    for overlay in overlays.map(references.place) {
+      let document = documents[overlay] ?? DocumentStore().document(named: overlay)
+      if let document = try? document.get() { follow(document, from: root) }
+    }
     while let path = waiting.popLast(), seen.count <= Self.maximumDocuments {
       let uri = URIReference(path)
       if uri.isRemote, documents[path] == nil {
@@ -160,12 +191,7 @@ struct ContractFetcher {
         documents[path] = await document(at: path, isOwn: uri.isSameOrigin(as: origin))
       }
       guard let document = try? (uri.isRemote ? documents[path] : files.document(at: path))?.get() else { continue }
-      for reference in DocumentReferences.all(in: document) {
-        guard let target = ReferenceResolver.location(of: URIReference(reference.text), from: path) else { continue }
-        let place = references.place(of: target)
-        guard URIReference(place).isRemote || access.available(to: path).allows(place) else { continue }
-        if seen.insert(place).inserted { waiting.append(place) }
-      }
+      follow(document, from: path)
     }
     return documents
   }

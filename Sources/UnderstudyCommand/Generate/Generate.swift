@@ -42,10 +42,10 @@ struct Generate: AsyncParsableCommand {
     var contracts: [CompiledContract] = []
     for source in try await specs.sources(configuration) {
       let (contract, diagnostics) = CompiledContract.read(source)
-      common.report(diagnostics.filter { contract == nil && $0.severity == .error })
+      common.report(diagnostics.filter { contract == nil ? $0.severity == .error : Rule.overlay.contains($0.rule) })
       guard let contract else {
         throw CommandFailure(
-          .notLoadable, "\(source.path) cannot be used", help: "`understudy lint \(source.path)` checks it again")
+          .notLoadable, "\(source.path) cannot be used", help: "`\(specs.lintCommand(source))` checks it again")
       }
       contracts.append(contract)
     }

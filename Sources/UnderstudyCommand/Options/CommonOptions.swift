@@ -28,6 +28,9 @@ extension ArgumentHelp {
     Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON: files, URLs, or the page of a Swagger UI or Redoc. Without any, \
     those of understudy.yaml.
     """, valueName: "spec")
+  static let applyOverlay = ArgumentHelp(
+    "Change the contracts by this OpenAPI Overlay, a file or a URL, before they are used. Repeatable, in order.",
+    valueName: "file")
   static let remoteRefs: ArgumentHelp = "Also fetch the documents on other hosts that contracts refer to."
 }
 
@@ -55,6 +58,7 @@ struct CommonOptions: ParsableArguments, TerminalReporting {
 /// Contracts that are named on the command line.
 protocol ContractNaming {
   var specs: [String] { get }
+  var applyOverlay: [String] { get }
   var allowRemoteRefs: Bool { get }
   var allowFiles: [String] { get }
   /// The folder of fixtures that the command line names.
@@ -85,15 +89,23 @@ extension ContractNaming {
       try granted(sources, configuration), allowsOtherHosts: allowRemoteRefs, trust)
   }
 
-  /// The contracts, which may name the files of the options, of the environment and of a named folder of fixtures.
+  /// The contracts with the overlays of the options, which may name the files of the options, of the environment and of a
+  /// named folder of fixtures.
   func granted(_ sources: [ContractSource], _ configuration: Configuration) throws -> [ContractSource] {
     let access = try AllowedFiles.access(flags: allowFiles)
     let fixtures = namedFixtures(configuration)
     return sources.map { source in
       var source = source.withFixtures(in: fixtures?.text)
       source.reading.access.formUnion(access)
+      if !source.isInMemory { source.reading.overlays.files += applyOverlay }
       return source
-    }
+    }.sharingOverlays
+  }
+
+  /// The command that checks a contract with the overlays of the command line.
+  func lintCommand(_ source: ContractSource) -> String {
+    let word = ShellQuoting().word
+    return "understudy lint \(source.path)" + applyOverlay.map { " --apply-overlay \(word($0))" }.joined()
   }
 
   /// The fixtures folder of the command line, the environment or the config file.
@@ -102,9 +114,27 @@ extension ContractNaming {
   }
 }
 
+extension ContractSource {
+  /// Whether it is fetched once, at the start, as a whole or in part.
+  var isFetched: Bool { isRemote || !reading.overlays.remoteFiles.isEmpty }
+}
+
+extension [ContractSource] {
+  /// The contracts, each of which knows the others, so that `extends` of an overlay can select one.
+  var sharingOverlays: [ContractSource] {
+    let paths = filter { !$0.isInMemory }.map(\.path)
+    return map { source in
+      var source = source
+      if !source.reading.overlays.files.isEmpty { source.reading.overlays.contracts = paths }
+      return source
+    }
+  }
+}
+
 /// The contracts.
 struct SpecOptions: ParsableArguments, ContractNaming {
   @Argument(help: .specs) var specs: [String] = []
+  @Option(help: .applyOverlay) var applyOverlay: [String] = []
   @Flag(help: .remoteRefs) var allowRemoteRefs = false
   @Option(\.allowFiles, value: "folder", help: AllowedFiles.help) var allowFiles: [String] = []
 
@@ -114,6 +144,7 @@ struct SpecOptions: ParsableArguments, ContractNaming {
 /// The contracts and the folder of their fixtures.
 struct ContractOptions: ParsableArguments, ContractNaming {
   @Argument(help: .specs) var specs: [String] = []
+  @Option(help: .applyOverlay) var applyOverlay: [String] = []
   @Flag(help: .remoteRefs) var allowRemoteRefs = false
   @Option(\.allowFiles, value: "folder", help: AllowedFiles.help) var allowFiles: [String] = []
 
@@ -125,7 +156,8 @@ struct ContractOptions: ParsableArguments, ContractNaming {
   /// Those of the command line, each with a blank before it, for a command that a message proposes.
   var arguments: String {
     let word = ShellQuoting().word
-    return specs.map { " " + word($0) }.joined() + (fixtures.map { " --fixtures \(word($0))" } ?? "")
+    let overlays = applyOverlay.map { " --apply-overlay \(word($0))" }.joined()
+    return specs.map { " " + word($0) }.joined() + overlays + (fixtures.map { " --fixtures \(word($0))" } ?? "")
   }
 
   /// The folder of fixtures. Throws if a named folder does not exist. The default one need not exist.

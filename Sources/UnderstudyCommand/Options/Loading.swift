@@ -17,17 +17,22 @@ struct Loading {
     for source in sources {
       let (contract, diagnostics) = Contract.load(
         source, fixtures: folder, basePaths: basePaths ?? configuration.basePaths())
-      let shown = diagnostics.filter { contract == nil || $0.severity == .error }
+      let shown = diagnostics.filter { contract == nil || $0.isAboutUse }
       if !quietly || contract == nil { common.report(shown) }
       guard let contract else {
         throw CommandFailure(
           .notLoadable, "\(source.path) cannot be used",
           help: source.isRemote || FileSystem.exists(source.path)
-            ? "`understudy lint \(source.path)` checks it again"
+            ? "`\(contracts.lintCommand(source))` checks it again"
             : nil)
       }
       result.append(contract)
     }
     return result
   }
+}
+
+extension Diagnostic {
+  /// Whether every command reports it: an error, or an overlay that does not change what it names.
+  var isAboutUse: Bool { severity == .error || Rule.overlay.contains(rule) }
 }

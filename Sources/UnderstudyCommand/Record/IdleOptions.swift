@@ -17,8 +17,8 @@ struct IdleOptions {
     "--cert", "--key", "--client-ca", "--tls-redirect", "--http2", "--tls-fault",
   ]
   private static let scoping = ["--base", "--strict-host"]
-  private static let sources = ["--upstream", "--from", "--twice", "--cacert", "--allow-remote-refs"]
-  private static let results = ["--draft", "--overlay", "--mode", "--record-in-ci", "--fixtures"]
+  private static let sources = ["--upstream", "--from", "--twice", "--cacert", "--allow-remote-refs", "--apply-overlay"]
+  private static let results = ["--draft", "--write-overlay", "--overlay", "--mode", "--record-in-ci", "--fixtures"]
   private static let kept = [
     "--keep", "--session", "--when", "--no-when", "--reject-invalid", "--templates", "--pii replace",
   ]
@@ -32,7 +32,8 @@ struct IdleOptions {
     }
     if record.draft != nil {
       try refuse(
-        Self.kept + Self.scoping + ["--overlay", "--fixtures", "--allow-remote-refs"], beside: "--draft",
+        Self.kept + Self.scoping + ["--write-overlay", "--overlay", "--fixtures", "--allow-remote-refs", "--apply-overlay"],
+        beside: "--draft",
         "which writes a contract from every exchange, and no fixtures", "record with the drafted contract afterwards")
     }
     if !record.from.isEmpty {
@@ -47,7 +48,7 @@ struct IdleOptions {
     if keeping.mode == .diff || keeping.mode == RecordingSettings.Mode.none {
       let isNone = keeping.mode == RecordingSettings.Mode.none
       try refuse(
-        Self.kept + ["--allow-secret"] + (isNone ? ["--overlay", "--twice"] : []),
+        Self.kept + ["--allow-secret"] + (isNone ? ["--write-overlay", "--overlay", "--twice"] : []),
         beside: isNone ? "--mode none" : "--mode diff", "which writes no fixtures",
         "record with --mode missing or --mode all")
     }

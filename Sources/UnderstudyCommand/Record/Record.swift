@@ -32,13 +32,13 @@ struct Record: AsyncParsableCommand {
   var from: [String] { origin.from }
   var twice: [String] { origin.twice }
   var draft: String? { origin.draft }
-  var overlay: String? { origin.overlay }
+  var overlay: String? { origin.writeOverlay ?? origin.overlay }
   var check: String? { origin.check }
 
   func validate() throws {
     if check != nil { return }
     if draft != nil, !contracts.specs.isEmpty {
-      throw ValidationError("--draft writes a contract and reads none: --overlay adds to \(contracts.specs[0])")
+      throw ValidationError("--draft writes a contract and reads none: --write-overlay adds to \(contracts.specs[0])")
     }
     if draft != nil, !twice.isEmpty {
       throw ValidationError("--twice finds what fixtures need not distinguish, and --draft writes none")
@@ -233,8 +233,9 @@ struct Record: AsyncParsableCommand {
       guard let contract else {
         common.report(diagnostics)
         throw CommandFailure(
-          .notLoadable, "\(source.path) cannot be used", help: "`understudy lint \(source.path)` checks it again")
+          .notLoadable, "\(source.path) cannot be used", help: "`\(contracts.lintCommand(source))` checks it again")
       }
+      common.report(diagnostics.filter { Rule.overlay.contains($0.rule) })
       loaded.append(contract)
     }
     let conflicts = ContractConflict.names(loaded.map(\.compiled))

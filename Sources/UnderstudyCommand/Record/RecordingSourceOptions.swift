@@ -27,6 +27,9 @@ struct RecordingSourceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Write what the contract lacks as an OpenAPI Overlay 1.0: paths, statuses, fields, enum values.",
       valueName: "file"))
+  var writeOverlay: String?
+
+  @Option(help: ArgumentHelp("The older name of `--write-overlay`.", valueName: "file", visibility: .private))
   var overlay: String?
 
   @Option(

@@ -50,7 +50,7 @@ final class ConfigurationReload: Sendable {
     var late: [String] = []
     var sources = old.sources
     if options.contracts.specs.isEmpty, !Self.areSame(new.contracts, configuration.contracts) {
-      if options.contracts.allowRemoteRefs || (new.contracts + old.sources).contains(where: \.isRemote) {
+      if options.contracts.allowRemoteRefs || (new.contracts + old.sources).contains(where: \.isFetched) {
         late.append("contracts")
       } else if new.contracts.isEmpty, !old.sources.contains(where: \.isInMemory) {
         throw CommandFailure(.usage, "no contract is named", help: "list it under `contracts`")

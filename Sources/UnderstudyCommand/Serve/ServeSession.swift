@@ -167,7 +167,7 @@ struct ServeSession {
     return (mock, watched)
   }
 
-  /// Throws if a fixture has an error, one of reading included.
+  /// Throws if an overlay has a finding, or a fixture an error, one of reading included.
   private func requireValidFixtures(of mock: Mock) async throws {
     // Scenarios that are not played are played by a lane or by the console later.
     let scenarios = mock.contracts.flatMap(\.scenarios).flatMap(\.diagnostics).filter { diagnostic in
@@ -176,6 +176,12 @@ struct ServeSession {
     let found = (await FixtureCheck.findings(of: mock).flatMap(\.findings) + scenarios).filter { $0.severity == .error }
     common.report(found)
     let read = mock.contracts.flatMap(\.diagnostics).count { $0.severity == .error && $0.owner == .fixture }
+    let stale = mock.contracts.flatMap(\.diagnostics).count { Rule.overlay.contains($0.rule) }
+    guard stale == 0 else {
+      throw CommandFailure(
+        .findings, "\(stale.counted("warning")) about overlays, and `--strict` is given",
+        help: "correct the overlays, or remove their actions that change nothing")
+    }
     guard found.count + read > 0 else { return }
     throw CommandFailure(
       .findings, "\((found.count + read).counted("error")) in fixtures, and `--strict` is given",
@@ -307,10 +313,10 @@ struct ServeSession {
     return (mock, watched, findings + (mock.map { $0.diagnostics + $0.conflicts } ?? []))
   }
 
-  /// The errors, and the first ties between fixtures, which decide silently what is served.
+  /// The errors, the findings about overlays, and the first ties between fixtures, which decide silently what is served.
   private static func urgent(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let ties = diagnostics.filter { $0.rule == .fixtureTie }
-    var urgent = diagnostics.filter { $0.severity == .error } + ties.prefix(tieLimit)
+    var urgent = diagnostics.filter(\.isAboutUse) + ties.prefix(tieLimit)
     if ties.count > tieLimit {
       let rest = (ties.count - tieLimit).counted("more tie")
       urgent.append(

@@ -61,7 +61,7 @@ struct RecordAdviceTests {
     (["--check", "a.ndjson"], ["--fixtures", "other"], "--check"), (draft, ["--keep", "first"], "--draft"),
     (draft, ["--session", "evening"], "--draft"), (draft, ["--no-when"], "--draft"),
     (draft, ["--templates"], "--draft"), (draft, ["--reject-invalid"], "--draft"),
-    (draft, ["--overlay", "gaps.yaml"], "--draft"), (draft, ["--base", "https://shop.example"], "--draft"),
+    (draft, ["--write-overlay", "gaps.yaml"], "--draft"), (draft, ["--base", "https://shop.example"], "--draft"),
     (draft, ["--strict-host"], "--draft"), (draft, ["--fixtures", "other"], "--draft"),
     (file, ["--port", "4020"], "--from"), (file, ["--host", "127.0.0.1"], "--from"), (file, ["--verbose"], "--from"),
     (file, ["--upstream-timeout", "3s"], "--from"), (file, ["--upstream-http", "2"], "--from"),
@@ -72,7 +72,7 @@ struct RecordAdviceTests {
     (file + ["--mode", "diff"], ["--allow-secret", "redact.jwt"], "--mode diff"),
     (upstream + ["--mode", "none"], ["--session", "evening"], "--mode none"),
     (upstream + ["--mode", "none"], ["--twice", "safe"], "--mode none"),
-    (upstream + ["--mode", "none"], ["--overlay", "gaps.yaml"], "--mode none"),
+    (upstream + ["--mode", "none"], ["--write-overlay", "gaps.yaml"], "--mode none"),
   ])
   func `an option without effect is refused, with the option that it has none beside`(
     _ arguments: [String], _ option: [String], _ other: String

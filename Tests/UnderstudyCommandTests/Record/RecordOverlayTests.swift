@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import UnderstudyTestSupport
 
-/// `record --overlay` as a command.
+/// `record --write-overlay` as a command.
 struct RecordOverlayTests {
   private static func contract(_ name: String) -> String {
     """
@@ -32,7 +32,7 @@ struct RecordOverlayTests {
     ]
     try withProject(files) { folder in
       let result = try Command.run(
-        "record", "shop.yaml", "user.yaml", "full.yaml", "--from", "a.ndjson", "--overlay", "out/gaps.yaml", in: folder)
+        "record", "shop.yaml", "user.yaml", "full.yaml", "--from", "a.ndjson", "--write-overlay", "out/gaps.yaml", in: folder)
       #expect(result.code == 0, "\(result.error)")
       #expect(result.output.hasPrefix("wrote out/gaps.shop.yaml\nwrote out/gaps.user.yaml\nwrote fixtures/"))
       for (name, status) in [("shop", "404"), ("user", "500")] {
@@ -56,7 +56,7 @@ struct RecordOverlayTests {
   @Test func `an overlay replaces an overlay, and no other file`() throws {
     let files = ["shop.yaml": Self.contract("shop"), "a.ndjson": Self.line("shop", 404)]
     try withProject(files) { folder in
-      let arguments = ["record", "shop.yaml", "--from", "a.ndjson", "--overlay"]
+      let arguments = ["record", "shop.yaml", "--from", "a.ndjson", "--write-overlay"]
       let refused = try Command.run(Command.path, arguments + ["shop.yaml"], in: folder)
       #expect(refused.code == 2)
       #expect(
@@ -76,7 +76,7 @@ struct RecordOverlayTests {
   @Test func `a contract that lacks nothing has no overlay`() throws {
     try withProject(["full.yaml": Self.contract("full"), "a.ndjson": Self.line("full", 200)]) { folder in
       let result = try Command.run(
-        "record", "full.yaml", "--from", "a.ndjson", "--overlay", "gaps.yaml", in: folder)
+        "record", "full.yaml", "--from", "a.ndjson", "--write-overlay", "gaps.yaml", in: folder)
       #expect(result.error.hasPrefix("the contract lacks nothing: no overlay\n"), "\(result.error)")
       #expect(!FileManager.default.fileExists(atPath: folder + "/gaps.yaml"))
     }

@@ -83,7 +83,7 @@ struct RecordedSecretsTests {
       let origin = "http://127.0.0.1:\(server.port)"
       let proxy = try ServedMock(["api.yaml", "--upstream", origin, "--har", "t.har", "--verbose"], in: folder)
       let recorder = try ServedMock(
-        ["api.yaml", "--upstream", proxy.url, "--keep", "all", "--overlay", "gaps.yaml", "--verbose"],
+        ["api.yaml", "--upstream", proxy.url, "--keep", "all", "--write-overlay", "gaps.yaml", "--verbose"],
         command: "record", in: folder)
       try send(exchanges, to: recorder.port)
       let recorded = recorder.end()
