@@ -33,14 +33,15 @@ struct OverlayTests {
 
   @Test func `serve reports a stale overlay at its start, and lists operations as they are applied`() throws {
     let actions = """
-      - {target: $.paths['/pet'], remove: true}
+      - {target: "$.paths['/pet']", remove: true}
       - {target: $.paths, update: {/health: {get: {operationId: health, responses: {"204": {description: Fine}}}}}}
       """
     try withProject(Shop.files.merging(["o.yaml": Self.overlay(actions)]) { $1 }) { folder in
       let mock = try ServedMock(["shop.yaml", "--apply-overlay", "o.yaml"], in: folder)
       defer { mock.stop() }
       #expect(
-        mock.printed.contains("o.yaml:4:12: warning: the target selects nothing: there is no `/pet` [overlay.unmatched]"),
+        mock.printed.contains(
+          "o.yaml:4:12: warning: the target selects nothing: there is no `/pet` [overlay.unmatched]"),
         "\(mock.printed)")
       #expect(try Curl.get(mock.url + "/health").status == 204)
       #expect(try Curl.get(mock.url + "/__admin/operations").body.contains("\"health\""))
@@ -59,9 +60,10 @@ struct OverlayTests {
       defer { mock.stop() }
       #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"Tom\"}")
       #expect(try Curl.get(mock.url + "/cats/1").body == "{\"name\":\"Ada\"}")
-      try write([
-        "understudy.yaml": "contracts: [{name: a, file: a.yaml, overlays: [o/cat.yaml]}, b.yaml]\n"
-      ], in: folder)
+      try write(
+        [
+          "understudy.yaml": "contracts: [{name: a, file: a.yaml, overlays: [o/cat.yaml]}, b.yaml]\n"
+        ], in: folder)
       #expect(mock.waits(for: "reloaded"), "\(mock.printed)")
       #expect(try Curl.get(mock.url + "/pets/1").body == "{\"name\":\"Ada\"}")
       #expect(try Curl.get(mock.url + "/cats/1").body == "{\"name\":\"Tom\"}")
@@ -89,7 +91,8 @@ struct OverlayTests {
     ["lint", "shop.yaml"], ["verify", "shop.yaml"], ["coverage", "shop.yaml"], ["routes", "shop.yaml"],
     ["generate", "typescript", "shop.yaml"], ["doctor", "shop.yaml", "--port", "0"], ["scenario", "list", "shop.yaml"],
     ["init", "shop.yaml", "--dry-run"], ["diff", "shop.yaml", "shop.yaml"],
-    ["record", "shop.yaml", "--from", "a.ndjson"], ["sweep", "shop.yaml", "--", "true"], ["run", "shop.yaml", "--", "true"],
+    ["record", "shop.yaml", "--from", "a.ndjson"], ["sweep", "shop.yaml", "--", "true"],
+    ["run", "shop.yaml", "--", "true"],
   ])
   func `every command that takes contracts takes overlays`(_ arguments: [String]) throws {
     let files = Shop.files.merging(["o.yaml": "overlay: 1.0.0\n", "a.ndjson": ""]) { $1 }
@@ -107,7 +110,7 @@ struct OverlayTests {
 
   // MARK: - Errors
 
-  @Test func `a broken overlay has its place, its reason and the next step`() throws {
+  @Test func `a broken overlay has its position, its reason and the next step`() throws {
     let overlay = Self.overlay("- {target: \"$.paths[/pets]\", update: {}}")
     try withProject(Shop.files.merging(["o.yaml": overlay]) { $1 }) { folder in
       let result = try Command.run("serve", "shop.yaml", "--apply-overlay", "o.yaml", in: folder)
@@ -152,13 +155,15 @@ struct OverlayTests {
     try withProject(Shop.files.merging(["o.yaml": Self.overlay(lines.joined(separator: "\n"))]) { $1 }) { folder in
       let result = try Command.run("lint", "shop.yaml", "--apply-overlay", "o.yaml", in: folder)
       #expect(result.code == 3)
-      #expect(result.output.hasPrefix("o.yaml:"), "\(result.output.prefix(300))")
-      #expect(result.output.contains("this is a limit of understudy, not of JSON or YAML"), "\(result.output.prefix(300))")
+      #expect(
+        result.output.contains(
+          ": error: the aliases of this text expand to more than 1000000 values [spec.unparsable]\n"),
+        "\(result.output.prefix(300))")
     }
   }
 
   @Test func `serve --strict refuses a stale overlay`() throws {
-    let overlay = Self.overlay("- {target: $.paths['/pet'], remove: true}")
+    let overlay = Self.overlay("- {target: \"$.paths['/pet']\", remove: true}")
     try withProject(Shop.files.merging(["o.yaml": overlay]) { $1 }) { folder in
       let result = try Command.run(
         "serve", "shop.yaml", "--apply-overlay", "o.yaml", "--strict", "--port", "0", in: folder)

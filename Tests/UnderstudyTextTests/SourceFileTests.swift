@@ -16,6 +16,17 @@ struct SourceFileTests {
     #expect(source.lineNumber(of: offset) == line)
   }
 
+  @Test func `a location in joined files is in the file that has the offset`() {
+    let files = ["a\nb", "", "c\nd"].enumerated().map { SourceFile(path: "\($0.offset)", text: $0.element) }
+    let (two, second) = files[0].joined(with: files[1])
+    let (all, third) = two.joined(with: files[2])
+    #expect([second, third] == [4, 5])
+    let places = [0..<1, 2..<3, 3..<3, 4..<4, 5..<6, 7..<8].map { Location(all, $0).description }
+    #expect(places == ["0:1:1", "0:2:1", "0:2:2", "1:1:1", "2:1:1", "2:2:1"])
+    #expect(Location(all).description == "0")
+    #expect(all.bytes == files[0].bytes)
+  }
+
   @Test func `a line of a longer text keeps its number`() {
     let source = SourceFile(path: "values.jsonl", bytes: Array("[1, x]".utf8), firstLine: 7)
     #expect(source.position(of: 4) == SourceFile(path: "", text: "\n\n\n\n\n\n[1, x]").position(of: 10))

@@ -55,7 +55,7 @@ struct Doctor: AsyncParsableCommand {
       let path = source.path
       let (contract, diagnostics) = Contract.load(source, fixtures: folder, basePaths: configuration.basePaths())
       guard let contract else {
-        line(false, "", "\(path) cannot be read: `understudy lint \(path)` shows why")
+        line(false, "", "\(path) cannot be read: `\(contracts.lintCommand(source))` shows why")
         continue
       }
       loaded.append(contract)
@@ -65,7 +65,7 @@ struct Doctor: AsyncParsableCommand {
       let verdict = ContractVerdict(contract.compiled.lint() + contract.sockets.referenceProblems)
       line(
         verdict.errors == 0, "",
-        "\(path): \(verdict.counts)" + (verdict.errors > 0 ? "; `understudy lint \(path)` lists them" : ""))
+        "\(path): \(verdict.counts)" + (verdict.errors > 0 ? "; `\(contracts.lintCommand(source))` lists them" : ""))
       let validated = await contract.validateFixtures(configuration.rules).flatMap(\.findings)
       let broken = (diagnostics + validated).filter { $0.severity == .error && $0.owner == .fixture }
       line(

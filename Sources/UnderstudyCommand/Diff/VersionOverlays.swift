@@ -1,8 +1,7 @@
 import UnderstudyVerification
 
 extension DiffCommand {
-  /// The overlays of a contract: those of its entry in the config file, else those of all contracts, and those of the
-  /// command line.
+  /// The overlays that the config file names for a contract, and the overlays of the command line.
   func overlays(of path: String, _ configuration: Configuration) -> [String] {
     let own = configuration.contracts.first { $0.path.utf8Equals(path) || FileSystem.isSame($0.path, path) }
     return (own?.reading ?? configuration.reading).overlays.files + applyOverlay
@@ -18,7 +17,8 @@ extension GitTree {
     for file in files {
       guard !file.hasPrefix("/") else {
         throw CommandFailure(
-          .usage, "the overlay \(file) cannot be read in the git revision `\(name)`: expected a path relative to the "
+          .usage,
+          "the overlay \(file) cannot be read in the git revision `\(name)`: expected a path relative to the "
             + "working directory")
       }
       guard !URIReference(file).isRemote else {

@@ -17,7 +17,9 @@ struct IdleOptions {
     "--cert", "--key", "--client-ca", "--tls-redirect", "--http2", "--tls-fault",
   ]
   private static let scoping = ["--base", "--strict-host"]
-  private static let sources = ["--upstream", "--from", "--twice", "--cacert", "--allow-remote-refs", "--apply-overlay"]
+  private static let sources = [
+    "--upstream", "--from", "--twice", "--cacert", "--allow-remote-refs", "--apply-overlay",
+  ]
   private static let results = ["--draft", "--write-overlay", "--overlay", "--mode", "--record-in-ci", "--fixtures"]
   private static let kept = [
     "--keep", "--session", "--when", "--no-when", "--reject-invalid", "--templates", "--pii replace",
@@ -32,7 +34,9 @@ struct IdleOptions {
     }
     if record.draft != nil {
       try refuse(
-        Self.kept + Self.scoping + ["--write-overlay", "--overlay", "--fixtures", "--allow-remote-refs", "--apply-overlay"],
+        Self.kept + Self.scoping + [
+          "--write-overlay", "--overlay", "--fixtures", "--allow-remote-refs", "--apply-overlay",
+        ],
         beside: "--draft",
         "which writes a contract from every exchange, and no fixtures", "record with the drafted contract afterwards")
     }

@@ -226,7 +226,7 @@ struct Record: AsyncParsableCommand {
 
   private func load(_ configuration: Configuration) async throws -> LoadedContracts {
     let folder = try RecordingFolder.path(contracts.fixtures, configuration)
-    let sources = try await contracts.sources(configuration, trust: trust)
+    let sources = try origin.withWritableOverlay(await contracts.sources(configuration, trust: trust))
     var loaded: [Contract] = []
     for source in sources {
       let (contract, diagnostics) = Contract.load(source, fixtures: folder, basePaths: configuration.basePaths())

@@ -1,4 +1,5 @@
 import ArgumentParser
+import UnderstudyVerification
 
 /// What a recording is made from, and what it makes besides fixtures.
 struct RecordingSourceOptions: ParsableArguments {
@@ -37,4 +38,16 @@ struct RecordingSourceOptions: ParsableArguments {
       "Only look for secrets in this file or the files of this folder, and in the paths that follow.",
       valueName: "path"))
   var check: String?
+
+  /// The contracts. Throws if the overlay to write is one that changes them, since its changes would be lost.
+  func withWritableOverlay(_ sources: [ContractSource]) throws -> [ContractSource] {
+    guard let written = writeOverlay ?? overlay else { return sources }
+    let applied = sources.flatMap(\.reading.overlays.files)
+    guard !applied.contains(where: { $0.utf8Equals(written) || FileSystem.isSame($0, written) }) else {
+      throw CommandFailure(
+        .usage, "`--write-overlay \(written)` would replace an overlay that is applied",
+        help: "write another file, and apply both: `--apply-overlay` may be repeated")
+    }
+    return sources
+  }
 }

@@ -39,25 +39,30 @@ package struct JSONPath: Sendable {
     return evaluator.isStopped ? nil : nodes
   }
 
-  /// A name or an index of a singular query (section 2.3.5.1).
+  /// A selector that depends on the children of a node alone.
   enum Step: Sendable {
     case name(String)
     /// A position, counted from the end if negative.
     case index(Int)
+    case all
   }
 
-  /// The steps from the root to the only node that the query can select; `nil` if it may select several.
-  var steps: [Step]? {
-    var steps: [Step] = []
-    for segment in segments {
-      guard !segment.isDescendant, segment.selectors.count == 1 else { return nil }
-      switch segment.selectors[0] {
-      case .name(let name): steps.append(.name(name))
-      case .index(let index): steps.append(.index(index))
-      case .wildcard, .slice, .filter: return nil
+  /// The selectors of each segment; `nil` if the query has filters, slices or descendants.
+  var steps: [[Step]]? {
+    var steps: [[Step]] = []
+    for segment in segments where !segment.isDescendant {
+      var own: [Step] = []
+      for selector in segment.selectors {
+        switch selector {
+        case .name(let name): own.append(.name(name))
+        case .index(let index): own.append(.index(index))
+        case .wildcard: own.append(.all)
+        case .slice, .filter: return nil
+        }
       }
+      steps.append(own)
     }
-    return steps
+    return steps.count == segments.count ? steps : nil
   }
 
   /// The pointer to the only node that the query can select; `nil` if it may select several, or counts from the end.

@@ -40,14 +40,15 @@ final class OverlaidValue {
   /// The names of the members.
   var names: [String] { node.isObject ? open().compactMap { $0.key?.text } : [] }
 
-  /// The child of a singular query.
-  func child(at step: JSONPath.Step) -> OverlaidValue? {
+  /// The children that a selector selects.
+  func children(at step: JSONPath.Step) -> [OverlaidValue] {
     switch step {
     case .name(let name):
-      return node.isObject ? open().last { $0.key?.isString(name) == true }?.value : nil
+      return node.isObject ? open().last { $0.key?.isString(name) == true }.map { [$0.value] } ?? [] : []
     case .index(let index):
       let position = index < 0 ? index + count : index
-      return node.isArray && 0..<count ~= position ? open()[position].value : nil
+      return node.isArray && 0..<count ~= position ? [open()[position].value] : []
+    case .all: return node.isObject || node.isArray ? open().map(\.value) : []
     }
   }
 

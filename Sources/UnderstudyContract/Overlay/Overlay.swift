@@ -8,9 +8,8 @@ struct Overlay {
 
   /// A change at every node that a query selects.
   struct Action {
-    /// The string of the query.
+    /// The string of a valid query. It is parsed for each use, since a parsed one takes many times as much memory.
     var target: JSON
-    var path: JSONPath
     var change: Change
   }
 
@@ -18,6 +17,6 @@ struct Overlay {
     case remove
     case update(JSON)
     /// Merges the only node that a query selects; the value is the string of the query.
-    case copy(JSONPath, JSON)
+    case copy(JSON)
   }
 }

@@ -12,7 +12,7 @@ package struct OverlayApplication {
 
   /// The limits of all actions together.
   package struct Limits: Sendable, Equatable {
-    /// Nodes that are written, and steps of queries, each of which costs four.
+    /// Four for each node that is written and each step of a query.
     package var work = 400_000_000
     /// Bytes of the added values, with the table of their nodes.
     package var size = 256 << 20
@@ -41,8 +41,10 @@ package struct OverlayApplication {
     return document
   }
 
-  /// The document of an overlay with positions that follow those of the contract.
-  static func placed(_ overlay: JSONDocument, behind contract: SourceFile) -> (document: JSONDocument, source: SourceFile) {
+  /// The document of an overlay with positions that follow the text of the contract.
+  static func placed(
+    _ overlay: JSONDocument, behind contract: SourceFile
+  ) -> (document: JSONDocument, source: SourceFile) {
     let (source, offset) = contract.joined(with: overlay.source ?? SourceFile(path: "", bytes: []))
     let ranges = overlay.ranges?.map {
       JSONDocument.SourceRange(start: Int($0.start) + offset, end: Int($0.end) + offset)
@@ -86,8 +88,8 @@ package struct OverlayApplication {
     switch action.change {
     case .remove: break
     case .update(let value): update = value
-    case .copy(let path, let text):
-      let nodes = try select(path, action)
+    case .copy(let text):
+      let nodes = try select(query(text), action)
       guard nodes.count == 1 else {
         throw failure("`copy` selects \(nodes.count) values: expected a JSONPath of one value", text)
       }
@@ -112,6 +114,7 @@ package struct OverlayApplication {
     do throws(OverlaidValue.Conflict) {
       switch target.node.kind {
       case .array where !update.isArray: target.append([update])
+      case .object where update.isNull: throw OverlaidValue.Conflict(target: target.node, update: update)
       default: try target.merge(update)
       }
     } catch {
@@ -196,27 +199,45 @@ package struct OverlayApplication {
 
   // MARK: - Queries
 
+  /// The query of a string that was read before.
+  private func query(_ text: JSON) throws(Failure) -> JSONPath {
+    do throws(TextProblem) {
+      return try JSONPath(text.text)
+    } catch {
+      throw failure(error.message, text)
+    }
+  }
+
   private mutating func targets(of action: Overlay.Action) throws(Failure) -> [OverlaidValue.Target] {
-    guard let steps = action.path.steps else {
-      let nodes = try select(action.path, action)
+    let query = try query(action.target)
+    guard let steps = query.steps else {
+      let nodes = try select(query, action)
       var indices = Set(nodes.map(\.index)).sorted()[...]
       var targets: [OverlaidValue.Target] = []
       root.collect(&indices, into: &targets)
       return targets
     }
-    // The values of a singular query are found without writing the document, so that thousands of actions cost little.
-    var (value, parent) = (root, OverlaidValue?.none)
+    // Names and wildcards are followed without writing the document, so that thousands of actions cost little.
+    var targets = [OverlaidValue.Target(value: root, parent: nil, depth: 0)]
     for step in steps {
-      guard budget.charge(1 + value.count) else { throw limitOfWork(action) }
-      guard let child = value.child(at: step) else { return [] }
-      (value, parent) = (child, value)
+      var seen: Set<ObjectIdentifier> = []
+      var selected: [OverlaidValue.Target] = []
+      for target in targets {
+        for selector in step {
+          guard budget.charge(1 + target.value.count) else { throw limitOfWork(action) }
+          for child in target.value.children(at: selector) where seen.insert(ObjectIdentifier(child)).inserted {
+            selected.append(OverlaidValue.Target(value: child, parent: target.value, depth: target.depth + 1))
+          }
+        }
+      }
+      targets = selected
     }
-    return [OverlaidValue.Target(value: value, parent: parent, depth: steps.count)]
+    return targets
   }
 
   private mutating func select(_ path: JSONPath, _ action: Overlay.Action) throws(Failure) -> [JSON] {
     write()
-    guard budget.charge(document.nodes.count),
+    guard budget.charge(4 * document.nodes.count),
       let nodes = path.nodes(in: document.root, steps: limits.work, within: budget)
     else { throw limitOfWork(action) }
     return nodes
@@ -237,21 +258,22 @@ package struct OverlayApplication {
   private func unmatched(_ action: Overlay.Action) -> Diagnostic {
     var help = "if the contract has changed, correct the target, or remove the action"
     var reason = ""
-    if let steps = action.path.steps {
-      var value = root
-      for step in steps {
-        if let child = value.child(at: step) {
-          value = child
-          continue
-        }
-        switch step {
-        case .name(let name):
-          reason = value.node.isObject ? ": there is no `\(VisibleText.shortened(name, to: 80))`" : ""
-          help = Suggestion.phrase(for: name, among: value.names.prefix(1_000)) ?? help
-        case .index(let index): reason = value.node.isArray ? ": there is no element \(index)" : ""
-        }
-        break
+    var value = root
+    for step in (try? query(action.target))?.steps ?? [] {
+      if case .all = step[0] { break }
+      guard step.count == 1 else { break }
+      if let child = value.children(at: step[0]).first {
+        value = child
+        continue
       }
+      switch step[0] {
+      case .name(let name) where value.node.isObject:
+        reason = ": there is no `\(VisibleText.shortened(name, to: 80))`"
+        help = Suggestion.phrase(for: name, among: value.names.prefix(1_000)) ?? help
+      case .index(let index) where value.node.isArray: reason = ": there is no element \(index)"
+      default: break
+      }
+      break
     }
     return Diagnostic(
       .overlayUnmatched, "the target selects nothing\(reason)", at: Location(start: action.target), help: help)

@@ -29,7 +29,9 @@ struct OverlayReader {
         "the overlay has \(list.count) actions: expected up to \(Self.maximumCount)", at: actions,
         help: "write several overlays, or select several values by one action")
     }
-    if list.isEmpty { findings.report(.overlayField, "`actions` is empty, so the overlay changes nothing", at: actions) }
+    if list.isEmpty {
+      findings.report(.overlayField, "`actions` is empty, so the overlay changes nothing", at: actions)
+    }
     for node in list {
       if let action = action(node) { overlay.actions.append(action) }
     }
@@ -69,7 +71,8 @@ struct OverlayReader {
       overlay.isVersion11 = true
       return true
     default:
-      findings.report("unknown version `\(VisibleText.shortened(version.scalarText, to: 60))`: \(expected)", at: version)
+      findings.report(
+        "unknown version `\(VisibleText.shortened(version.scalarText, to: 60))`: \(expected)", at: version)
       return false
     }
   }
@@ -94,9 +97,9 @@ struct OverlayReader {
     guard let target = node["target"] else {
       return findings.reject("an action requires `target`, a JSONPath", at: node)
     }
-    let path = path(target, of: "`target`")
-    guard let change = change(node), let path else { return nil }
-    return Overlay.Action(target: target, path: path, change: change)
+    let isValid = isPath(target, of: "`target`")
+    guard let change = change(node), isValid else { return nil }
+    return Overlay.Action(target: target, change: change)
   }
 
   private mutating func change(_ node: JSON) -> Overlay.Change? {
@@ -114,7 +117,7 @@ struct OverlayReader {
       guard node["update"] == nil else {
         return findings.reject("an action has both `update` and `copy`: expected one of them", at: node)
       }
-      return path(copy, of: "`copy`").map { .copy($0, copy) }
+      return isPath(copy, of: "`copy`") ? .copy(copy) : nil
     }
     if let update = node["update"] { return .update(update) }
     findings.report(
@@ -122,15 +125,17 @@ struct OverlayReader {
     return nil
   }
 
-  private mutating func path(_ node: JSON, of title: String) -> JSONPath? {
-    guard let text = findings.string(node, of: title) else { return nil }
+  /// Reports unless a string is a JSONPath.
+  private mutating func isPath(_ node: JSON, of title: String) -> Bool {
+    guard let text = findings.string(node, of: title) else { return false }
     let problem: TextProblem
     do throws(TextProblem) {
       let path = try JSONPath(text)
-      guard let broken = path.brokenPatterns.first else { return path }
-      return findings.reject(
+      guard let broken = path.brokenPatterns.first else { return true }
+      findings.report(
         "the pattern `\(VisibleText.shortened(broken.text, to: 60))` never matches: \(broken.reason)", at: node,
         help: "`match` and `search` take regular expressions of RFC 9485")
+      return false
     } catch {
       problem = error
     }
@@ -141,6 +146,6 @@ struct OverlayReader {
         help: isHyphen
           ? "a name with a hyphen is written in brackets: `@['x-oai-traits']`"
           : problem.help ?? "write a path such as `$.paths['/pets'].get` or `$.paths.*.*[?@.deprecated == true]`"))
-    return nil
+    return false
   }
 }

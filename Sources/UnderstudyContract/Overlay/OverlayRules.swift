@@ -13,7 +13,7 @@ extension Rule {
           overlay: 1.0.0
           info: {title: Limits, version: "1"}
           actions:
-            - {target: $.paths[/pets].get, update: {deprecated: true}}
+            - {target: "$.paths[/pets].get", update: {deprecated: true}}
             - {target: $.info.title, update: Shop}
 
       valid:

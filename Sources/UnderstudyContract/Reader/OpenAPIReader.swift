@@ -12,7 +12,9 @@ package enum OpenAPIReader {
     _ path: String, name: String? = nil, overlays: OverlaySettings = OverlaySettings(), from store: DocumentStore
   ) -> (api: API?, diagnostics: [Diagnostic]) {
     let name = name ?? Path.stem(of: path)
-    if let file = overlays.files.first, FileSystem.isFolder(path) { return (nil, [refusal(of: file, "a folder", path)]) }
+    if let file = overlays.files.first, FileSystem.isFolder(path) {
+      return (nil, [refusal(of: file, "a folder", path)])
+    }
     if FileSystem.isFolder(path), let files = DataDetection.files(in: path, store) {
       var lowered = DataContract.contract(ofFiles: files.roots, folder: path, named: name)
       lowered.findings += files.findings
@@ -51,7 +53,9 @@ package enum OpenAPIReader {
       if RoutesReader.isFor(document.root) { return (nil, [refusal(of: file, "a routes file", path)]) }
       if SpecificationVersion.isData(document.root) { return (nil, [refusal(of: file, "a file of data", path)]) }
     }
-    if case .failure(let refusal) = SpecificationVersion.detect(in: document.root) { return (nil, [refusal.diagnostic]) }
+    if case .failure(let refusal) = SpecificationVersion.detect(in: document.root) {
+      return (nil, [refusal.diagnostic])
+    }
     let (changed, findings) = overlays.apply(to: document, at: path, from: store)
     guard let changed else { return (nil, findings) }
     store.replace(changed, at: path)
@@ -64,7 +68,8 @@ package enum OpenAPIReader {
   private static func refusal(of overlay: String, _ kind: String, _ path: String) -> Diagnostic {
     Diagnostic(
       .overlayInvalid, "the overlay \(overlay) cannot change \(path), which is \(kind): expected an OpenAPI document",
-      at: Location(path: path), help: "give the overlay to a contract alone: `overlays` of its entry in understudy.yaml")
+      at: Location(path: path), help: "give the overlay to a contract alone: `overlays` of its entry in understudy.yaml"
+    )
   }
 
   private static func read(_ root: JSON, name: String, from store: DocumentStore) -> (API?, [Diagnostic]) {

@@ -1,7 +1,8 @@
 extension Rule {
   /// Every rule of every area, in the order of the rules page; each area adds its list here.
   package static let all: [Rule] =
-    spec + routes + overlay + schema + diff + instance + example + fixture + scenario + check + request + response + event
+    spec + routes + overlay + schema + diff + instance + example + fixture + scenario + check + request + response
+    + event
     + socket + asyncAPI + provider + state + callback + coverage + sweep + config + redaction
 
   package static func named(_ id: String) -> Rule? { byID[id] }

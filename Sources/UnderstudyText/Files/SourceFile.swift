@@ -56,7 +56,7 @@ package final class SourceFile: Sendable {
   /// ranges of the document. The source keeps the path, the text and the offsets of this file.
   package func joined(with file: SourceFile) -> (source: SourceFile, offset: Int) {
     let own = parts.isEmpty ? [Part(file: self, start: 0)] : parts
-    // An empty range may lie at the end of a text.
+    // An empty range may lie at the end of a file.
     let start = own[own.count - 1].start + own[own.count - 1].file.bytes.count + 1
     return (SourceFile(own + [Part(file: file, start: start)], path: path, bytes: bytes), start)
   }

@@ -32,7 +32,8 @@ struct RecordOverlayTests {
     ]
     try withProject(files) { folder in
       let result = try Command.run(
-        "record", "shop.yaml", "user.yaml", "full.yaml", "--from", "a.ndjson", "--write-overlay", "out/gaps.yaml", in: folder)
+        "record", "shop.yaml", "user.yaml", "full.yaml", "--from", "a.ndjson", "--write-overlay", "out/gaps.yaml",
+        in: folder)
       #expect(result.code == 0, "\(result.error)")
       #expect(result.output.hasPrefix("wrote out/gaps.shop.yaml\nwrote out/gaps.user.yaml\nwrote fixtures/"))
       for (name, status) in [("shop", "404"), ("user", "500")] {
@@ -70,6 +71,25 @@ struct RecordOverlayTests {
       for _ in 1...2 {
         #expect(try Command.run(Command.path, arguments + ["gaps.yaml"], in: folder).code == 0)
       }
+    }
+  }
+
+  @Test func `an overlay that is applied is not replaced`() throws {
+    let overlay =
+      "overlay: 1.0.0\ninfo: {title: T, version: \"1\"}\nactions: [{target: $.info, update: {title: New}}]\n"
+    let files = ["shop.yaml": Self.contract("shop"), "a.ndjson": Self.line("shop", 404), "gaps.yaml": overlay]
+    try withProject(files) { folder in
+      let result = try Command.run(
+        "record", "shop.yaml", "--from", "a.ndjson", "--apply-overlay", "gaps.yaml", "--write-overlay", "./gaps.yaml",
+        in: folder)
+      #expect(result.code == 2)
+      #expect(
+        result.error == """
+          error: `--write-overlay ./gaps.yaml` would replace an overlay that is applied
+            help: write another file, and apply both: `--apply-overlay` may be repeated
+
+          """)
+      #expect(try String(contentsOfFile: "\(folder)/gaps.yaml", encoding: .utf8) == overlay)
     }
   }
 

@@ -33,7 +33,7 @@ struct OverlayActionTests {
       claim: "actions apply to the results of earlier actions",
       before: "xa: {b: 1}",
       actions: "[{target: $, update: {xc: {d: 1}}}, {target: $.xc, update: {e: 2}}, {target: $.xc, update: {d: 3}}]",
-      after: "xa: {b: 1}\nx-c: {d: 3, e: 2}"),
+      after: "xa: {b: 1}\nxc: {d: 3, e: 2}"),
     Example(
       claim: "a removed object can be created anew",
       before: "xa: {b: {old: 1}}",
@@ -51,16 +51,23 @@ struct OverlayActionTests {
       actions: "[{target: $.xa.*.get, update: {safe: true}}]",
       after: "xa: {b: {get: {n: 1, safe: true}}, c: {post: {n: 2}}, d: {get: {n: 3, safe: true}}}"),
     Example(
+      claim: "several names and wildcards select together",
+      before: "xa: {b: {c: {n: 1}, d: {n: 2}}, e: {f: {n: 3}}, g: {h: {n: 4}}}",
+      actions: "[{target: \"$.xa['b', 'e', 'b'].*\", update: {n: 5}}]",
+      after: "xa: {b: {c: {n: 5}, d: {n: 5}}, e: {f: {n: 5}}, g: {h: {n: 4}}}"),
+    Example(
       claim: "a filter selects by the values inside",
-      before: "xa: {b: {old: true}, c: {old: false}, d: {}}", actions: "[{target: '$.xa[?@.old == true]', remove: true}]",
+      before: "xa: {b: {old: true}, c: {old: false}, d: {}}",
+      actions: "[{target: '$.xa[?@.old == true]', remove: true}]",
       after: "xa: {c: {old: false}, d: {}}"),
     Example(
       claim: "a descendant query changes nested objects, the outer one first",
-      before: "xa: {mark: 1, b: {mark: 1, c: {mark: 1}}}", actions: "[{target: '$..[?@.mark == 1]', update: {seen: true}}]",
+      before: "xa: {mark: 1, b: {mark: 1, c: {mark: 1}}}",
+      actions: "[{target: '$..[?@.mark == 1]', update: {seen: true}}]",
       after: "xa: {mark: 1, b: {mark: 1, c: {mark: 1, seen: true}, seen: true}, seen: true}"),
     Example(
       claim: "nested objects are removed together",
-      before: "xa: {mark: 1, b: {mark: 1}}\nx-c: 1", actions: "[{target: '$..[?@.mark == 1]', remove: true}]",
+      before: "xa: {mark: 1, b: {mark: 1}}\nxc: 1", actions: "[{target: '$..[?@.mark == 1]', remove: true}]",
       after: "xc: 1"),
     Example(
       claim: "an object that a query selects twice is changed once",
@@ -119,9 +126,9 @@ struct OverlayActionTests {
       before: "xa: [0, 1, 2, 3]", actions: "[{target: '$.xa[1:3]', remove: true}]", after: "xa: [0, 3]"),
     Example(
       claim: "an index selects no member, and a name no element",
-      before: "xa: {\"0\": {}}\nx-b: [{}]",
+      before: "xa: {\"0\": {}}\nxb: [{}]",
       actions: "[{target: '$.xa[0]', remove: true}, {target: \"$.xb['0']\", remove: true}]",
-      after: "xa: {\"0\": {}}\nx-b: [{}]"),
+      after: "xa: {\"0\": {}}\nxb: [{}]"),
   ]
 
   static let version11 = [
@@ -131,8 +138,8 @@ struct OverlayActionTests {
       after: "xa: {b: new, c: null}", version: "1.1.0"),
     Example(
       claim: "a copy is merged into each target",
-      before: "xa: {b: {c: 1}}\nx-d: {e: {}, f: {c: 2}}", actions: "[{target: $.xd.*, copy: $.xa.b}]",
-      after: "xa: {b: {c: 1}}\nx-d: {e: {c: 1}, f: {c: 1}}", version: "1.1.0"),
+      before: "xa: {b: {c: 1}}\nxd: {e: {}, f: {c: 2}}", actions: "[{target: $.xd.*, copy: $.xa.b}]",
+      after: "xa: {b: {c: 1}}\nxd: {e: {c: 1}, f: {c: 1}}", version: "1.1.0"),
     Example(
       claim: "a copied value is moved by the removal of the original",
       before: "xa: {old: {c: 1}}",
@@ -141,8 +148,8 @@ struct OverlayActionTests {
       after: "xa: {new: {c: 1}}", version: "1.1.0"),
     Example(
       claim: "a copy has the changes of earlier actions",
-      before: "xa: {b: 1}\nx-c: {}", actions: "[{target: $.xa, update: {d: 2}}, {target: $.xc, copy: $.xa}]",
-      after: "xa: {b: 1, d: 2}\nx-c: {b: 1, d: 2}", version: "1.1.0"),
+      before: "xa: {b: 1}\nxc: {}", actions: "[{target: $.xa, update: {d: 2}}, {target: $.xc, copy: $.xa}]",
+      after: "xa: {b: 1, d: 2}\nxc: {b: 1, d: 2}", version: "1.1.0"),
   ]
 
   @Test(arguments: objects + arrays + version11)
@@ -177,17 +184,17 @@ struct OverlayActionTests {
   @Test func `references of other files into the contract see the changes`() throws {
     let files = [
       "api.yaml": """
-        openapi: 3.1.0
-        info: {title: T, version: "1"}
-        paths: {/a: {$ref: "paths.yaml#/a"}}
-        components: {responses: {R: {description: Old}}}
-        """,
+      openapi: 3.1.0
+      info: {title: T, version: "1"}
+      paths: {/a: {$ref: "paths.yaml#/a"}}
+      components: {responses: {R: {description: Old}}}
+      """,
       "paths.yaml": "a: {get: {responses: {\"200\": {$ref: \"api.yaml#/components/responses/R\"}}}}",
       "o.yaml": """
-        overlay: 1.0.0
-        info: {title: T, version: "1"}
-        actions: [{target: $.components.responses.R, update: {description: New}}]
-        """,
+      overlay: 1.0.0
+      info: {title: T, version: "1"}
+      actions: [{target: $.components.responses.R, update: {description: New}}]
+      """,
     ]
     let api = OpenAPIReader.read("api.yaml", overlays: OverlaySettings(files: ["o.yaml"]), from: .inMemory(files)).api
     #expect(api?.operations.first?.responses.first?.description == "New")
@@ -198,10 +205,10 @@ struct OverlayActionTests {
       "specs/api.yaml": "openapi: 3.1.0\ninfo: {title: T, version: \"1\"}\npaths: {}",
       "specs/paths.yaml": "a: {get: {responses: {\"204\": {description: Done}}}}",
       "overlays/o.yaml": """
-        overlay: 1.0.0
-        info: {title: T, version: "1"}
-        actions: [{target: $.paths, update: {/a: {$ref: "paths.yaml#/a"}}}]
-        """,
+      overlay: 1.0.0
+      info: {title: T, version: "1"}
+      actions: [{target: $.paths, update: {/a: {$ref: "paths.yaml#/a"}}}]
+      """,
     ]
     let (api, findings) = OpenAPIReader.read(
       "specs/api.yaml", overlays: OverlaySettings(files: ["overlays/o.yaml"]), from: .inMemory(files))

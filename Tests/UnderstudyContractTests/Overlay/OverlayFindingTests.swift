@@ -16,8 +16,9 @@ struct OverlayFindingTests {
   ) -> (api: API?, findings: [Diagnostic]) {
     var settings = OverlaySettings(files: ["o/o.yaml"])
     settings.contracts = contracts
-    return OpenAPIReader.read(
+    let (api, findings) = OpenAPIReader.read(
       path, overlays: settings, from: .inMemory([path: contract, "o/o.yaml": overlay]))
+    return (api, findings)
   }
 
   private static func overlay(_ actions: String, version: String = "1.0.0") -> String {
@@ -30,34 +31,56 @@ struct OverlayFindingTests {
     ("↓actions: []", "this is not an overlay, since it has no version: expected `overlay: 1.0.0` or `overlay: 1.1.0`"),
     ("overlay: ↓2.0.0", "unknown version `2.0.0`: expected `overlay: 1.0.0` or `overlay: 1.1.0`"),
     ("↓overlay: 1.0.0\ninfo: {title: T, version: \"1\"}", "an overlay requires `actions`, a list of changes"),
-    ("overlay: 1.0.0\ninfo: {title: T, version: \"1\"}\nactions: ↓{}",
-      "expected a list of actions for `actions`, found object"),
+    (
+      "overlay: 1.0.0\ninfo: {title: T, version: \"1\"}\nactions: ↓{}",
+      "expected a list of actions for `actions`, found object"
+    ),
     (overlay("- ↓a"), "expected an action, as in `{target: $.info, update: {title: Shop}}`, found string"),
     (overlay("- ↓update: {}"), "an action requires `target`, a JSONPath"),
     (overlay("- {target: ↓[], update: {}}"), "expected text for `target`, found array"),
-    (overlay("- {target: $.paths[↓/pets].get, update: {}}"),
-      "`target` is not a JSONPath: expected a name in quotes, an index, a slice, `*` or `?`"),
-    (overlay("- {target: \"$.paths[↓/pets]\", update: {}}"),
-      "`target` is not a JSONPath: expected a name in quotes, an index, a slice, `*` or `?`"),
+    (
+      overlay("- target: $.paths[↓/pets].get\n  update: {}"),
+      "`target` is not a JSONPath: expected a name in quotes, an index, a slice, `*` or `?`"
+    ),
+    (
+      overlay("- {target: \"$.paths[↓/pets]\", update: {}}"),
+      "`target` is not a JSONPath: expected a name in quotes, an index, a slice, `*` or `?`"
+    ),
     (overlay("- {target: ↓paths, update: {}}"), "`target` is not a JSONPath: expected `$` at the start of a JSONPath"),
     (overlay("- {target: ↓\"$[?match(@.a, '(')]\", update: {}}"), "the pattern `(` never matches: "),
     (overlay("- {target: $.info, remove: ↓yes}"), "expected `true` or `false` for `remove`, found string"),
     (overlay("- {target: $.info, ↓copy: $.info}"), "`copy` is unknown to version 1.0: expected `update` or `remove`"),
-    (overlay("- ↓{target: $.info, copy: $.info, update: {}}", version: "1.1.0"),
-      "an action has both `update` and `copy`: expected one of them"),
-    (overlay("- {target: $.info, copy: ↓$.info.*}", version: "1.1.0"),
-      "`copy` selects 2 values: expected a JSONPath of one value"),
+    (
+      overlay("- ↓{target: $.info, copy: $.info, update: {}}", version: "1.1.0"),
+      "an action has both `update` and `copy`: expected one of them"
+    ),
+    (
+      overlay("- {target: $.info, copy: ↓$.info.*}", version: "1.1.0"),
+      "`copy` selects 2 values: expected a JSONPath of one value"
+    ),
     (overlay("- {target: ↓$, remove: true}"), "the action removes the whole document: expected a target below `$`"),
     (overlay("- {target: $.info, update: ↓[1]}"), "an array cannot be merged with an object: expected an object"),
-    (overlay("- {target: $, update: {info: {title: ↓[1]}}}"),
-      "an array cannot be merged with a string: expected a primitive value"),
-    (overlay("- {target: ↓$.info.title, update: Shop}"),
-      "the target is a string: version 1.0 updates objects and arrays alone"),
-    (overlay("- {target: $.info.title, update: ↓{a: 1}}", version: "1.1.0"),
-      "an object cannot be merged with a string: expected a primitive value"),
-    (overlay("- {target: ↓$.paths.*.get.*, update: {}}", version: "1.1.0"),
-      "the target selects an array and an object: expected values of one kind"),
-    ("overlay: 1.0.0\ninfo: {title: T, version: \"1\"}\nactions: []\n↓actions: []", "duplicate key `actions` in one object"),
+    (overlay("- {target: $.info, update: ↓null}"), "null cannot be merged with an object: expected an object"),
+    (
+      overlay("- {target: $, update: {info: {title: ↓[1]}}}"),
+      "an array cannot be merged with a string: expected a primitive value"
+    ),
+    (
+      overlay("- {target: ↓$.info.title, update: Shop}"),
+      "the target is a string: version 1.0 updates objects and arrays alone"
+    ),
+    (
+      overlay("- {target: $.info.title, update: ↓{a: 1}}", version: "1.1.0"),
+      "an object cannot be merged with a string: expected a primitive value"
+    ),
+    (
+      overlay("- {target: ↓$.paths.*.get.*, update: {}}", version: "1.1.0"),
+      "the target selects an array and an object: expected values of one kind"
+    ),
+    (
+      "overlay: 1.0.0\ninfo: {title: T, version: \"1\"}\nactions: []\n↓actions: []",
+      "duplicate key `actions` in one object"
+    ),
   ]
 
   @Test(arguments: errors)
@@ -75,16 +98,22 @@ struct OverlayFindingTests {
   }
 
   static let warnings: [(String, Rule, String)] = [
-    (overlay("- {target: ↓$.paths['/pet'], remove: true}"), .overlayUnmatched,
-      "the target selects nothing: there is no `/pet`"),
+    (
+      overlay("- {target: ↓\"$.paths['/pet']\", remove: true}"), .overlayUnmatched,
+      "the target selects nothing: there is no `/pet`"
+    ),
     (overlay("- {target: ↓$.paths.*.post, update: {}}"), .overlayUnmatched, "the target selects nothing"),
     (overlay("- {target: '$.info', ↓updates: {}, update: {}}"), .overlayField, "unknown key `updates`"),
     (overlay("- ↓{target: $.info}"), .overlayField, "the action changes nothing: expected `update` or `remove: true`"),
-    ("overlay: 1.0.0\ninfo: {title: T, version: \"1\"}\nactions: ↓[]", .overlayField,
-      "`actions` is empty, so the overlay changes nothing"),
+    (
+      "overlay: 1.0.0\ninfo: {title: T, version: \"1\"}\nactions: ↓[]", .overlayField,
+      "`actions` is empty, so the overlay changes nothing"
+    ),
     ("↓overlay: 1.0.0\nactions: [{target: $.info, update: {}}]", .overlayField, "an overlay requires `info`"),
-    ("overlay: 1.0.0\ninfo: ↓{title: T}\nactions: [{target: $.info, update: {}}]", .overlayField,
-      "`info` requires `version`"),
+    (
+      "overlay: 1.0.0\ninfo: ↓{title: T}\nactions: [{target: $.info, update: {}}]", .overlayField,
+      "`info` requires `version`"
+    ),
   ]
 
   @Test(arguments: warnings)
@@ -101,11 +130,11 @@ struct OverlayFindingTests {
   @Test func `a name with a hyphen outside of brackets has its own advice`() {
     let finding = Self.read(Self.overlay("- {target: '$.info[?@.x-oai-traits]', remove: true}")).findings.first
     #expect(finding?.help == "a name with a hyphen is written in brackets: `@['x-oai-traits']`")
-    #expect(finding?.location?.column == 26)
+    #expect(finding?.location?.column == 24)
   }
 
   @Test func `a target that is misspelt gets a suggestion`() {
-    let findings = Self.read(Self.overlay("- {target: $.paths['/pet'], remove: true}")).findings
+    let findings = Self.read(Self.overlay("- {target: \"$.paths['/pet']\", remove: true}")).findings
     #expect(findings.first?.help == "did you mean `/pets`?")
   }
 
@@ -120,7 +149,7 @@ struct OverlayFindingTests {
     let contract = MarkedText(
       Self.contract.replacing("tags: [a]", with: "deprecated: ↓no, tags: [a]"), path: "api.yaml")
     let overlay = MarkedText(
-      Self.overlay("- {target: $.paths['/pets'].get, update: {summary: ↓[], responses: {\"404\": ↓{}}}}"))
+      Self.overlay("- {target: \"$.paths['/pets'].get\", update: {summary: ↓[], responses: {\"404\": ↓{}}}}"))
     let (api, findings) = Self.read(overlay.text, contract: contract.text)
     let all = Linter.lint(try #require(api))
     #expect(findings.map(\.rule.id) == ["spec.type", "spec.type"])
@@ -141,7 +170,7 @@ struct OverlayFindingTests {
   }
 
   @Test func `values of a second overlay are reported in the second`() throws {
-    let second = MarkedText(Self.overlay("- {target: $.paths['/pets'].get, update: {summary: ↓1}}"))
+    let second = MarkedText(Self.overlay("- {target: \"$.paths['/pets'].get\", update: {summary: ↓1}}"))
     let files = [
       "api.yaml": Self.contract, "1.yaml": Self.overlay("- {target: $.paths.*.*, update: {description: first}}"),
       "2.yaml": second.text,
@@ -173,7 +202,7 @@ struct OverlayFindingTests {
     #expect(findings.map { $0.location?.range?.lowerBound } == overlay.offsets.map { $0 })
   }
 
-  @Test func `of several contracts the overlay changes the one that it extends`() {
+  @Test func `extends selects one of several contracts`() {
     let overlay = Self.overlay("- {target: $.info, update: {title: New}}") + "extends: ../b.yaml\n"
     for (path, title) in [("a.yaml", "Pets"), ("b.yaml", "New")] {
       let (api, findings) = Self.read(overlay, path: path, contracts: ["a.yaml", "b.yaml"])
@@ -227,7 +256,7 @@ struct OverlayFindingTests {
     var settings = OverlaySettings(files: ["o.yaml"])
     if let limits { settings.limits = limits }
     let files = [
-      "api.yaml": contract + "\nx-a: {b: {}}\nx-l: [1]\n", "o.yaml": overlay(actions, version: "1.1.0"),
+      "api.yaml": contract + "\nxa: {b: {}}\nxl: [1]\n", "o.yaml": overlay(actions, version: "1.1.0"),
     ]
     let (api, findings) = OpenAPIReader.read("api.yaml", overlays: settings, from: .inMemory(files))
     return api == nil ? findings.first { $0.severity == .error }?.message : nil
