@@ -37,7 +37,7 @@ enum BaselineFile {
     guard let path = options.baseline else { return }
     var baseline = try read(options, common)
     if options.updateBaseline {
-      let updated = baseline.remaining(after: report).union(Baseline(of: report))
+      let updated = baseline.remaining(after: report).union(Baseline(of: report)).keepingDays(of: baseline)
       do {
         try FileSystem.replace(path, with: Array(updated.text.utf8))
       } catch {
@@ -46,6 +46,6 @@ enum BaselineFile {
       }
       baseline = updated
     }
-    baseline.apply(to: &report, file: path)
+    baseline.apply(to: &report, file: path, today: String(Timestamp.now().prefix(10)))
   }
 }

@@ -3,13 +3,17 @@
 ///
 /// The file is YAML with one finding a line, sorted, so that two branches merge without a conflict.
 package struct Baseline: Sendable, Equatable {
-  /// A known finding. Only the fingerprint counts; the rest is for people.
+  /// A known finding. Only the fingerprint and the day count; the rest is for people.
   package struct Entry: Sendable, Hashable {
     package var fingerprint: String
     package var rule: String
     /// `GET /pets 200`
     package var subject: String
     package var message: String
+    /// The last day on which the finding is accepted: `2027-01-31`; `nil` for all days.
+    package var until: String?
+
+    func isExpired(_ today: String) -> Bool { until.map { $0.utf8.lexicographicallyPrecedes(today.utf8) } ?? false }
   }
 
   package private(set) var entries: [Entry]
@@ -43,16 +47,39 @@ package struct Baseline: Sendable, Equatable {
 
   package func union(_ other: Baseline) -> Baseline { Baseline(entries + other.entries) }
 
+  /// The entries with the days that another baseline has for them.
+  package func keepingDays(of other: Baseline) -> Baseline {
+    let days = Dictionary(other.entries.map { ($0.fingerprint, $0.until) }, uniquingKeysWith: { first, _ in first })
+    return Baseline(
+      entries.map { entry in
+        var entry = entry
+        entry.until = entry.until ?? days[entry.fingerprint] ?? nil
+        return entry
+      })
+  }
+
   // MARK: - In a run
 
-  /// Marks known findings, and remarks on entries that the run shows to be stale.
-  package func apply(to report: inout Report, file: String) {
-    let known = Set(entries.map(\.fingerprint))
+  /// Marks known findings, and remarks on entries that have expired, or that the run shows to be stale.
+  ///
+  /// - Parameter today: `2026-11-30`, in UTC; without it nothing has expired.
+  package func apply(to report: inout Report, file: String, today: String = "") {
+    let known = Dictionary(entries.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
     var found = Set<String>()
+    var expired: [Entry] = []
     report.forEachFinding { finding in
-      guard known.contains(finding.fingerprint), !Self.gates.contains(finding.rule) else { return }
-      finding.isKnown = true
-      found.insert(finding.fingerprint)
+      guard let entry = known[finding.fingerprint], !Self.gates.contains(finding.rule) else { return }
+      if entry.isExpired(today) {
+        if found.insert(entry.fingerprint).inserted { expired.append(entry) }
+      } else {
+        finding.isKnown = true
+        found.insert(entry.fingerprint)
+      }
+    }
+    if let first = expired.first, let day = first.until {
+      report.remarks.append(
+        "\(file) has \(expired.count.counted("expired finding")), such as \(first.rule) at \(first.subject), accepted until "
+          + "\(day): fix it, or write a later day there")
     }
     let remaining = Set(remaining(after: report).entries)
     let stale = entries.filter { !found.contains($0.fingerprint) && !remaining.contains($0) }
@@ -70,7 +97,8 @@ package struct Baseline: Sendable, Equatable {
         [entry.rule, entry.subject, entry.fingerprint],
         """
         - {rule: \(Self.quoted(entry.rule)), subject: \(Self.quoted(entry.subject)), \
-        fingerprint: \(Self.quoted(entry.fingerprint)), message: \(Self.quoted(entry.message))}
+        fingerprint: \(Self.quoted(entry.fingerprint)), message: \(Self.quoted(entry.message))\
+        \(entry.until.map { ", until: \(Self.quoted($0))" } ?? "")}
 
         """
       )
@@ -115,8 +143,17 @@ package struct Baseline: Sendable, Equatable {
       let entry = try JSONRecord(node)
       return Entry(
         fingerprint: try entry.text("fingerprint"), rule: try entry.text("rule"), subject: try entry.text("subject"),
-        message: try entry.text("message"))
+        message: try entry.text("message"), until: try Self.day(node))
     }
+  }
+
+  private static func day(_ entry: JSON) throws(RecordProblem) -> String? {
+    guard let node = entry["until"] else { return nil }
+    let parts = node.text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard node.isString, parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy { 48...57 ~= $0 } }) else {
+      throw RecordProblem("`until` is not a day: expected one such as `2027-01-31`", at: node)
+    }
+    return node.text
   }
 }
 

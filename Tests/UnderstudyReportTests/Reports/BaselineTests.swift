@@ -37,6 +37,26 @@ struct BaselineTests {
       ])
   }
 
+  @Test(arguments: [("2027-01-31", true), ("2027-02-01", false)])
+  func `an entry is accepted to the end of its day`(_ today: String, _ isKnown: Bool) throws {
+    let before = Self.findings(in: #"{"name": 7}"#, "expected string, found number 7")
+    var after = before
+    let text = Baseline(of: before).text.replacing("}\n", with: ", until: \"2027-01-31\"}\n")
+    let baseline = try Self.read(text)
+    #expect(baseline.text == text)
+    baseline.apply(to: &after, file: "baseline.yaml", today: today)
+    #expect(after.findings.map(\.isKnown) == [isKnown])
+    #expect(
+      after.remarks
+        == (isKnown
+          ? []
+          : [
+            "baseline.yaml has 1 expired finding, such as resp.body.schema at GET /pets/{id} 200, accepted until "
+              + "2027-01-31: fix it, or write a later day there"
+          ]))
+    #expect(Baseline(of: before).keepingDays(of: baseline) == baseline)
+  }
+
   @Test(arguments: ["2/8", nil]) func `a partial run makes no finding stale`(_ shard: String?) {
     var report = Reports.report { report in
       report.run.shard = shard
@@ -98,6 +118,10 @@ struct BaselineTests {
     ("format: 7\nfindings: []", "this is not a baseline of understudy: expected `format: 1`", 1),
     ("format: 1", "`findings` is missing", 1),
     ("format: 1\nfindings:\n- {rule: a, subject: b, message: c}", "`fingerprint` is missing", 3),
+    (
+      "format: 1\nfindings:\n- {rule: a, subject: b, message: c, fingerprint: d, until: \"31.1.2027\"}",
+      "`until` is not a day: expected one such as `2027-01-31`", 3
+    ),
   ])
   func `an invalid baseline is reported with its line`(_ text: String, _ message: String, _ line: Int) {
     let problem = #expect(throws: RecordProblem.self) { try Self.read(text) }
