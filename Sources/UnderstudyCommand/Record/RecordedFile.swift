@@ -12,9 +12,14 @@ struct RecordedFile {
       switch Path.fileExtension(of: path) {
       case "ndjson", "jsonl": try forEachLine(body)
       case "sqlite", "db": try forEachExchange(body)
-      default: try forEachEntry(body)
+      default: if isDatabase { try forEachExchange(body) } else { try forEachEntry(body) }
       }
     }
+  }
+
+  /// Whether the file starts as an SQLite file, whatever its name is.
+  private var isDatabase: Bool {
+    (try? OpenFile(path).read(at: 0, count: 16))?.elementsEqual("SQLite format 3\0".utf8) ?? false
   }
 
   private func forEachEntry(_ body: (Exchange, Bool) -> Void) throws(FileProblem) {
