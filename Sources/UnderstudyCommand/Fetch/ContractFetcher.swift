@@ -32,32 +32,51 @@ struct ContractFetcher {
     _ sources: [ContractSource], allowsOtherHosts: Bool, _ trust: TrustOptions?
   ) async throws -> [ContractSource] {
     guard allowsOtherHosts || sources.contains(where: \.isFetched) else { return sources }
+    return try await withFetcher(trust) { fetcher in
+      var result: [ContractSource] = []
+      for source in sources {
+        let fetcher = ContractFetcher(
+          fetcher: fetcher, allowsOtherHosts: allowsOtherHosts, references: source.reading.references)
+        result.append(try await fetcher.fetched(source))
+      }
+      return result.sharingOverlays
+    }
+  }
+
+  /// The documents at URLs that a contract in another store than the file system refers to.
+  static func remoteDocuments(
+    of path: String, in store: DocumentStore, _ references: ReferenceMap
+  ) async throws -> DocumentStore.Load {
+    try await withFetcher(nil) { fetcher in
+      let fetcher = ContractFetcher(fetcher: fetcher, allowsOtherHosts: true, references: references)
+      return Fetched(url: "", documents: await fetcher.references(of: path, [:], in: store)).load
+    }
+  }
+
+  private static func withFetcher<R>(
+    _ trust: TrustOptions?, _ body: (DocumentFetcher) async throws -> R
+  ) async throws -> R {
     let trust = try trust ?? TrustOptions.parse([])
     let client = try UpstreamClient(
       timeout: .seconds(30), setting: "30 s", limitsWhole: true,
       trusting: try trust.certificates(for: Upstream("https://any")))
-    var result: [ContractSource] = []
-    var problem: (any Error)?
+    let result: R
     do {
-      for source in sources {
-        let fetcher = ContractFetcher(
-          fetcher: DocumentFetcher(transport: client.transport), allowsOtherHosts: allowsOtherHosts,
-          references: source.reading.references)
-        result.append(try await fetcher.fetched(source))
-      }
+      result = try await body(DocumentFetcher(transport: client.transport))
     } catch {
-      problem = error
+      await client.shutdown()
+      throw error
     }
     await client.shutdown()
-    if let problem { throw problem }
-    return result.sharingOverlays
+    return result
   }
 
   private func fetched(_ source: ContractSource) async throws -> ContractSource {
     guard source.isRemote else {
       guard !source.isInMemory else { return source }
       let documents = await references(
-        of: source.path, await overlays(of: source), within: source.access, and: source.reading.overlays.files)
+        of: source.path, await overlays(of: source), in: DocumentStore(access: source.access),
+        and: source.reading.overlays.files)
       return ContractSource(
         source.path, name: source.name, reading: source.reading, fetch: Fetched(url: "", documents: documents).load)
     }
@@ -164,11 +183,10 @@ struct ContractFetcher {
   ///
   /// - Parameter overlays: The overlays of the document, whose references are relative to the document.
   private func references(
-    of root: String, _ known: [String: Result<JSONDocument, DocumentFailure>], within access: FileAccess = .none,
-    and overlays: [String] = []
+    of root: String, _ known: [String: Result<JSONDocument, DocumentFailure>],
+    in files: DocumentStore = DocumentStore(access: .none), and overlays: [String] = []
   ) async -> [String: Result<JSONDocument, DocumentFailure>] {
     var documents = known
-    let files = DocumentStore(access: access)
     let origin = URIReference(root)
     var waiting = [root]
     var seen: Set<String> = [root]
@@ -176,7 +194,7 @@ struct ContractFetcher {
       for reference in DocumentReferences.all(in: document) {
         guard let target = ReferenceResolver.location(of: URIReference(reference.text), from: path) else { continue }
         let place = references.place(of: target)
-        guard URIReference(place).isRemote || access.available(to: path).allows(place) else { continue }
+        guard URIReference(place).isRemote || files.access.available(to: path).allows(place) else { continue }
         if seen.insert(place).inserted { waiting.append(place) }
       }
     }

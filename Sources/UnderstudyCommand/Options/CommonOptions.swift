@@ -22,7 +22,8 @@ extension TerminalReporting {
 
 extension ArgumentHelp {
   static let color = ArgumentHelp("Colours: auto, always or never. NO_COLOR is obeyed.", valueName: "when")
-  static let failOn = ArgumentHelp("The lowest severity that fails: error, warning or info.", valueName: "severity")
+  static let failOn = ArgumentHelp(
+    "The lowest severity that fails: error, warning or info; any is info.", valueName: "severity")
   static let specs = ArgumentHelp(
     """
     Contracts: Swagger 2.0 or OpenAPI 3.x, YAML or JSON: files, URLs, or the page of a Swagger UI or Redoc. Without any, \
@@ -112,6 +113,23 @@ extension ContractNaming {
   func namedFixtures(_ configuration: Configuration) -> Setting? {
     Setting(\.fixtures, flag: fixtures, configuration)
   }
+
+  /// The folder of fixtures. Throws if a named folder does not exist. The default one need not exist.
+  func folder(_ configuration: Configuration) throws -> String {
+    guard let named = namedFixtures(configuration) else {
+      return "fixtures"
+    }
+    let path = named.text
+    if FileSystem.isFolder(path) { return path }
+    let above = Path.folder(of: path)
+    let siblings = ((try? FileSystem.list(above.isEmpty ? "." : above)) ?? []).filter(\.isFolder).map(\.name)
+    throw CommandFailure(
+      .usage,
+      "the folder of \(named.phrase) \(FileSystem.exists(path) ? "is a file" : "does not exist"): \(path)",
+      help: Suggestion.nearest(to: Path.name(of: path), among: siblings).map {
+        "did you mean `\(Path.join(above, $0))`?"
+      } ?? "`understudy init` writes the first fixtures; without fixtures, remove the setting")
+  }
 }
 
 extension ContractSource {
@@ -158,22 +176,5 @@ struct ContractOptions: ParsableArguments, ContractNaming {
     let word = ShellQuoting().word
     let overlays = applyOverlay.map { " --apply-overlay \(word($0))" }.joined()
     return specs.map { " " + word($0) }.joined() + overlays + (fixtures.map { " --fixtures \(word($0))" } ?? "")
-  }
-
-  /// The folder of fixtures. Throws if a named folder does not exist. The default one need not exist.
-  func folder(_ configuration: Configuration) throws -> String {
-    guard let named = namedFixtures(configuration) else {
-      return "fixtures"
-    }
-    let path = named.text
-    if FileSystem.isFolder(path) { return path }
-    let above = Path.folder(of: path)
-    let siblings = ((try? FileSystem.list(above.isEmpty ? "." : above)) ?? []).filter(\.isFolder).map(\.name)
-    throw CommandFailure(
-      .usage,
-      "the folder of \(named.phrase) \(FileSystem.exists(path) ? "is a file" : "does not exist"): \(path)",
-      help: Suggestion.nearest(to: Path.name(of: path), among: siblings).map {
-        "did you mean `\(Path.join(above, $0))`?"
-      } ?? "`understudy init` writes the first fixtures; without fixtures, remove the setting")
   }
 }

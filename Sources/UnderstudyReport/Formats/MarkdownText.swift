@@ -1,7 +1,7 @@
 /// Untrusted text in Markdown, escaped so that it makes no markup, links or mentions.
-enum MarkdownText {
+package enum MarkdownText {
   /// Running text. Text between backticks stays code.
-  static func text(_ text: String, limit: Int = 500) -> String {
+  package static func text(_ text: String, limit: Int = 500) -> String {
     let shown = VisibleText.line(VisibleText.shortened(text, to: limit))
     let pieces = shown.split(separator: "`", omittingEmptySubsequences: false)
     // A backtick without a partner, or two in a row, would open a span of another kind.
@@ -14,7 +14,7 @@ enum MarkdownText {
   }
 
   /// A code span, delimited by more backticks than the text has in a row.
-  static func code(_ text: String, limit: Int = 500) -> String {
+  package static func code(_ text: String, limit: Int = 500) -> String {
     let shown = VisibleText.line(VisibleText.shortened(text, to: limit)).replacing("|", with: "\\|")
     guard !shown.isEmpty else { return "" }
     let fence = String(repeating: "`", count: longestRun(shown) + 1)

@@ -31,8 +31,15 @@ package struct FixtureVerifier: Sendable {
   ) -> (verifier: FixtureVerifier?, diagnostics: [Diagnostic]) {
     let (contract, found) = CompiledContract.read(source)
     guard let contract else { return (nil, found) }
-    let listing = FixtureListing.list(Path.join(root, contract.name), for: contract.api)
-    return (FixtureVerifier(contract: contract, listing: listing, root: root, options: options), found)
+    return (FixtureVerifier(contract, fixtures: root, options), found)
+  }
+
+  /// Lists the fixtures of a contract that was read before.
+  init(_ contract: CompiledContract, fixtures root: String, _ options: Options) {
+    self.contract = contract
+    self.root = root
+    self.options = options
+    listing = FixtureListing.list(Path.join(root, contract.name), for: contract.api)
   }
 
   private var api: API { contract.api }
@@ -58,6 +65,11 @@ package struct FixtureVerifier: Sendable {
         specification: api.specification, schemas: contract.schemas, access: api.access),
       shard: options.shard)
     await Parallel.forEach(examples.work(), width: options.width, examples.batch) { report.add($1) }
+    await verifyFiles(into: &report, progress)
+  }
+
+  /// Validates the files beside the contract: fixtures, collections, scenarios and events.
+  func verifyFiles(into report: inout Report, _ progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }) async {
     await verifyFixtures(into: &report, progress)
     report.cases += collectionCases() + scenarioCases() + socketCases(into: &report)
   }

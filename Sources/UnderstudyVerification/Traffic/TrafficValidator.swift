@@ -1,6 +1,6 @@
 /// Validates recorded exchanges one by one: routes the request as the mock does, and validates both sides.
 package struct TrafficValidator: Sendable {
-  let contracts: ContractSet
+  package let contracts: ContractSet
   private let rules: RuleSettings
   /// By operation.
   private let options: [ValidationOptions]
