@@ -55,6 +55,13 @@ struct DiffLevels {
             help: Suggestion.phrase(for: member.name, among: known) ?? "`understudy explain 'diff.*'` lists them"))
         continue
       }
+      guard !chosen.keys.contains(member.name) else {
+        problems.append(
+          Diagnostic(
+            .configInvalid, "the rule `\(member.name)` has a severity already: expected each rule once", at: member.key)
+        )
+        continue
+      }
       let text = member.value.bool == false ? "off" : member.value.text
       if text == "off" {
         chosen[member.name] = .some(nil)

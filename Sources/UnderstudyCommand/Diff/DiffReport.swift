@@ -4,47 +4,49 @@ import UnderstudyVerification
 struct DiffReport {
   var report: Report
   private let levels: DiffLevels
-  /// The revision of old files.
-  private let revision: String?
+  private let before: ContractVersion
+  private let after: ContractVersion
+  private var fixtures: OutdatedFixtures?
   private var versions: [(old: String, new: String)] = []
   private var worst: Severity?
 
-  init(_ run: Report.Run, _ levels: DiffLevels, _ before: ContractVersion) {
+  init(_ run: Report.Run, _ levels: DiffLevels, _ before: ContractVersion, _ after: ContractVersion) {
     report = Report(run)
     self.levels = levels
-    revision = before.revision
+    self.before = before
+    self.after = after
   }
 
+  // MARK: - Contracts
+
   /// Adds the differences of two contracts.
-  ///
-  /// - Parameter used: The recorded calls of the contract.
-  mutating func add(
-    _ changes: [ContractChange], of diff: ContractDiff, _ old: API, _ new: API, used: RecordedUse? = nil
-  ) {
-    let oldFiles = Set(old.files.map(ObjectIdentifier.init))
+  mutating func add(_ changes: [ContractChange], _ use: ContractUse) {
+    let (old, new) = (use.old, use.new)
+    let places = ChangeLocations(old, new, before.tree, after.tree)
     let kept = changes.compactMap { change -> ContractChange? in
-      var change = change
-      if let used { change.diagnostic.severity = used.severity(of: change) }
+      var change = use.weighed(change)
       guard let severity = levels.severity(of: change.diagnostic) else { return nil }
       change.diagnostic.severity = severity
-      change.diagnostic = placed(change.diagnostic, oldFiles)
+      change.diagnostic = places.placed(change.diagnostic)
       return change
     }
     let groups = Dictionary(grouping: kept) { $0.operation.map { "\($0.method) \($0.path)" } ?? "" }
-    let contract = Report.Subject(contract: new.name)
     func item(_ subject: Report.Subject, _ key: String, at place: Location?) -> Report.Case {
       Report.Case(
         subject, key.isEmpty ? Report.Case.contract : "diff", checked: 1, at: place,
-        findings: (groups[key] ?? []).map { finding($0, contract: new.name) })
+        findings: (groups[key] ?? []).map { finding($0, use) })
     }
-    report.cases.append(item(contract, "", at: nil))
+    report.cases.append(item(Report.Subject(contract: use.name), "", at: nil))
     var seen: Set<String> = [""]
-    let channels = kept.compactMap(\.operation)
-    for operation in new.operations + new.webhooks + old.operations + old.webhooks + channels {
-      let key = "\(operation.method) \(operation.path)"
-      guard seen.insert(key).inserted else { continue }
-      report.cases.append(
-        item(Report.Subject(contract: new.name, operation), key, at: Location(start: operation.node).detached))
+    let operations = [(new.operations + new.webhooks, true), (old.operations + old.webhooks, false)]
+    for (list, isNew) in operations + [(kept.compactMap(\.operation), false)] {
+      for operation in list {
+        let key = "\(operation.method) \(operation.path)"
+        // An operation of the old version that is left in the new one may have another path there.
+        guard seen.insert(key).inserted, isNew || groups[key] != nil else { continue }
+        let place = isNew ? places.place(Location(start: operation.node)).detached : nil
+        report.cases.append(item(Report.Subject(contract: use.name, operation), key, at: place))
+      }
     }
     for change in kept {
       if let undecided = change.undecided { report.skip("a change of `\(undecided)` cannot be judged") }
@@ -53,103 +55,67 @@ struct DiffReport {
       kept.count(where: { $0.diagnostic.rule == .operationAdded }) == new.operations.count
     {
       report.remarks.append(
-        "the two contracts have no operation in common: check that they are versions of one API, or name the start of "
-          + "their paths with `--strip-prefix`")
+        "the versions of \(VisibleText.line(use.name)) have no operation in common: check that they are versions of one "
+          + "API, or name the start of their paths with `--strip-prefix`")
     }
-    if let used { report.remarks.append(used.remark) }
+    if let found = use.fixtures {
+      fixtures?.add(found)
+      fixtures = fixtures ?? found
+    }
     versions.append((old.version, new.version))
     worst = (kept.map(\.diagnostic.severity) + [worst].compactMap(\.self)).max()
   }
 
-  /// A contract that only the new folder or revision has.
-  mutating func added(_ version: ContractVersion, isNew before: ContractVersion? = nil) {
-    let subject = Report.Subject(contract: ContractSource.name(of: version.name))
-    if let before {
-      report.remarks.append("\(before.name) does not exist: a new contract breaks nothing")
-      report.cases.append(Report.Case(subject, Report.Case.contract, checked: 1))
-      return
-    }
-    add(.contractAdded, "the contract \(version.name) was added", version.name, subject)
-  }
-
-  /// A contract that only the old folder has.
-  mutating func removed(_ version: ContractVersion) {
-    add(
-      .contractRemoved, "the contract \(version.name) was removed", version.name,
-      Report.Subject(contract: ContractSource.name(of: version.name)))
-  }
-
-  private mutating func add(_ rule: Rule, _ message: String, _ path: String, _ subject: Report.Subject) {
-    var diagnostic = Diagnostic(rule, message, at: Location(path: path))
-    let severity = levels.severity(of: diagnostic)
-    diagnostic.severity = severity ?? diagnostic.severity
-    report.cases.append(
-      Report.Case(subject, Report.Case.contract, checked: 1, reporting: severity == nil ? [] : [diagnostic]))
-    worst = [worst, severity].compactMap(\.self).max()
-  }
-
-  private func finding(_ change: ContractChange, contract: String) -> Report.Finding {
+  private func finding(_ change: ContractChange, _ use: ContractUse) -> Report.Finding {
     let subject =
-      change.operation.map { Report.Subject(contract: contract, $0, status: change.status) }
-      ?? Report.Subject(contract: contract)
+      change.operation.map { Report.Subject(contract: use.name, $0, status: change.status) }
+      ?? Report.Subject(contract: use.name)
+    // The fingerprint does not depend on use.
     var finding = Report.Finding(change.diagnostic, about: subject)
-    finding.others = change.others.map { use in
-      Report.Finding.Other(Report.Subject(contract: contract, use.operation, status: use.status), at: use.place)
+    finding.diagnostic.notes += use.notes(on: change).map { Diagnostic.Note($0.message, at: $0.location?.detached) }
+    finding.others = change.others.map { other in
+      Report.Finding.Other(Report.Subject(contract: use.name, other.operation, status: other.status), at: other.place)
     }
     finding.count = 1 + change.others.count
     return finding
   }
 
-  /// The finding with the revision before the paths of old files.
-  private func placed(_ diagnostic: Diagnostic, _ oldFiles: Set<ObjectIdentifier>) -> Diagnostic {
-    guard let revision else { return diagnostic }
-    func place(_ location: Location?) -> Location? {
-      guard let location, let source = location.source, oldFiles.contains(ObjectIdentifier(source)) else {
-        return location
-      }
-      return Location(
-        path: "\(revision):\(source.path)", line: location.line, column: location.column, endLine: location.endLine,
-        endColumn: location.endColumn, pointer: location.pointer, excerpt: location.excerpt)
-    }
-    var placed = diagnostic
-    placed.location = place(diagnostic.location)
-    placed.notes = diagnostic.notes.map { Diagnostic.Note($0.message, at: place($0.location)) }
-    return placed
+  /// Adds a contract that the old revision does not have.
+  mutating func isNew(_ name: String) {
+    report.remarks.append("\(before.name) does not exist: a new contract breaks nothing")
+    report.cases.append(Report.Case(Report.Subject(contract: name), Report.Case.contract, checked: 1))
   }
 
-  /// The report with advice on the version.
+  /// Adds a contract that only the new folder has.
+  mutating func added(_ name: String) {
+    add(.contractAdded, "the contract `\(name)` was added", name)
+  }
+
+  /// Adds a contract that only the old folder has.
+  mutating func removed(_ name: String) {
+    add(.contractRemoved, "the contract `\(name)` was removed", name)
+  }
+
+  private mutating func add(_ rule: Rule, _ message: String, _ name: String) {
+    // A removed file had this path, which a platform shows among the changes.
+    var diagnostic = Diagnostic(rule, message, at: Location(path: after.file(name).localPath))
+    let severity = levels.severity(of: diagnostic)
+    diagnostic.severity = severity ?? diagnostic.severity
+    report.cases.append(
+      Report.Case(
+        Report.Subject(contract: name), Report.Case.contract, checked: 1, reporting: severity == nil ? [] : [diagnostic]
+      ))
+    worst = [worst, severity].compactMap(\.self).max()
+  }
+
+  /// The report with remarks on fixtures, and advice on the version.
   func finished() -> Report {
     var report = report
+    report.remarks += fixtures?.remarks ?? []
     guard versions.count == 1, let (old, new) = versions.first, let advice = VersionAdvice(old, new, worst).text else {
       return report
     }
     report.remarks.append(advice)
     return report
-  }
-}
-
-/// The version number that the changes call for.
-struct VersionAdvice {
-  /// Advice if the new version does not follow from the changes.
-  let text: String?
-
-  init(_ old: String, _ new: String, _ worst: Severity?) {
-    func numbers(_ version: String) -> [Int]? {
-      let parts = version.split(separator: "-")[..<1].first?.split(separator: ".").map { Int($0) } ?? []
-      return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self)
-    }
-    guard let before = old.isEmpty ? nil : numbers(old), let after = new.isEmpty ? nil : numbers(new), let worst else {
-      text = nil
-      return
-    }
-    let isMajor = worst == .error
-    let isRaised =
-      isMajor ? before[0] < after[0] || before[0] == 0 && before != after : before.lexicographicallyPrecedes(after)
-    guard !isRaised else {
-      text = nil
-      return
-    }
-    let step = isMajor ? "major" : "minor"
-    text = "the changes call for a new \(step) version: `info.version` was \(old), is \(new)"
   }
 }

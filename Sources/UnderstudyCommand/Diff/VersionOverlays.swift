@@ -12,7 +12,7 @@ extension GitTree {
   /// The overlays by their paths from the root, without files that the revision does not have.
   func overlays(_ files: [String]) throws -> OverlaySettings {
     guard !files.isEmpty else { return OverlaySettings() }
-    let prefix = try Git.run(["rev-parse", "--show-prefix"]).text
+    let prefix = try GitRevision.folder()
     var paths: [String] = []
     for file in files {
       guard !file.hasPrefix("/") else {
@@ -26,7 +26,7 @@ extension GitTree {
         continue
       }
       let path = String(URIReference.removeDotSegments("/" + prefix + file).dropFirst())
-      if try isFolder(path) == false { paths.append(path) }
+      if case .file = try entry(at: path) { paths.append(path) }
     }
     return OverlaySettings(files: paths)
   }

@@ -18,6 +18,6 @@ struct FailOn: ExpressibleByArgument {
 
   var defaultValueDescription: String { severity.rawValue }
 
-  static var allValueStrings: [String] { Severity.allValueStrings }
+  static var allValueStrings: [String] { Severity.allValueStrings + ["any"] }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

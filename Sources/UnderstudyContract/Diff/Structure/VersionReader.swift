@@ -3,12 +3,12 @@ extension ContractDiff {
   ///
   /// Without an API the first diagnostic is the reason.
   package static func read(
-    _ path: String, overlays: OverlaySettings = OverlaySettings(), from store: DocumentStore
+    _ path: String, name: String? = nil, overlays: OverlaySettings = OverlaySettings(), from store: DocumentStore
   ) -> (api: API?, diagnostics: [Diagnostic]) {
     if case .success(let document) = store.document(named: path), document.root["asyncapi"] != nil {
       return messages(document.root, path, store)
     }
-    var (api, diagnostics) = OpenAPIReader.read(path, overlays: overlays, from: store)
+    var (api, diagnostics) = OpenAPIReader.read(path, name: name, overlays: overlays, from: store)
     guard api != nil, !URIReference(path).isRemote else { return (api, diagnostics) }
     for candidate in EventDocumentName.candidates(beside: path) {
       switch store.document(at: candidate) {
