@@ -74,6 +74,8 @@ struct CIRecipeTests {
     #expect(!used.isEmpty)
     for hook in used + offered.elements {
       let entry = try #require(hook["entry"]?.string)
+      // It needs a repository, as in DiffDocumentationTests.
+      guard entry != "understudy diff" else { continue }
       let files = hook["pass_filenames"]?.bool == false ? "" : " shop.yaml"
       try Self.withProject(Self.project()) { (folder) throws in
         #expect(try Self.run(entry + files, in: folder).code == 0, "\(entry)")
