@@ -223,6 +223,121 @@ import UnderstudyTestSupport
     #expect(ContractDiff(try bundle.api, try split.api).run().isEmpty)
     #expect(ContractDiff(try split.api, try bundle.api).run().isEmpty)
   }
+
+  // MARK: - The other direction
+
+  /// The rules and severities of the changes of a request body.
+  private static func request(
+    _ old: String, _ new: String, components: (String, String) = ("", ""),
+    versions: (String, String) = ("3.1.0", "3.1.0")
+  ) throws -> [String] {
+    func text(_ schema: String, _ components: String, _ version: String) -> String {
+      """
+      openapi: \(version)
+      info: {title: Pets, version: "1"}
+      paths:
+        /pets: {post: {requestBody: {content: {application/json: {schema: \(schema)}}}, responses: {"200": {description: OK}}}}
+      components:
+        schemas:
+          Any: {}
+      \(components)
+      """
+    }
+    return try DiffRuleTests.changes(text(old, components.0, versions.0), text(new, components.1, versions.1)).map {
+      "\($0.diagnostic.severity.rawValue) \($0.diagnostic.rule.id)"
+    }
+  }
+
+  @Test func `oasdiff 1088: a request that also accepts null refuses no value of an enum`() throws {
+    let wrapper = "{type: object, properties: {c: {oneOf: [{type: \"null\"}, {$ref: \"#/components/schemas/Color\"}]}}}"
+    let plain = "{type: object, properties: {c: {$ref: \"#/components/schemas/Color\"}}}"
+    #expect(try Self.request(plain, wrapper, components: (Self.color, Self.color)) == ["info diff.request.widened"])
+    #expect(try Self.request(wrapper, plain, components: (Self.color, Self.color)) == ["error diff.request.null"])
+  }
+
+  @Test func `oasdiff 930: an inline request schema that becomes a reference is no change`() throws {
+    let inline = "{type: array, items: {type: string, enum: [red, green]}}"
+    let reference = "{type: array, items: {$ref: \"#/components/schemas/Color\"}}"
+    #expect(try Self.request(inline, reference, components: ("", Self.color)) == [])
+    #expect(try Self.request(reference, inline, components: (Self.color, "")) == [])
+  }
+
+  @Test func `oasdiff 549: a required property of a request with a default has a rule of its own`() throws {
+    #expect(
+      try Self.request(
+        "{type: object, properties: {id: {type: string}}}",
+        "{type: object, required: [n], properties: {id: {type: string}, n: {type: integer, default: 1}}}")
+        == ["error diff.request.required-default"])
+  }
+
+  @Test func `openapi-diff 314: a removed branch of oneOf breaks requests, and an added one does not`() throws {
+    func tagged(_ kinds: [String]) -> String {
+      let branches = kinds.map { "{type: object, required: [kind], properties: {kind: {const: \($0)}}}" }
+      return "{oneOf: [\(branches.joined(separator: ", "))]}"
+    }
+    #expect(try Self.request(tagged(["cat", "dog"]), tagged(["cat"])) == ["error diff.request.alternative"])
+    #expect(
+      try Self.request(tagged(["cat"]), tagged(["cat", "dog"])).filter { $0.hasPrefix("error") } == [])
+  }
+
+  @Test func `oasdiff 861: a response that loses a value of an enum is a note`() throws {
+    let old = "{type: object, properties: {origin: {type: string, enum: [a, b]}}}"
+    #expect(try Self.response(old, old.replacing("[a, b]", with: "[a]")) == ["info diff.response.narrowed"])
+    #expect(try Self.response(old.replacing("[a, b]", with: "[a]"), old) == ["error diff.response.enum"])
+  }
+
+  @Test func `oasdiff 1090: a property of a component that turns from array to object is found`() throws {
+    func component(_ type: String) -> String { "    Thing: {type: object, properties: {p: {type: \(type)}}}" }
+    let reference = "{$ref: \"#/components/schemas/Thing\"}"
+    let components = (component("array"), component("object"))
+    #expect(try Self.request(reference, reference, components: components) == ["error diff.request.type"])
+    #expect(try Self.response(reference, reference, components: components) == ["error diff.response.type"])
+  }
+
+  @Test(arguments: [
+    ("{type: string, nullable: true}", "{type: [string, \"null\"]}"),
+    (
+      "{type: integer, nullable: true, minimum: 0, exclusiveMinimum: true}",
+      "{type: [integer, \"null\"], exclusiveMinimum: 0}"
+    ),
+    ("{type: string, nullable: true, enum: [a, null]}", "{anyOf: [{type: string, enum: [a]}, {type: \"null\"}]}"),
+  ])
+  func `qubership-apihub 531: a schema of 3.0 equals its form of 3.1 in both directions`(
+    _ old: String, _ new: String
+  ) throws {
+    #expect(try Self.request(old, new, versions: ("3.0.3", "3.1.0")) == [])
+    #expect(try Self.request(new, old, versions: ("3.1.0", "3.0.3")) == [])
+    #expect(try Self.response(old, new, versions: ("3.0.3", "3.1.0")) == [])
+    #expect(try Self.response(new, old, versions: ("3.1.0", "3.0.3")) == [])
+  }
+
+  @Test func `openapi-diff 198: a removed optional response property of a component is a warning at most`() throws {
+    let old = "    Thing: {type: object, required: [a], properties: {a: {type: string}, b: {type: string}}}"
+    let new = "    Thing: {type: object, required: [a], properties: {a: {type: string}}}"
+    let reference = "{type: array, items: {$ref: \"#/components/schemas/Thing\"}}"
+    #expect(
+      try Self.response(reference, reference, components: (old, new)) == ["warning diff.response.property-undeclared"])
+  }
+
+  @Test func `JSON and YAML of one contract have no difference`() throws {
+    let yaml = """
+      openapi: 3.1.0
+      info: {title: Pets, version: "1"}
+      paths:
+        /pets/{id}:
+          get:
+            parameters: [{name: id, in: path, required: true, schema: {type: integer, maximum: 1e3}}]
+            responses: {200: {description: OK, content: {application/json: {schema: {enum: [yes, "1", 1, null]}}}}}
+      """
+    let json = """
+      {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": {"/pets/{id}": {"get": {
+        "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer", "maximum": 1000}}],
+        "responses": {"200": {"description": "OK", "content": {"application/json": {
+          "schema": {"enum": ["yes", "1", 1, null]}}}}}}}}}
+      """
+    #expect(try DiffRuleTests.changes(yaml, json).map(\.diagnostic.description) == [])
+    #expect(try DiffRuleTests.changes(json, yaml).map(\.diagnostic.description) == [])
+  }
 }
 
 extension Rule {

@@ -39,9 +39,14 @@ struct CharacterSet: Sendable {
     return CharacterSet(result)
   }
 
-  func union(_ other: CharacterSet) -> CharacterSet { CharacterSet(ranges + other.ranges) }
-
-  func contains(_ value: UInt32) -> Bool { ranges.contains { $0.contains(value) } }
+  func contains(_ value: UInt32) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].lowerBound <= value
+  }
 
   var only: UInt32? { ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil }
 }

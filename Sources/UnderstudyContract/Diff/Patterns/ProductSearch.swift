@@ -4,8 +4,10 @@ struct ProductSearch {
   private let accepted: RegularExpression
   /// The maximum number of combined states.
   private static let limit = 4_000
-  /// The maximum number of states that one combined state may hold together.
+  /// The maximum number of states that the combined states may hold together.
   private static let maximumWork = 400_000
+  /// The maximum number of classes of scalars.
+  private static let maximumAlphabet = 2_000
 
   enum Result {
     case included
@@ -25,6 +27,7 @@ struct ProductSearch {
 
   func result() -> Result {
     let alphabet = representatives
+    guard alphabet.count <= Self.maximumAlphabet else { return .unknown }
     let first = Combined(given: given.map(\.initial), accepted: accepted.initial)
     var queue = [first]
     var origins: [(parent: Int, scalar: UInt32)] = [(-1, 0)]

@@ -15,6 +15,8 @@ struct RegularExpression {
   private(set) var sets: [CharacterSet] = []
   /// The maximum number of states.
   private static let limit = 2_000
+  /// The parts of the expression that may still be added, repeated ones several times.
+  private var steps = 20_000
 
   /// `nil` for an expression that is not regular, or too large.
   init?(_ pattern: String) {
@@ -30,6 +32,8 @@ struct RegularExpression {
 
   /// Adds a node after a state; returns the state behind it.
   private mutating func add(_ node: RegularNode, from first: Int) -> Int? {
+    steps -= 1
+    guard steps >= 0 else { return nil }
     switch node {
     case .set(let set):
       guard let last = state() else { return nil }

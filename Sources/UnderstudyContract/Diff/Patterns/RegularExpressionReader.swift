@@ -14,8 +14,11 @@ struct RegularExpressionReader {
   private var position = 0
   private var depth = 0
   private static let depthLimit = 50
+  /// The maximum number of bytes of a pattern.
+  private static let lengthLimit = 10_000
 
   static func read(_ pattern: String) -> RegularNode? {
+    guard pattern.utf8.count <= lengthLimit else { return nil }
     var reader = RegularExpressionReader(text: Array(pattern.unicodeScalars))
     guard let node = reader.choice(), reader.next == nil else { return nil }
     return node
@@ -111,9 +114,12 @@ struct RegularExpressionReader {
 
   private mutating func characterClass() -> CharacterSet? {
     let isNegative = skip("^")
-    var set = CharacterSet([])
+    var ranges: [ClosedRange<UInt32>] = []
     while let scalar = take() {
-      if scalar == "]" { return isNegative ? set.inverted : set }
+      if scalar == "]" {
+        let set = CharacterSet(ranges)
+        return isNegative ? set.inverted : set
+      }
       guard let low = member(scalar) else { return nil }
       if next == "-", position + 1 < text.count, text[position + 1] != "]" {
         position += 1
@@ -121,9 +127,9 @@ struct RegularExpressionReader {
         else {
           return nil
         }
-        set = set.union(CharacterSet([lower...upper]))
+        ranges.append(lower...upper)
       } else {
-        set = set.union(low)
+        ranges += low.ranges
       }
     }
     return nil
@@ -159,7 +165,8 @@ struct RegularExpressionReader {
 
   private mutating func hexadecimal(_ width: Int) -> CharacterSet? {
     let digits = text[position...].prefix(width)
-    guard digits.count == width, let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
+    guard digits.count == width, digits.allSatisfy(\.properties.isASCIIHexDigit),
+      let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
       let scalar = Unicode.Scalar(value)
     else { return nil }
     position += width

@@ -54,7 +54,10 @@ struct ArrayComparison {
   }
 
   private var elements: [SchemaDifference] {
-    let positions = min(max(x.positions, y.positions), Self.maximumPositions)
+    let positions = max(x.positions, y.positions)
+    guard positions <= Self.maximumPositions else {
+      return [SchemaDifference(.keyword, "prefixItems", sub: x.node, sup: y.keyword(.prefixItems) ?? y.node)]
+    }
     return (0...positions).flatMap { position -> [SchemaDifference] in
       guard position < most else { return [] }
       let (a, b) = (x.schemas(at: position), y.schemas(at: position))

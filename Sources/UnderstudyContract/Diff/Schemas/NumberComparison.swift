@@ -5,8 +5,15 @@ struct NumberComparison {
   init(_ pair: VariantComparison) { self.pair = pair }
 
   func differences() -> [SchemaDifference] {
-    let (x, y) = (NumberRange(pair.x, assuming: pair.y.formats.map(\.name)), NumberRange(pair.y))
+    let formats = pair.y.formats.filter { pair.sup.assertsFormat($0.part, $0.name) }.map(\.name)
+    let (x, y) = (NumberRange(pair.x, assuming: formats), NumberRange(pair.y))
     var result: [SchemaDifference] = []
+    if !pair.x.types.isDisjoint(with: .integer), pair.y.types.isDisjoint(with: .integer) {
+      result.append(
+        SchemaDifference(
+          .type, "integer", sub: pair.subNode(.type), sup: pair.y.keyword(.not) ?? pair.y.node,
+          candidates: candidates(x, y)))
+    }
     if !x.isInteger, y.isInteger {
       result.append(
         SchemaDifference(
@@ -92,25 +99,29 @@ struct NumberRange {
     }
   }
 
-  private static let formats = [
+  /// The ranges of formats of numbers.
+  static let formats = [
     "int32": ("-2147483648", "2147483647"), "int64": ("-9223372036854775808", "9223372036854775807"),
   ]
 
-  /// - Parameter formats: Formats that the other side has, which mean the same on both.
+  /// - Parameter formats: Formats that the other side asserts, whose ranges mean the same where they only annotate.
   init(_ variant: SchemaVariant, assuming formats: [String] = []) {
     var lower: [Bound] = []
     var upper: [Bound] = []
     var isWhole = variant.types.intersection(.number) == .integer
     for part in variant.parts {
+      let isModifier = variant.side.hasBooleanLimits(part.schema)
       for (keyword, exclusive, isLower) in [
         (Keyword.minimum, Keyword.exclusiveMinimum, true), (.maximum, .exclusiveMaximum, false),
       ] {
         var bounds: [Bound] = []
         if let node = part[keyword], let number = node.number {
           bounds.append(
-            Bound(number: number, isExclusive: part[exclusive]?.bool == true, keyword: keyword.name, node: node))
+            Bound(
+              number: number, isExclusive: isModifier && part[exclusive]?.bool == true, keyword: keyword.name,
+              node: node))
         }
-        if let node = part[exclusive], let number = node.number {
+        if !isModifier, let node = part[exclusive], let number = node.number {
           bounds.append(Bound(number: number, isExclusive: true, keyword: exclusive.name, node: node))
         }
         if isLower { lower += bounds } else { upper += bounds }
@@ -119,10 +130,10 @@ struct NumberRange {
         divisors.append((number, node))
       }
       if let node = part[.format], let name = node.string, let range = Self.formats[name],
-        variant.side.assertsFormat(part.schema, name) || formats.contains(name), let low = JSONNumber(range.0),
-        let high = JSONNumber(range.1)
+        case let isAsserted = variant.side.assertsFormat(part.schema, name), isAsserted || formats.contains(name),
+        let low = JSONNumber(range.0), let high = JSONNumber(range.1)
       {
-        isWhole = true
+        if isAsserted { isWhole = true }
         lower.append(Bound(number: low, isExclusive: false, keyword: "format", node: node))
         upper.append(Bound(number: high, isExclusive: false, keyword: "format", node: node))
       }

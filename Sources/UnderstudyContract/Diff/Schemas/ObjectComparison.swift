@@ -16,7 +16,9 @@ struct ObjectComparison {
   // MARK: - Required properties
 
   private func required() -> [SchemaDifference] {
-    y.requirements.filter { !x.requires($0.name) }.map { name, node in
+    let own = Set(x.requirements.map { Array($0.name.utf8) })
+    return y.requirements.filter { !own.contains(Array($0.name.utf8)) }.prefix(Self.maximumDifferences).map {
+      name, node in
       let hasDefault = y.declarations(of: name).contains {
         $0.isObject && pair.sup.library.resolved($0).chain.contains { $0["default"] != nil }
       }
@@ -31,7 +33,9 @@ struct ObjectComparison {
   // MARK: - Properties
 
   private func properties() -> [SchemaDifference] {
-    (x.declaredNames + y.declaredNames).unique().flatMap { name -> [SchemaDifference] in
+    var repetitions: [SchemaDifference.Identity: Int] = [:]
+    var failures = 0
+    return (x.declaredNames + y.declaredNames).unique().flatMap { name -> [SchemaDifference] in
       let (a, b) = (x.schemas(of: name), y.schemas(of: name))
       let (given, accepted) = (x.declarations(of: name).first, y.declarations(of: name).first)
       guard !a.contains(where: { $0.bool == false }) else { return [] }
@@ -49,7 +53,13 @@ struct ObjectComparison {
             candidates: embed(values, as: name))
         ]
       }
-      let found = pair.comparison.differences(a, b)
+      // A schema of many properties has each of its differences in a few of them.
+      let found = pair.comparison.differences(a, b).filter { difference in
+        repetitions[difference.identity, default: 0] += 1
+        failures += difference.isFailure ? 1 : 0
+        return repetitions[difference.identity, default: 0] <= Self.maximumRepetitions
+          && failures <= Self.maximumDifferences
+      }
       if let given, accepted == nil {
         let open = SchemaDifference(
           .propertyOpen, name, sub: given, sup: y.keyword(.properties) ?? y.node, verdict: .stated)
@@ -78,6 +88,11 @@ struct ObjectComparison {
   private func lifted(_ found: [SchemaDifference], _ name: String) -> [SchemaDifference] {
     found.map { difference in difference.lifted(to: name) { embed([$0], as: name) } }
   }
+
+  /// The maximum number of differences of one kind, beyond which a pair is not searched for more.
+  private static let maximumDifferences = 100
+  /// The maximum number of properties that show one difference of a schema.
+  private static let maximumRepetitions = 3
 
   // MARK: - Values
 

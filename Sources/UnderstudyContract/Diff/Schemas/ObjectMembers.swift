@@ -3,23 +3,16 @@ extension ObjectComparison {
   func others() -> [SchemaDifference] {
     let (a, b) = (x.otherSchemas, y.otherSchemas)
     let isClosed = a.contains { $0.bool == false }
-    var result: [SchemaDifference] = []
-    for member in y.patternMembers where !isKnown(member.name, in: x) && !isClosed {
-      result += matching(member.name, a, [member.value])
-    }
-    for member in x.patternMembers {
-      let accepted = y.patternMembers.filter { $0.name.utf8Equals(member.name) }.map(\.value)
-      result += matching(member.name, [member.value], accepted.isEmpty ? b : accepted)
-    }
+    let result = patterned(isClosed ? nil : a)
     guard !isClosed, !b.isEmpty else { return result }
     if b.contains(where: { $0.bool == false }) {
       // The member needs a name that no property has.
       let values = pair.sub.samples(of: a) + (a.isEmpty ? [1, "a"] : [])
-      result.append(
+      return result + [
         SchemaDifference(
           .additional, "additionalProperties", sub: x.keyword(.additionalProperties) ?? x.node,
-          sup: b.first { $0.bool == false }, candidates: freshNames.flatMap { embed(values, as: $0) }))
-      return result
+          sup: b.first { $0.bool == false }, candidates: freshNames.flatMap { embed(values, as: $0) })
+      ]
     }
     let found = pair.comparison.differences(a, b)
     guard a.isEmpty, !x.isExplicitlyOpen, found.contains(where: \.isFailure) else {
@@ -28,24 +21,52 @@ extension ObjectComparison {
           difference.lifted(to: "*") { value in freshNames.flatMap { embed([value], as: $0) } }
         }
     }
-    result.append(
+    return result + [
       SchemaDifference(
         .additional, "additionalProperties", sub: x.node, sup: y.keyword(.additionalProperties) ?? y.node,
         candidates: found.compactMap(\.witness).flatMap { value in
           freshNames.flatMap { embed([value], as: $0) }
-        }))
+        })
+    ]
+  }
+
+  // MARK: - Names that match patterns
+
+  /// The differences of members that a pattern of either side names.
+  ///
+  /// - Parameter open: The schemas of members that no keyword of the tested side names; `nil` if there are no such members.
+  private func patterned(_ open: [JSON]?) -> [SchemaDifference] {
+    let (given, accepted) = (x.patternMembers, y.patternMembers)
+    guard !given.isEmpty || !accepted.isEmpty else { return [] }
+    var names = PatternedNames(pair.sub)
+    var result: [SchemaDifference] = []
+    for member in accepted where !pair.sup.isAny(member.value) {
+      let equal = given.filter { $0.name.utf8Equals(member.name) }
+      if let own = equal.first {
+        result += members(names.example(of: [own.name]), equal.map(\.value), [member.value])
+        continue
+      }
+      if let open, !given.contains(where: { names.are(member.name, within: [$0.name]) }) {
+        result += members(names.example(of: [member.name], outside: given.map(\.name)), open, [member.value])
+      }
+      for own in given where !names.areApart(own.name, member.name) {
+        result += members(names.example(of: [own.name, member.name]), [own.value], [member.value])
+      }
+    }
+    for own in given {
+      let schemas = y.parts.compactMap { part -> JSON? in
+        let patterns = part[.patternProperties]?.distinctMembers.map(\.name) ?? []
+        return names.are(own.name, within: patterns) ? nil : part[.additionalProperties]
+      }
+      result += members(names.example(of: [own.name]), [own.value], schemas + (y.unevaluated.map { [$0] } ?? []))
+    }
     return result
   }
 
-  private func isKnown(_ pattern: String, in variant: SchemaVariant) -> Bool {
-    variant.patternMembers.contains { $0.name.utf8Equals(pattern) }
-  }
-
-  /// The differences of members whose names match a pattern.
-  private func matching(_ pattern: String, _ a: [JSON], _ b: [JSON]) -> [SchemaDifference] {
+  /// The differences of members under names like the example.
+  private func members(_ name: String?, _ a: [JSON], _ b: [JSON]) -> [SchemaDifference] {
     let schemas = b.filter { !pair.sup.isAny($0) }
     guard !schemas.isEmpty, !a.contains(where: { $0.bool == false }) else { return [] }
-    let name = pair.sub.string(matching: pattern)
     if schemas.contains(where: { $0.bool == false }) {
       return [
         SchemaDifference(

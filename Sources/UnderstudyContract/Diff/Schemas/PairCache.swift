@@ -2,7 +2,7 @@
 ///
 /// A pair inside itself is assumed to have no difference, since a value that shows one is finite. A result that rests on
 /// such an assumption is final once the outermost pair of the assumption has no difference either.
-struct PairCache<Result> {
+struct PairCache<Pair: Hashable, Result> {
   private var known: [Pair: Result] = [:]
   /// The positions of the open pairs.
   private var open: [Pair: Int] = [:]
@@ -10,16 +10,8 @@ struct PairCache<Result> {
   private var tentative: [Pair: (result: Result, lowest: Int)] = [:]
   private var order: [Pair] = []
   private var lowest = Int.max
-
-  struct Pair: Hashable {
-    let a: [NodeID]
-    let b: [NodeID]
-
-    init(_ a: [JSON], _ b: [JSON]) {
-      self.a = a.map(\.id)
-      self.b = b.map(\.id)
-    }
-  }
+  /// The number of lookups that rested on an open pair.
+  private(set) var assumptions = 0
 
   /// A pair under comparison.
   struct Entry {
@@ -40,10 +32,12 @@ struct PairCache<Result> {
     if let result = known[pair] { return .known(result) }
     if let position = open[pair] {
       lowest = min(lowest, position)
+      assumptions += 1
       return .assumed
     }
     if let (result, position) = tentative[pair] {
       lowest = min(lowest, position)
+      assumptions += 1
       return .known(result)
     }
     let entry = Entry(pair: pair, position: open.count, lowest: lowest, tentatives: order.count)
@@ -52,19 +46,37 @@ struct PairCache<Result> {
     return .new(entry)
   }
 
-  mutating func leave(_ entry: Entry, with result: Result, isNeutral: Bool) {
+  /// Leaves a pair without a result.
+  mutating func abandon(_ entry: Entry) {
+    open[entry.pair] = nil
+    lowest = min(entry.lowest, lowest)
+  }
+
+  /// - Parameter isFinal: Whether the result rests on no open pair of another cache.
+  mutating func leave(_ entry: Entry, with result: Result, isNeutral: Bool, isFinal: Bool = true) {
     open[entry.pair] = nil
     let restsOnOpen = lowest < entry.position
-    if isNeutral, restsOnOpen {
+    if isNeutral, restsOnOpen, isFinal {
       tentative[entry.pair] = (result, lowest)
       order.append(entry.pair)
     } else {
       for pair in order[entry.tentatives...] {
-        if let inner = tentative.removeValue(forKey: pair), isNeutral { known[pair] = inner.result }
+        if let inner = tentative.removeValue(forKey: pair), isNeutral, isFinal { known[pair] = inner.result }
       }
       order.removeSubrange(entry.tentatives...)
-      known[entry.pair] = result
+      if isFinal || !isNeutral { known[entry.pair] = result }
     }
     lowest = min(entry.lowest, restsOnOpen ? lowest : .max)
+  }
+}
+
+/// Schemas of two sides that are compared, by their identities.
+struct SchemaPair: Hashable {
+  let a: [NodeID]
+  let b: [NodeID]
+
+  init(_ a: [JSON], _ b: [JSON]) {
+    self.a = a.map(\.id)
+    self.b = b.map(\.id)
   }
 }

@@ -7,34 +7,49 @@ package final class SchemaComparison {
   let sub: SchemaSide
   /// The side that may refuse them.
   let sup: SchemaSide
-  private let equality: SchemaEquality
-  /// Equality that counts annotations with a difference of their own.
-  private let identity: SchemaEquality
+  private let equality: SchemaEqualities
+  /// Whether the tested side is the second one of `equality`.
+  private let isReversed: Bool
   /// The comparison with exchanged sides, for alternatives that must accept the same values.
   private weak var reverse: SchemaComparison?
-  private var cache = PairCache<[SchemaDifference]>()
-  private var searches: [PairCache<JSON?>.Pair: JSON?] = [:]
+  private var cache = PairCache<SchemaPair, [SchemaDifference]>()
+  private var searches: [SchemaPair: JSON?] = [:]
+  private let work = ComparisonWork()
+  /// The pairs of alternatives that the current pair of schemas may still compare.
+  private var attemptsLeft = 0
   /// The compared pairs of schemas, each once.
   package private(set) var places = 0
   private var steps = 0
+  private var depth = 0
 
   /// The maximum number of comparisons; what exceeds it is undecided.
   private static let maximumSteps = 2_000_000
   /// The maximum number of differences of one pair.
   private static let maximumDifferences = 100
+  /// The maximum number of pairs of alternatives that are compared for one pair of schemas.
+  private static let maximumAlternativePairs = 1_024
   /// The maximum number of pairs of alternatives that are compared in search of the nearest.
   private static let maximumNearest = 16
 
-  package init(_ sub: SchemaSide, _ sup: SchemaSide) {
+  /// - Parameters:
+  ///   - equality: The equality of schemas of both versions, which comparisons in all directions share.
+  ///   - isReversed: Whether the tested side is the second one of the equality.
+  package init(
+    _ sub: SchemaSide, _ sup: SchemaSide, sharing equality: SchemaEqualities? = nil, isReversed: Bool = false
+  ) {
     self.sub = sub
     self.sup = sup
-    equality = SchemaEquality(sub, sup)
-    identity = SchemaEquality(sub, sup, annotations: AnnotationComparison.keywords)
+    self.equality = equality ?? SchemaEqualities(sub, sup)
+    self.isReversed = isReversed
   }
 
   /// Two comparisons with exchanged sides, which ask each other.
-  package static func pair(_ a: SchemaSide, _ b: SchemaSide) -> (SchemaComparison, SchemaComparison) {
-    let (forward, backward) = (SchemaComparison(a, b), SchemaComparison(b, a))
+  package static func pair(
+    _ a: SchemaSide, _ b: SchemaSide, sharing equality: SchemaEqualities? = nil, isReversed: Bool = false
+  ) -> (SchemaComparison, SchemaComparison) {
+    let equality = equality ?? (isReversed ? SchemaEqualities(b, a) : SchemaEqualities(a, b))
+    let forward = SchemaComparison(a, b, sharing: equality, isReversed: isReversed)
+    let backward = SchemaComparison(b, a, sharing: equality, isReversed: !isReversed)
     forward.reverse = backward
     backward.reverse = forward
     return (forward, backward)
@@ -43,43 +58,74 @@ package final class SchemaComparison {
   /// The differences, none if each value that all first schemas accept is accepted by all second ones.
   package func differences(_ a: [JSON], _ b: [JSON]) -> [SchemaDifference] {
     let a = a.map(sub.target)
-    let b = b.map(sup.target).filter { schema in !sup.isAny(schema) && !a.contains { identity.same($0, schema) } }
+    let b = b.map(sup.target).filter { schema in !sup.isAny(schema) && !a.contains { isIdentical($0, schema) } }
     guard !b.isEmpty else { return [] }
     if let loop = b.first(where: sup.isLoop) { return [SchemaDifference(.keyword, "$ref", sub: a.first, sup: loop)] }
     steps += 1
     guard steps <= Self.maximumSteps else { return [SchemaDifference(.keyword, "the number of steps")] }
-    let pair = PairCache<[SchemaDifference]>.Pair(a, b)
+    let pair = SchemaPair(a, b)
     switch cache.enter(pair) {
     case .known(let differences): return differences
     case .assumed: return []
     case .new(let entry):
+      depth += 1
+      defer { depth -= 1 }
+      guard depth <= DeepRecursion.limit else {
+        cache.abandon(entry)
+        return [SchemaDifference(.keyword, "the depth of schemas", sub: a.first, sup: b.first)]
+      }
       places += 1
-      let isEqual = b.allSatisfy { schema in a.contains { equality.same($0, schema) } }
-      let differences = Array(compare(a, b).filter { !isEqual || !$0.isFailure }.prefix(Self.maximumDifferences))
-      cache.leave(entry, with: differences, isNeutral: !differences.contains(where: \.isFailure))
+      let assumptions = reverse?.cache.assumptions
+      let isEqual = b.allSatisfy { schema in a.contains { same($0, schema) } }
+      let differences = Self.shortened(compare(a, b).filter { !isEqual || !$0.isFailure })
+      cache.leave(
+        entry, with: differences, isNeutral: !differences.contains(where: \.isFailure),
+        isFinal: assumptions == reverse?.cache.assumptions)
       return differences
     }
   }
 
+  /// The differences up to a limit; beyond it, differences by which values may be refused come first.
+  private static func shortened(_ differences: [SchemaDifference]) -> [SchemaDifference] {
+    guard differences.count > maximumDifferences else { return differences }
+    let failures = Array(differences.filter(\.isFailure).prefix(maximumDifferences))
+    return failures + Array(differences.filter { !$0.isFailure }.prefix(maximumDifferences - failures.count))
+  }
+
   /// Whether two schemas of the two sides are equal but for annotations.
-  func same(_ a: JSON, _ b: JSON) -> Bool { equality.same(a, b) }
+  func same(_ a: JSON, _ b: JSON) -> Bool { isReversed ? equality.values.same(b, a) : equality.values.same(a, b) }
+
+  /// Whether two schemas of the two sides are equal with the annotations that have a difference of their own.
+  private func isIdentical(_ a: JSON, _ b: JSON) -> Bool {
+    isReversed ? equality.annotated.same(b, a) : equality.annotated.same(a, b)
+  }
 
   private func compare(_ a: [JSON], _ b: [JSON]) -> [SchemaDifference] {
     guard let given = sub.variants(of: a), let accepted = sup.variants(of: b) else {
       return [confirmed(SchemaDifference(.keyword, "the number of alternatives", sub: a.first, sup: b.first), a, b)]
     }
-    var result: [SchemaDifference] = []
-    for variant in given.list {
-      for difference in differences(of: variant, in: accepted, a, b)
-      where !result.contains(where: { $0.isAbout(difference) }) {
-        result.append(difference)
+    let outer = attemptsLeft
+    defer { attemptsLeft = outer }
+    attemptsLeft = Self.maximumAlternativePairs
+    var found = DifferenceList()
+    for variant in given.list where found.failures < Self.maximumDifferences {
+      guard attemptsLeft > 0 else {
+        let difference = SchemaDifference(.keyword, "the number of alternatives", sub: a.first, sup: b.first)
+        found.add([confirmed(difference, a, b)])
+        break
       }
+      found.add(differences(of: variant, in: accepted, a, b))
     }
-    result += discriminators(a, b) + AnnotationComparison(self).differences(a, b)
-    if !result.contains(where: \.isFailure), given.list.contains(where: { $0.listed == nil }),
-      let overlap = OneOfOverlap(sup).find(in: accepted, except: { isEquivalent($0, given) })
+    var result = found.list + discriminators(a, b) + AnnotationComparison(self).differences(a, b)
+    if let dynamic = dynamicReference(given, accepted) {
+      result.append(confirmed(SchemaDifference(.keyword, "$dynamicRef", sub: dynamic, sup: b.first), a, b))
+    }
+    let open = given.list.filter { $0.listed == nil }
+    if !result.contains(where: \.isFailure), !open.isEmpty,
+      let overlap = OneOfOverlap(sub, sup, work).find(in: accepted, for: open, except: { isEquivalent($0, given) })
     {
-      let difference = SchemaDifference(.keyword, "oneOf", sub: a.first, sup: overlap)
+      let difference = SchemaDifference(
+        .keyword, "oneOf", sub: a.first, sup: overlap.branch, candidates: overlap.candidates)
       result.append(confirmed(difference, a, b))
     }
     return result
@@ -97,16 +143,30 @@ package final class SchemaComparison {
     return [SchemaDifference(.discriminator, "discriminator", sub: given, sup: accepted, verdict: .stated)]
   }
 
-  /// Whether the tested side has a `oneOf` whose branches accept the same values, one by one.
+  /// Whether each alternative of the tested side takes a `oneOf` whose branches accept the same values, one by one.
   private func isEquivalent(_ choice: SchemaChoice, _ given: SchemaVariants) -> Bool {
     guard let reverse else { return false }
-    return given.exclusive.contains { other in
+    let equivalent = given.exclusive.filter { other in
       other.branches.count == choice.branches.count
         && zip(other.branches, choice.branches).allSatisfy { branch, counterpart in
           !differences([branch], [counterpart]).contains(where: \.isFailure)
             && !reverse.differences([counterpart], [branch]).contains(where: \.isFailure)
         }
     }
+    return given.list.allSatisfy { variant in
+      variant.listed != nil || variant.exclusive.contains { taken in equivalent.contains { $0.id == taken.id } }
+    }
+  }
+
+  /// A dynamic reference of the tested side without an equal one on the other side: its target depends on the path to it.
+  private func dynamicReference(_ given: SchemaVariants, _ accepted: SchemaVariants) -> JSON? {
+    func dynamic(_ variants: SchemaVariants) -> [JSON] {
+      variants.list.flatMap(\.parts).compactMap { $0[.dynamicRef] ?? $0[.recursiveRef] }
+    }
+    let references = dynamic(given)
+    guard !references.isEmpty else { return nil }
+    let known = dynamic(accepted)
+    return references.first { reference in !known.contains { $0 == reference } }
   }
 
   // MARK: - One alternative
@@ -117,11 +177,12 @@ package final class SchemaComparison {
   ) -> [SchemaDifference] {
     if let listed = variant.listed {
       // A finite set needs no reasoning.
-      return listed.filter { sub.accepts(a, $0) && !sup.accepts(b, $0) }.prefix(Self.maximumDifferences).map { value in
+      let refused = listed.lazy.filter { !self.sup.accepts(b, $0) && !self.sub.refuses(a, $0) }
+      return refused.prefix(Self.maximumDifferences).map { value in
         let isNull = value.isNull
         return SchemaDifference(
           isNull ? .null : .enumeration, JSONWriter.text(value), sub: variant.listing ?? variant.node,
-          sup: listing(in: accepted) ?? b.first, verdict: .broken(value))
+          sup: listing(in: accepted) ?? b.first, verdict: isProof(value, a, b) ? .broken(value) : .undecided)
       }
     }
     var missing: [SchemaType] = []
@@ -159,12 +220,13 @@ package final class SchemaComparison {
     _ b: [JSON]
   ) -> [SchemaDifference] {
     if candidates.contains(where: { $0.listed == nil && !$0.isOpaque }) { return [] }
-    guard let value = values.first(where: { sub.accepts(a, $0) && !sup.accepts(b, $0) }) else { return [] }
+    guard let value = values.first(where: { !sup.accepts(b, $0) && !sub.refuses(a, $0) }) else { return [] }
     let isNull = type.types == .null
     return [
       SchemaDifference(
         isNull ? .null : .type, isNull ? "null" : type.name, sub: variant.keyword(.type) ?? variant.node, sup: b.first,
-        words: isNull ? (nil, nil) : (Self.words(variant.types), nil), verdict: .broken(value))
+        words: isNull ? (nil, nil) : (Self.words(variant.types), nil),
+        verdict: isProof(value, a, b) ? .broken(value) : .undecided)
     ]
   }
 
@@ -172,46 +234,52 @@ package final class SchemaComparison {
   private func nearest(
     _ x: SchemaVariant, _ candidates: [SchemaVariant], _ type: SchemaType, _ a: [JSON], _ b: [JSON], canSplit: Bool
   ) -> [SchemaDifference] {
-    if let branch = x.branches.last, candidates.allSatisfy({ VariantDisjointness.areTagged(apart: x, $0) }) {
+    let possible = candidates.filter { !VariantDisjointness.areTagged(apart: x, $0) }
+    if possible.isEmpty, x.branches.last != nil || candidates.isEmpty {
       let difference = SchemaDifference(
-        .alternative, branch.branchName ?? type.name, sub: branch, sup: b.first,
+        .alternative, x.branches.last.map { $0.branchName ?? type.name } ?? "", sub: x.node, sup: b.first,
         candidates: sub.samples(of: x.schemas, types: x.types.intersection(type.types)))
       return [confirmed(difference, a, b)]
     }
-    var best: [SchemaDifference]?
-    let ordered = candidates.count == 1 ? candidates : ordered(candidates, for: x)
-    for y in ordered {
+    var attempts: [(rank: [Int], differences: [SchemaDifference])] = []
+    let candidates = possible.isEmpty ? candidates : possible
+    for y in candidates.count == 1 ? candidates : ordered(candidates, for: x) {
+      attemptsLeft -= 1
       let found = VariantComparison(self, x, y, type).differences()
       guard found.contains(where: \.isFailure) else { return found }
-      if found.count(where: \.isFailure) < best?.count(where: \.isFailure) ?? .max { best = found }
+      attempts.append(([x.hasName(of: y) ? 0 : 1, found.count(where: \.isFailure), attempts.count], found))
     }
-    var differences = best ?? []
     if candidates.count > 1, canSplit, let split = VariantSplit(x, candidates).variants() {
       let parts = split.flatMap { part in
-        nearest(
-          part, candidates.filter { !VariantDisjointness.areTagged(apart: part, $0) }, type, a, b, canSplit: false)
+        let left = candidates.filter { !VariantDisjointness.areTagged(apart: part, $0) }
+        return nearest(part, left, type, a, b, canSplit: false)
       }
-      if !parts.contains(where: \.isFailure) { return parts }
-      differences = parts
+      if !parts.contains(where: { $0.isFailure && $0.witness == nil }) { return parts }
+      attempts = [([0], parts)]
     }
-    let result = differences.map { confirmed($0, a, b) }
-    if candidates.count > 1, !result.contains(where: { $0.witness != nil }), result.contains(where: \.isFailure) {
-      // Several alternatives together may accept what none accepts alone.
-      let difference = SchemaDifference(.alternative, "", sub: x.node, sup: b.first)
-      return [confirmed(difference, a, b)]
+    attempts.sort { $0.rank.lexicographicallyPrecedes($1.rank) }
+    for attempt in attempts.prefix(Self.maximumAttempts) {
+      let result = confirmed(attempt.differences, a, b)
+      if candidates.count == 1 || result.contains(where: { $0.witness != nil }) { return result }
     }
-    return result
+    // Several alternatives together may accept what none accepts alone.
+    let difference = SchemaDifference(.alternative, "", sub: x.node, sup: b.first)
+    return [confirmed(difference, a, b)]
   }
+
+  /// The maximum number of alternatives whose differences are proven in search of the nearest.
+  private static let maximumAttempts = 4
 
   /// The alternatives, those with the most in common first.
   private func ordered(_ candidates: [SchemaVariant], for x: SchemaVariant) -> [SchemaVariant] {
     let own = x.branches.last ?? x.node
     let equal = candidates.filter { y in
-      own.map { own in (y.branches.last ?? y.node).map { equality.same(own, $0) } ?? false } ?? false
+      own.map { own in (y.branches.last ?? y.node).map { same(own, $0) } ?? false } ?? false
     }
     let rest = candidates.filter { y in !equal.contains { $0.node?.id == y.node?.id } }
-    let named = rest.sorted { x.likeness(to: $0) > x.likeness(to: $1) }
-    return equal + named.prefix(Self.maximumNearest)
+    let ranked = rest.enumerated().map { (position: $0.offset, likeness: x.likeness(to: $0.element)) }
+      .sorted { ($1.likeness, $0.position) < ($0.likeness, $1.position) }
+    return equal + ranked.prefix(Self.maximumNearest).map { rest[$0.position] }
   }
 
   private func listing(in accepted: SchemaVariants) -> JSON? { accepted.list.lazy.compactMap(\.listing).first }
@@ -226,12 +294,27 @@ package final class SchemaComparison {
 
   // MARK: - Proof
 
+  /// Whether one side accepts a value and the other refuses it; neither holds where the engine reaches a limit.
+  private func isProof(_ value: JSON, _ a: [JSON], _ b: [JSON]) -> Bool {
+    sub.accepts(a, value) && !sup.accepts(b, value) && sup.refuses(b, value)
+  }
+
+  /// Differences with their proofs up to a limit, each pair of keywords once.
+  private func confirmed(_ differences: [SchemaDifference], _ a: [JSON], _ b: [JSON]) -> [SchemaDifference] {
+    var found = DifferenceList()
+    for difference in differences where !found.hasProof(of: difference) {
+      guard found.failures < Self.maximumDifferences || !difference.isFailure else { continue }
+      found.add([confirmed(difference, a, b)])
+    }
+    return found.list
+  }
+
   /// The difference with the first of its values that proves it, or one that a search finds.
   func confirmed(_ difference: SchemaDifference, _ a: [JSON], _ b: [JSON]) -> SchemaDifference {
     guard difference.isUndecided else { return difference }
     var confirmed = difference
     let proof =
-      difference.candidates.first { sub.accepts(a, $0) && !sup.accepts(b, $0) }
+      difference.candidates.first { isProof($0, a, b) }
       // A value of a search shows a difference of the whole, not of a part.
       ?? (difference.path.isEmpty ? counterexample(a, b) : nil)
     if let proof { confirmed.verdict = .broken(proof) }
@@ -242,19 +325,11 @@ package final class SchemaComparison {
 
   /// A value of the first schemas that the second ones refuse, if a search finds one.
   private func counterexample(_ a: [JSON], _ b: [JSON]) -> JSON? {
-    let pair = PairCache<JSON?>.Pair(a, b)
+    let pair = SchemaPair(a, b)
     if let known = searches[pair] { return known }
-    let found = sub.manySamples(of: a).first { sub.accepts(a, $0) && !sup.accepts(b, $0) }
+    let found = sub.manySamples(of: a).first { isProof($0, a, b) }
     searches[pair] = .some(found)
     return found
-  }
-}
-
-extension SchemaDifference {
-  /// Whether both report the same at the same place.
-  fileprivate func isAbout(_ other: SchemaDifference) -> Bool {
-    kind == other.kind && path == other.path && subject.utf8Equals(other.subject) && sup?.id == other.sup?.id
-      && sub?.id == other.sub?.id
   }
 }
 
@@ -292,18 +367,22 @@ extension SchemaVariant {
 
   /// Whether keywords that are not compared may refuse values of any type.
   var isOpaque: Bool {
-    parts.contains { part in
-      [Keyword.not, .if, .dynamicRef, .recursiveRef].contains { part[$0] != nil }
-    }
+    isPartial
+      || parts.contains { part in
+        [Keyword.not, .if, .dynamicRef, .recursiveRef].contains { part[$0] != nil }
+      }
+  }
+
+  /// Whether the last branches have the same reference or title.
+  func hasName(of other: SchemaVariant) -> Bool {
+    branches.last?.branchName.map { $0 == other.branches.last?.branchName } ?? false
   }
 
   /// The number of names, titles and references in common.
   func likeness(to other: SchemaVariant) -> Int {
     let names = Set(declaredNames)
     let shared = other.declaredNames.count { names.contains($0) }
-    let reference = branches.last?.branchName
-    let second = other.branches.last?.branchName
-    return shared + (reference != nil && reference == second ? 100 : 0)
+    return shared + (hasName(of: other) ? 100 : 0)
       + (types == other.types ? 10 : 0)
   }
 }

@@ -94,15 +94,57 @@ package struct SchemaDifference: Sendable {
 
   package var isUndecided: Bool { if case .undecided = verdict { true } else { false } }
 
+  /// The maximum length of a path whose values are tried: each step costs as much as the value is deep.
+  private static let maximumPath = 100
+
   /// The difference as one of a part of a value, with the values that hold the witness.
   func lifted(to name: String, _ embed: (JSON) -> [JSON]) -> SchemaDifference {
     var lifted = self
     lifted.path.insert(name, at: 0)
     lifted.candidates = []
     if case .broken(let value) = verdict {
-      lifted.candidates = embed(value)
+      if lifted.path.count <= Self.maximumPath { lifted.candidates = embed(value) }
       lifted.verdict = .undecided
     }
     return lifted
+  }
+}
+
+/// Differences without repetition: of several with equal keywords, one with a proof if there is any.
+struct DifferenceList {
+  private(set) var list: [SchemaDifference] = []
+  private var positions: [SchemaDifference.Identity: Int] = [:]
+  /// The number of differences by which a value may be refused.
+  private(set) var failures = 0
+
+  mutating func add(_ differences: [SchemaDifference]) {
+    for difference in differences {
+      guard let position = positions[difference.identity] else {
+        positions[difference.identity] = list.count
+        list.append(difference)
+        if difference.isFailure { failures += 1 }
+        continue
+      }
+      if list[position].witness == nil, difference.witness != nil { list[position] = difference }
+    }
+  }
+
+  func hasProof(of difference: SchemaDifference) -> Bool {
+    positions[difference.identity].map { list[$0].witness != nil || !difference.isFailure } ?? false
+  }
+}
+
+extension SchemaDifference {
+  /// The keywords of both sides, whatever the path to them.
+  struct Identity: Hashable {
+    let kind: Kind
+    let subject: [UInt8]
+    let sub: NodeID?
+    let sup: NodeID?
+    let isFailure: Bool
+  }
+
+  var identity: Identity {
+    Identity(kind: kind, subject: Array(subject.utf8), sub: sub?.id, sup: sup?.id, isFailure: isFailure)
   }
 }

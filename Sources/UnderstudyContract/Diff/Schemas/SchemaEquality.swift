@@ -6,7 +6,13 @@ final class SchemaEquality {
   private let b: SchemaSide
   /// The annotations that must be equal too.
   private let annotations: [String]
-  private var cache = PairCache<Bool>()
+  private var cache = PairCache<NodePair, Bool>()
+  private var depth = 0
+
+  private struct NodePair: Hashable {
+    let a: NodeID
+    let b: NodeID
+  }
 
   init(_ a: SchemaSide, _ b: SchemaSide, annotations: [String] = []) {
     self.a = a
@@ -17,15 +23,36 @@ final class SchemaEquality {
   func same(_ first: JSON, _ second: JSON) -> Bool {
     let (x, y) = (a.target(of: first), b.target(of: second))
     guard x.isObject, y.isObject else { return x == y || (Self.isAny(x) && Self.isAny(y)) }
-    switch cache.enter(PairCache.Pair([x], [y])) {
+    // Flat schemas are as fast to compare as to look up.
+    if isFlat(x), isFlat(y) { return compare(x, y) }
+    switch cache.enter(NodePair(a: x.id, b: y.id)) {
     case .known(let result): return result
     case .assumed: return true
     case .new(let entry):
+      depth += 1
+      defer { depth -= 1 }
+      guard depth <= DeepRecursion.limit else {
+        cache.abandon(entry)
+        return false
+      }
       let result = compare(x, y)
       cache.leave(entry, with: result, isNeutral: result)
       return result
     }
   }
+
+  /// Whether a schema has no schemas inside.
+  private func isFlat(_ schema: JSON) -> Bool {
+    schema.count <= Self.flatSize
+      && schema.members.allSatisfy {
+        !$0.value.isObject && !($0.value.isArray && $0.value.elements.first { $0.isObject } != nil)
+      }
+      && schema[Keyword.ref.name] == nil && schema[Keyword.dynamicRef.name] == nil
+      && schema[Keyword.recursiveRef.name] == nil
+  }
+
+  /// The maximum number of members of a flat schema.
+  private static let flatSize = 8
 
   private static func isAny(_ schema: JSON) -> Bool { schema.bool == true || (schema.isObject && schema.count == 0) }
 
@@ -74,5 +101,18 @@ final class SchemaEquality {
       Set((value.isArray ? Array(value.elements) : [value]).map { JSONWriter.bytes($0) })
     }
     return set(value) == set(other)
+  }
+}
+
+/// The equalities of two versions, which comparisons in all directions share.
+package struct SchemaEqualities {
+  /// Whether schemas accept the same values.
+  let values: SchemaEquality
+  /// Whether their annotations with a difference of their own are equal too.
+  let annotated: SchemaEquality
+
+  package init(_ a: SchemaSide, _ b: SchemaSide) {
+    values = SchemaEquality(a, b)
+    annotated = SchemaEquality(a, b, annotations: AnnotationComparison.keywords)
   }
 }

@@ -7,6 +7,7 @@ package final class SchemaSide {
   private var samples: [Sample: [JSON]] = [:]
   private var expansions: [[NodeID]: SchemaVariants?] = [:]
   private var patterns: [String: Pattern?] = [:]
+  private var tables: [NodeID: [[UInt8]: JSON]] = [:]
 
   private struct Sample: Hashable {
     let schemas: [NodeID]
@@ -39,12 +40,50 @@ package final class SchemaSide {
     return list
   }
 
+  /// Whether `exclusiveMinimum` is a boolean beside `minimum`, as before draft 6.
+  func hasBooleanLimits(_ schema: JSON) -> Bool { library.dialect(of: schema)?.keywords.contains(.const) == false }
+
+  /// The member of an object, found by a table if the object is large.
+  func member(_ name: String, of object: JSON) -> JSON? {
+    guard object.isObject, object.count > Self.tableSize else { return object[name] }
+    if let table = tables[object.id] { return table[Array(name.utf8)] }
+    let table = object.memberTable
+    tables[object.id] = table
+    return table[Array(name.utf8)]
+  }
+
+  /// The number of members from which a table pays off.
+  private static let tableSize = 32
+
   private static func isSilent(_ keyword: Keyword) -> Bool {
     switch keyword {
     case .schema, .id, .draft4ID, .anchor, .dynamicAnchor, .recursiveAnchor, .defs, .definitions: true
     default: false
     }
   }
+
+  /// Whether a view holds all schemas that apply with this one, through references and `allOf`.
+  func isWhole(_ schema: JSON) -> Bool {
+    var pending = [schema]
+    var seen: Set<NodeID> = []
+    var count = 0
+    while let next = pending.popLast() {
+      count += 1
+      guard count <= Self.viewLimit else { return false }
+      guard next.isObject, seen.insert(next.id).inserted else { continue }
+      for (keyword, value) in keywords(of: next) {
+        switch keyword {
+        case .ref, .dynamicRef, .recursiveRef: library.target(ofReference: next).map { pending.append($0) }
+        case .allOf: pending += value.elements
+        default: break
+        }
+      }
+    }
+    return true
+  }
+
+  /// The number of schemas that `SchemaLibrary.resolved` reads for one view.
+  private static let viewLimit = 256
 
   /// The maximum length of a chain of references.
   private static let chain = 100
@@ -101,6 +140,16 @@ package final class SchemaSide {
   /// Whether all schemas accept a value.
   func accepts(_ schemas: [JSON], _ value: JSON) -> Bool {
     schemas.allSatisfy { library.schema(at: $0, direction: direction).accepts(value) }
+  }
+
+  /// Whether a schema is proven to refuse a value, rather than to exceed a limit of the engine.
+  func refuses(_ schemas: [JSON], _ value: JSON) -> Bool {
+    schemas.contains { schema in
+      if case .refused = library.schema(at: schema, direction: direction).verdict(value, limit: 1, counts: false) {
+        return true
+      }
+      return false
+    }
   }
 
   /// One schema for several that all apply, and a type.

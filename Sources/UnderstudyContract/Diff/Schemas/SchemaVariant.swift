@@ -7,22 +7,27 @@ struct SchemaVariant {
   private(set) var parts: [ResolvedSchema.Part] = []
   private(set) var types = JSONTypeSet.any
   private(set) var choices: [SchemaChoice] = []
+  /// The `oneOf` lists whose branches were taken.
+  private(set) var exclusive: [SchemaChoice] = []
+  /// Whether schemas were left out beyond a limit.
+  private(set) var isPartial = false
   private var seen: Set<NodeID> = []
   let side: SchemaSide
 
   init(_ schemas: [JSON], _ side: SchemaSide) {
     self.schemas = schemas
     self.side = side
-    for schema in schemas { read(schema) }
+    for schema in schemas { read(schema, within: []) }
   }
 
   /// Takes the next choice.
   func taking(_ branch: JSON) -> SchemaVariant {
     var variant = self
-    variant.choices.removeFirst()
+    let choice = variant.choices.removeFirst()
+    if choice.isExclusive { variant.exclusive.append(choice) }
     variant.schemas.append(branch)
     variant.branches.append(branch)
-    variant.read(branch)
+    variant.read(branch, within: choice.owners)
     return variant
   }
 
@@ -30,14 +35,21 @@ struct SchemaVariant {
   func restricted(by schema: JSON) -> SchemaVariant {
     var variant = self
     variant.schemas.append(schema)
-    variant.read(schema)
+    variant.read(schema, within: [])
     return variant
   }
 
-  private mutating func read(_ schema: JSON) {
+  /// - Parameter owners: The schemas with the choices that lead to this one.
+  private mutating func read(_ schema: JSON, within owners: Set<NodeID>) {
     let view = side.library.resolved(schema)
+    if !side.isWhole(schema) { isPartial = true }
     types.formIntersection(view.types)
-    for part in view.parts where seen.insert(part.schema.id).inserted {
+    for part in view.parts {
+      guard seen.insert(part.schema.id).inserted else {
+        // A schema that is an alternative of itself adds no values.
+        if owners.contains(part.schema.id) { isPartial = true }
+        continue
+      }
       parts.append(part)
       if let not = part[.not], not.isObject, case let keywords = side.keywords(of: not), keywords.count == 1,
         keywords[0].keyword == .type, let dialect = side.library.dialect(of: not),
@@ -47,7 +59,11 @@ struct SchemaVariant {
       }
       for keyword in [Keyword.oneOf, .anyOf] {
         let branches = part.elements(of: keyword)
-        if !branches.isEmpty { choices.append(SchemaChoice(branches: branches, isExclusive: keyword == .oneOf)) }
+        if !branches.isEmpty {
+          choices.append(
+            SchemaChoice(
+              branches: branches, isExclusive: keyword == .oneOf, owners: owners.union([part.schema.id])))
+        }
       }
     }
   }
@@ -91,6 +107,11 @@ struct SchemaChoice {
   let branches: [JSON]
   /// Whether exactly one branch must accept the value.
   let isExclusive: Bool
+  /// The schema with the choice, and the schemas with choices that led to it.
+  let owners: Set<NodeID>
+
+  /// The identity of its first branch, of which there is one.
+  var id: NodeID { branches[0].id }
 }
 
 /// The alternatives of a schema, one by one: together they accept its values.
@@ -116,7 +137,7 @@ struct SchemaVariants {
         guard list.count <= Self.limit else { return nil }
         continue
       }
-      if choice.isExclusive, choice.branches.count > 1, seen.insert(choice.branches[0].id).inserted {
+      if choice.isExclusive, choice.branches.count > 1, seen.insert(choice.id).inserted {
         exclusive.append(choice)
       }
       pending += choice.branches.reversed().map { variant.taking($0) }

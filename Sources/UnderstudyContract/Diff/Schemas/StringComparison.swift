@@ -105,7 +105,7 @@ struct StringComparison {
     y.formats.compactMap { format -> SchemaDifference? in
       let known = x.formats.map(\.name)
       if known.contains(where: { Self.includes(format.name, $0) }) { return nil }
-      let isAsserted = pair.sup.assertsFormat(format.part, format.name)
+      let isAsserted = pair.sup.assertsFormat(format.part, format.name) && NumberRange.formats[format.name] == nil
       return SchemaDifference(
         .format, "format", sub: pair.subNode(.format), sup: format.node, words: (known.first, format.name),
         verdict: isAsserted ? .undecided : .stated, candidates: pair.bases + strings(of: 1, 0, 10))

@@ -33,7 +33,8 @@ struct VariantComparison {
     case .array: own = ArrayComparison(self).differences()
     default: own = ObjectComparison(self).differences()
     }
-    return own + OpaqueKeywords(self).differences()
+    let partial = y.isPartial ? [SchemaDifference(.keyword, "allOf", sub: x.node, sup: y.node, candidates: bases)] : []
+    return own + OpaqueKeywords(self).differences() + partial
   }
 
   /// The maximum number of listed values in a message.

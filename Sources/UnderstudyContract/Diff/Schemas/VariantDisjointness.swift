@@ -1,25 +1,34 @@
-/// Whether two alternatives of one side have no value in common, as far as simple reasoning shows.
+/// Whether two alternatives have no value in common, as far as simple reasoning shows.
 struct VariantDisjointness {
-  private let side: SchemaSide
+  private let first: SchemaSide
+  private let second: SchemaSide
+  private let work: ComparisonWork
   /// The maximum depth of properties that are compared.
   private static let depth = 3
 
-  init(_ side: SchemaSide) { self.side = side }
+  init(_ first: SchemaSide, _ second: SchemaSide, _ work: ComparisonWork) {
+    self.first = first
+    self.second = second
+    self.work = work
+  }
 
-  /// Whether schemas exclude each other.
+  /// Whether schemas of the two sides exclude each other.
   func areDisjoint(_ a: [JSON], _ b: [JSON], depth: Int = depth) -> Bool {
-    guard let first = side.variants(of: a), let second = side.variants(of: b) else { return false }
-    return first.list.allSatisfy { x in second.list.allSatisfy { areDisjoint(x, $0, depth) } }
+    guard let left = first.variants(of: a), let right = second.variants(of: b) else { return false }
+    return left.list.allSatisfy { x in right.list.allSatisfy { areDisjoint(x, $0, depth) } }
   }
 
   func areDisjoint(_ x: SchemaVariant, _ y: SchemaVariant, _ depth: Int = depth) -> Bool {
+    guard work.take(1) else { return false }
     let types = x.types.intersection(y.types)
     if types.isEmpty { return true }
     if let listed = x.listed {
-      return listed.allSatisfy { !side.accepts(y.schemas, $0) || !side.accepts(x.schemas, $0) }
+      return work.take(listed.count)
+        && listed.allSatisfy { second.refuses(y.schemas, $0) || first.refuses(x.schemas, $0) }
     }
     if let listed = y.listed {
-      return listed.allSatisfy { !side.accepts(x.schemas, $0) || !side.accepts(y.schemas, $0) }
+      return work.take(listed.count)
+        && listed.allSatisfy { first.refuses(x.schemas, $0) || second.refuses(y.schemas, $0) }
     }
     guard types.isDisjoint(with: [.null, .boolean]) else { return false }
     if !types.isDisjoint(with: .number), !areApart(NumberRange(x), NumberRange(y)) { return false }
@@ -62,35 +71,86 @@ struct VariantDisjointness {
         values.count <= VariantSplit.maximumValues
       else { return false }
       let accepted = y.schemas(of: name)
-      return !accepted.isEmpty && values.allSatisfy { !x.side.accepts(own, $0) || !y.side.accepts(accepted, $0) }
+      return !accepted.isEmpty && values.allSatisfy { x.side.refuses(own, $0) || y.side.refuses(accepted, $0) }
     }
+  }
+}
+
+/// The steps that comparisons of alternatives may still take.
+final class ComparisonWork {
+  private var left = 1_000_000
+
+  /// Takes some steps; returns whether they are left.
+  func take(_ steps: Int) -> Bool {
+    left = max(0, left - steps)
+    return left > 0
   }
 }
 
 /// Finds a `oneOf` whose alternatives may accept the same value, so that a value of one alternative may be refused.
 struct OneOfOverlap {
-  private let side: SchemaSide
+  private let sub: SchemaSide
+  private let sup: SchemaSide
+  private let work: ComparisonWork
   /// The maximum number of branches that are compared pair by pair.
   private static let limit = 64
 
-  init(_ side: SchemaSide) { self.side = side }
+  init(_ sub: SchemaSide, _ sup: SchemaSide, _ work: ComparisonWork) {
+    self.sub = sub
+    self.sup = sup
+    self.work = work
+  }
 
-  /// - Parameter isSafe: Whether a `oneOf` is known to accept what the tested side accepts.
-  func find(in variants: SchemaVariants, except isSafe: (SchemaChoice) -> Bool) -> JSON? {
-    let disjointness = VariantDisjointness(side)
+  /// Two or more branches of one `oneOf`, with values that may be of two of them.
+  struct Overlap {
+    let branch: JSON
+    let candidates: [JSON]
+  }
+
+  /// - Parameters:
+  ///   - given: The alternatives of the tested side.
+  ///   - isSafe: Whether a `oneOf` is known to accept what the tested side accepts.
+  func find(
+    in variants: SchemaVariants, for given: [SchemaVariant], except isSafe: (SchemaChoice) -> Bool
+  ) -> Overlap? {
     for choice in variants.exclusive {
-      if let overlap = overlap(of: choice, disjointness), !isSafe(choice) { return overlap }
+      let pairs = overlaps(of: choice)
+      guard let first = pairs.first, !isSafe(choice), !given.allSatisfy({ excludesAllButOne(of: choice, $0) }) else {
+        continue
+      }
+      return Overlap(branch: first[1], candidates: pairs.flatMap { sup.samples(of: $0) })
     }
     return nil
   }
 
-  private func overlap(of choice: SchemaChoice, _ disjointness: VariantDisjointness) -> JSON? {
+  /// The first pairs of branches that may accept the same value.
+  private func overlaps(of choice: SchemaChoice) -> [[JSON]] {
+    let disjointness = VariantDisjointness(sup, sup, work)
     let branches = choice.branches
-    guard branches.count <= Self.limit else { return branches[0] }
+    guard branches.count <= Self.limit else { return [[branches[0], branches[1]]] }
+    var pairs: [[JSON]] = []
     for (position, branch) in branches.enumerated() {
-      for other in branches[(position + 1)...] where !disjointness.areDisjoint([branch], [other]) { return other }
+      for other in branches[(position + 1)...] where !disjointness.areDisjoint([branch], [other]) {
+        pairs.append([branch, other])
+        if pairs.count == Self.shown { return pairs }
+      }
     }
-    return nil
+    return pairs
+  }
+
+  /// The maximum number of pairs whose common values are tried.
+  private static let shown = 8
+
+  /// Whether an alternative of the tested side has values of one branch at most.
+  private func excludesAllButOne(of choice: SchemaChoice, _ variant: SchemaVariant) -> Bool {
+    let disjointness = VariantDisjointness(sub, sup, work)
+    var possible = 0
+    for branch in choice.branches {
+      let alternatives = sup.variants(of: [branch])?.list
+      if alternatives?.allSatisfy({ disjointness.areDisjoint(variant, $0) }) != true { possible += 1 }
+      if possible > 1 { return false }
+    }
+    return true
   }
 }
 

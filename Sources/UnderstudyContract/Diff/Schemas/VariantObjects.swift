@@ -10,17 +10,19 @@ extension SchemaVariant {
     return names
   }
 
-  func declares(_ name: String) -> Bool { all(.properties).contains { $0.isObject && $0[name] != nil } }
+  func declares(_ name: String) -> Bool { !declarations(of: name).isEmpty }
 
   /// The `properties` entries of a name.
-  func declarations(of name: String) -> [JSON] { all(.properties).compactMap { $0.isObject ? $0[name] : nil } }
+  func declarations(of name: String) -> [JSON] {
+    all(.properties).compactMap { $0.isObject ? side.member(name, of: $0) : nil }
+  }
 
   /// The schemas that apply to a property, without those that accept every value.
   func schemas(of name: String) -> [JSON] {
     var found: [JSON] = []
     for part in parts {
       var isNamed = false
-      if let own = part[.properties]?[name] {
+      if let properties = part[.properties], let own = side.member(name, of: properties) {
         found.append(own)
         isNamed = true
       }

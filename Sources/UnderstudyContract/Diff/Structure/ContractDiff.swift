@@ -34,8 +34,9 @@ package final class ContractDiff {
     let (first, second) = (SchemaLibrary(of: old, old.resolver.store), SchemaLibrary(of: new, new.resolver.store))
     let (oldRequest, newRequest) = (SchemaSide(first, .request), SchemaSide(second, .request))
     let (oldResponse, newResponse) = (SchemaSide(first, .response), SchemaSide(second, .response))
-    (request, widening) = SchemaComparison.pair(oldRequest, newRequest)
-    (response, narrowing) = SchemaComparison.pair(newResponse, oldResponse)
+    let equality = SchemaEqualities(oldRequest, newRequest)
+    (request, widening) = SchemaComparison.pair(oldRequest, newRequest, sharing: equality)
+    (response, narrowing) = SchemaComparison.pair(newResponse, oldResponse, sharing: equality, isReversed: true)
     changes = ChangeList(new)
   }
 
@@ -51,6 +52,12 @@ package final class ContractDiff {
 
   /// All differences, in the order of the new contract. A shared part has one difference.
   package func run(progress: (Int) -> Void = { _ in }) -> [ContractChange] {
+    var result: [ContractChange] = []
+    DeepRecursion.run { result = compareAll(progress) }
+    return result
+  }
+
+  private func compareAll(_ progress: (Int) -> Void) -> [ContractChange] {
     let pairs = OperationPairs(old.operations, new.operations, options)
     if let unrelated = UnrelatedContracts(pairs, old.operations, new.operations) {
       changes.add(
