@@ -98,16 +98,23 @@ final class OverlaidValue {
     children = open() + elements.map { Child(key: nil, value: OverlaidValue($0)) }
   }
 
+  /// The maximum number of members that are searched for one by one.
+  private static let fewMembers = 8
+
   private func mergeMembers(of update: JSON) throws(Conflict) {
     var members = open()
-    // A table, so that the time is linear.
-    var positions = Dictionary(
-      members.enumerated().map { ($0.element.key?.bytes ?? [], $0.offset) }, uniquingKeysWith: { $1 })
+    // A table for many members, so that the time is linear.
+    let isLong = update.count > Self.fewMembers
+    var positions =
+      isLong
+      ? Dictionary(members.enumerated().map { ($0.element.key?.bytes ?? [], $0.offset) }, uniquingKeysWith: { $1 })
+      : [:]
     for member in update.distinctMembers {
-      if let position = positions[member.key.bytes] {
+      let bytes = member.key.bytes
+      if let position = isLong ? positions[bytes] : members.lastIndex(where: { $0.key?.bytes == bytes }) {
         try members[position].value.merge(member.value)
       } else {
-        positions[member.key.bytes] = members.count
+        if isLong { positions[bytes] = members.count }
         members.append(Child(key: member.key, value: OverlaidValue(member.value)))
       }
     }

@@ -13,7 +13,7 @@ package struct OverlayApplication {
   /// The limits of all actions together.
   package struct Limits: Sendable, Equatable {
     /// Four for each node that is written and each step of a query.
-    package var work = 400_000_000
+    package var work = 100_000_000
     /// Bytes of the added values, with the table of their nodes.
     package var size = 256 << 20
     /// Findings about targets that select nothing, for each overlay.

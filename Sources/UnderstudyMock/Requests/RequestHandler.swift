@@ -28,7 +28,7 @@ struct RequestHandler {
     self.now = now
   }
 
-  /// The decision of the mock, or what was chosen in its place. The caller gives it `turns`.
+  /// The response of the mock, or the one that a test has chosen, without the `turns`.
   mutating func decision() -> Decision {
     if prepared.isFallback { return fallback() }
     if let chosen = prepared.chosen { return self.chosen(chosen) }
