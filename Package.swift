@@ -162,6 +162,10 @@ let package = Package(
         nioCore, nioPosix, nioHTTP1,
       ],
       swiftSettings: serverSettings),
+    // Only the program has a store of lanes: a test that depends on a server links no SQLite.
+    .target(
+      name: "UnderstudyStore", dependencies: ["CUnderstudySQLite", "UnderstudySystem", "UnderstudyMock"],
+      swiftSettings: serverSettings),
     // Only the program has the console: a test that depends on a server does not wait for it.
     .target(
       name: "UnderstudyConsole", dependencies: ["UnderstudyServer"], resources: [.embedInCode("Web")],
@@ -195,7 +199,7 @@ let package = Package(
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyExchange",
         "UnderstudyFixtures", "UnderstudyMock",
         "UnderstudyReport",
-        "UnderstudyVerification", "UnderstudyRecording", "UnderstudyServer", argumentParser, httpTypes,
+        "UnderstudyVerification", "UnderstudyRecording", "UnderstudyServer", "UnderstudyStore", argumentParser, httpTypes,
         .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: coldSettings),
@@ -260,6 +264,10 @@ let package = Package(
         "UnderstudySystem", "UnderstudyConsole", "UnderstudyServer", "UnderstudyTestSupport", httpTypes, nioCore,
         nioPosix,
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyStoreTests",
+      dependencies: ["UnderstudySystem", "UnderstudyMock", "UnderstudyStore", "UnderstudyTestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyTLSTests",

@@ -378,7 +378,7 @@ extension OverSockets {
       let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
       let lane = Lane(mock.newState())
       let body = #"{"operation": "readChat", "when": {"query": {"cursor": {"matches": "^(a+)+$"}}}, "status": 500}"#
-      _ = lane.add(try LaneReplyReader.read(Array(body.utf8), for: mock), by: mock)
+      _ = try lane.add(LaneReplyReader.read(Array(body.utf8), for: mock), by: mock)
       let cursor = String(repeating: "a", count: 40) + "!"
       let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/chat/7?cursor=\(cursor)")
       #expect(mock.reply(to: request, body: [], in: lane, within: WorkBudget(50_000)) == nil)
@@ -407,7 +407,7 @@ extension OverSockets {
         """
       var state = mock.newState()
       let lane = Lane(state)
-      _ = lane.add(try LaneReplyReader.read(Array(body.utf8), for: mock), by: mock)
+      _ = try lane.add(LaneReplyReader.read(Array(body.utf8), for: mock), by: mock)
       state = lane.value
       #expect(try JSONDecoder().decode(LaneState.self, from: JSONEncoder().encode(state)) == state)
     }
@@ -416,7 +416,7 @@ extension OverSockets {
       let mock = try ContractFixture(Self.contract, fixtures: Self.fixtures).mock()
       let body = #"{"operation": "readChat", "json": {"a": "{{upper request.path.room}}"}, "template": true}"#
       let lane = Lane(mock.newState())
-      _ = lane.add(try LaneReplyReader.read(Array(body.utf8), for: mock), by: mock)
+      _ = try lane.add(LaneReplyReader.read(Array(body.utf8), for: mock), by: mock)
       let stored = Lane(try JSONDecoder().decode(LaneState.self, from: JSONEncoder().encode(lane.value)))
       let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/chat/x")
       let reply = mock.reply(to: request, body: [], in: stored, within: .unlimited)

@@ -15,6 +15,7 @@ struct SettingKeys: Sendable {
   let fixtures = SettingKey("fixtures", variable: "UNDERSTUDY_FIXTURES") { $1.pathSetting($0) }
   let host = SettingKey("host", variable: "UNDERSTUDY_HOST") { $1.setting($0) }
   let port = SettingKey("port", variable: "UNDERSTUDY_PORT") { $1.port($0) }
+  let store = SettingKey("store", variable: "UNDERSTUDY_STORE") { StoreOptions.setting($0, $1) }
   let onInvalid = SettingKey("on-invalid", variable: "UNDERSTUDY_ON_INVALID") { $1.setting($0) }
   let seed = SettingKey("seed", variable: "UNDERSTUDY_SEED") { $1.numberOrText($0) }
   let dynamic = SettingKey("dynamic") { $1.flag($0) }

@@ -1,3 +1,4 @@
+import UnderstudyStore
 import UnderstudyVerification
 
 /// A journal in a file of SQLite, whose tables are documented in `docs/journal.md`.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import UnderstudyMock
+import UnderstudyStore
 import UnderstudySystem
 import UnderstudyVerification
 

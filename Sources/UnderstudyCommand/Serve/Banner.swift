@@ -14,6 +14,8 @@ struct Banner {
   var console: String?
   /// The path of the certificate that clients have to trust; `nil` for plain HTTP, and with `--cert`.
   var authority: String?
+  /// The store of the lanes; `nil` for lanes in memory.
+  var store: LaneStoreFacts?
 
   /// The most contracts that are listed; the others are counted.
   static let contractLimit = 4
@@ -45,6 +47,7 @@ struct Banner {
       let trust = authority.map { " --cacert \(ShellQuoting().word($0))" } ?? ""
       text += style.dim("  try: curl\(trust)\(request.curl(to: address.url).dropFirst("curl".count))") + "\n"
     }
+    if let store { text += "  lanes: \(store.summary)\n" }
     if let console { text += "  console: \(style.cyan(console))\n" }
     return text + style.dim("  ready in \(took.shortText); Ctrl-C stops") + "\n"
   }

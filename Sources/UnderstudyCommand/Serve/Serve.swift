@@ -21,6 +21,7 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup(title: "Upstream") var proxy: ProxyOptions
   @OptionGroup(title: "Upstream") var client: UpstreamClientOptions
   @OptionGroup(title: "Upstream") var socket: UnixSocketOptions
+  @OptionGroup(title: "Lanes") var store: StoreOptions
   @OptionGroup(title: "Recordings") var recording: ExchangeOptions
   @OptionGroup(title: "Recordings") var redaction: RedactionOptions
   @OptionGroup(title: "Console and admin API") var admin: AdminOffer
@@ -75,6 +76,7 @@ struct Serve: AsyncParsableCommand {
       redaction: try redaction.settings(configuration), readyFile: try listen.readyFile.map { try ReadyFile($0) },
       common: common)
     session.loops = paths.loops
+    session.store = try store.address(configuration)
     session.tls = try tls.choice(host: session.host)
     session.options.showsCertificates = tls.clientCA != nil
     session.isStrict = strict

@@ -1,5 +1,6 @@
 import UnderstudyMock
 import UnderstudyServer
+import UnderstudyStore
 import UnderstudyVerification
 
 /// The collaborators of a session, each made by one function; the initializer says what each is made of.
@@ -16,6 +17,8 @@ struct ServeComposition: Sendable {
   let offer: Offer?
   /// `nil` for a recording, which passes every path on.
   let host: MockHost?
+  /// `nil` for lanes in memory.
+  let durable: DurableLanes?
   let server: HTTPServer
   let lanes: LaneServers?
 
@@ -32,7 +35,13 @@ struct ServeComposition: Sendable {
     let recordings = try Recordings(session.recordingPaths, of: mock, session.redaction, numbers) { lines.notify($0) }
     let isRecording = session.recorder != nil
     let offer = isRecording ? nil : try session.admin.settings(isLocal: configuration.isLocal)
-    let host = isRecording ? nil : Self.host(session, mock, numbers, offer, loops: configuration.loops)
+    let durable = try session.store.map { try Self.durableLanes(in: $0, mock, lines) }
+    let host =
+      isRecording
+      ? nil
+      : MockHost(
+        lanes: durable ?? MemoryLanes(mock.newState()), journal: Journal(segments: configuration.loops),
+        redaction: session.redaction, numbers: numbers, admin: offer?.settings)
     if let host { configuration.connections = host.connections }
 
     // The log learns from the journal what is secret. Without a log only the admin API and a terminal need one.
@@ -57,6 +66,7 @@ struct ServeComposition: Sendable {
         of: $0, mock, configuration, transport: upstream?.transport, tunnels: upstream?.tunnels, observer: observer)
     }
     (self.lines, self.recordings, self.upstream, self.offer, self.host) = (lines, recordings, upstream, offer, host)
+    self.durable = durable
   }
 
   private static func configuration(of session: ServeSession) -> ServerConfiguration {
@@ -77,12 +87,12 @@ struct ServeComposition: Sendable {
       socket: client.socket)
   }
 
-  private static func host(
-    _ session: ServeSession, _ mock: Mock, _ numbers: SecretNumbers, _ offer: Offer?, loops: Int
-  ) -> MockHost {
-    MockHost(
-      lanes: MemoryLanes(mock.newState()), journal: Journal(segments: loops), redaction: session.redaction,
-      numbers: numbers, admin: offer?.settings)
+  private static func durableLanes(in store: StoreAddress, _ mock: Mock, _ lines: LineQueue) throws -> DurableLanes {
+    do throws(LaneProblem) {
+      return try DurableLanes(try store.open(), serving: mock) { lines.notify($0) }
+    } catch {
+      throw CommandFailure(.notLoadable, error.message, help: error.help)
+    }
   }
 
   private static func log(

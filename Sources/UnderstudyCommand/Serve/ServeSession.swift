@@ -1,5 +1,6 @@
 import UnderstudyMock
 import UnderstudyServer
+import UnderstudyStore
 import UnderstudySystem
 import UnderstudyVerification
 
@@ -31,6 +32,8 @@ struct ServeSession {
   var tls: TLSChoice?
   var admin = AdminChoice()
   var lanePorts: [LanePort] = []
+  /// The store of the lanes; `nil` for lanes in memory.
+  var store: StoreAddress?
   var redaction = RedactionSettings()
   /// Records the answers of the upstream as fixtures.
   var recorder: FixtureRecorder?
@@ -94,8 +97,10 @@ struct ServeSession {
     do {
       try readyFile?.write(address.url)
       let console = parts.offer.map { consoleAddress($0.settings, isNewToken: $0.isNewToken, at: address) }
-      let banner = await announcement(mock, address, took, verdicts, console: console)
+      let banner = await announcement(
+        mock, address, took, verdicts, console: console, store: parts.durable?.storeFacts)
       lines.notify(banner + (lanes.map { laneLines($0) } ?? "") + securityLines)
+      if let durable = parts.durable { host?.resume(durable, by: mock) }
       notice = exampleNotice(mock, lines)
       check.start(mock)
       // Changes since the start are noticed as well.
@@ -117,6 +122,7 @@ struct ServeSession {
     host?.endStreams()
     parts.upstream?.quiesce()
     await end(parts)
+    parts.durable?.close()
     await parts.upstream?.shutdown()
     await parts.callbackClient.shutdown()
     _ = recorder?.finish()
@@ -214,13 +220,13 @@ struct ServeSession {
   /// Waits for the verdicts; the port is bound already, so that clients need not wait for them.
   private func announcement(
     _ mock: Mock, _ address: ServerAddress, _ took: Duration, _ verdicts: [Task<ContractVerdict, Never>],
-    console: String?
+    console: String?, store: LaneStoreFacts?
   ) async -> String {
     switch announcement {
     case .banner:
       return Banner(
         mock: mock, address: address, verdicts: await reached(verdicts), took: took, style: common.standardError,
-        console: console, authority: tls?.authority
+        console: console, authority: tls?.authority, store: store
       ).text
     case .line(let purpose):
       return Banner(mock: mock, address: address, verdicts: [], took: took, style: common.standardError).line(purpose)

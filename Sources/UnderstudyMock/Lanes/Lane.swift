@@ -39,16 +39,21 @@ package final class Lane: LaneAccess {
     state.withLock { body($0.state, $0.revision) }
   }
 
-  package func update(_ body: (inout LaneState, _ revision: Int) -> Void) {
+  package func update(_ body: (inout LaneState, _ revision: Int) -> Void, then deliver: () -> Void) {
     state.withLock { versioned in
-      defer {
-        versioned.revision &+= 1
-        demandCode.store(versioned.state.demand.rawValue, ordering: .relaxed)
-        offset.store(versioned.state.clock.offset, ordering: .relaxed)
-        stopped.store(versioned.state.clock.stopped ?? 0, ordering: .relaxed)
-        socketsAreConnected.store(!versioned.state.sockets.sockets.isEmpty, ordering: .relaxed)
-      }
       body(&versioned.state, versioned.revision)
+      versioned.revision &+= 1
+      demandCode.store(versioned.state.demand.rawValue, ordering: .relaxed)
+      offset.store(versioned.state.clock.offset, ordering: .relaxed)
+      stopped.store(versioned.state.clock.stopped ?? 0, ordering: .relaxed)
+      socketsAreConnected.store(!versioned.state.sockets.sockets.isEmpty, ordering: .relaxed)
+      deliver()
     }
   }
+
+  // A lane in memory has no store that could fail.
+
+  package var value: LaneState { state.withLock { $0.state } }
+  package func update(_ body: (inout LaneState, _ revision: Int) -> Void) { update(body, then: {}) }
+  package func update(_ body: (inout LaneState) -> Void) { update { state, _ in body(&state) } }
 }

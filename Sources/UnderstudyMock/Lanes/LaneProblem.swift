@@ -15,6 +15,8 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case full = "lane-full"
     case unauthorized = "unauthorized"
     case tooLarge = "too-large"
+    /// The store of the lanes cannot be read or written.
+    case store = "lane-store"
   }
 
   package let kind: Kind
@@ -46,7 +48,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .taken, .conflict, .full: 409
     case .closed: 410
     case .tooLarge: 413
-    case .tooMany, .tooManyFollowers: 503
+    case .tooMany, .tooManyFollowers, .store: 503
     }
   }
 
@@ -65,6 +67,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .full: "Lane is full"
     case .unauthorized: "Unauthorized"
     case .tooLarge: "Body too large"
+    case .store: "Lane not stored"
     }
   }
 
@@ -72,9 +75,17 @@ package struct LaneProblem: Error, Sendable, Equatable {
   package var reply: Reply {
     var reply = Problem.reply(
       status: status, title: title, code: kind.rawValue, detail: "\(message) (\(help))", diagnostics: [],
-      headers: allowed.map { [(.allow, $0)] } ?? (kind == .unauthorized ? [(.wwwAuthenticate, "Bearer")] : []))
+      headers: headers)
     reply.source.content = .problem(status: status, title: kind.rawValue, detail: message)
     reply.isAboutMock = true
     return reply
+  }
+
+  private var headers: [(HTTPField.Name, String)] {
+    switch kind {
+    case .unauthorized: [(.wwwAuthenticate, "Bearer")]
+    case .store: [(.retryAfter, "1")]
+    default: allowed.map { [(.allow, $0)] } ?? []
+    }
   }
 }

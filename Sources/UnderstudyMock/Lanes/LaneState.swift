@@ -54,6 +54,9 @@ package struct LaneState: Codable, Sendable, Hashable {
   /// The sockets that are connected, and what waits for its time.
   package var sockets = SocketState()
 
+  /// The format number of the states that this version encodes; earlier formats are decoded as well.
+  package static var currentFormat: Int { LaneStateFormat.current }
+
   package init() {}
 
   var demand: LaneDemand {

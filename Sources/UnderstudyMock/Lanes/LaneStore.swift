@@ -1,21 +1,49 @@
-/// Hands out the lanes of a server, from memory; a store that several processes share needs no more than this.
+/// Hands out the lanes of a server: from memory, or from a store that outlives the process.
 package protocol LaneStore: Sendable {
+  /// The store of the lanes and its use; `nil` for lanes in memory.
+  var storeFacts: LaneStoreFacts? { get }
   var unnamed: any LaneAccess { get }
   /// The names of the other lanes, in order.
   var names: [LaneName] { get }
 
+  /// The lanes that this process has used, without the unnamed lane.
+  var used: [any LaneAccess] { get }
+
   /// The lane of a name, if it is open.
   func find(_ name: LaneName) -> (any LaneAccess)?
 
-  /// Opens a lane.
+  /// Opens a lane; a store gets it with its first change.
   /// - Throws: Where a lane of this name is open, or there are too many.
   func open(_ name: LaneName, _ state: LaneState) throws(LaneProblem)
 
   /// Closes a lane and returns it; `nil` if no lane of this name is open.
-  func close(_ name: LaneName) -> (any LaneAccess)?
+  /// - Throws: The reason that the store still has the lane.
+  func close(_ name: LaneName) throws(LaneProblem) -> (any LaneAccess)?
+
+  /// Uses a mock from now on.
+  ///
+  /// - Returns: Whether the lanes adapt to the mock by themselves.
+  func use(_ mock: Mock) -> Bool
 }
 
 extension LaneStore {
+  package var storeFacts: LaneStoreFacts? { nil }
+  package var isDurable: Bool { storeFacts != nil }
+  package var used: [any LaneAccess] { names.compactMap(find) }
+  package func use(_ mock: Mock) -> Bool { false }
+
+  /// Opens a lane, which its store has when this returns.
+  package func openStored(_ name: LaneName, _ state: LaneState) throws(LaneProblem) {
+    try open(name, state)
+    guard isDurable else { return }
+    do throws(LaneProblem) {
+      try find(name)?.update { _ in }
+    } catch {
+      _ = try? close(name)
+      throw error
+    }
+  }
+
   /// The lane of a name, which is opened where it is not.
   package func lane(_ name: LaneName, opening state: () -> LaneState) throws(LaneProblem) -> any LaneAccess {
     if name == .unnamed { return unnamed }

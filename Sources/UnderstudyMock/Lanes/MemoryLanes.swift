@@ -85,13 +85,8 @@ package final class MemoryLanes: LaneStore {
     }
     switch problem {
     case nil: return
-    case .taken?:
-      throw LaneProblem(
-        .taken, "the lane `\(name)` is open", help: "close it, or take a name that is unique to the test")
-    default:
-      throw LaneProblem(
-        .tooMany, "\(limit) lanes are open",
-        help: "close each at the end of its test; one without requests for \(idleLimit / 60_000_000) minutes is closed")
+    case .taken?: throw .taken(name)
+    default: throw .tooMany(limit, idleMicroseconds: idleLimit)
     }
   }
 

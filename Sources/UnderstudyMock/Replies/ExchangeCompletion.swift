@@ -14,10 +14,12 @@ extension Reply {
   package mutating func end(within budget: WorkBudget) -> Bool {
     switch completion {
     case .watched(let number, let operation, let mock, let lane, let time)?:
-      if isWatched || limit?.isExceeded == true,
-        let ended = lane.apply(.ended(number, operation, self), of: mock, at: time)
-      {
-        diagnostics = ended.diagnostics
+      if isWatched || limit?.isExceeded == true {
+        if lane.isDurable, !budget.isWorker { return false }
+        // The response is already sent, so that a store that fails now has no client to tell.
+        if let ended = try? lane.apply(.ended(number, operation, self), of: mock, at: time) {
+          diagnostics = ended.diagnostics
+        }
       }
     case .passed(let response, let copy, let handler)?:
       guard handler.end(&self, response, copy, within: budget) else { return false }

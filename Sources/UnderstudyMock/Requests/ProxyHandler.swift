@@ -67,6 +67,10 @@ struct ProxyHandler: Sendable {
 
   /// The reply to an answer; `nil` where the budget did not suffice, and nothing has happened then.
   func settled(_ answer: Forward.Answer, in lane: any LaneAccess, at time: LaneTime, _ budget: WorkBudget) -> Reply? {
+    let isNoted = operation?.needsState(of: lane.demand) == true
+    let faults = operation.map(\.faults) ?? mock.faults
+    let needsState = isNoted || faults?.needsState == true || lane.demand.isForAll
+    if needsState, lane.isDurable, !budget.isWorker { return nil }
     let attempt = Attempt(lane: lane, time: time, budget: budget)
     let settled: Reply?
     switch answer {
@@ -82,13 +86,15 @@ struct ProxyHandler: Sendable {
     }
     guard var reply = settled, !budget.isExceeded else { return nil }
     if request.method == .head { reply.omitsBody = true }
-    let isNoted = operation?.needsState(of: lane.demand) == true
-    let faults = operation.map(\.faults) ?? mock.faults
-    if isNoted || faults != nil || lane.demand.isForAll {
+    if needsState || faults != nil {
       let prepared = operation.map { self.prepared($0, within: .unlimited) }
       let event = LaneEvent.settled(prepared, reply, isNoted: isNoted)
-      if isNoted || faults?.needsState == true || lane.demand.isForAll {
-        reply = lane.apply(event, of: mock, at: time) ?? reply
+      if needsState {
+        do throws(LaneProblem) {
+          reply = try lane.apply(event, of: mock, at: time) ?? reply
+        } catch {
+          return error.reply
+        }
       } else {
         var none = LaneState()
         reply = mock.apply(event, to: &none, at: nil) ?? reply

@@ -17,7 +17,7 @@ extension Mock {
     // `OPTIONS *` is about this server, not the upstream.
     let upstream = target.utf8.first == UInt8(ascii: "/") && request.path != nil ? options.upstream : nil
     if request.method == .options, let preflight = UnroutedRequest.preflight(request, self) {
-      return finished(preflight, to: request, body ?? [], isNoted: false, in: lane, at: time)
+      return finished(preflight, to: request, body ?? [], isNoted: false, in: lane, at: time, within: budget)
     }
     switch contractSet.router.route(request.method.rawValue, target) {
     case .match(let match):
@@ -29,24 +29,31 @@ extension Mock {
         return finished(calling($0, to: prepared, sent), to: request, in: lane, at: time)
       }
     case let routing:
+      if options.addedRoutes.isUsed, lane.isDurable, !budget.isWorker { return nil }
       if let added = withRoutes(of: lane), added.routes(request) {
         return added.reply(to: request, body: body, in: lane, at: time, within: budget, override: override)
       }
       let unrouted = UnroutedRequest(mock: self, request: request, body: body, routing: routing)
-      return finished(unrouted.reply(upstream), to: request, body ?? [], isNoted: true, in: lane, at: time)
+      return finished(
+        unrouted.reply(upstream), to: request, body ?? [], isNoted: true, in: lane, at: time, within: budget)
     }
   }
 
-  /// Ends the path of a request that reaches no operation.
+  /// Ends the path of a request that reaches no operation; `nil` on an event loop that would wait for a store.
   private func finished(
     _ reply: consuming Reply, to request: HTTPRequest, _ body: [UInt8], isNoted: Bool, in lane: any LaneAccess,
-    at time: LaneTime?
-  ) -> Reply {
+    at time: LaneTime?, within budget: WorkBudget
+  ) -> Reply? {
     var reply = reply
     if faults != nil || lane.demand.isForAll, !reply.isAboutMock, reply.forward == nil {
       let event = LaneEvent.unrouted(request, body, reply, isNoted: isNoted)
       if faults?.needsState == true || lane.demand.isForAll {
-        reply = lane.apply(event, of: self, at: time ?? LaneTime(options.now)) ?? reply
+        if lane.isDurable, !budget.isWorker { return nil }
+        do throws(LaneProblem) {
+          reply = try lane.apply(event, of: self, at: time ?? LaneTime(options.now)) ?? reply
+        } catch {
+          reply = error.reply
+        }
       } else {
         var none = LaneState()
         reply = apply(event, to: &none, at: nil) ?? reply
@@ -93,28 +100,34 @@ extension Mock {
     let demand = lane.demand
     let isVaried = prepared.varies ?? options.isDynamic
     let needsState = isVaried || prepared.operation.needsState(of: demand)
+    let isWorker = prepared.rendering.budget?.isWorker ?? true
+    if needsState, lane.isDurable, !isWorker { return nil }
     var draft: Draft?
     if !needsState || demand == .noted && !prepared.operation.isStored && !isVaried {
       draft = Draft(of: prepared, by: self, in: nil, at: time)
-    } else if prepared.rendering.budget.map({ $0.left > Self.lockedWorkLimit }) ?? true {
+    } else if isWorker {
       var snapshot: LaneSnapshot?
-      lane.read { state, revision in snapshot = LaneSnapshot(state.choices, revision) }
+      do throws(LaneProblem) {
+        try lane.read { state, revision in snapshot = LaneSnapshot(state.choices, revision) }
+      } catch {
+        return error.reply
+      }
       draft = Draft(of: prepared, by: self, in: snapshot.take(), at: time)
     }
     guard prepared.rendering.isWhole else { return nil }
     if !needsState, let draft = draft.take() { return draft.decision.reply(seed: options.seed) }
     var reply: Reply?
-    lane.update { state, revision in
-      reply = commit(draft.take(), of: prepared, to: &state, revision, at: time)
+    do throws(LaneProblem) {
+      try lane.update { state, revision in
+        reply = commit(draft.take(), of: prepared, to: &state, revision, at: time)
+      }
+    } catch {
+      return error.reply
     }
     guard let number = reply?.watched ?? reply?.limit?.number else { return reply }
     reply?.completion = .watched(number: number, prepared.operation, self, lane, time)
     return reply
   }
-
-  /// The maximum budget of a decision under the lock of a lane, in units of `WorkBudget`: a few milliseconds. Only a
-  /// decision that another event has overtaken may take longer.
-  private static let lockedWorkLimit = 100_000
 
   /// Moves the state on by a decision: an earlier one if the state leads to it; `nil` where the budget did not suffice.
   private func commit(
@@ -247,16 +260,32 @@ enum LaneEvent {
   case changed([LaneChange])
 }
 
-extension LaneAccess {
+extension WorkBudget {
+  /// The maximum budget of a decision under the lock of a lane: a few milliseconds. Only a decision that another event has
+  /// overtaken may take longer.
+  private static let lockedWorkLimit = 100_000
+
+  /// Whether a worker has the budget, which may take long and wait for a store.
+  package var isWorker: Bool { left > Self.lockedWorkLimit }
+}
+
+extension Lane {
   /// Changes the lane between two requests.
   package func change(_ changes: LaneChange..., by mock: Mock) {
     update { state in _ = mock.apply(.changed(changes), to: &state, at: nil) }
   }
+}
+
+extension LaneAccess {
+  /// Changes the lane between two requests.
+  package func change(_ changes: LaneChange..., by mock: Mock) throws(LaneProblem) {
+    try update { state in _ = mock.apply(.changed(changes), to: &state, at: nil) }
+  }
 
   /// Adds a reply, and returns it with its number; `nil` if the lane is full.
-  package func add(_ reply: LaneReply, by mock: Mock) -> LaneReply? {
+  package func add(_ reply: LaneReply, by mock: Mock) throws(LaneProblem) -> LaneReply? {
     var added: LaneReply?
-    update { state in
+    try update { state in
       let count = state.replyCount
       _ = mock.apply(.changed([.reply(reply)]), to: &state, at: nil)
       added = state.replyCount > count ? state.replies.last : nil
@@ -265,9 +294,9 @@ extension LaneAccess {
   }
 
   /// Applies an event, and returns the reply as it changes it; `nil` for an event without one.
-  func apply(_ event: LaneEvent, of mock: Mock, at time: LaneTime) -> Reply? {
+  func apply(_ event: LaneEvent, of mock: Mock, at time: LaneTime) throws(LaneProblem) -> Reply? {
     var reply: Reply?
-    update { state in reply = mock.apply(event, to: &state, at: time) }
+    try update { state in reply = mock.apply(event, to: &state, at: time) }
     return reply
   }
 }

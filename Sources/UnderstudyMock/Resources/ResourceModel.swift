@@ -61,6 +61,9 @@ package struct ResourceModel: Sendable {
     }
   }
 
+  /// The hashes of the seeds and schemas of all collections, in no order.
+  var fingerprints: [UInt64] { collections.map(\.fingerprint) }
+
   /// The collection of a name, for relations: one whose path has no ids of others.
   func collection(named name: String) -> ResourceCollection? {
     collections.first { $0.name.utf8Equals(name) && $0.parents.isEmpty }

@@ -56,9 +56,12 @@ extension Mock {
 
   /// The status with which a fault of a lane refuses a handshake; `nil` if none does. `id` is a number for the socket
   /// that does not come to be, and `request` is as the templates of rules see it.
-  package func refusal(ofSocket id: Int, _ request: JSON, in lane: any LaneAccess) -> Int? {
+  package func refusal(
+    ofSocket id: Int, _ request: JSON, in lane: any LaneAccess
+  ) throws(LaneProblem) -> Int? {
     var status: Int?
-    lane.update { state in
+    try lane.update { state in
+      status = nil
       let fault = state.sockets.takeFault { if case .refuse = $0.kind { true } else { false } }
       guard case .refuse(let code)? = fault?.kind else { return }
       status = code

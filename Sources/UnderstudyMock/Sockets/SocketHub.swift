@@ -14,7 +14,8 @@ package protocol SocketTransport: AnyObject, Sendable {
 
 /// Brings the events of sockets to their lanes, and outputs to the sockets.
 ///
-/// Outputs are handed over while their lane is locked, so each client gets them in the order of the lane.
+/// Outputs are handed over in the order of the changes of their lane, once each change is stored: a lane in memory is locked
+/// meanwhile.
 package final class SocketHub: Sendable {
   private struct Connected {
     let transport: any SocketTransport
@@ -24,7 +25,7 @@ package final class SocketHub: Sendable {
 
   private let sockets = Lock<[Int: Connected]>([:])
   private let counts = Lock(Counts())
-  private let lastID = Atomic(0)
+  private let lastID: Atomic<Int>
   private let served = Lock<Mock?>(nil)
   private let findings = Lock<(@Sendable ([Diagnostic]) -> Void)?>(nil)
   /// Gets what clients do, once their lane has seen it.
@@ -34,11 +35,14 @@ package final class SocketHub: Sendable {
   /// - Parameters:
   ///   - applied: Gets each event of a client with what it breaks, once its lane has seen it.
   ///   - delivered: Gets each output, while its lane is locked.
+  ///   - firstID: The number before the first socket, which no socket of an earlier process has that a store remembers.
   package init(
+    after firstID: Int = 0,
     applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)? = nil,
     delivered: (@Sendable (SocketOutput) -> Void)? = nil
   ) {
     (self.applied, self.delivered) = (applied, delivered)
+    lastID = Atomic(firstID)
   }
 
   /// Uses a mock for the timers of all lanes from now on: after a reload, the new one.
@@ -57,15 +61,16 @@ package final class SocketHub: Sendable {
     _ transport: any SocketTransport, _ id: Int, in lane: any LaneAccess, _ record: SocketRecord? = nil
   ) {
     sockets.withLock { $0[id] = Connected(transport: transport, lane: lane, record: record) }
-    var isClosed = false
-    lane.update { isClosed = $0.sockets.isClosed }
-    // The lane was closed after the request had found it.
-    if isClosed { transport.close(Self.laneEnd) }
+    lane.schedule {
+      // The lane was closed after the request had found it.
+      if (try? lane.value)?.sockets.isClosed == true { transport.close(Self.laneEnd) }
+    }
   }
 
   /// Closes the sockets and streams of a lane that was closed.
   package func close(_ lane: any LaneAccess) {
-    lane.update { $0.sockets.isClosed = true }
+    // A closed lane has left its store, which thus cannot fail.
+    try? lane.update { $0.sockets.isClosed = true }
     let all = sockets.withLock { sockets in sockets.values.filter { $0.lane.id == lane.id } }
     for socket in all { socket.transport.close(Self.laneEnd) }
   }
@@ -108,22 +113,61 @@ package final class SocketHub: Sendable {
     record(of: id)?.noteAcknowledgement(number, arguments, in: namespace)
   }
 
+  /// Applies an event of a client, or of time: at once, or in its turn in a lane that waits for a store.
+  package func receive(
+    _ event: SocketEvent, by mock: Mock, in lane: any LaneAccess, findings: [Diagnostic] = []
+  ) {
+    guard lane.isDurable else {
+      _ = try? apply(event, by: mock, in: lane, findings: findings)
+      return
+    }
+    lane.schedule { [self] in
+      do throws(LaneProblem) {
+        try apply(event, by: mock, in: lane, findings: findings)
+      } catch {
+        fail(event, by: mock, in: lane, error)
+      }
+    }
+  }
+
+  /// The pause before an event that no client can repeat is applied again.
+  private static let retryPause: Duration = .seconds(1)
+
+  /// Ends the socket of an event that was not stored; the end of a socket and a timer are tried again.
+  private func fail(_ event: SocketEvent, by mock: Mock, in lane: any LaneAccess, _ problem: LaneProblem) {
+    switch event {
+    case .connecting(let id, _, let namespace, _, _):
+      sockets.withLock { $0[id] }?.transport.perform(.refuse(message: problem.message, data: nil), in: namespace)
+    case .event(let id, _, _, _, _): sockets.withLock { $0[id] }?.transport.close(problem.message)
+    case .disconnected, .time:
+      Task { [self] in
+        try await Task.sleep(for: Self.retryPause)
+        receive(event, by: served.withLock { $0 } ?? mock, in: lane)
+      }
+    case .answered, .command: break
+    }
+  }
+
   /// Applies an event to a lane. Returns the number of outputs, for a command with those that a fault makes late.
   ///
   /// - Parameter findings: What the client breaks by it.
+  /// - Throws: The reason that a store did not take the event.
   @discardableResult
   package func apply(
     _ event: SocketEvent, by mock: Mock, in lane: any LaneAccess, findings: [Diagnostic] = []
-  ) -> Int {
+  ) throws(LaneProblem) -> Int {
     var late = 0
-    let count = update(mock, lane) { state in
+    var remembered: [SocketState.RememberedValue] = []
+    let count = try update(mock, lane) { state in
       if case .command = event { late = -state.sockets.delayedCount }
       mock.apply(event, to: &state, at: nil, findings: findings)
       if case .command = event { late += state.sockets.delayedCount }
-      // Before the event is shown, which may have the values.
-      for value in state.sockets.takeRemembered() { record(of: value.socket)?.remember(value.value, as: value.name) }
-      if let id = event.socket { record(of: id)?.note(event, findings) }
+      remembered = state.sockets.takeRemembered()
       if state.isObserved { state.sockets.note(event, findings) }
+    } then: {
+      // Before the event is shown, which may have the values.
+      for value in remembered { record(of: value.socket)?.remember(value.value, as: value.name) }
+      if let id = event.socket { record(of: id)?.note(event, findings) }
     }
     guard event.socket != nil else { return count + max(0, late) }
     applied?(event, findings)
@@ -134,33 +178,36 @@ package final class SocketHub: Sendable {
   ///
   /// - Parameter held: The number of those that wait for it, unless it is delayed.
   package func beginResponse(_ held: Int?, by mock: Mock, in lane: any LaneAccess) {
-    _ = update(mock, lane) { state in if let held { state.sockets.beginResponse(held) } }
+    // Outputs that a store does not release now follow with the next change of the lane.
+    _ = try? update(mock, lane) { state in if let held { state.sockets.beginResponse(held) } }
   }
 
   /// Hands over the outputs of a lane, with those that a number held back.
   package func release(_ held: Int?, by mock: Mock, in lane: any LaneAccess) {
-    _ = update(mock, lane) { state in if let held { state.sockets.release(held) } }
+    _ = try? update(mock, lane) { state in if let held { state.sockets.release(held) } }
   }
 
   /// Reports what checks of sockets find at the end of a lane.
   package func finish(_ lane: any LaneAccess, by mock: Mock) {
     let mock = served.withLock { $0 } ?? mock
-    _ = update(mock, lane) { state in
+    _ = try? update(mock, lane) { state in
       state.checkSockets(
         mock.options.rules.validationOptions(), at: state.time(at: mock.options.now()), isClosing: true)
     }
   }
 
-  private func update(_ mock: Mock, _ lane: any LaneAccess, _ body: (inout LaneState) -> Void) -> Int {
+  /// - Parameter show: Shows the event, before its outputs are handed over.
+  private func update(
+    _ mock: Mock, _ lane: any LaneAccess, _ body: (inout LaneState) -> Void, then show: () -> Void = {}
+  ) throws(LaneProblem) -> Int {
     var wakeAt: ContinuousClock.Instant?
-    var count = 0
+    var outputs: [SocketOutput] = []
     var found: [Diagnostic] = []
-    lane.update { state in
+    try lane.update { state, _ in
       body(&state)
       found = state.sockets.takeFindings()
-      let outputs = state.sockets.takeOutputs()
-      count = outputs.count
-      deliver(outputs)
+      outputs = state.sockets.takeOutputs()
+      wakeAt = nil
       guard let delay = mock.socketDelay(in: state) else { return }
       let now = ContinuousClock.now
       // The clock of a lane can be moved meanwhile, so a long wait asks again.
@@ -169,14 +216,17 @@ package final class SocketHub: Sendable {
       if let known = state.sockets.wakeAt, known > now, known <= next { return }
       state.sockets.wakeAt = next
       wakeAt = next
+    } then: {
+      show()
+      deliver(outputs)
     }
     if !found.isEmpty { findings.withLock({ $0 })?(found) }
-    guard let wakeAt else { return count }
+    guard let wakeAt else { return outputs.count }
     Task { [self] in
       try await Task.sleep(until: wakeAt, tolerance: .zero)
-      apply(.time, by: served.withLock { $0 } ?? mock, in: lane)
+      receive(.time, by: served.withLock { $0 } ?? mock, in: lane)
     }
-    return count
+    return outputs.count
   }
 
   private static let longestPause: Duration = .milliseconds(50)
@@ -226,18 +276,34 @@ package struct SocketService: Sendable {
 
     package func apply(_ event: SocketEvent) {
       let mock = service.mock
-      service.hub.apply(event, by: mock, in: lane, findings: mock.findings(about: event, of: number))
+      service.hub.receive(event, by: mock, in: lane, findings: mock.findings(about: event, of: number))
     }
 
     /// The fault of the lane that meets a condition, which has one time less left then.
     package func takeFault(_ isMet: (SocketFault.Kind) -> Bool) -> SocketFault.Kind? {
       var fault: SocketFault?
-      lane.update { state in fault = state.sockets.takeFault { isMet($0.kind) } }
-      return fault?.kind
+      guard lane.isDurable else {
+        try? lane.update { state in fault = state.sockets.takeFault { isMet($0.kind) } }
+        return fault?.kind
+      }
+      var sockets = (try? lane.value)?.sockets
+      fault = sockets?.takeFault { isMet($0.kind) }
+      // The loop does not wait for the store.
+      guard let fault else { return nil }
+      lane.schedule { [lane] in try? lane.update { state in _ = state.sockets.takeFault { $0 == fault } } }
+      return fault.kind
     }
 
     /// Takes the fault that refuses the handshake, and returns its status.
-    package func takeRefusal() -> Int? { service.mock.refusal(ofSocket: service.hub.newID(), environment, in: lane) }
+    package func takeRefusal() -> Int? {
+      let (mock, id, environment) = (service.mock, service.hub.newID(), environment)
+      guard lane.isDurable else { return try? mock.refusal(ofSocket: id, environment, in: lane) }
+      guard let state = try? lane.value else { return 503 }
+      let status = try? mock.refusal(ofSocket: id, environment, in: Lane(state))
+      // The loop does not wait for the store.
+      if status != nil { lane.schedule { [lane] in _ = try? mock.refusal(ofSocket: id, environment, in: lane) } }
+      return status
+    }
 
     /// The request as templates see it.
     package var environment: JSON {

@@ -14,16 +14,18 @@ struct AddedRouteRoutes {
   }
 
   private var routes: [AddedRoute] {
-    guard let lane else { return admin.served.options.addedRoutes.routes }
-    return lane.value.routes.all
+    get throws(LaneProblem) {
+      guard let lane else { return admin.served.options.addedRoutes.routes }
+      return try lane.value.routes.all
+    }
   }
 
-  func list() -> Reply { admin.answer(AddedRoute.document(routes)) }
+  func list() throws(LaneProblem) -> Reply { admin.answer(AddedRoute.document(try routes)) }
 
   /// Adds routes, each in place of an earlier one with its key.
   func add() throws(LaneProblem) -> Reply {
     let added = try read()
-    let all = routes.filter { route in !added.contains { $0.key == route.key } } + added
+    let all = try routes.filter { route in !added.contains { $0.key == route.key } } + added
     let limit = AddedRoutes.limit
     guard all.count <= limit else {
       throw LaneProblem(
@@ -31,29 +33,29 @@ struct AddedRouteRoutes {
         help: "serve a routes file, or remove routes by DELETE \(admin.root)/\(admin.path.joined(separator: "/"))")
     }
     try check(all)
-    use(all)
+    try use(all)
     return admin.answer(AddedRoute.document(all), .created)
   }
 
   /// Removes one route, or all of them.
   func remove() throws(LaneProblem) -> Reply {
     guard let key = admin.text("route") else {
-      use([])
-      return list()
+      try use([])
+      return try list()
     }
-    let known = routes.map(\.key)
+    let known = try routes.map(\.key)
     guard known.contains(key) else {
       throw LaneProblem(
         .unknown, "no route `\(VisibleText.shortened(key, to: 100))` was added",
         help: Suggestion.help(for: key, among: known, none: "no route was added"))
     }
-    use(routes.filter { $0.key != key })
-    return list()
+    try use(try routes.filter { $0.key != key })
+    return try list()
   }
 
-  private func use(_ routes: [AddedRoute]) {
+  private func use(_ routes: [AddedRoute]) throws(LaneProblem) {
     if let lane {
-      lane.change(.routes(routes), by: admin.served)
+      try lane.change(.routes(routes), by: admin.served)
     } else {
       admin.served.options.addedRoutes.routes = routes
     }

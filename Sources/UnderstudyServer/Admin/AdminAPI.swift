@@ -80,6 +80,11 @@ enum AdminAPI {
     Route(.delete, "lanes/*/forced") { admin throws(LaneProblem) in try LaneRoutes(admin).release() },
   ]
 
+  /// Whether a path below the root is about the server alone, so that a slow store of lanes does not delay the response.
+  static func isAboutServer(_ path: Substring) -> Bool {
+    ["/health", "/version", "/metrics"].contains(path.prefix { $0 != "?" })
+  }
+
   static func reply(to admin: AdminRequest, _ access: AdminAccess) -> Reply {
     if let problem = access.refusal(of: admin.request) { return refusal(problem) }
     let fitting = routes.filter { route in

@@ -29,7 +29,7 @@ package struct MockHost: Sendable {
   /// Those of the server, which its configuration gets.
   package let connections = OpenConnections()
   /// The open sockets and streams of all lanes.
-  package let sockets = SocketHub()
+  package let sockets: SocketHub
   /// The ports of lanes, once a server uses this host.
   package let lanePorts = LanePorts()
   /// Sends callbacks and webhooks, once it has a transport.
@@ -47,6 +47,7 @@ package struct MockHost: Sendable {
     numbers: SecretNumbers = SecretNumbers(), admin: AdminSettings?
   ) {
     self.lanes = lanes
+    sockets = SocketHub(after: (lanes.storeFacts?.earlierProcesses ?? 0) * Self.socketsOfProcess)
     self.journal = journal
     feed = JournalFeed(journal)
     self.redaction = redaction
@@ -55,6 +56,9 @@ package struct MockHost: Sendable {
     access = admin.map { AdminAccess(settings: $0) }
     adminMark = admin?.root.utf8.dropFirst().first
   }
+
+  /// The numbers of sockets that each process with a store has to itself.
+  private static let socketsOfProcess = 10_000_000
 
   /// The files of the console.
   var console: [ConsoleFile] { access?.settings.console ?? [] }
@@ -67,14 +71,15 @@ package struct MockHost: Sendable {
     sockets.closeAll()
   }
 
-  /// Reports what checks of sockets find at the end of all lanes.
+  /// Reports what checks of sockets find at the end of all lanes, unless a store lets the lanes go on.
   package func finishLanes(by mock: Mock) {
+    if lanes.isDurable { return }
     for lane in [unnamed] + lanes.names.compactMap({ lanes.find($0) }) { sockets.finish(lane, by: mock) }
   }
 
   /// Ends what was forced in the lane without a name, and its faults.
   package func clear(by mock: Mock) {
-    unnamed.change(.release, .mend, by: mock)
+    try? unnamed.change(.release, .mend, by: mock)
   }
 
   /// What the admin API shows of the last request; `nil` before the first one.
@@ -88,8 +93,8 @@ package struct MockHost: Sendable {
   /// The findings about the clients of closed and of open lanes that no single exchange shows, without secrets.
   package func closingFindings(of mock: Mock) -> [ClosingFinding] {
     let now = mock.options.now()
-    var states = lanes.names.compactMap { lanes.find($0)?.value }
-    let shared = unnamed.value
+    var states = lanes.used.compactMap { try? $0.value }
+    let shared = (try? unnamed.value) ?? LaneState()
     // Clients that name their lanes leave the other one alone.
     if shared.requests > 0 || states.isEmpty && closed.isEmpty { states.insert(shared, at: 0) }
     let found = closed.findings + states.flatMap { mock.closingFindings(of: $0, at: now) }
@@ -112,24 +117,7 @@ package struct MockHost: Sendable {
   /// - Parameter reset: Gets the names of the collections that begin anew, in alphabetical order.
   package func responder(for mock: Mock, reset: ([String]) -> Void = { _ in }) -> Responder {
     let old = served.replace(by: mock)
-    var names: Set<String> = []
-    unnamed.update { state in
-      let new = mock.newState()
-      let kept = old.map { mock.reloadedItems(of: state, from: $0, playing: new.scenario) }
-      state.begin(new)
-      guard let kept else { return }
-      state.resources = kept.items
-      names.formUnion(kept.reset)
-    }
-    for lane in lanes.names.compactMap({ lanes.find($0) }) {
-      guard let old else { break }
-      lane.update { state in
-        let kept = mock.reloadedItems(of: state, from: old, playing: state.scenario)
-        state.resources = kept.items
-        names.formUnion(kept.reset)
-      }
-    }
-    if !names.isEmpty { reset(names.sorted()) }
+    if !lanes.use(mock) { adaptLanes(to: mock, from: old, reset: reset) }
     secrets.use(mock)
     sockets.use(mock)
     return mock.responder(
@@ -138,6 +126,33 @@ package struct MockHost: Sendable {
         let unnamed = LaneHandle(self.unnamed)
         return { reply(to: $0, $1, by: mock, unnamed, within: $2) }
       })
+  }
+
+  /// Continues the lanes of a store with a timer that an earlier process has left.
+  package func resume(_ durable: DurableLanes, by mock: Mock) {
+    for lane in durable.waiting { sockets.receive(.time, by: mock, in: lane) }
+  }
+
+  /// Adapts the lanes in memory to a new mock.
+  private func adaptLanes(to mock: Mock, from old: Mock?, reset: ([String]) -> Void) {
+    var names: Set<String> = []
+    try? unnamed.update { state in
+      let new = mock.newState()
+      let kept = old.map { mock.reloadedItems(of: state, from: $0, playing: new.scenario) }
+      state.begin(new)
+      guard let kept else { return }
+      state.resources = kept.items
+      names.formUnion(kept.reset)
+    }
+    for lane in lanes.used {
+      guard let old else { break }
+      try? lane.update { state in
+        let kept = mock.reloadedItems(of: state, from: old, playing: state.scenario)
+        state.resources = kept.items
+        names.formUnion(kept.reset)
+      }
+    }
+    if !names.isEmpty { reset(names.sorted()) }
   }
 
   /// Answers on a port that belongs to one lane.
@@ -169,8 +184,16 @@ package struct MockHost: Sendable {
       let reply = mock.reply(to: request, body: body, in: unnamed, within: budget)
       return second == nil ? reply.map { access?.linked($0, to: request) ?? $0 } : reply
     }
+    if waits(for: path, within: budget) { return nil }
     return adminReply(to: request, body, by: mock, in: nil, atPortOf: portLane)
       ?? mock.reply(to: request, body: body, in: unnamed, within: budget)
+  }
+
+  /// Whether a request to the admin API waits for a store, which no event loop does.
+  private func waits(for path: String, within budget: WorkBudget) -> Bool {
+    guard lanes.isDurable, !budget.isWorker, let root = access?.settings.root, access?.settings.isAsked(by: path) == true
+    else { return false }
+    return !AdminAPI.isAboutServer(path.dropFirst(root.count))
   }
 
   /// The reply of the admin API; `nil` if the request is for something else.
@@ -207,6 +230,7 @@ package struct MockHost: Sendable {
     let target = LaneTarget(path)
     var request = request
     request.path = target.path
+    if waits(for: target.path, within: budget) { return nil }
     // It is the same for all lanes, of which a client may name one in a header.
     if let reply = adminReply(to: request, body, by: mock, in: try? LaneName(target.name), atPortOf: portLane) {
       return reply

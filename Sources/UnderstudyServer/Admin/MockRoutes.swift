@@ -12,7 +12,8 @@ struct MockRoutes: ParameterlessRoutes {
         ("status", "up"), ("version", .string(ServerVersion.current)),
         ("uptimeInSeconds", .integer((Timestamp.microseconds() - admin.host.startedAt) / 1_000_000)),
         ("contracts", .array(mock.contracts.map { .string($0.api.name) })),
-        ("operations", .integer(mock.operations.count)), ("requests", .integer(journal.totals.exchanges))))
+        ("operations", .integer(mock.operations.count)), ("requests", .integer(journal.totals.exchanges)),
+        ("store", admin.host.lanes.storeFacts.map { .string($0.summary) })))
   }
 
   /// What a client can expect of this mock.
@@ -30,8 +31,8 @@ struct MockRoutes: ParameterlessRoutes {
   ]
 
   /// Begins anew: the lane without a name, and the journal.
-  func reset() -> Reply {
-    admin.host.lanes.unnamed.change(.reset(isNamed: false), by: mock)
+  func reset() throws(LaneProblem) -> Reply {
+    try admin.host.lanes.unnamed.change(.reset(isNamed: false), by: mock)
     journal.clear()
     journal.restartUnnamed()
     return health()
@@ -70,6 +71,7 @@ struct MockRoutes: ParameterlessRoutes {
       text.metric(name, kind, help)
       text.sample(name, [], "\(value)")
     }
+    if let store = admin.host.lanes.storeFacts { text.add(store) }
     let tally = admin.host.sockets.tally
     text.metric("socket_ends_total", "counter", "Ended WebSockets, by the code of the close frame; 1006 for none.")
     for (code, count) in tally.ends.sorted(by: { $0.key < $1.key }) {

@@ -5,9 +5,9 @@ struct OperationRoutes: ParameterlessRoutes {
   let admin: AdminRequest
 
   /// The matrix: for each operation the cells, what answers in them, and how often they were served.
-  func list() -> Reply {
+  func list() throws(LaneProblem) -> Reply {
     let totals = admin.host.journal.totals
-    let forced = admin.host.lanes.unnamed.value.forced
+    let forced = try admin.host.lanes.unnamed.value.forced
     var position = 0
     var rows: [JSON] = []
     for contract in mock.contracts {

@@ -4,8 +4,8 @@ import UnderstudyMock
 struct ScenarioRoutes: ParameterlessRoutes {
   let admin: AdminRequest
 
-  func list() -> Reply {
-    let played = admin.host.lanes.unnamed.value.scenario
+  func list() throws(LaneProblem) -> Reply {
+    let played = try admin.host.lanes.unnamed.value.scenario
     let names = Set(mock.contracts.flatMap { $0.scenarios.map(\.name) }).sorted()
     return admin.answer(
       .object(

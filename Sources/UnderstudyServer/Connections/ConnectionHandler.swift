@@ -214,14 +214,16 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
     // A coded body may be a thousand times as long when it is decoded.
     let isCoded = !request.body.isEmpty && head.isCoded
-    if let reply = workers.quick(
-      isCoded ? .max : request.body.count, { loop.responder.reply(to: head, request, within: $0) })
-    {
-      return answer(request, with: reply, context)
+    let attempt = workers.quick(isCoded ? .max : request.body.count) {
+      loop.responder.reply(to: head, request, within: $0)
+    }
+    guard case .later(let waits) = attempt else {
+      if case .found(let reply) = attempt { answer(request, with: reply, context) }
+      return
     }
     let connection = NIOLoopBound((handler: self, context, request), eventLoop: context.eventLoop)
     let responder = loop.responder
-    workers.slow({ responder.reply(to: head, request, within: $0) }) { reply in
+    workers.slow(waits: waits, { responder.reply(to: head, request, within: $0) }) { reply in
       connection.eventLoop.execute {
         let (handler, context, request) = connection.value
         handler.answer(request, with: reply, context)
@@ -328,7 +330,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     let report: @Sendable (Reply) -> Void = { [number = loop.number] reply in
       withExtendedLifetime(stream) { observer.report(exchange.with(reply: reply), number) }
     }
-    if let reply = workers.quick(0, compute) { report(reply) } else { workers.slow(compute, then: report) }
+    switch workers.quick(0, compute) {
+    case .found(let reply): report(reply)
+    case .later(let waits): workers.slow(waits: waits, compute, then: report)
+    }
   }
 
   // MARK: - Forwarding

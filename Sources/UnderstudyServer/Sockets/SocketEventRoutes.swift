@@ -23,7 +23,7 @@ struct SocketEventRoutes {
         .conflict, "no event `\(VisibleText.shortened(event, to: 40))` is declared `from: client`",
         help: Suggestion.help(for: event, among: known))
     }
-    guard lane.value.isObserved else {
+    guard try lane.value.isObserved else {
       throw LaneProblem(
         .conflict, "a lane keeps the events of its clients once it was opened",
         help: "POST \(admin.root)/lanes opens one")
@@ -41,7 +41,7 @@ struct SocketEventRoutes {
   }
 
   private var entries: [ClientEventLog.Entry] {
-    lane.value.sockets.clientEvents.entries.filter { $0.number > after && (event == nil || $0.name == event) }
+    (try? lane.value)?.sockets.clientEvents.entries.filter { $0.number > after && (event == nil || $0.name == event) } ?? []
   }
 
   /// The chosen events, as soon as there is one, or none after the time to wait, which ends with the lane.
@@ -49,7 +49,7 @@ struct SocketEventRoutes {
     let end = ContinuousClock.now + wait
     while true {
       let found = entries
-      let isOver = ContinuousClock.now >= end || admin.host.journal.isClosed || lane.value.sockets.isClosed
+      let isOver = ContinuousClock.now >= end || admin.host.journal.isClosed || (try? lane.value)?.sockets.isClosed != false
       guard found.isEmpty, !isOver else { return found }
       guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return [] }
     }

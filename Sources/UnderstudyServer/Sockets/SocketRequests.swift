@@ -222,23 +222,46 @@ extension ConnectionHandler {
       plain.forward = StreamSocket.forward(place, environment, reply: plain)
     case .outputs(let held):
       guard let sockets, let lane = sockets.lane(named: reply.lane) else { break }
-      sockets.hub.beginResponse(reply.delay == .zero ? held : nil, by: sockets.mock, in: lane)
-      answer(request, with: plain, context)
-      guard let held else { return }
-      // After the response, which the loop writes first.
-      context.eventLoop.scheduleTask(in: TimeAmount(reply.delay)) {
-        sockets.hub.release(held, by: sockets.mock, in: lane)
-      }
-      return
+      return answer(request, with: plain, held, in: lane, sockets, context)
     case .script(let script):
       if let sockets, let lane = sockets.lane(named: reply.lane) {
-        sockets.hub.release(nil, by: sockets.mock, in: lane)
+        lane.schedule { sockets.hub.release(nil, by: sockets.mock, in: lane) }
       }
       guard let head = request.head?.request else { break }
       plain.forward = Forward(script, plain, to: head)
     case .relay(let relay): return self.relay(relay, request, plain, context)
     }
     answer(request, with: plain, context)
+  }
+
+  /// Sends the response between the outputs of its lane that precede it and the outputs that wait for it.
+  private func answer(
+    _ request: ReceivedRequest, with reply: Reply, _ held: Int?, in lane: any LaneAccess, _ sockets: SocketService,
+    _ context: ChannelHandlerContext
+  ) {
+    let begins = reply.delay == .zero ? held : nil
+    let connection = NIOLoopBound((handler: self, context, request), eventLoop: context.eventLoop)
+    let respond: @Sendable () -> Void = {
+      let (handler, context, request) = connection.value
+      handler.answer(request, with: reply, context)
+      guard let held else { return }
+      // After the response, which the loop writes first.
+      context.eventLoop.scheduleTask(in: TimeAmount(reply.delay)) {
+        lane.schedule { sockets.hub.release(held, by: sockets.mock, in: lane) }
+      }
+    }
+    guard lane.isDurable else {
+      sockets.hub.beginResponse(begins, by: sockets.mock, in: lane)
+      return respond()
+    }
+    lane.schedule {
+      sockets.hub.beginResponse(begins, by: sockets.mock, in: lane)
+      connection.eventLoop.execute {
+        respond()
+        let (handler, context, _) = connection.value
+        handler.run(context)
+      }
+    }
   }
 }
 

@@ -27,8 +27,8 @@ struct SocketRoutes {
   /// The lane, and the sockets of the mock.
   var place: (any LaneAccess, MockSockets) { (lane, sockets) }
 
-  func list() -> Reply {
-    let open = lane.value.sockets.sockets
+  func list() throws(LaneProblem) -> Reply {
+    let open = try lane.value.sockets.sockets
     return admin.answer(later: { [admin, sockets] in
       var redactor = admin.redactor
       let members = open.map { member in
@@ -73,7 +73,7 @@ struct SocketRoutes {
         help: Suggestion.phrase(for: name, among: files) ?? known)
     }
     let hub = admin.host.sockets
-    let count = hub.apply(.command(rule), by: admin.mock, in: lane)
+    let count = try hub.apply(.command(rule), by: admin.mock, in: lane)
     return admin.answer(.object([("recipients", .integer(count))]))
   }
 }

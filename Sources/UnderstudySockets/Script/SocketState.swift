@@ -174,6 +174,15 @@ package struct SocketState: Codable, Sendable, Hashable {
     return findings
   }
 
+  /// Takes the parts that belong to this process from another state of the lane.
+  package mutating func takeLocalParts(of other: SocketState) {
+    (wakeAt, clientEvents, isClosed) = (other.wakeAt, other.clientEvents, other.isClosed)
+    (awaited, sent, remembered, findings) = (other.awaited, other.sent, other.remembered, other.findings)
+  }
+
+  /// Drops the outputs and responses of a process that has ended, whose sockets are disconnected.
+  package mutating func forgetProcess() { (outputs, held, underWay, reordered) = ([], [:], [], []) }
+
   var outputCount: Int { outputs.count }
 
   package mutating func takeOutputs() -> [SocketOutput] {

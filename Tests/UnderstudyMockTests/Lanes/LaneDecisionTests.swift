@@ -35,9 +35,9 @@ struct LaneDecisionTests {
 
     func read(_ body: (borrowing LaneState, _ revision: Int) -> Void) { noting("read") { lane.read(body) } }
 
-    func update(_ body: (inout LaneState, _ revision: Int) -> Void) {
+    func update(_ body: (inout LaneState, _ revision: Int) -> Void, then deliver: () -> Void) {
       interruption(lane)
-      noting("update") { lane.update(body) }
+      noting("update") { lane.update(body, then: deliver) }
     }
   }
 

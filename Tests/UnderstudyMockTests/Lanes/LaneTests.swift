@@ -17,9 +17,9 @@ struct LaneTests {
 
     func read(_ body: (borrowing LaneState, _ revision: Int) -> Void) { lane.read(body) }
 
-    func update(_ body: (inout LaneState, _ revision: Int) -> Void) {
+    func update(_ body: (inout LaneState, _ revision: Int) -> Void, then deliver: () -> Void) {
       updates.withLock { $0 += 1 }
-      lane.update(body)
+      lane.update(body, then: deliver)
     }
   }
 

@@ -46,13 +46,13 @@ struct MemoryLanesTests {
     let name = try LaneName("a")
     try lanes.open(name, LaneState())
     let lane = try #require(lanes.find(name))
-    lane.update { state in
+    try lane.update { state in
       script.apply(
         .connecting(1, description: 0, namespace: "/", auth: nil, request: .object([])), to: &state.sockets, at: 0)
     }
     clock.advance(by: 100)
     #expect(lanes.names == [name])
-    lane.update { script.apply(.disconnected(1, namespace: "/"), to: &$0.sockets, at: 0) }
+    try lane.update { script.apply(.disconnected(1, namespace: "/"), to: &$0.sockets, at: 0) }
     #expect(lanes.names == [])
   }
 

@@ -52,19 +52,19 @@ struct SocketHubTests {
     let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")])
     let (hub, lane) = (SocketHub(), Lane(mock.newState()))
     hub.add(Transport(), 1, in: lane)
-    hub.apply(.connecting(1, description: 0, namespace: "/", auth: nil, request: .null), by: mock, in: lane)
+    try hub.apply(.connecting(1, description: 0, namespace: "/", auth: nil, request: .null), by: mock, in: lane)
     let faults = fault.isEmpty ? [] : [try SocketFault(fault)]
     lane.update { $0.sockets.faults = faults }
     var rule = SocketRule(.connect, at: .null)
     rule.actions = [.emit("chat", .arguments(["hi"]), to: .all)]
-    #expect(hub.apply(.command(rule), by: mock, in: lane) == ["missed": 0, "duplicate": 2][fault, default: 1])
+    #expect(try hub.apply(.command(rule), by: mock, in: lane) == ["missed": 0, "duplicate": 2][fault, default: 1])
   }
 
   @Test func `events come in the order in which their lane has stored the messages, whoever responds first`() throws {
     let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")])
     let (hub, lane, listener) = (SocketHub(), Lane(mock.newState()), Transport())
     hub.add(listener, 1, in: lane)
-    hub.apply(
+    try hub.apply(
       .connecting(1, description: 0, namespace: "/", auth: nil, request: .null), by: mock, in: lane)
     let held = ["a", "b", "c"].map { text -> Int? in
       let request = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/chat?text=\(text)")

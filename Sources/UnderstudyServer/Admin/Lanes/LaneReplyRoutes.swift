@@ -19,7 +19,7 @@ struct LaneReplyRoutes {
   func add() throws(LaneProblem) -> Reply {
     let (name, lane) = try routes.lane()
     let reply = try LaneReplyReader.read(admin.body, for: admin.mock)
-    guard let added = lane.add(reply, by: admin.mock) else {
+    guard let added = try lane.add(reply, by: admin.mock) else {
       let limit = LaneState.replyLimit
       throw LaneProblem(
         .full, "the lane `\(name)` is full: expected at most \(limit) replies that a request can still match",

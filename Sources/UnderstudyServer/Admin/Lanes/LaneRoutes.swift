@@ -46,7 +46,7 @@ struct LaneRoutes {
 
   /// - Parameter port: A port that the lane gets to itself; 0 for a free one.
   func open(_ name: LaneName, _ state: LaneState, port: Int?) throws(LaneProblem) -> Reply {
-    try lanes.open(name, state)
+    try lanes.openStored(name, state)
     admin.host.closed.forget(name)
     guard let port else { return opened(name) }
     return admin.answer(later: {
@@ -54,7 +54,7 @@ struct LaneRoutes {
         try await admin.host.lanePorts.open(name, port: port)
         return opened(name)
       } catch {
-        _ = lanes.close(name)
+        _ = try? lanes.close(name)
         return error.reply
       }
     })
@@ -75,7 +75,7 @@ struct LaneRoutes {
 
   func detail(withState: Bool = true) throws(LaneProblem) -> Reply {
     let (name, lane) = try lane()
-    let state = lane.value
+    let state = try lane.value
     let verdict = verdict(of: state, name)
     let messages = mock.pushes(of: state)
     let url = url(name)
@@ -110,13 +110,13 @@ struct LaneRoutes {
     guard opening.port == nil else {
       throw LaneProblem(.invalid, "a lane gets its port when it opens", help: "close it, and open it with `port`")
     }
-    lane.change(.add(opening), by: mock)
+    try lane.change(.add(opening), by: mock)
     return try detail()
   }
 
   func reset() throws(LaneProblem) -> Reply {
     let (name, lane) = try lane()
-    lane.change(.reset(isNamed: name != .unnamed), by: mock)
+    try lane.change(.reset(isNamed: name != .unnamed), by: mock)
     if name == .unnamed { admin.host.journal.restartUnnamed() }
     return answer(.ok, entry(name))
   }
@@ -124,14 +124,14 @@ struct LaneRoutes {
   /// Lets the mock decide again.
   func release() throws(LaneProblem) -> Reply {
     let (_, lane) = try lane()
-    lane.change(.release, by: mock)
+    try lane.change(.release, by: mock)
     return try detail()
   }
 
   /// Ends the faults and delays of the lane.
   func mend() throws(LaneProblem) -> Reply {
     let (_, lane) = try lane()
-    lane.change(.mend, by: mock)
+    try lane.change(.mend, by: mock)
     return try detail()
   }
 
@@ -141,10 +141,18 @@ struct LaneRoutes {
       throw LaneProblem(.conflict, "the lane `\(name)` cannot be closed", help: "reset it, or open lanes with names")
     }
     // First, as a late request would open the lane again.
-    if lane.value.origin?.name != nil { admin.host.closed.add(name) }
-    guard let closed = lanes.close(name) else { throw unknown(name) }
+    let isForTest = try lane.value.origin?.name != nil
+    if isForTest { admin.host.closed.add(name) }
+    let found: (any LaneAccess)?
+    do throws(LaneProblem) {
+      found = try lanes.close(name)
+    } catch {
+      admin.host.closed.forget(name)
+      throw error
+    }
+    guard let closed = found else { throw unknown(name) }
     admin.host.sockets.finish(closed, by: mock)
-    let last = closed.value
+    let last = try closed.value
     admin.host.closed.add(mock.closingFindings(of: last))
     let verdict = mock.verdict(of: last, isClosing: true)
     admin.host.sockets.close(closed)

@@ -25,7 +25,7 @@ struct LaneRunRoutes {
         .conflict, "no operation is called `\(VisibleText.shortened(id, to: 40))`",
         help: MockOperation.suggestion(for: id, among: admin.mock.operations) ?? "`understudy routes` lists them")
     }
-    let state = lane.value
+    let state = try lane.value
     let seed = admin.text("seed") ?? admin.mock.options.seed
     return admin.answer(later: { [admin] in
       let activity = await LaneRun.activity(of: name, state.requests, in: admin.host.journal)
@@ -56,7 +56,7 @@ struct LaneRunRoutes {
     let (runs, mock) = (admin.host.runs, admin.mock)
     let known = runs.run(of: name)
     let run = try LaneRoutes.unusedName()
-    var state = (known?.start ?? lane.value).anew(of: mock, run)
+    var state = try (known?.start ?? lane.value).anew(of: mock, run)
     var opened = LaneRun(start: state)
     if let row = try Self.variant(admin.body) {
       guard let variant = known?.plan.first(where: { $0.fullName.utf8Equals(row) }) else {

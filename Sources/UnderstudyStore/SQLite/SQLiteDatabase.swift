@@ -1,11 +1,13 @@
 import CUnderstudySQLite
-import UnderstudyVerification
+import UnderstudyMock
 
 /// A database file of SQLite. Used by one thread at a time.
-final class SQLiteDatabase {
+package final class SQLiteDatabase {
   /// Why a statement could not be carried out.
-  struct Problem: Error {
-    let message: String
+  package struct Problem: Error {
+    package let message: String
+
+    package init(message: String) { self.message = message }
   }
 
   private let handle: OpaquePointer
@@ -13,8 +15,10 @@ final class SQLiteDatabase {
 
   /// Opens a file.
   ///
-  /// - Parameter isReadOnly: Without it the file is made where it does not exist.
-  init(_ path: String, isReadOnly: Bool) throws(Problem) {
+  /// - Parameters:
+  ///   - isReadOnly: Without it the file is made where it does not exist.
+  ///   - patience: The maximum wait for another program that uses the file.
+  package init(_ path: String, isReadOnly: Bool, patience: Duration = .seconds(60)) throws(Problem) {
     var handle: OpaquePointer?
     let flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     // A `:memory:` or `file:` would not be a file.
@@ -30,7 +34,7 @@ final class SQLiteDatabase {
     }
     self.handle = handle
     // Another program may look at it for a while.
-    sqlite3_busy_timeout(handle, 60_000)
+    sqlite3_busy_timeout(handle, Int32(clamping: patience.wholeMicroseconds / 1_000))
   }
 
   deinit {
@@ -39,27 +43,27 @@ final class SQLiteDatabase {
   }
 
   /// A value of a column, or of a place in a statement.
-  enum Value: Equatable {
+  package enum Value: Equatable {
     case integer(Int)
     case text(String)
     case null
 
-    var integer: Int? { if case .integer(let value) = self { value } else { nil } }
-    var text: String? { if case .text(let value) = self { value } else { nil } }
+    package var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+    package var text: String? { if case .text(let value) = self { value } else { nil } }
   }
 
   /// Carries out several statements without values.
-  func execute(_ sql: String) throws(Problem) {
+  package func execute(_ sql: String) throws(Problem) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw problem }
   }
 
   /// Carries out one statement, which is kept for the next time.
-  func run(_ sql: String, _ values: [Value] = []) throws(Problem) {
+  package func run(_ sql: String, _ values: [Value] = []) throws(Problem) {
     try query(sql, values) { _ in }
   }
 
   /// Gets every row of a statement, as long as `body` returns.
-  func query(_ sql: String, _ values: [Value] = [], _ body: ([Value]) -> Void) throws(Problem) {
+  package func query(_ sql: String, _ values: [Value] = [], _ body: ([Value]) -> Void) throws(Problem) {
     let statement = try prepared(sql)
     defer { sqlite3_reset(statement) }
     for (index, value) in values.enumerated() {
@@ -82,14 +86,14 @@ final class SQLiteDatabase {
   }
 
   /// Throws if pages of the file are damaged.
-  func requireWhole() throws(Problem) {
+  package func requireWhole() throws(Problem) {
     var found: String?
     try query("PRAGMA quick_check(1)") { found = $0.first?.text }
     guard found == "ok" else { throw Problem(message: "it is damaged: \(found ?? "it cannot be checked")") }
   }
 
   /// Makes all changes of `body`, or none.
-  func transaction(_ body: () throws(Problem) -> Void) throws(Problem) {
+  package func transaction(_ body: () throws(Problem) -> Void) throws(Problem) {
     try execute("BEGIN IMMEDIATE")
     do throws(Problem) {
       try body()
@@ -100,7 +104,10 @@ final class SQLiteDatabase {
     }
   }
 
-  var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
+  /// The number of rows that the last statement has changed.
+  package var changedRows: Int { Int(sqlite3_changes(handle)) }
+
+  package var lastRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   private func prepared(_ sql: String) throws(Problem) -> OpaquePointer {
     if let known = statements[sql] { return known }

@@ -1,0 +1,28 @@
+import ArgumentParser
+import UnderstudyMock
+import UnderstudyStore
+import UnderstudyVerification
+
+/// The store of the lanes of a mock.
+struct StoreOptions: ParsableArguments {
+  @Option(
+    \.store, value: "file",
+    help: "Keep the state of all lanes in this SQLite file, so that they outlive the process; one process uses it at a time.")
+  var store: String?
+
+  func address(_ configuration: Configuration) throws -> StoreAddress? {
+    guard let setting = Setting(\.store, flag: store, configuration) else { return nil }
+    do throws(LaneProblem) {
+      return try StoreAddress(setting.text)
+    } catch {
+      throw CommandFailure(.usage, error.message, help: error.help)
+    }
+  }
+
+  /// Reads the setting in the config file, whose folder a path begins at.
+  static func setting(_ node: JSON, _ reader: SettingsReader) -> Setting.Written? {
+    guard let written = reader.setting(node) else { return nil }
+    guard let address = try? StoreAddress(written.text) else { return written }
+    return Setting.Written(text: "sqlite:" + reader.path(address.path), location: written.location)
+  }
+}

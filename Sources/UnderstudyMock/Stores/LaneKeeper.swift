@@ -1,0 +1,54 @@
+import Synchronization
+import UnderstudySystem
+
+/// The parts that all durable lanes of a process share: the database, the mock that they are stored by, and workers.
+final class LaneKeeper: Sendable {
+  /// The mock that changes are made by, and its contract.
+  struct Serving {
+    let mock: Mock
+    let contract: LaneContract
+    /// Grows with each mock.
+    let generation: Int
+  }
+
+  let database: any LaneDatabase
+  let workers = WorkerPool("lanes")
+  let now: @Sendable () -> Int
+  /// In microseconds.
+  let idleLimit: Int
+  /// Gets a line about a lane whose parts begin anew.
+  private let report: @Sendable (String) -> Void
+  private let current: Lock<Serving>
+  private let currentGeneration = Atomic(0)
+  private let counts: Lock<LaneStoreFacts>
+
+  init(
+    _ database: any LaneDatabase, serving mock: Mock, idleLimit: Duration, now: @escaping @Sendable () -> Int,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    (self.database, self.now, self.report) = (database, now, report)
+    self.idleLimit = idleLimit.wholeMicroseconds
+    current = Lock(Serving(mock: mock, contract: LaneContract(mock), generation: 0))
+    counts = Lock(LaneStoreFacts(summary: database.summary, earlierProcesses: database.earlierProcesses))
+  }
+
+  var serving: Serving { current.withLock { $0 } }
+  /// Read for every request, so it takes no lock.
+  var generation: Int { currentGeneration.load(ordering: .acquiring) }
+  var facts: LaneStoreFacts { counts.withLock { $0 } }
+
+  func use(_ mock: Mock) {
+    let contract = LaneContract(mock)
+    let generation = current.withLock { serving in
+      serving = Serving(mock: mock, contract: contract, generation: serving.generation + 1)
+      return serving.generation
+    }
+    currentGeneration.store(generation, ordering: .releasing)
+  }
+
+  func count(_ change: (inout LaneStoreFacts) -> Void) { counts.withLock { change(&$0) } }
+
+  func noteReset(_ parts: [String], of name: LaneName) {
+    if !parts.isEmpty { report("lane \(name): the contract has changed; \(parts.joined(separator: ", ")) begin anew\n") }
+  }
+}
