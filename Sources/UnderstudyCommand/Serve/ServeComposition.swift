@@ -89,7 +89,7 @@ struct ServeComposition: Sendable {
 
   private static func durableLanes(in store: StoreAddress, _ mock: Mock, _ lines: LineQueue) throws -> DurableLanes {
     do throws(LaneProblem) {
-      return try DurableLanes(try store.open(), serving: mock) { lines.notify($0) }
+      return try DurableLanes(try store.open(), serving: mock, report: { lines.notify($0) })
     } catch {
       throw CommandFailure(.notLoadable, error.message, help: error.help)
     }

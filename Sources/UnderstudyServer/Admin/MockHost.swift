@@ -1,4 +1,5 @@
 package import UnderstudyMock
+import UnderstudySockets
 import UnderstudySystem
 
 /// Serves a mock in lanes: those that a path prefix names, and the one without a name. The admin API directs them.

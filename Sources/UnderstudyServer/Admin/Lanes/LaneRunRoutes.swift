@@ -56,7 +56,9 @@ struct LaneRunRoutes {
     let (runs, mock) = (admin.host.runs, admin.mock)
     let known = runs.run(of: name)
     let run = try LaneRoutes.unusedName()
-    var state = try (known?.start ?? lane.value).anew(of: mock, run)
+    let start: LaneState
+    if let known { start = known.start } else { start = try lane.value }
+    var state = start.anew(of: mock, run)
     var opened = LaneRun(start: state)
     if let row = try Self.variant(admin.body) {
       guard let variant = known?.plan.first(where: { $0.fullName.utf8Equals(row) }) else {
