@@ -127,6 +127,8 @@ package final class ServedMock: Sendable {
   /// The port of the server.
   package var port: Int { url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
+  package var processIdentifier: Int32 { process.processIdentifier }
+
   /// Whether the process is running.
   package var isRunning: Bool { process.isRunning }
 

@@ -66,6 +66,7 @@ final class ConfigurationReload: Sendable {
     keep("host", \.host)
     keep("cors", \.options.allowsCrossOrigin)
     keep("watch", \.watches)
+    keep("store", \.store)
     keep("upstream-timeout", \.client.timeout)
     keep("upstream-http", \.client.usesHTTP2)
     keep("upstream-connections", \.client.connections)

@@ -1,0 +1,83 @@
+import Synchronization
+import Testing
+import UnderstudyMock
+import UnderstudySockets
+import UnderstudyTestSupport
+
+/// Sockets of lanes in a store.
+struct DurableSocketTests {
+  private final class Transport: SocketTransport {
+    let log = Awaited<[String]>([])
+
+    func perform(_ action: SocketOutput.Action, in namespace: String) {
+      let line =
+        switch action {
+        case .accept: "accept"
+        case .refuse(let message, _): "refuse \(message)"
+        case .emit(let name, let arguments, _): "\(name) \(arguments)"
+        default: "other"
+        }
+      log.change { $0.append(line) }
+    }
+
+    func close(_ reason: String) { log.change { $0.append("close \(reason)") } }
+  }
+
+  private static let contract = """
+    openapi: 3.1.0
+    info: {title: a, version: "1"}
+    paths: {}
+    x-understudy-events:
+      events:
+        left: {from: server, arguments: [{}]}
+        late: {from: server, arguments: [{}]}
+        hi: {from: client, arguments: [{}]}
+      rules:
+        - {on: {event: hi}, to: all, do: [{emit: left, argument: hi}, {wait: 1h}, {emit: late, argument: hi}]}
+        - {on: disconnect, to: all, do: [{emit: left, argument: gone}]}
+    """
+
+  private func connecting(_ id: Int) -> SocketEvent {
+    .connecting(id, description: 0, namespace: "/", auth: nil, request: .null)
+  }
+
+  private func hi(_ id: Int) -> SocketEvent {
+    .event(id, namespace: "/", name: "hi", SocketArguments(["hi"]), id: nil)
+  }
+
+  @Test func `an event reaches its sockets after it is stored, and closes its own where it is not`() throws {
+    let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")])
+    let (database, hub, client) = (FakeLaneDatabase(), SocketHub(), Transport())
+    let lane = try DurableLanes(database, serving: mock).unnamed
+    hub.add(client, 1, in: lane)
+    hub.receive(connecting(1), by: mock, in: lane)
+    hub.receive(hi(1), by: mock, in: lane)
+    #expect(client.log.waits { $0 == ["accept", #"left ["hi"]"#] }, "\(client.log.value)")
+    database.state.withLock { $0.problem = FakeLaneDatabase.full }
+    let late = Transport()
+    hub.add(late, 2, in: lane)
+    hub.receive(connecting(2), by: mock, in: lane)
+    hub.receive(hi(1), by: mock, in: lane)
+    #expect(late.log.waits { $0 == ["refuse the store is full"] }, "\(late.log.value)")
+    #expect(client.log.waits { $0.last == "close the store is full" && $0.count == 3 }, "\(client.log.value)")
+  }
+
+  @Test func `the sockets of an ended process leave by the rules, and its timers stay due`() throws {
+    let time = Mutex(1_000_000_000)
+    var options = Mock.Options()
+    options.now = { time.withLock(\.self) }
+    let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")], options: options)
+    let (database, hub, client) = (FakeLaneDatabase(), SocketHub(), Transport())
+    let lane = try DurableLanes(database, serving: mock).unnamed
+    hub.add(client, 1, in: lane)
+    hub.receive(connecting(1), by: mock, in: lane)
+    hub.receive(hi(1), by: mock, in: lane)
+    #expect(client.log.waits { $0.count == 2 })
+    #expect(database.state.withLock { $0.writes.last?.entry.due } == 4_600_000_000)
+    time.withLock { $0 += 10 }
+    let next = try DurableLanes(database, serving: mock).unnamed
+    let state = try next.value
+    #expect(state.sockets.sockets.isEmpty)
+    #expect(next.id != lane.id)
+  }
+}
