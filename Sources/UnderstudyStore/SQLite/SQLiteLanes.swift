@@ -55,8 +55,8 @@ package final class SQLiteLanes: LaneDatabase {
     summary = "SQLite \(path)"
     do throws(SQLiteDatabase.Problem) {
       let exists = FileSystem.exists(path)
-      let database = try SQLiteDatabase(path, isReadOnly: false, patience: .seconds(5))
       owner = try FileOwner(path)
+      let database = try SQLiteDatabase(path, isReadOnly: false, patience: .seconds(5))
       let isNew = try Self.tableNames(in: database).isEmpty
       if isNew {
         try database.transaction { () throws(SQLiteDatabase.Problem) in try database.execute(Self.tables) }

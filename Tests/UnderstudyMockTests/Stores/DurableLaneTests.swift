@@ -18,6 +18,11 @@ struct DurableLaneTests {
           operationId: addNote
           requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}
           responses: {"201": {description: added, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}}
+      /notes/{id}:
+        get:
+          operationId: readNote
+          parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+          responses: {"200": {description: one, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}, "404": {description: none}}
       /status:
         get:
           operationId: readStatus
@@ -40,6 +45,10 @@ struct DurableLaneTests {
     mock.reply(to: Mock.request(.get, "/status"), body: [], in: lane).status
   }
 
+  private func statuses(_ count: Int, _ mock: Mock, _ lane: any LaneAccess) -> [Int] {
+    (0..<count).map { _ in status(mock, lane) }
+  }
+
   private func open(_ name: String, in lanes: DurableLanes, _ mock: Mock) throws -> any LaneAccess {
     let name = try LaneName(name)
     var opening = LaneOpening()
@@ -54,7 +63,7 @@ struct DurableLaneTests {
     #expect(status(mock, try open("a", in: first, mock)) == 503)
     let second = try DurableLanes(database, serving: try self.mock())
     let lane = try #require(second.find(try LaneName("a")))
-    #expect([status(mock, lane), status(mock, lane)] == [503, 200])
+    #expect(statuses(2, mock, lane) == [503, 200])
     #expect(try lane.value.requests == 3)
     #expect(second.names.map(\.text) == ["a"])
   }
@@ -85,7 +94,7 @@ struct DurableLaneTests {
     #expect(throws: FakeLaneDatabase.full) { try lane.update({ state, _ in state.seed = "9" }, then: { isDelivered = true }) }
     #expect(!isDelivered)
     database.state.withLock { $0.problem = nil }
-    #expect([status(mock, lane), status(mock, lane), status(mock, lane)] == [503, 503, 200])
+    #expect(statuses(3, mock, lane) == [503, 503, 200])
     #expect(try lane.value.requests == 3)
   }
 
