@@ -19,7 +19,7 @@ package struct StoreAddress: Sendable, Equatable {
     let path = hasScheme && scheme == "sqlite" ? String(text.dropFirst("sqlite:".count)) : text
     guard !path.isEmpty, !path.hasSuffix("/"), !(hasScheme && text.contains("://")) else {
       throw LaneProblem(
-        .store, "`\(text)` is not a store: expected the path of a file", help: "as in `--store lanes.db`")
+        .store, "`\(text)` is not a store: expected the path of a file", help: "name one: `--store lanes.db`")
     }
     self.path = path
   }

@@ -82,7 +82,8 @@ struct SQLiteLanesTests {
       _ = try store.commit(write("a", nil, format: 99))
       store.close()
       let problem = #expect(throws: LaneProblem.self) { try SQLiteLanes(path) }
-      #expect(problem?.message.contains("expected lanes of format 1 or lower, found format 99") == true, "\(problem as Any)")
+      #expect(
+        problem?.message.contains("expected lanes of format 1 or lower, found format 99") == true, "\(problem as Any)")
     }
   }
 
@@ -94,8 +95,13 @@ struct SQLiteLanesTests {
   }
 
   @Test(arguments: [
-    ("postgresql://db/lanes", "PostgreSQL is not a store of this version: expected the path of a file, found a `postgresql` address"),
-    ("postgres:x", "PostgreSQL is not a store of this version: expected the path of a file, found a `postgres` address"),
+    (
+      "postgresql://db/lanes",
+      "PostgreSQL is not a store of this version: expected the path of a file, found a `postgresql` address"
+    ),
+    (
+      "postgres:x", "PostgreSQL is not a store of this version: expected the path of a file, found a `postgres` address"
+    ),
     ("", "`` is not a store: expected the path of a file"),
     ("mysql://db", "`mysql://db` is not a store: expected the path of a file"),
     ("folder/", "`folder/` is not a store: expected the path of a file"),

@@ -7,7 +7,7 @@ import UnderstudyVerification
 struct StoreOptions: ParsableArguments {
   @Option(
     \.store, value: "file",
-    help: "Keep the state of all lanes in this SQLite file, so that they outlive the process; one process uses it at a time.")
+    help: "Keep the state of all lanes in this SQLite file, so that it outlives the process.")
   var store: String?
 
   func address(_ configuration: Configuration) throws -> StoreAddress? {

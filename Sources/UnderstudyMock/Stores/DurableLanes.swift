@@ -86,7 +86,9 @@ package final class DurableLanes: LaneStore {
         guard isIdle(entry, at: time) else { return .taken(name) }
         entry.lane?.detach()
       }
-      guard entries.count < limit || entries[name] != nil else { return .tooMany(limit, idleMicroseconds: keeper.idleLimit) }
+      guard entries.count < limit || entries[name] != nil else {
+        return .tooMany(limit, idleMicroseconds: keeper.idleLimit)
+      }
       let new = DurableLane(name, state, in: keeper, usedAt: time)
       entries[name] = Entry(lane: new, lastUse: time)
       return nil
@@ -95,14 +97,14 @@ package final class DurableLanes: LaneStore {
   }
 
   package func close(_ name: LaneName) throws(LaneProblem) -> (any LaneAccess)? {
-    guard let found = entries.withLock({ entries in
-      guard var entry = entries[name] else { return DurableLane?.none }
+    let found: DurableLane? = entries.withLock { entries in
+      guard var entry = entries[name] else { return nil }
       let found = entry.lane ?? DurableLane(name, nil, in: keeper, usedAt: keeper.now())
       entry.lane = found
       entries[name] = entry
       return found
-    })
-    else { return nil }
+    }
+    guard let found else { return nil }
     try found.close()
     entries.withLock { $0[name] = nil }
     return found
@@ -149,6 +151,7 @@ extension LaneProblem {
   static func tooMany(_ limit: Int, idleMicroseconds: Int) -> LaneProblem {
     LaneProblem(
       .tooMany, "\(limit) lanes are open",
-      help: "close each at the end of its test; one without requests for \(idleMicroseconds / 60_000_000) minutes is closed")
+      help: "close each at the end of its test; one without requests for \(idleMicroseconds / 60_000_000) minutes is "
+        + "closed")
   }
 }

@@ -1,6 +1,6 @@
 import UnderstudySockets
 
-/// What a stored state of a lane was made by: it goes on unchanged under the same contracts, and otherwise adapts to new ones.
+/// The fingerprint of the contracts that changed a stored state last: under other contracts the state adapts.
 struct LaneContract: Sendable, Hashable {
   /// A hash of the contracts, their fixtures' scenarios and the options that a lane begins with.
   private let digest: UInt64

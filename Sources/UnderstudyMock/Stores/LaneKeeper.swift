@@ -14,7 +14,7 @@ final class LaneKeeper: Sendable {
   let database: any LaneDatabase
   let workers = WorkerPool("lanes")
   let now: @Sendable () -> Int
-  /// In microseconds.
+  /// The time without a request after which a lane is closed, in microseconds.
   let idleLimit: Int
   /// Gets a line about a lane whose parts begin anew.
   private let report: @Sendable (String) -> Void
@@ -49,6 +49,7 @@ final class LaneKeeper: Sendable {
   func count(_ change: (inout LaneStoreFacts) -> Void) { counts.withLock { change(&$0) } }
 
   func noteReset(_ parts: [String], of name: LaneName) {
-    if !parts.isEmpty { report("lane \(name): the contract has changed; \(parts.joined(separator: ", ")) begin anew\n") }
+    if parts.isEmpty { return }
+    report("lane \(name): the contract has changed; \(parts.joined(separator: ", ")) begin anew\n")
   }
 }

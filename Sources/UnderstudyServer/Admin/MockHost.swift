@@ -192,9 +192,10 @@ package struct MockHost: Sendable {
 
   /// Whether a request to the admin API waits for a store, which no event loop does.
   private func waits(for path: String, within budget: WorkBudget) -> Bool {
-    guard lanes.isDurable, !budget.isWorker, let root = access?.settings.root, access?.settings.isAsked(by: path) == true
-    else { return false }
-    return !AdminAPI.isAboutServer(path.dropFirst(root.count))
+    guard lanes.isDurable, !budget.isWorker, let settings = access?.settings, settings.isAsked(by: path) else {
+      return false
+    }
+    return !AdminAPI.isAboutServer(path.dropFirst(settings.root.count))
   }
 
   /// The reply of the admin API; `nil` if the request is for something else.

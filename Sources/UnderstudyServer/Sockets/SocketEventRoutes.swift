@@ -41,7 +41,8 @@ struct SocketEventRoutes {
   }
 
   private var entries: [ClientEventLog.Entry] {
-    (try? lane.value)?.sockets.clientEvents.entries.filter { $0.number > after && (event == nil || $0.name == event) } ?? []
+    (try? lane.value)?.sockets.clientEvents.entries.filter { $0.number > after && (event == nil || $0.name == event) }
+      ?? []
   }
 
   /// The chosen events, as soon as there is one, or none after the time to wait, which ends with the lane.
@@ -49,7 +50,8 @@ struct SocketEventRoutes {
     let end = ContinuousClock.now + wait
     while true {
       let found = entries
-      let isOver = ContinuousClock.now >= end || admin.host.journal.isClosed || (try? lane.value)?.sockets.isClosed != false
+      let isEnded = (try? lane.value)?.sockets.isClosed != false
+      let isOver = ContinuousClock.now >= end || admin.host.journal.isClosed || isEnded
       guard found.isEmpty, !isOver else { return found }
       guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return [] }
     }

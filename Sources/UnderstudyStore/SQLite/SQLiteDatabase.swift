@@ -16,7 +16,7 @@ package final class SQLiteDatabase {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - isReadOnly: Without it the file is made where it does not exist.
+  ///   - isReadOnly: Whether the file must exist; otherwise it is made where it does not.
   ///   - patience: The maximum wait for another program that uses the file.
   package init(_ path: String, isReadOnly: Bool, patience: Duration = .seconds(60)) throws(Problem) {
     var handle: OpaquePointer?

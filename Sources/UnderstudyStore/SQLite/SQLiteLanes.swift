@@ -101,13 +101,13 @@ package final class SQLiteLanes: LaneDatabase {
     try database.query("SELECT max(format) FROM understudy_lanes") { format = $0[0].integer ?? 0 }
     guard format <= LaneState.currentFormat else {
       throw SQLiteDatabase.Problem(
-        message: "a later version of understudy wrote it: expected lanes of format \(LaneState.currentFormat) or lower, "
-          + "found format \(format)")
+        message: "a later version of understudy wrote it: expected lanes of format \(LaneState.currentFormat) "
+          + "or lower, found format \(format)")
     }
   }
 
   private static func problem(
-    _ path: String, _ message: String, help: String = "look at the disk and the file; requests are answered again by then"
+    _ path: String, _ message: String, help: String = "make the file writable: requests succeed again then"
   ) -> LaneProblem {
     LaneProblem(.store, "the store \(path) cannot be used: \(message)", help: help)
   }

@@ -121,7 +121,8 @@ struct StoreTests {
       let first = try served(in: folder)
       let result = try Command.run(
         Command.path, ["serve", "notes.yaml", "--port", "0", "--store", "sqlite:lanes.db"], in: folder)
-      let problem = "error: the store lanes.db cannot be used: process \(first.processIdentifier) uses it, and one process can use it at a time"
+      let problem =
+        "error: the store lanes.db cannot be used: process \(first.processIdentifier) uses it, and one process can use it at a time"
       #expect(result.code == 3 && result.error.contains(problem), "\(result)")
     }
   }
@@ -129,7 +130,8 @@ struct StoreTests {
   @Test func `a store that cannot be written gets 503 for requests with state, and others go on`() throws {
     try withProject { folder in
       let mock = try ServedMock(
-        ["notes.yaml", "--stateful", "--store", "lanes.db", "--no-watch", "--quiet"], in: folder, after: "ulimit -f 400")
+        ["notes.yaml", "--stateful", "--store", "lanes.db", "--no-watch", "--quiet"], in: folder, after: "ulimit -f 400"
+      )
       let client = try RawClient(port: mock.port)
       let long = String(repeating: "x", count: 20_000)
       var last = try add(long, in: "a", client)
@@ -137,7 +139,8 @@ struct StoreTests {
       #expect(last == 503)
       let body = #"{"text":"x"}"#
       try client.send(
-        "POST /~a/notes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        "POST /~a/notes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      )
       let refused = try client.response()
       #expect(refused.status == 503 && refused["retry-after"] == "1", "\(refused)")
       #expect(refused.body.contains("the store lanes.db cannot be used: "), "\(refused.body)")
@@ -149,7 +152,8 @@ struct StoreTests {
     try withProject { folder in
       let result = try Command.run(
         Command.path, ["serve", "notes.yaml", "--port", "0", "--store", "postgresql://db/lanes"], in: folder)
-      let message = "error: PostgreSQL is not a store of this version: expected the path of a file, found a `postgresql` address"
+      let message =
+        "error: PostgreSQL is not a store of this version: expected the path of a file, found a `postgresql` address"
       #expect(result.code == 2 && result.error.contains(message), "\(result)")
     }
   }

@@ -73,7 +73,9 @@ struct DurableLaneTests {
     let lane = try open("a", in: try DurableLanes(database, serving: mock), mock)
     let other: @Sendable (inout [String: StoredLane]) -> Void = { lanes in
       let other = FakeLaneDatabase()
-      other.state.withLock { $0.lanes = lanes; $0.entries["a"] = StoredLaneEntry(key: "a", due: nil, expires: nil) }
+      other.state.withLock {
+        $0.lanes = lanes; $0.entries["a"] = StoredLaneEntry(key: "a", due: nil, expires: nil)
+      }
       guard let found = try? DurableLanes(other, serving: mock).find(LaneName("a")) else { return }
       _ = mock.reply(to: Mock.request(.get, "/status"), body: [], in: found)
       lanes = other.state.withLock { $0.lanes }
@@ -91,7 +93,9 @@ struct DurableLaneTests {
     let reply = mock.reply(to: Mock.request(.get, "/status"), body: [], in: lane)
     #expect(reply.status == 503 && reply.text.contains("the store is full") && reply.header("Retry-After") == "1")
     var isDelivered = false
-    #expect(throws: FakeLaneDatabase.full) { try lane.update({ state, _ in state.seed = "9" }, then: { isDelivered = true }) }
+    #expect(throws: FakeLaneDatabase.full) {
+      try lane.update({ state, _ in state.seed = "9" }, then: { isDelivered = true })
+    }
     #expect(!isDelivered)
     database.state.withLock { $0.problem = nil }
     #expect(statuses(3, mock, lane) == [503, 503, 200])

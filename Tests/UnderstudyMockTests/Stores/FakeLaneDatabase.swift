@@ -1,7 +1,7 @@
 import Synchronization
 import UnderstudyMock
 
-/// A database in memory that answers as a test asks for.
+/// A database in memory that conflicts and fails on demand.
 final class FakeLaneDatabase: LaneDatabase {
   struct State {
     var lanes: [String: StoredLane] = [:]
