@@ -42,8 +42,8 @@ extension Mock {
     let items = new.hasItems(of: old) ? state.resources : ResourceState()
     if !new.hasItems(of: old), state.resources != items { reset.append("collections") }
     if !isNamed {
+      if let scenario = state.scenario { reset.append("scenario `\(scenario)`") }
       state.begin(newState())
-      reset.append("scenario")
     } else if let scenario = state.scenario, scenarios[scenario] == nil {
       state.play(options.scenario, in: self)
       reset.append("scenario `\(scenario)`")
