@@ -57,7 +57,7 @@ struct StoreTests {
   }
 
   private func read(_ path: String, _ client: RawClient) throws -> RawClient.Response {
-    try client.get(path)
+    try client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
     return try client.response()
   }
 
