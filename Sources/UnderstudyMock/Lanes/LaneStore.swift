@@ -59,3 +59,19 @@ extension LaneStore {
     return lane
   }
 }
+
+/// The store of the lanes and its use since the start, for the banner, `/metrics` and the health of the mock.
+package struct LaneStoreFacts: Sendable {
+  /// The kind and the name of the store: `SQLite lanes.db`.
+  package let summary: String
+  /// The number of processes that have used the store before this one.
+  package let earlierProcesses: Int
+  /// The number of stored changes; requests that waited together share a change.
+  package internal(set) var commits = 0
+  /// The size of the stored states, in bytes.
+  package internal(set) var bytes = 0
+  /// The number of changes that were repeated on a newer state.
+  package internal(set) var conflicts = 0
+  /// The number of changes that were not stored.
+  package internal(set) var failures = 0
+}

@@ -36,7 +36,7 @@ struct ManifestTests {
     #expect(
       try Self.targets("UNDERSTUDY_OPTIMIZE=server", flag: "-Osize") == [
         "UnderstudyJSON", "UnderstudyContract", "UnderstudySockets", "UnderstudyExchange", "UnderstudyFixtures",
-        "UnderstudyMock", "UnderstudyServer",
+        "UnderstudyMock", "UnderstudyServer", "UnderstudyStore",
       ])
     #expect(
       try Self.targets("UNDERSTUDY_OPTIMIZE=server", flag: "-Onone") == [
