@@ -102,21 +102,21 @@ struct DiffGitTests {
       Self.expect(
         try project.diff("mian:shop.yaml", "shop.yaml"), 2,
         """
-        error: git has no revision `mian`, and `mian:shop.yaml` is no file
+        error: git has no revision `mian`, and `mian:shop.yaml` is not a file
           help: did you mean `main`?
 
         """)
       Self.expect(
         try project.diff("nothing...:shop.yaml", "shop.yaml"), 2,
         """
-        error: git has no revision `nothing`, and `nothing...:shop.yaml` is no file
+        error: git has no revision `nothing`, and `nothing...:shop.yaml` is not a file
           help: `git branch --all` and `git log --oneline` list revisions
 
         """)
       Self.expect(
         try project.diff("origin/main...:shop.yaml", "shop.yaml"), 2,
         """
-        error: git has no revision `origin/main`, and `origin/main...:shop.yaml` is no file
+        error: git has no revision `origin/main`, and `origin/main...:shop.yaml` is not a file
           help: `git fetch origin main` fetches the branch
 
         """)
@@ -146,7 +146,7 @@ struct DiffGitTests {
       Self.expect(
         try project.diff("HEAD:shop.yaml", "shop.yaml", environment: ceiling), 2,
         """
-        error: `HEAD:shop.yaml` is no file, and the working directory is in no git repository
+        error: `HEAD:shop.yaml` is not a file, and the working directory is not in a git repository
           help: name a file, or run the command in the repository
 
         """)
@@ -154,7 +154,7 @@ struct DiffGitTests {
       Self.expect(
         try project.diff("HEAD:shop.yaml", "shop.yaml", in: "empty"), 2,
         """
-        error: git has no revision `HEAD`, and `HEAD:shop.yaml` is no file
+        error: git has no revision `HEAD`, and `HEAD:shop.yaml` is not a file
           help: the repository has no commit yet
 
         """)
@@ -177,7 +177,7 @@ struct DiffGitTests {
       Self.expect(
         try project.diff("HEAD~1:shop.yaml", "shop.yaml", in: "clone"), 2,
         """
-        error: git has no revision `HEAD~1`, and `HEAD~1:shop.yaml` is no file
+        error: git has no revision `HEAD~1`, and `HEAD~1:shop.yaml` is not a file
           help: this clone is shallow, and lacks older commits: `git fetch --unshallow`, or `fetch-depth: 0` of actions/checkout, fetches them
 
         """)

@@ -73,7 +73,7 @@ struct DiffUseTests {
       let result = try Command.run("diff", "old.yaml", "new.yaml", "--used", "calls.har", in: folder)
       #expect(
         Self.remarks(result) == [
-          "remark: no recorded call is one of the old version: check that the recordings are of this API"
+          "remark: no recorded call matches an operation of the old version: check that the recordings are of this API"
         ])
     }
   }

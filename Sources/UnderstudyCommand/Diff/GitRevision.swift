@@ -78,7 +78,7 @@ enum GitRevision {
     guard result.code != 0 || result.text.isEmpty else { return result.text }
     try requireRepository(text)
     throw CommandFailure(
-      .usage, "git has no revision `\(VisibleText.line(name))`, and `\(VisibleText.line(text))` is no file",
+      .usage, "git has no revision `\(VisibleText.line(name))`, and `\(VisibleText.line(text))` is not a file",
       help: try shallowHelp() ?? help(for: name))
   }
 
@@ -88,7 +88,7 @@ enum GitRevision {
     guard result.code != 0 else { return }
     if result.error.contains("not a git repository") {
       throw CommandFailure(
-        .usage, "`\(VisibleText.line(text))` is no file, and the working directory is in no git repository",
+        .usage, "`\(VisibleText.line(text))` is not a file, and the working directory is not in a git repository",
         help: "name a file, or run the command in the repository")
     }
     // Git prints the command that helps in a line of its own, as for a repository of another user.

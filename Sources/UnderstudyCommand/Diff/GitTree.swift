@@ -187,7 +187,7 @@ final class GitTree: Sendable {
     }
   }
 
-  /// The contents in the output of `cat-file --batch`, or `nil` for an object that is no file.
+  /// The contents in the output of `cat-file --batch`, or `nil` for an object that is not a file.
   private static func contents(_ output: [UInt8]) -> [[UInt8]?] {
     var result: [[UInt8]?] = []
     var rest = output[...]

@@ -9,7 +9,7 @@ struct RecordedUse {
     var broken = 0
   }
 
-  /// `GET /pets` of a contract: an operation of the new version, or one that it lacks.
+  /// An operation of a contract in its old or new version, such as `GET /pets`.
   private struct Key: Hashable {
     let contract: Int
     let operation: String
@@ -87,7 +87,7 @@ struct RecordedUse {
   /// `3 of 1204 recorded calls break: GET /pets (2), POST /pets (1)`
   var remark: String {
     guard total.calls > 0 else {
-      return "no recorded call is one of the old version: check that the recordings are of this API"
+      return "no recorded call matches an operation of the old version: check that the recordings are of this API"
     }
     let broken = counts.filter { $0.value.broken > 0 }.sorted {
       ($1.value.broken, $0.key.operation, $0.key.contract) < ($0.value.broken, $1.key.operation, $1.key.contract)

@@ -39,7 +39,7 @@ struct RecordingSourceOptions: ParsableArguments {
       valueName: "path"))
   var check: String?
 
-  /// The contracts. Throws if the overlay to write is one that changes them, since its changes would be lost.
+  /// Loads the contracts. Throws if the overlay to write is also applied to them, since its actions would be lost.
   func withWritableOverlay(_ sources: [ContractSource]) throws -> [ContractSource] {
     guard let written = writeOverlay ?? overlay else { return sources }
     let applied = sources.flatMap(\.reading.overlays.files)

@@ -173,7 +173,7 @@ struct ServeSession {
     return (mock, watched)
   }
 
-  /// Throws if an overlay has a finding, or a fixture an error, one of reading included.
+  /// Throws if an overlay has a finding or a fixture has an error, including a fixture that cannot be read.
   private func requireValidFixtures(of mock: Mock) async throws {
     // Scenarios that are not played are played by a lane or by the console later.
     let scenarios = mock.contracts.flatMap(\.scenarios).flatMap(\.diagnostics).filter { diagnostic in

@@ -41,7 +41,7 @@ package struct OverlayApplication {
     return document
   }
 
-  /// The document of an overlay with positions that follow the text of the contract.
+  /// The overlay's document, with offsets that begin after the contract's text.
   static func placed(
     _ overlay: JSONDocument, behind contract: SourceFile
   ) -> (document: JSONDocument, source: SourceFile) {

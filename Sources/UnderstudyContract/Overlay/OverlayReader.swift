@@ -6,7 +6,7 @@ struct OverlayReader {
   /// The maximum number of actions, and of members of an object of the overlay itself.
   private static let maximumCount = 10_000
 
-  /// The overlay, or `nil` if one of the findings is an error.
+  /// The overlay; `nil` if a finding is an error.
   static func read(_ document: JSONDocument) -> (overlay: Overlay?, findings: [Diagnostic]) {
     var reader = OverlayReader()
     let root = reader.findings.root(of: document)
@@ -115,7 +115,7 @@ struct OverlayReader {
           help: "write `overlay: 1.1.0`")
       }
       guard node["update"] == nil else {
-        return findings.reject("an action has both `update` and `copy`: expected one of them", at: node)
+        return findings.reject("an action has both `update` and `copy`: expected either", at: node)
       }
       return isPath(copy, of: "`copy`") ? .copy(copy) : nil
     }

@@ -51,7 +51,7 @@ extension Rule {
       """)
 
   package static let overlayField = Rule(
-    "overlay.field", .warning, owner: .contract, "An overlay has an unknown field, or lacks one that is required",
+    "overlay.field", .warning, owner: .contract, "An overlay has an unknown field or lacks a required field",
     help: """
       Unknown fields have no effect, so a misspelt one changes nothing. Names of extensions begin with `x-`.
 

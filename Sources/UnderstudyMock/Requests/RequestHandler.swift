@@ -28,7 +28,7 @@ struct RequestHandler {
     self.now = now
   }
 
-  /// The response of the mock, or the one that a test has chosen, without the `turns`.
+  /// Decides by the mock's rules, or takes the response that a test has chosen. The result has no `turns` yet.
   mutating func decision() -> Decision {
     if prepared.isFallback { return fallback() }
     if let chosen = prepared.chosen { return self.chosen(chosen) }

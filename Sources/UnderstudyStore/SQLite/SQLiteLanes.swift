@@ -73,7 +73,7 @@ package final class SQLiteLanes: LaneDatabase {
       earlierProcesses = processes
       self.database = database
     } catch {
-      throw Self.problem(path, error.message, help: "name another file, or one that `serve --store` wrote")
+      throw Self.problem(path, error.message, help: "name a new file, or a file that `serve --store` wrote")
     }
   }
 

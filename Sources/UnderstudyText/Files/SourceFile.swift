@@ -52,8 +52,9 @@ package final class SourceFile: Sendable {
     firstLine = 1
   }
 
-  /// The source of a document that also has values of another file, and the offset of the first byte of that file in the
-  /// ranges of the document. The source keeps the path, the text and the offsets of this file.
+  /// Creates the source of a document with values from this file and another file.
+  ///
+  /// Offsets in this file stay valid, and `offset` is the first offset of the other file. The path stays the same.
   package func joined(with file: SourceFile) -> (source: SourceFile, offset: Int) {
     let own = parts.isEmpty ? [Part(file: self, start: 0)] : parts
     // An empty range may lie at the end of a file.

@@ -52,7 +52,7 @@ struct OverlayFindingTests {
     (overlay("- {target: $.info, ↓copy: $.info}"), "`copy` is unknown to version 1.0: expected `update` or `remove`"),
     (
       overlay("- ↓{target: $.info, copy: $.info, update: {}}", version: "1.1.0"),
-      "an action has both `update` and `copy`: expected one of them"
+      "an action has both `update` and `copy`: expected either"
     ),
     (
       overlay("- {target: $.info, copy: ↓$.info.*}", version: "1.1.0"),
@@ -202,7 +202,7 @@ struct OverlayFindingTests {
     #expect(findings.map { $0.location?.range?.lowerBound } == overlay.offsets.map { $0 })
   }
 
-  @Test func `extends selects one of several contracts`() {
+  @Test func `extends selects a contract by its location`() {
     let overlay = Self.overlay("- {target: $.info, update: {title: New}}") + "extends: ../b.yaml\n"
     for (path, title) in [("a.yaml", "Pets"), ("b.yaml", "New")] {
       let (api, findings) = Self.read(overlay, path: path, contracts: ["a.yaml", "b.yaml"])
@@ -233,7 +233,7 @@ struct OverlayFindingTests {
       ])
   }
 
-  @Test func `a missing overlay and one that is no YAML are errors`() {
+  @Test func `an overlay that is missing or is not YAML is an error`() {
     for (text, rule) in [(nil, "config.unreadable"), ("overlay: [", "spec.unparsable")] as [(String?, String)] {
       var files = ["api.yaml": Self.contract]
       files["o.yaml"] = text

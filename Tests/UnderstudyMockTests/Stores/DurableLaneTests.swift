@@ -6,36 +6,11 @@ import UnderstudySystem
 import UnderstudyTestSupport
 
 struct DurableLaneTests {
-  private static let contract = """
-    openapi: 3.1.0
-    info: {title: Notes, version: "1"}
-    paths:
-      /notes:
-        get:
-          operationId: listNotes
-          responses: {"200": {description: all, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Note"}}}}}}
-        post:
-          operationId: addNote
-          requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}
-          responses: {"201": {description: added, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}}
-      /notes/{id}:
-        get:
-          operationId: readNote
-          parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-          responses: {"200": {description: one, content: {application/json: {schema: {$ref: "#/components/schemas/Note"}}}}, "404": {description: none}}
-      /status:
-        get:
-          operationId: readStatus
-          responses: {"200": {description: up}, "503": {description: down}}
-    components:
-      schemas:
-        Note: {type: object, properties: {id: {type: integer}, text: {type: string}}}
-    """
   private static let steps = "sequence: {readStatus: [503, 503, 200]}\n"
 
   private func mock(_ configure: (inout Mock.Options) -> Void = { _ in }) throws -> Mock {
     let fixtures = ["_scenarios/steps.yaml": Self.steps]
-    return try ContractFixture(Self.contract, fixtures: fixtures).mock { options in
+    return try ContractFixture(NotesContract.text, fixtures: fixtures).mock { options in
       options.isStateful = true
       configure(&options)
     }
@@ -171,7 +146,7 @@ struct DurableLaneTests {
     #expect(status?.status == 200)
   }
 
-  @Test func `a closed lane leaves the store, and one that the store does not give up stays open`() throws {
+  @Test func `closing a lane removes it from the store, and a lane that cannot be removed stays open`() throws {
     let (database, mock) = (FakeLaneDatabase(), try mock())
     let lanes = try DurableLanes(database, serving: mock)
     _ = try open("a", in: lanes, mock)
@@ -211,9 +186,9 @@ struct DurableLaneTests {
       let notes = new.reply(to: Mock.request(.get, "/notes"), body: [], in: lane).text
       return (notes, log.withLock(\.self))
     }
-    let same = try restarted(Self.contract.replacing("down", with: "gone"), ["_scenarios/steps.yaml": Self.steps])
+    let same = try restarted(NotesContract.text.replacing("down", with: "gone"), ["_scenarios/steps.yaml": Self.steps])
     #expect(same.notes.contains(#""text":"a""#) && same.log == "")
-    let other = try restarted(Self.contract.replacing("text: {type: string}", with: "title: {type: string}"), [:])
+    let other = try restarted(NotesContract.text.replacing("text: {type: string}", with: "title: {type: string}"), [:])
     #expect(!other.notes.contains(#""text":"a""#))
     #expect(other.log == "lane a: the contract has changed; collections, scenario `steps` begin anew\n")
   }

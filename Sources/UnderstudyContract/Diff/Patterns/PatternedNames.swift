@@ -7,7 +7,7 @@ struct PatternedNames {
 
   init(_ side: SchemaSide) { self.side = side }
 
-  /// Whether it is proven that one of some patterns matches every string that a pattern matches.
+  /// Whether every string that a pattern matches provably also matches any of the other patterns.
   mutating func are(_ narrow: String, within patterns: [String]) -> Bool {
     patterns.contains { $0.utf8Equals(narrow) }
       || patterns.contains { wide in take() && PatternInclusion([narrow], wide).isProven }

@@ -8,7 +8,7 @@ package final class SchemaComparison {
   /// The side that may refuse them.
   let sup: SchemaSide
   private let equality: SchemaEqualities
-  /// Whether the tested side is the second one of `equality`.
+  /// Whether `sub` is the second side of `equality`.
   private let isReversed: Bool
   /// The comparison with exchanged sides, for alternatives that must accept the same values.
   private weak var reverse: SchemaComparison?
@@ -33,7 +33,7 @@ package final class SchemaComparison {
 
   /// - Parameters:
   ///   - equality: The equality of schemas of both versions, which comparisons in all directions share.
-  ///   - isReversed: Whether the tested side is the second one of the equality.
+  ///   - isReversed: Whether `sub` is the second side of `equality`.
   package init(
     _ sub: SchemaSide, _ sup: SchemaSide, sharing equality: SchemaEqualities? = nil, isReversed: Bool = false
   ) {

@@ -162,6 +162,6 @@ extension [Encoding] {
 }
 
 extension [MediaRange] {
-  /// Whether one of the ranges covers another.
+  /// Whether any range covers another range.
   fileprivate func accept(_ range: MediaRange) -> Bool { contains { $0.covers(range) } }
 }

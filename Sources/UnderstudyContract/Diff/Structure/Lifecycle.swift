@@ -1,4 +1,4 @@
-/// Deprecation, sunset date and stability of an operation or of one of its parameters.
+/// The deprecation, sunset date and stability level of an operation or parameter.
 struct Lifecycle {
   private let node: JSON
   private let isDeprecated: Bool

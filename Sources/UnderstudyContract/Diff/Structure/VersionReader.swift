@@ -1,7 +1,7 @@
 extension ContractDiff {
   /// Reads one version: a contract with the AsyncAPI document beside it, or an AsyncAPI document alone.
   ///
-  /// Without an API the first diagnostic is the reason.
+  /// If the API is `nil`, the first diagnostic is the reason.
   package static func read(
     _ path: String, name: String? = nil, overlays: OverlaySettings = OverlaySettings(), from store: DocumentStore
   ) -> (api: API?, diagnostics: [Diagnostic]) {
