@@ -107,6 +107,13 @@ let package = Package(
     .target(
       name: "UnderstudyContract", dependencies: ["UnderstudySystem", "UnderstudyText", "UnderstudySchema"],
       swiftSettings: serverSettings),
+    // The comparison of two versions, which only `understudy diff` needs.
+    .target(
+      name: "UnderstudyDiff",
+      dependencies: [
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "CUnderstudyThreads",
+      ],
+      swiftSettings: coldSettings),
     // The protocols of sockets and streams, as values without a socket.
     .target(
       name: "UnderstudySockets", dependencies: ["UnderstudyJSON", "UnderstudyText", "UnderstudySchema"],
@@ -196,11 +203,9 @@ let package = Package(
       dependencies: [
         "CUnderstudyBrotli", "CUnderstudyCrypto", "CUnderstudyCurl", "CUnderstudyExpat", "CUnderstudyYAML",
         "CUnderstudyPCRE2", "CUnderstudyProcess", "CUnderstudySQLite", "CUnderstudyZlib", "UnderstudyConsole",
-        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyExchange",
-        "UnderstudyFixtures", "UnderstudyMock",
-        "UnderstudyReport",
-        "UnderstudyVerification", "UnderstudyRecording", "UnderstudyServer", "UnderstudyStore", argumentParser,
-        httpTypes,
+        "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyDiff",
+        "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyMock", "UnderstudyReport", "UnderstudyVerification",
+        "UnderstudyRecording", "UnderstudyServer", "UnderstudyStore", argumentParser, httpTypes,
         .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: coldSettings),
@@ -234,6 +239,8 @@ let package = Package(
     .testTarget(
       name: "UnderstudyContractTests",
       dependencies: ["UnderstudyContract", "UnderstudyTestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyDiffTests", dependencies: ["UnderstudyDiff", "UnderstudyTestSupport"], swiftSettings: settings),
     .testTarget(
       name: "UnderstudySocketsTests",
       dependencies: ["UnderstudyJSON", "UnderstudyText", "UnderstudySchema", "UnderstudySockets"],

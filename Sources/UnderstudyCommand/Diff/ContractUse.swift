@@ -1,3 +1,4 @@
+import UnderstudyDiff
 import UnderstudyVerification
 
 /// Two versions of a contract, and what uses them: recorded calls, fixtures, and enumerations of generated code.

@@ -1,3 +1,4 @@
+import UnderstudyDiff
 import UnderstudyVerification
 
 /// One side of a comparison: a contract or a folder of contracts, on disk, at a URL or in a git revision.

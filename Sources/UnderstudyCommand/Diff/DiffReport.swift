@@ -1,3 +1,4 @@
+import UnderstudyDiff
 import UnderstudyVerification
 
 /// Builds the report of a comparison: a case for each operation.

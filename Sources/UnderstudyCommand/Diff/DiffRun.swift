@@ -1,4 +1,5 @@
 import NIOCore
+import UnderstudyDiff
 import UnderstudyVerification
 
 /// Compares the contracts of two versions.

@@ -42,6 +42,16 @@ package struct API: Sendable {
   }
 }
 
+extension API {
+  /// Creates the contract of an AsyncAPI document, which has no operations.
+  package init(events root: JSON, at path: String, resolver: ReferenceResolver) {
+    let info = root["info"]
+    self.init(
+      name: Path.stem(of: path), title: info?["title"]?.string ?? "", version: info?["version"]?.text ?? "",
+      specification: .openAPI31, root: root, resolver: resolver)
+  }
+}
+
 /// The version of the specification that a document is written in.
 package enum Specification: String, Sendable, Comparable, CaseIterable {
   /// Swagger 2.0

@@ -35,6 +35,15 @@ package struct Operation: Sendable {
   }
 }
 
+extension Operation {
+  /// Creates the subject of findings about a channel of an AsyncAPI document.
+  package init(channel name: String, address: String, node: JSON) {
+    self.init(
+      id: name, operationId: nil, method: "CHANNEL", path: address, summary: nil, tags: [], isDeprecated: false,
+      security: [], node: node, pathNode: node)
+  }
+}
+
 package struct RequestBody: Sendable {
   package var isRequired: Bool
   package var content: [MediaTypeObject]

@@ -132,11 +132,11 @@ extension ContractReader {
 }
 
 /// Name and location of a parameter; names of headers are case-insensitive.
-struct ParameterKey: Hashable {
+package struct ParameterKey: Hashable {
   private let location: String
   private let name: [UInt8]
 
-  init(_ name: String, in location: String) {
+  package init(_ name: String, in location: String) {
     self.location = location
     self.name = Array((location == "header" ? name.lowercased() : name).utf8)
   }

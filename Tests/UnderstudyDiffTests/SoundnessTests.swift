@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyContract
+import UnderstudyDiff
 import UnderstudyTestSupport
 
 /// Random pairs of schemas: no value contradicts a pair without differences, and each proof holds.

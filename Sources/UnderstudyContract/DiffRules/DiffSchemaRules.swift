@@ -1,12 +1,12 @@
-extension SchemaDifference.Kind {
+extension DifferenceKind {
   /// The kinds with rules of their own in both directions.
   static let reported: [Self] = allCases
 
   /// The rule for a request, whose values may only become more.
-  var request: Rule { Self.requestRules[self] ?? .diffRequestUndecided }
+  package var request: Rule { Self.requestRules[self] ?? .diffRequestUndecided }
 
   /// The rule for a response, whose values may only become fewer.
-  var response: Rule { Self.responseRules[self] ?? .diffResponseUndecided }
+  package var response: Rule { Self.responseRules[self] ?? .diffResponseUndecided }
 
   private static let requestRules = rules(isRequest: true)
   private static let responseRules = rules(isRequest: false)
@@ -215,19 +215,6 @@ extension SchemaDifference.Kind {
   }
 }
 
-extension SchemaDifference {
-  /// Whether it is worth a note where it breaks nothing.
-  var isNotedWhenSafe: Bool {
-    switch kind {
-    case .propertyOpen, .propertyClosed, .propertyUndeclared, .hidden, .discriminator, .keyword, .content, .default,
-      .extensible:
-      false
-    case .required, .requiredDefault: subWords != nil
-    default: true
-    }
-  }
-}
-
 extension Rule {
   private static let undecidedHelp = """
     Values are compared as sets, as far as that can be decided: `not`, conditions, `unevaluated*`, overlapping `oneOf` and \
@@ -246,18 +233,4 @@ extension Rule {
   package static let diffResponseNarrowed = Rule(
     "diff.response.narrowed", .info, owner: .contract, "A response has fewer values",
     help: "No client that follows the old contract fails.")
-
-  /// The rule and the severity of a difference.
-  static func of(_ difference: SchemaDifference, isRequest: Bool, isSafe: Bool) -> (Rule, Severity) {
-    if isSafe { return (isRequest ? .diffRequestWidened : .diffResponseNarrowed, .info) }
-    let rule = isRequest ? difference.kind.request : difference.kind.response
-    switch difference.verdict {
-    case .broken where difference.kind == .propertyUndeclared && isRequest && difference.subWords != nil:
-      return (rule, .warning)
-    case .broken: return (rule, rule.severity)
-    case .stated: return (rule, difference.kind == .format ? .warning : rule.severity)
-    case .undecided where difference.kind == .propertyUndeclared: return (rule, rule.severity)
-    case .undecided: return isRequest ? (.diffRequestUndecided, .warning) : (.diffResponseUndecided, .warning)
-    }
-  }
 }

@@ -41,11 +41,7 @@ extension ContractDiff {
     let resolver = ReferenceResolver(store: store)
     let broken = brokenReferences(in: root, resolver)
     guard broken.isEmpty else { return (nil, broken) }
-    let info = root["info"]
-    let api = API(
-      name: Path.stem(of: path), title: info?["title"]?.string ?? "", version: info?["version"]?.text ?? "",
-      specification: .openAPI31, root: root, resolver: resolver)
-    return (api, [])
+    return (API(events: root, at: path, resolver: resolver), [])
   }
 
   /// The members whose values are data, which has no references.

@@ -2,8 +2,8 @@ extension Rule {
   /// The rules about two versions of a contract.
   package static let diff: [Rule] =
     diffContract + diffParameters + diffBodies + diffResponses + diffSecurity + diffCalls + diffEvents
-    + SchemaDifference.Kind.reported.map(\.request)
-    + [diffRequestUndecided, diffRequestWidened] + SchemaDifference.Kind.reported.map(\.response)
+    + DifferenceKind.reported.map(\.request)
+    + [diffRequestUndecided, diffRequestWidened] + DifferenceKind.reported.map(\.response)
     + [diffResponseUndecided, diffResponseNarrowed]
 
   /// A rule with an example of a change that it reports, and one of a change that it does not: by default the opposite one.

@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyContract
+import UnderstudyDiff
 import UnderstudyTestSupport
 
 /// Schemas that would cost too much, or recurse too deep, if the comparison had no limits.

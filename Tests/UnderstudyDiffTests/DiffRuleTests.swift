@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyContract
+import UnderstudyDiff
 import UnderstudyTestSupport
 
 /// Each rule about two versions has a pair that it reports, and one that it does not.

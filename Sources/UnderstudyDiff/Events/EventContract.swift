@@ -51,11 +51,7 @@ struct EventChannel {
   var messages: [EventMessage] = []
 
   /// The channel as the subject of findings.
-  var operation: Operation {
-    Operation(
-      id: name, operationId: nil, method: "CHANNEL", path: address, summary: nil, tags: [], isDeprecated: false,
-      security: [], node: node, pathNode: node)
-  }
+  var operation: Operation { Operation(channel: name, address: address, node: node) }
 
   mutating func add(_ message: EventMessage) {
     let known = messages.firstIndex {

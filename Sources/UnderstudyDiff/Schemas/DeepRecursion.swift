@@ -1,5 +1,9 @@
 import UnderstudySystem
 
+#if !canImport(Darwin)
+import CUnderstudyThreads
+#endif
+
 /// A thread whose stack suffices for the deepest schemas that are compared.
 enum DeepRecursion {
   /// The size of the stack, of which only the used part takes memory.

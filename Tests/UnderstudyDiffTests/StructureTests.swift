@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyContract
+import UnderstudyDiff
 import UnderstudyTestSupport
 
 /// Changes of the structure that real releases have, with the severities and rules that are reported.

@@ -1,5 +1,5 @@
 import Testing
-import UnderstudyContract
+import UnderstudyDiff
 import UnderstudyTestSupport
 
 /// Changes that users of other tools report as false alarms or as misses, by the number of their issue.

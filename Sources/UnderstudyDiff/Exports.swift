@@ -1,0 +1,2 @@
+// The compared contracts are part of every signature.
+@_exported public import UnderstudyContract
