@@ -19,8 +19,11 @@ let settings: [SwiftSetting] =
 let optimized = Context.environment["UNDERSTUDY_OPTIMIZE"]
 
 /// `make test` optimizes the schema engine, on which most tests rest. The other modules take longer to optimize than their
-/// tests gain.
-let engineSettings = settings + (optimized == "engine" ? [.unsafeFlags(["-O"])] : [])
+/// tests gain. `make serve` optimizes it for size, like the code that answers requests: a tenth less processor time to build,
+/// and 2 % more to lint 4 MB.
+let engineSettings =
+  settings
+  + (optimized == "engine" ? [.unsafeFlags(["-O"])] : optimized == "server" ? [.unsafeFlags(["-Osize"])] : [])
 
 /// `make serve` optimizes the code that answers requests for size, on which `verify` and `record` rest as well: a tenth less
 /// processor time than for speed. `understudy --version --verbose` names the choice.

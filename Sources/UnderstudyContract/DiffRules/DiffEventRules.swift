@@ -100,8 +100,32 @@ extension Rule {
     "message.reply-removed", .error, "A message no longer has a reply", old: document(say),
     new: document(say, reply: "description: Silent"), text: { $0 })
 
+  private static func ws(_ server: String, _ bindings: String = "{}") -> String {
+    """
+    asyncapi: 3.0.0
+    info: {title: Chat, version: "1"}
+    servers: {main: {host: example.com, \(server)}}
+    channels: {main: {address: chat, bindings: \(bindings), messages: {say: {payload: {type: string}}}}}
+    """
+  }
+
+  package static let channelServerRemoved = diff(
+    "channel.server-removed", .warning, "A channel is on no server of before, by protocol and path",
+    help: "Hosts and encryption differ between environments, and are not compared.",
+    old: ws("protocol: ws, pathname: /v1"), new: ws("protocol: mqtt, pathname: /v1"),
+    quiet: (ws("protocol: ws, pathname: /v1"), ws("protocol: wss, pathname: /v1/")), text: { $0 })
+  package static let channelBinding = diff(
+    "channel.binding", .warning, "A binding of a channel, an operation or a message changed",
+    help: "Schemas in bindings are compared like others. Whether a client needs another value depends on the protocol.",
+    old: ws("protocol: amqp", "{amqp: {is: queue, queue: {durable: true}}}"),
+    new: ws("protocol: amqp", "{amqp: {is: queue, queue: {durable: false}}}"),
+    quiet: (
+      ws("protocol: amqp", "{amqp: {is: queue, bindingVersion: 0.2.0}}"),
+      ws("protocol: amqp", "{amqp: {is: queue, bindingVersion: 0.3.0}}")
+    ), text: { $0 })
+
   static let diffEvents: [Rule] = [
-    channelRemoved, channelAdded, channelAddress, messageRemoved, messageAdded, messageArguments, messageContentType,
-    messageReplyRemoved,
+    channelRemoved, channelAdded, channelAddress, channelServerRemoved, channelBinding, messageRemoved, messageAdded,
+    messageArguments, messageContentType, messageReplyRemoved,
   ]
 }

@@ -24,11 +24,17 @@ package struct SecurityRequirement: Sendable {
 }
 
 extension SecurityScheme {
-  package init(_ name: String, _ kind: Kind) { self.init(name: name, kind: kind, node: .object([])) }
+  package init(_ name: String, _ kind: Kind, node: JSON = .object([])) {
+    self.init(name: name, kind: kind, node: node)
+  }
 }
 
 extension SecurityRequirement {
-  package init(_ schemes: [String]) { self.init(schemes: schemes.map { (name: $0, scopes: []) }, node: nil) }
+  package init(_ schemes: [String]) { self.init(schemes.map { (name: $0, scopes: []) }, node: nil) }
+
+  package init(_ schemes: [(name: String, scopes: [String])], node: JSON?) {
+    self.init(schemes: schemes, node: node)
+  }
 }
 
 extension Operation {

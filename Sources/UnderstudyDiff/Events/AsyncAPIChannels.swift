@@ -4,6 +4,7 @@
 struct AsyncAPIChannels {
   private let root: JSON
   private let resolver: ReferenceResolver
+  private let servers: AsyncAPIServers
   private let isClient: Bool
   private var channels: [EventChannel] = []
   /// The positions of channels by the nodes that references may lead to.
@@ -11,8 +12,8 @@ struct AsyncAPIChannels {
   /// The messages of each channel with the nodes that references may lead to.
   private var declared: [[(ids: [NodeID], message: EventMessage)]] = []
 
-  init(_ root: JSON, _ resolver: ReferenceResolver) {
-    (self.root, self.resolver) = (root, resolver)
+  init(_ root: JSON, _ resolver: ReferenceResolver, _ servers: AsyncAPIServers) {
+    (self.root, self.resolver, self.servers) = (root, resolver, servers)
     isClient = root["x-understudy-role"]?.isString("client") == true
   }
 
@@ -59,6 +60,7 @@ struct AsyncAPIChannels {
     for id in ids(member.value) where positions[id] == nil { positions[id] = channels.count }
     var channel = EventChannel(name: member.name, address: node["address"]?.string ?? member.name, node: node)
     channel.hasNames = hasNames
+    channel.servers = servers.servers(of: node)
     channels.append(channel)
     declared.append(
       members(node["messages"]).compactMap { entry in
@@ -70,7 +72,11 @@ struct AsyncAPIChannels {
     guard let position = position(node["channel"]), let action = node["action"]?.string else { return }
     let isFromClient = (action == "receive") != isClient
     let reply = node["reply"].flatMap(resolved)
-    for message in messages(node, position) { add(message, isFromClient, reply != nil, to: position) }
+    for var message in messages(node, position) {
+      message.security = servers.requirements(field("security", of: node))
+      message.operationBindings = field("bindings", of: node)
+      add(message, isFromClient, reply != nil, to: position)
+    }
     guard let reply, let place = reply["channel"] == nil ? position : self.position(reply["channel"]) else { return }
     for message in messages(reply, place) { add(message, !isFromClient, false, to: place) }
   }
@@ -110,12 +116,17 @@ struct AsyncAPIChannels {
   private mutating func former(_ name: String, _ node: JSON) {
     var channel = EventChannel(name: name, address: name, node: node)
     channel.hasNames = hasNames
+    channel.servers = servers.servers(of: node)
     for (key, isFromClient) in [("publish", true), ("subscribe", false)] {
-      guard let value = node[key].flatMap(resolved)?["message"], let target = resolved(value) else { continue }
+      guard let operation = node[key].flatMap(resolved), let value = operation["message"],
+        let target = resolved(value)
+      else { continue }
       let list = target["oneOf"]?.array ?? [value]
       for entry in list {
         guard var message = message(Self.lastToken(of: entry) ?? "message", entry) else { continue }
         message.isFromClient = isFromClient != isClient
+        message.security = servers.requirements(field("security", of: operation))
+        message.operationBindings = field("bindings", of: operation)
         channel.add(message)
       }
     }
@@ -130,11 +141,10 @@ struct AsyncAPIChannels {
 
   private func message(_ key: String, _ value: JSON) -> EventMessage? {
     guard let node = resolved(value), node.isObject else { return nil }
-    let traits = node["traits"]?.elements.compactMap { resolved($0) } ?? []
-    func field(_ name: String) -> JSON? { node[name] ?? traits.reversed().lazy.compactMap { $0[name] }.first }
-    var message = EventMessage(name: field("name")?.string ?? key, isFromClient: false, node: node)
-    message.headers = field("headers")
-    message.contentType = (field("contentType") ?? root["defaultContentType"])?.string?.lowercased()
+    var message = EventMessage(name: field("name", of: node)?.string ?? key, isFromClient: false, node: node)
+    message.headers = field("headers", of: node)
+    message.bindings = field("bindings", of: node)
+    message.contentType = (field("contentType", of: node) ?? root["defaultContentType"])?.string?.lowercased()
     guard let payload = node["payload"] else { return message }
     let target = resolved(payload)
     // A Multi Format Schema Object has both members.
@@ -145,6 +155,13 @@ struct AsyncAPIChannels {
       message.schemas = [isWrapped ? target?["schema"] ?? payload : payload]
     }
     return message
+  }
+
+  /// A field of a message or an operation: its own, or one of its traits.
+  private func field(_ name: String, of node: JSON) -> JSON? {
+    if let own = node[name] { return resolved(own) }
+    let traits = node["traits"]?.elements.compactMap { resolved($0) } ?? []
+    return traits.reversed().lazy.compactMap { $0[name] }.first.flatMap(resolved)
   }
 
   private static func isJSONSchema(_ format: String) -> Bool {

@@ -4,6 +4,8 @@
 /// The described application is the server.
 struct EventContract {
   private(set) var channels: [EventChannel] = []
+  /// The credentials that the documents define.
+  private(set) var schemes: [SecurityScheme] = []
 
   init(_ api: API) {
     if api.root["asyncapi"] != nil { read(api.root, api) }
@@ -14,7 +16,9 @@ struct EventContract {
   }
 
   private mutating func read(_ root: JSON, _ api: API) {
-    var reader = AsyncAPIChannels(root, api.resolver)
+    let servers = AsyncAPIServers(root, api.resolver)
+    schemes += servers.schemes
+    var reader = AsyncAPIChannels(root, api.resolver, servers)
     channels += reader.read()
   }
 
@@ -49,6 +53,12 @@ struct EventChannel {
   /// Whether the names of messages are on the wire.
   var hasNames = false
   var messages: [EventMessage] = []
+  var servers: [EventServer] = []
+
+  /// The alternatives of credentials on any of the servers; none for anonymous clients.
+  var security: [SecurityRequirement] {
+    servers.contains { $0.security.isEmpty } ? [] : servers.flatMap(\.security)
+  }
 
   /// The channel as the subject of findings.
   var operation: Operation { Operation(channel: name, address: address, node: node) }
@@ -77,4 +87,8 @@ struct EventMessage {
   var foreign: JSON?
   /// Whether the other side replies.
   var hasReply = false
+  /// The credentials of its operation beside the server's; `nil` for none.
+  var security: [SecurityRequirement]?
+  var bindings: JSON?
+  var operationBindings: JSON?
 }

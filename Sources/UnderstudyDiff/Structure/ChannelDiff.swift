@@ -1,13 +1,18 @@
 /// Compares the channels of two versions: messages that clients receive are judged like responses, others like requests.
 struct ChannelDiff {
   private let diff: ContractDiff
+  private let old: EventContract
+  private let new: EventContract
   private var changes: ChangeList { diff.changes }
 
-  init(_ diff: ContractDiff) { self.diff = diff }
+  init(_ diff: ContractDiff) {
+    self.diff = diff
+    (old, new) = (EventContract(diff.old), EventContract(diff.new))
+  }
 
   func run() {
-    let before = EventContract(diff.old).channels
-    var added = EventContract(diff.new).channels
+    let before = old.channels
+    var added = new.channels
     guard !before.isEmpty || !added.isEmpty else { return }
     func take(_ isSame: (EventChannel) -> Bool) -> EventChannel? {
       added.firstIndex(where: isSame).map { added.remove(at: $0) }
@@ -35,9 +40,41 @@ struct ChannelDiff {
     }
   }
 
+  // MARK: - Servers
+
+  /// Compares the protocols and paths of servers, and the credentials for them; hosts differ between environments.
+  private func servers(_ old: EventChannel, _ new: EventChannel) {
+    let (before, after) = (old.servers.map(\.base).unique(), new.servers.map(\.base).unique())
+    guard let first = old.servers.first, let last = new.servers.first else { return }
+    if before.allSatisfy({ !after.contains($0) }) {
+      func words(_ bases: [String]) -> String { bases.map { "`\($0)`" }.joined(separator: ", ") }
+      changes.add(
+        .channelServerRemoved, "no server of before is left: was \(words(before)), is \(words(after))",
+        new: last.node, old: first.node, about: new.operation)
+    }
+    security(
+      old.security, new.security, (old.operation, first.node["security"] ?? first.node),
+      (new.operation, last.node["security"] ?? last.node))
+  }
+
+  private func security(
+    _ before: [SecurityRequirement], _ after: [SecurityRequirement], _ old: (operation: Operation, place: JSON),
+    _ new: (operation: Operation, place: JSON)
+  ) {
+    var (first, second) = (old, new)
+    (first.operation.security, second.operation.security) = (before, after)
+    SecurityDiff(
+      .init(operation: first.operation, schemes: self.old.schemes, root: old.place),
+      .init(operation: second.operation, schemes: self.new.schemes, root: new.place), changes
+    ).run()
+  }
+
   // MARK: - Messages
 
   private func compare(_ old: EventChannel, _ new: EventChannel) {
+    servers(old, new)
+    BindingDiff(diff: diff, name: "the channel", direction: .request, operation: new.operation)
+      .compare(old.node["bindings"], new.node["bindings"])
     for isFromClient in [true, false] {
       var added = new.messages.filter { $0.isFromClient == isFromClient }
       var removed: [EventMessage] = []
@@ -84,6 +121,15 @@ struct ChannelDiff {
     if let before = old.contentType, let after = new.contentType, !MediaRange(after).covers(MediaRange(before)) {
       add(.messageContentType, "has the media type `\(after)`, was `\(before)`", "contentType")
     }
+    security(old.security ?? [], new.security ?? [], (operation, old.node), (operation, new.node))
+    let bindings = BindingDiff(
+      diff: diff, name: "the message `\(new.name)`", direction: new.isFromClient ? .request : .response,
+      operation: operation)
+    bindings.compare(old.bindings, new.bindings)
+    BindingDiff(
+      diff: diff, name: "the operation of the message `\(new.name)`", direction: bindings.direction,
+      operation: operation
+    ).compare(old.operationBindings, new.operationBindings)
     if old.hasReply, !new.hasReply { add(.messageReplyRemoved, "no longer has a reply", "reply") }
     let place = SchemaPlace(
       name: "the message `\(new.name)`", direction: new.isFromClient ? .request : .response, operation: operation,

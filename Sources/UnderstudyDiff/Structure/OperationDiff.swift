@@ -19,7 +19,10 @@ struct OperationDiff {
     ParameterDiff(self).run()
     requestBody()
     ResponseDiff(self).run()
-    SecurityDiff(self).run()
+    SecurityDiff(
+      .init(operation: old, schemes: diff.old.securitySchemes, root: diff.old.root),
+      .init(operation: new, schemes: diff.new.securitySchemes, root: diff.new.root), changes
+    ).run()
     CallDiff(diff, about: new).callbacks(old.callbacks, new.callbacks, of: new)
   }
 

@@ -1,9 +1,19 @@
 /// Compares the credentials that two versions of an operation accept.
 struct SecurityDiff {
-  private let operation: OperationDiff
+  private let old: Side
+  private let new: Side
   private let before: [Alternative]
   private let after: [Alternative]
-  private var changes: ChangeList { operation.changes }
+  private let changes: ChangeList
+
+  /// One version of an operation, with the definitions of its document.
+  struct Side {
+    let operation: Operation
+    let schemes: [SecurityScheme]
+    let root: JSON
+
+    func scheme(_ name: String) -> SecurityScheme? { schemes.first { $0.name.utf8Equals(name) } }
+  }
 
   /// One alternative: schemes by their definition, each with its scopes.
   private struct Alternative {
@@ -21,19 +31,18 @@ struct SecurityDiff {
     var words: String { isAnonymous ? "no credentials" : names.map { "`\($0)`" }.joined(separator: " with ") }
   }
 
-  init(_ operation: OperationDiff) {
-    self.operation = operation
-    let (old, new) = (operation.diff.old, operation.diff.new)
-    before = Self.alternatives(operation.old, old, new)
-    after = Self.alternatives(operation.new, new, old)
+  init(_ old: Side, _ new: Side, _ changes: ChangeList) {
+    (self.old, self.new, self.changes) = (old, new, changes)
+    before = Self.alternatives(old, new)
+    after = Self.alternatives(new, old)
   }
 
-  private static func alternatives(_ operation: Operation, _ api: API, _ other: API) -> [Alternative] {
-    guard !operation.security.isEmpty else { return [Alternative()] }
-    return operation.security.map { requirement in
+  private static func alternatives(_ side: Side, _ other: Side) -> [Alternative] {
+    guard !side.operation.security.isEmpty else { return [Alternative()] }
+    return side.operation.security.map { requirement in
       var alternative = Alternative(node: requirement.node)
       for (name, scopes) in requirement.schemes {
-        let scheme = scheme(name, api)
+        let scheme = side.scheme(name)
         alternative.schemes[scheme.map { identity($0, other) } ?? "name \(name)", default: []].formUnion(scopes)
         alternative.names.append(name)
       }
@@ -41,12 +50,8 @@ struct SecurityDiff {
     }
   }
 
-  private static func scheme(_ name: String, _ api: API) -> SecurityScheme? {
-    api.securitySchemes.first { $0.name.utf8Equals(name) }
-  }
-
-  /// - Parameter other: The contract with the scheme that this one is compared with.
-  private static func identity(_ scheme: SecurityScheme, _ other: API) -> String {
+  /// - Parameter other: The side with the scheme that this one is compared with.
+  private static func identity(_ scheme: SecurityScheme, _ other: Side) -> String {
     switch scheme.kind {
     case .apiKey(let name, let location): "apiKey \(location) \(location == .header ? name.lowercased() : name)"
     case .http(let name): "http \(name)"
@@ -58,8 +63,8 @@ struct SecurityDiff {
   }
 
   /// The name of a provider, or its addresses where the other contract does not use the name.
-  private static func provider(_ scheme: SecurityScheme, _ other: API) -> String {
-    guard self.scheme(scheme.name, other) == nil else { return scheme.name }
+  private static func provider(_ scheme: SecurityScheme, _ other: Side) -> String {
+    guard other.scheme(scheme.name) == nil else { return scheme.name }
     let flows = scheme.node["flows"]?.members.map(\.value) ?? []
     let urls = ([scheme.node] + flows).flatMap { node in
       ["openIdConnectUrl", "authorizationUrl", "tokenUrl"].compactMap { node[$0]?.string }
@@ -68,30 +73,29 @@ struct SecurityDiff {
   }
 
   func run() {
-    let new = operation.new
-    let place = Self.place(new, operation.diff.new)
+    let place = Self.place(new)
     for alternative in before where !after.contains(where: { $0.isMet(by: alternative) }) {
       removed(alternative, place)
     }
     for alternative in after where !before.contains(where: { alternative.isMet(by: $0) || $0.isMet(by: alternative) }) {
       guard !alternative.isAnonymous, !isRedefined(alternative) else { continue }
       // Operations share the definition of a new scheme.
-      let definition = definition(of: alternative, in: operation.diff.new, without: operation.diff.old)
+      let definition = definition(of: alternative, in: new, without: old)
       changes.add(
         .securityAdded, "\(alternative.words) is now accepted", new: definition ?? alternative.node ?? place,
-        old: definition == nil ? Self.place(operation.old, operation.diff.old) : nil, about: new)
+        old: definition == nil ? Self.place(old) : nil, about: new.operation)
     }
     for alternative in before { scopesRemoved(alternative, place) }
     if after.contains(where: \.isAnonymous), !before.contains(where: \.isAnonymous) {
       changes.add(
         .securityDropped, "credentials are no longer required", new: place,
-        old: before.first?.node ?? operation.old.keyNode, about: new)
+        old: before.first?.node ?? old.operation.keyNode, about: new.operation)
     }
   }
 
   /// The requirements of an operation: its own, or the inherited ones.
-  private static func place(_ operation: Operation, _ api: API) -> JSON {
-    operation.node.key("security") ?? api.root.key("security") ?? operation.keyNode
+  private static func place(_ side: Side) -> JSON {
+    side.operation.node.key("security") ?? side.root.key("security") ?? side.operation.keyNode
   }
 
   private func scopesRemoved(_ alternative: Alternative, _ place: JSON) {
@@ -104,7 +108,7 @@ struct SecurityDiff {
     let scopes = alternative.schemes.flatMap { scheme, scopes in scopes.subtracting(other.schemes[scheme] ?? []) }
     changes.add(
       .securityScopeRemoved, "\(other.words) no longer needs \(Self.words(scopes))", new: other.node ?? place,
-      old: alternative.node, about: operation.new)
+      old: alternative.node, about: new.operation)
   }
 
   private static func words(_ scopes: [String]) -> String {
@@ -115,7 +119,8 @@ struct SecurityDiff {
   private func removed(_ alternative: Alternative, _ place: JSON) {
     func add(_ rule: Rule, _ words: String, new: JSON? = nil, old: JSON? = nil) {
       changes.add(
-        rule, words, new: new ?? place, old: old ?? alternative.node ?? operation.old.keyNode, about: operation.new)
+        rule, words, new: new ?? place, old: old ?? alternative.node ?? self.old.operation.keyNode,
+        about: self.new.operation)
     }
     if alternative.isAnonymous {
       return add(
@@ -136,8 +141,8 @@ struct SecurityDiff {
         .securitySchemeChanged, "the credentials `\(new.name)` are now \(new.words), were \(old.words)", new: new.node,
         old: old.node)
     }
-    let root = operation.diff.new.root
-    let definition = definition(of: alternative, in: operation.diff.old, without: operation.diff.new)
+    let root = new.root
+    let definition = definition(of: alternative, in: old, without: new)
     let list = (root["components"] ?? root).key("securitySchemes") ?? root.key("securityDefinitions") ?? root
     add(
       .securityRemoved, "\(alternative.words) is no longer accepted", new: definition == nil ? nil : list,
@@ -145,15 +150,14 @@ struct SecurityDiff {
   }
 
   /// The definition of a scheme that the other contract does not have.
-  private func definition(of alternative: Alternative, in api: API, without other: API) -> JSON? {
-    alternative.names.lazy.filter { Self.scheme($0, other) == nil }.compactMap { Self.scheme($0, api)?.node }.first
+  private func definition(of alternative: Alternative, in side: Side, without other: Side) -> JSON? {
+    alternative.names.lazy.filter { other.scheme($0) == nil }.compactMap { side.scheme($0)?.node }.first
   }
 
   /// The first scheme of an alternative that has another definition in the new contract.
   private func redefined(_ alternative: Alternative) -> (SecurityScheme, SecurityScheme)? {
-    let (old, new) = (operation.diff.old, operation.diff.new)
-    return alternative.names.lazy.compactMap { name in
-      guard let before = Self.scheme(name, old), let after = Self.scheme(name, new),
+    alternative.names.lazy.compactMap { name in
+      guard let before = old.scheme(name), let after = new.scheme(name),
         Self.identity(before, new) != Self.identity(after, old)
       else { return nil }
       return (before, after)

@@ -35,7 +35,8 @@ struct ManifestTests {
   @Test func `make serve optimizes the server for size and other commands not at all`() throws {
     #expect(
       try Self.targets("UNDERSTUDY_OPTIMIZE=server", flag: "-Osize") == [
-        "UnderstudyJSON", "UnderstudyContract", "UnderstudySockets", "UnderstudyExchange", "UnderstudyFixtures",
+        "UnderstudyJSON", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
+        "UnderstudyExchange", "UnderstudyFixtures",
         "UnderstudyMock", "UnderstudyServer", "UnderstudyStore",
       ])
     #expect(
