@@ -67,7 +67,7 @@ struct CoverageMerge: ParsableCommand {
     try reporting.prepare(common)
     try reporting.spare(files)
     let parts = try ReportParts.read(files, common)
-    for part in parts where part.report.coverage == nil {
+    for part in parts where !part.hasCoverage {
       throw CommandFailure(
         .usage, "\(part.name) is a report without coverage",
         help: "`understudy coverage --format json`, `sweep`, and `verify` with --har or --live write coverage")

@@ -11,6 +11,7 @@ struct Verify: AsyncParsableCommand {
   @OptionGroup(title: "Live server") var live: LiveOptions
   @OptionGroup(title: "Recordings") var traffic: TrafficOptions
   @OptionGroup(title: "Repair") var fixing: FixOptions
+  @OptionGroup(title: "Many contracts") var estate: EstateOptions
 
   @Option(
     help: ArgumentHelp(
@@ -23,6 +24,9 @@ struct Verify: AsyncParsableCommand {
   func validate() throws {
     guard !fixing.fix || (live.live == nil && traffic.har.isEmpty) else {
       throw ValidationError("--fix repairs fixtures; remove --live and --har")
+    }
+    if let flag = estate.flag, live.live != nil || !traffic.har.isEmpty {
+      throw ValidationError("`\(flag)` is for fixtures; remove \(live.live == nil ? "--har" : "--live")")
     }
     guard live.live == nil || traffic.har.isEmpty else {
       throw ValidationError("--live and --har are separate runs; `understudy report merge` merges their reports")

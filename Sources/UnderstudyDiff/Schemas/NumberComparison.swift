@@ -18,7 +18,8 @@ struct NumberComparison {
       result.append(
         SchemaDifference(
           .type, "number", sub: pair.subNode(.type), sup: pair.y.keyword(.type) ?? pair.y.node,
-          words: ("number", "integer"), candidates: candidates(x, y)))
+          // Validators that read numbers as doubles judge a short one alike.
+          words: ("number", "integer"), candidates: [0.5] + candidates(x, y)))
     }
     for isLower in [true, false] {
       guard let limit = isLower ? y.low : y.high else { continue }

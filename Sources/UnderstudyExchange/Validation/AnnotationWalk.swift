@@ -60,7 +60,9 @@ struct AnnotationWalk {
     visits -= 1
     let text = value.text
     for part in applicable(schemas, to: value) {
-      for limit in TimeLimit.all(of: part.schema) where limit.isExceeded(by: text, at: Timestamp.microseconds()) {
+      let limits = TimeLimit.all(of: part.schema)
+      if !limits.isEmpty { Observations.note { $0.dependsOnMore = true } }
+      for limit in limits where limit.isExceeded(by: text, at: Timestamp.microseconds()) {
         note(.timeLimit, pointer, limit.message(text), limit.node)
       }
     }

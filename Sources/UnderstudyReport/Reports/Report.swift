@@ -42,6 +42,13 @@ public struct Report: Sendable {
     }
   }
 
+  /// Appends the results of another part of the same run.
+  package mutating func append(_ part: Report) {
+    cases += part.cases
+    for item in part.notValidated { skip(item.reason, count: item.count) }
+    remarks += part.remarks
+  }
+
   /// Counts a part that could not be validated.
   package mutating func skip(_ reason: String, count: Int = 1) { notValidated.add(reason, count: count) }
 

@@ -41,7 +41,7 @@ enum RunMerger {
   /// The values in which the parts differ, each with the first part that has it.
   static func differences(_ parts: [ReportMerger.Part]) -> [String] {
     func differ(_ name: String, _ value: (Report.Run) -> String?) -> [String] {
-      let values = parts.filter { value($0.report.run) != nil }.grouped { value($0.report.run) ?? "" }
+      let values = parts.filter { value($0.run) != nil }.grouped { value($0.run) ?? "" }
       guard values.count > 1 else { return [] }
       let shown = values.map { "\($0.key) (\($0.elements[0].name))" }.joined(separator: ", ")
       return ["the reports have different \(name): \(shown)"]

@@ -30,8 +30,15 @@ package struct FileStatus: Hashable, Sendable {
   /// - Parameter followsLinks: Whether the status of a symbolic link is that of its target.
   package init?(of path: String, followsLinks: Bool = true) {
     var status = stat()
-    guard followsLinks ? stat(path, &status) == 0 : lstat(path, &status) == 0 else { return nil }
+    guard followsLinks ? stat(path, &status) == 0 : lstat(path, &status) == 0 else {
+      let code = errno
+      Observations.note { $0.kinds[path] = .some(nil) }
+      errno = code
+      return nil
+    }
     self.init(status)
+    let kind = kind
+    Observations.note { $0.kinds[path] = kind }
   }
 
   /// `nil` if the descriptor is not open; `errno` has the reason.

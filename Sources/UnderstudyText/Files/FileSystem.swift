@@ -12,7 +12,13 @@ package enum FileSystem {
     _ path: String, shownAs: String? = nil, maximumBytes: Int = maximumBytes, within access: FileAccess = .unlimited
   ) throws(FileProblem) -> SourceFile {
     if let problem = access.problem(of: path) { throw problem }
-    let (file, status) = try openForReading(path)
+    let bytes = try read(path, maximumBytes)
+    Observations.note { $0.contents[path] = Observations.digest(bytes: bytes) }
+    return SourceFile(path: shownAs ?? path, bytes: bytes)
+  }
+
+  private static func read(_ path: String, _ maximumBytes: Int) throws(FileProblem) -> [UInt8] {
+    let (file, status) = try openForReading(path, isWhole: true)
     defer { close(file) }
     let tooLarge = FileProblem(
       .tooLarge, path, "the file is larger than \(maximumBytes.asBytes)",
@@ -34,13 +40,21 @@ package enum FileSystem {
       guard count <= maximumBytes else { throw tooLarge }
     }
     bytes.removeLast(bytes.count - count)
-    return SourceFile(path: shownAs ?? path, bytes: bytes)
+    return bytes
   }
 
   /// Opens a regular file, or a descriptor that a shell passes on: `/dev/stdin`, or `/dev/fd/63` for `<(command)`.
   ///
   /// Rejects any other pipe, socket or device: reading one could block forever.
-  static func openForReading(_ path: String) throws(FileProblem) -> (descriptor: Int32, status: FileStatus) {
+  ///
+  /// - Parameter isWhole: Whether the caller notes the content of the file.
+  static func openForReading(
+    _ path: String, isWhole: Bool = false
+  ) throws(FileProblem) -> (descriptor: Int32, status: FileStatus) {
+    Observations.note { observations in
+      // The content follows if it can be read.
+      if isWhole { observations.contents[path] = .some(nil) } else { observations.dependsOnMore = true }
+    }
     // O_NONBLOCK: opening a pipe without a writer would block. O_NOCTTY: a terminal would take over the process.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { throw problem(path, errno) }
@@ -91,7 +105,10 @@ package enum FileSystem {
 
   /// The names in a folder with the type of each, such as `DT_DIR`.
   private static func entries(of folder: String) throws(FileProblem) -> [(name: String, type: Int)] {
-    guard let handle = opendir(folder) else { throw problem(folder, errno) }
+    let handle = opendir(folder)
+    let code = errno
+    Observations.note { $0.folders[folder] = .some(nil) }
+    guard let handle else { throw problem(folder, code) }
     defer { closedir(handle) }
     var entries: [(name: String, type: Int)] = []
     errno = 0
@@ -103,6 +120,7 @@ package enum FileSystem {
       errno = 0
     }
     guard errno == 0 else { throw problem(folder, errno) }
+    Observations.note { $0.folders[folder] = Observations.digest(names: entries.map(\.name)) }
     return entries
   }
 
