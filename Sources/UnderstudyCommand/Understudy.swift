@@ -13,13 +13,22 @@ struct UnderstudyCommand: AsyncParsableCommand {
       4 target unreachable or nothing was checked, 5 coverage too low, 70 internal error.
       """,
     version: Version.current,
-    subcommands: [
-      Serve.self, Control.self, JournalCommand.self, Record.self, Status.self, Prune.self, Run.self,
-      SweepCommand.self, Verify.self, DiffCommand.self, CoverageCommand.self, ReportCommand.self, Lint.self,
-      Routes.self, ScenarioCommand.self, SchemaCommand.self, Explain.self, Init.self, Infer.self, Generate.self,
-      Fetch.self, TLSCommand.self,
-      Doctor.self,
-      Manual.self,
+    subcommands: [Serve.self, Verify.self, Record.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Mock",
+        subcommands: [
+          Run.self, SweepCommand.self, Control.self, JournalCommand.self, Routes.self, ScenarioCommand.self,
+        ]),
+      CommandGroup(
+        name: "Check",
+        subcommands: [
+          Lint.self, DiffCommand.self, CoverageCommand.self, ReportCommand.self, SchemaCommand.self, Explain.self,
+        ]),
+      CommandGroup(name: "Record", subcommands: [Status.self, Prune.self, Infer.self]),
+      CommandGroup(
+        name: "Tool",
+        subcommands: [Init.self, Fetch.self, Generate.self, TLSCommand.self, Doctor.self, Manual.self]),
     ])
 
   /// Parses and runs. ArgumentParser's exit code for usage (64) becomes 2.
@@ -39,6 +48,7 @@ struct UnderstudyCommand: AsyncParsableCommand {
         ExitCode.clean.endProcess()
       }
       try ControlAdvance.check(arguments)
+      try UnknownCommand.check(arguments)
       var command = try parseAsRoot(
         [Run._commandName, SweepCommand._commandName].contains(arguments.first) ? Run.split(arguments).own : arguments)
       if var command = command as? any AsyncParsableCommand {
@@ -62,33 +72,27 @@ struct UnderstudyCommand: AsyncParsableCommand {
         (isHelp ? ExitCode.clean : .internalError).endProcess()
       }
       let arguments = CommandLine.arguments.dropFirst()
-      let words = (["understudy"] + named(in: arguments).words).joined(separator: " ")
+      let words = named(in: arguments).words
       let message = UsageMessage(message(for: error))
+      let other = message.option.flatMap { OtherTools.help(for: $0, of: words) }
+      let page = "`\((["understudy"] + words).joined(separator: " ")) --help` lists what it takes"
       end(
         CommandFailure(
-          .usage, message.error,
-          help: message.help ?? suggestion(for: arguments) ?? "`\(words) --help` lists what it takes"))
+          .usage, message.error, help: other ?? message.help ?? UnknownCommand.suggestion(for: arguments) ?? page))
     }
   }
 
   private static func end(_ failure: CommandFailure) -> Never {
     if let message = failure.message { Terminal.standardError.write("error: \(message)\n") }
     // A subcommand that is misspelt reads as the file of a contract that does not exist.
-    let help = failure.help ?? (failure.code == .notLoadable ? suggestion(for: CommandLine.arguments.dropFirst()) : nil)
+    let isUnloaded = failure.code == .notLoadable
+    let help = failure.help ?? (isUnloaded ? UnknownCommand.suggestion(for: CommandLine.arguments.dropFirst()) : nil)
     if let help { Terminal.standardError.write("  help: \(help)\n") }
     failure.code.endProcess()
   }
 }
 
 extension UnderstudyCommand {
-  /// The words of other tools, and of later versions, with the subcommand that does the same.
-  private static let otherWords = [
-    "proxy": "`understudy serve --upstream URL` is a validating proxy",
-    "start": "did you mean `serve`?",
-    "validate": "`understudy lint` checks contracts, `understudy verify` fixtures, servers and recordings",
-    "test": "`understudy run -- COMMAND` runs tests beside a mock, `understudy verify --live URL` tests a server",
-  ]
-
   /// The command that the first arguments name, its words, and the arguments behind them.
   static func named(
     in arguments: ArraySlice<String>
@@ -112,16 +116,7 @@ extension UnderstudyCommand {
     return usageString(for: named.command).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// A subcommand with a name similar to the first unknown argument.
-  static func suggestion(for arguments: ArraySlice<String>) -> String? {
-    let (command, _, rest) = named(in: arguments)
-    let subcommands = command.configuration.subcommands
-    guard !subcommands.isEmpty, let argument = rest.first, !argument.hasPrefix("-") else { return nil }
-    let known = subcommands.filter { $0.configuration.shouldDisplay }.flatMap(names)
-    return otherWords[argument] ?? Suggestion.phrase(for: argument, among: known)
-  }
-
-  private static func names(of command: any ParsableCommand.Type) -> [String] {
+  static func names(of command: any ParsableCommand.Type) -> [String] {
     [command._commandName] + command.configuration.aliases
   }
 }

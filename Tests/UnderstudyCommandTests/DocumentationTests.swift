@@ -115,7 +115,7 @@ struct DocumentationTests {
   }
 
   /// Splits a command at spaces outside single quotes.
-  private static func words(of command: String) -> [String] {
+  static func words(of command: String) -> [String] {
     command.split(separator: "'", omittingEmptySubsequences: false).enumerated().reduce(into: [""]) { words, part in
       let pieces =
         part.offset.isMultiple(of: 2)

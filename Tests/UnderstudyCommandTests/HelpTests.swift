@@ -8,11 +8,10 @@ struct HelpTests {
   private static let commands: [[String]] = {
     func below(_ words: [String]) -> [[String]] {
       let text = (try? Command.run(Command.path, words + ["--help"]).output) ?? ""
-      guard let start = text.firstRange(of: "SUBCOMMANDS:\n") else { return [words] }
-      let lines = text[start.upperBound...].split(separator: "\n", omittingEmptySubsequences: false).prefix {
-        !$0.isEmpty
-      }
-      let names = lines.filter { !$0.hasPrefix("   ") }.compactMap {
+      // The subcommands of a long list are in groups.
+      let sections = text.components(separatedBy: "\n\n").filter { $0.prefix { $0 != "\n" }.hasSuffix("SUBCOMMANDS:") }
+      guard !sections.isEmpty else { return [words] }
+      let names = sections.flatMap { $0.split(separator: "\n").dropFirst() }.filter { !$0.hasPrefix("   ") }.compactMap {
         $0.split(whereSeparator: { $0 == " " || $0 == "," }).first
       }
       return names.flatMap { below(words + [String($0)]) }

@@ -149,7 +149,14 @@ struct SchemaSampleTests {
       ["--invalid", "minLenght"],
       "error: `--invalid minLenght` names an unknown keyword\n  help: did you mean `minLength`?\n"
     ),
-    (["--count", "0"], "error: `--count 0` is out of range\n  help: expected 1 to 100000\n"),
+    (
+      ["--count", "0"],
+      """
+      error: the value `0` is invalid for `--count <count>`: expected a number from 1 to 100000
+        help: `understudy schema sample --help` lists what it takes
+
+      """
+    ),
   ])
   func `usage errors have advice`(arguments: [String], error: String) throws {
     try withTemporaryFolder { folder in

@@ -288,7 +288,8 @@ struct ServeTests {
     Mistake(
       arguments: ["shop.yaml", "--port", "65536"],
       error: """
-        error: `65536` is not a valid port: expected 0 to 65535
+        error: the value `65536` is invalid for `--port <port>`: expected a number from 0 to 65535
+          help: `understudy serve --help` lists what it takes
 
         """),
     Mistake(

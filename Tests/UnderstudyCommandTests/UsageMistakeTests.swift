@@ -158,7 +158,7 @@ struct UsageMistakeTests {
       ["sweep", "shop.yaml", "--max-time", "0", "--", "true"],
       "the value `0` is invalid for `--max-time <duration>`: `0` is not a duration", ""
     ),
-    (["ctl", "frce"], "unexpected argument `frce`", "did you mean `force`?"),
+    (["ctl", "frce"], "unknown command `ctl frce`", "did you mean `force`?"),
     (["verify", "--fail-on"], "missing value for `--fail-on <severity>`", "`understudy verify --help` lists what it"),
   ])
   func `mistakes of usage have one form`(arguments: [String], error: String, help: String) throws {

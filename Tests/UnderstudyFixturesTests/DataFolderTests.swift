@@ -46,7 +46,7 @@ struct DataFolderTests {
       findings == [
         "a.json data.invalid 1:20 the id 1 of `a` is taken: the item is not served",
         "b.json data.invalid 1:2 expected an object for each item of `b`, found a number",
-        "c.json spec.unparsable 1:2 expected `]`, found the end of the text",
+        "c.json spec.unparsable 1:2 expected a value, found the end of the text",
         "d.json data.invalid 1:1 expected a list of objects or an object for `d`, found a number",
       ])
   }

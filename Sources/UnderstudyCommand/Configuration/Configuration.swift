@@ -91,7 +91,9 @@ extension Configuration {
   private static func contract(
     _ node: JSON, _ reading: ContractReading, _ reader: SettingsReader
   ) -> ContractSource? {
-    guard node.isObject else { return reader.text(node).map { ContractSource(reader.place($0), reading: reading) } }
+    var own = reading
+    own.listing = Location(node["file"] ?? node)
+    guard node.isObject else { return reader.text(node).map { ContractSource(reader.place($0), reading: own) } }
     _ = reader.mapping(node, "a contract", keys: ["name", "file", "overlays"])
     guard let file = node["file"] else {
       reader.reject("expected `file`, as in `{name: billing, file: billing/openapi.yaml}`", node)
@@ -102,7 +104,6 @@ extension Configuration {
       reader.reject(
         "`\(name)` cannot name a folder of fixtures: expected a name without `/` that starts with a letter", value)
     }
-    var own = reading
     own.overlays.files += reader.texts(node["overlays"]).map(reader.place)
     return reader.text(file).map { ContractSource(reader.place($0), name: name, reading: own) }
   }

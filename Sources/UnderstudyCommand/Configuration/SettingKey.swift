@@ -60,6 +60,13 @@ extension Option {
     self.init(name: SettingKeys.all[keyPath: setting].flag(short), help: ArgumentHelp(help, valueName: value))
   }
 
+  init<T, V>(
+    _ setting: KeyPath<SettingKeys, SettingKey<V>>, short: Character? = nil, help: String,
+    transform: @Sendable @escaping (String) throws -> T
+  ) where Value == T? {
+    self.init(name: SettingKeys.all[keyPath: setting].flag(short), help: ArgumentHelp(help), transform: transform)
+  }
+
   init<T: ExpressibleByArgument, V>(
     wrappedValue: [T], _ setting: KeyPath<SettingKeys, SettingKey<V>>, value: String, help: String
   ) where Value == [T] {

@@ -11,7 +11,7 @@ struct Doctor: AsyncParsableCommand {
 
   @OptionGroup var contracts: ContractOptions
 
-  @Option(\.port, short: "p", help: "The port to try.")
+  @Option(\.port, short: "p", help: "The port to try.", transform: (0...65_535).number)
   var port: Int?
 
   @OptionGroup var common: CommonOptions

@@ -51,7 +51,34 @@ struct AdminClient {
         help: "it was started with --no-admin, or with another --admin-path, which --url takes after the address")
     }
     // The body is one that this program wrote.
-    throw CommandFailure(.usage, String(detail.trimmingPrefix(#/body:\d+:\d+:\s/#)))
+    let (message, help) = Self.split(String(detail.trimmingPrefix(#/body:\d+:\d+:\s/#)))
+    let isSuggestion = help?.hasPrefix("did you mean") == true
+    let better = isSuggestion ? nil : Self.commandHelp(for: message, response.status)
+    throw CommandFailure(.usage, message, help: better ?? help)
+  }
+
+  /// The message and the help of a detail, which ends with its help in brackets.
+  private static func split(_ detail: String) -> (message: String, help: String?) {
+    guard detail.hasSuffix(")"), !detail.contains("); ") else { return (detail, nil) }
+    var depth = 0
+    for index in detail.indices.reversed() {
+      if detail[index] == ")" { depth += 1 }
+      if detail[index] == "(" { depth -= 1 }
+      guard depth == 0 else { continue }
+      let message = detail[..<index]
+      guard message.hasSuffix(" ") else { break }
+      return (String(message.dropLast()), String(detail[detail.index(after: index)...].dropLast()))
+    }
+    return (detail, nil)
+  }
+
+  /// The help of a problem whose remedy is a command; `nil` for others, whose help the mock gives.
+  private static func commandHelp(for message: String, _ status: HTTPResponse.Status) -> String? {
+    if status == .unauthorized {
+      return "set the token that the mock printed at its start, as in `UNDERSTUDY_ADMIN_TOKEN=TOKEN understudy ctl log`"
+    }
+    guard let lane = message.wholeMatch(of: /no lane `(.+)` is open/)?.1 else { return nil }
+    return "`understudy ctl open \(lane)` opens it, `understudy ctl lanes` lists the open lanes"
   }
 
   private func exchange(

@@ -23,17 +23,12 @@ struct ControlForce: AsyncParsableCommand {
       "readChat=500, joinQueue=penaltyFirst, readChat=200.empty, readChat=500@20%.", valueName: "operation=cell"))
   var replies: [String]
 
-  @Option(help: ArgumentHelp("Only for so many requests; for all without it.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Only for so many requests; for all without it.", valueName: "number"),
+    transform: (1...ScenarioSequence.timesLimit).number)
   var times: Int?
 
   @OptionGroup var admin: AdminOptions
-
-  func validate() throws {
-    if let times, !(1...ScenarioSequence.timesLimit ~= times) {
-      throw ValidationError(
-        "`--times \(times)` is not a number of requests: expected 1 to \(ScenarioSequence.timesLimit)")
-    }
-  }
 
   func run() async throws {
     let forced = try replies.map { text -> (String, JSON) in

@@ -8,7 +8,9 @@ struct ControlOpen: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The lane; a new name without it.", valueName: "name"))
   var name: String?
 
-  @Option(help: ArgumentHelp("A port that the lane has to itself; 0 for a free one.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("A port that the lane has to itself; 0 for a free one.", valueName: "number"),
+    transform: (0...65_535).number)
   var port: Int?
 
   @Option(help: ArgumentHelp("The scenario that it plays.", valueName: "name"))

@@ -10,7 +10,7 @@ struct ControlLog: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Go on with every request that arrives.")
   var follow = false
 
-  @Option(help: ArgumentHelp("The most requests.", valueName: "number"))
+  @Option(help: ArgumentHelp("The most requests.", valueName: "number"), transform: (1...10_000).number)
   var limit = 20
 
   @Flag(help: "Only requests that reached no operation.")
@@ -24,7 +24,6 @@ struct ControlLog: AsyncParsableCommand {
   @OptionGroup var admin: AdminOptions
 
   func validate() throws {
-    if limit < 1 || limit > 10_000 { throw ValidationError("`--limit \(limit)` is not 1 to 10000") }
     if unmatched, format == .har {
       throw ValidationError("`--format har` has requests of all kinds: leave out `--unmatched`, or take ndjson")
     }

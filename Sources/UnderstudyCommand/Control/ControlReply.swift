@@ -14,7 +14,7 @@ struct ControlReply: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Its id, or its method and path: readChat, 'GET /chat'.", valueName: "operation"))
   var operation: String
 
-  @Option(help: ArgumentHelp("A status, as 404.", valueName: "status"))
+  @Option(help: ArgumentHelp("A status, as 404.", valueName: "status"), transform: (200...599).number)
   var status: Int?
 
   @Option(help: ArgumentHelp("A meaning of the contract, as penaltyFirst.", valueName: "name"))
@@ -29,6 +29,9 @@ struct ControlReply: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A text body.", valueName: "text"))
   var text: String?
 
+  @Flag(help: "Fill the templates in the body and the header fields for each request.")
+  var template = false
+
   @Option(
     name: [.customShort("H"), .long], parsing: .singleValue,
     help: ArgumentHelp("A header field, as 'Retry-After: 2'.", valueName: "field"))
@@ -41,7 +44,9 @@ struct ControlReply: AsyncParsableCommand {
     help: ArgumentHelp("Breaks the response, as `serve --fault` does: reset, hang, reset:body.", valueName: "fault"))
   var fault: String?
 
-  @Option(help: ArgumentHelp("Only for so many requests; for all without it.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Only for so many requests; for all without it.", valueName: "number"),
+    transform: (1...ScenarioSequence.timesLimit).number)
   var times: Int?
 
   @OptionGroup var admin: AdminOptions
@@ -61,6 +66,7 @@ struct ControlReply: AsyncParsableCommand {
       ("operation", .string(operation)), ("status", status.map { .integer($0) }), ("meaning", meaning.map(JSON.string)),
       ("fixture", fixture.map(JSON.string)), ("text", text.map(JSON.string)), ("delay", delay.map(JSON.string)),
       ("fault", fault.map(JSON.string)), ("times", times.map { .integer($0) }),
+      ("template", template ? true : nil),
     ]
     if let json {
       do {

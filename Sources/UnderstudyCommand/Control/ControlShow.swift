@@ -6,7 +6,7 @@ struct ControlShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Print one request with its answer, its findings, and why it was answered so.")
 
-  @Argument(help: ArgumentHelp("Its number in the log.", valueName: "number"))
+  @Argument(help: ArgumentHelp("Its number in the log.", valueName: "number"), transform: (1...Int.max).number)
   var number: Int
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, markdown }

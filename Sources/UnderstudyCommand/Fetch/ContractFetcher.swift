@@ -150,7 +150,8 @@ struct ContractFetcher {
         ?? DocumentFetcher.Failure(
           url: answer.url, message: "it is neither a contract nor a page that shows one",
           help:
-            "expected Swagger 2.0 or OpenAPI 3.x, as JSON or YAML; open it in a browser and look for its address there")
+            "expected Swagger 2.0 or OpenAPI 3.x, as JSON or YAML; open it in a browser and look for its address there"
+              + DocumentFetcher.serverOption)
     }
     let failure = first ?? DocumentFetcher.Failure(url: url, message: "nothing was found there")
     throw CommandFailure(

@@ -12,8 +12,10 @@ enum HelpPage {
     return message.dropLast(end) + "\n\n" + topic.text
   }
 
-  /// The arguments, with `coverage --help` as `coverage show --help`: the options are those of its default subcommand.
+  /// The arguments with the host of `-h HOST`, and with `coverage --help` as `coverage show --help`, whose options the default
+  /// subcommand has.
   static func expanded(_ arguments: [String]) -> [String] {
+    let arguments = HostFlag.expanded(arguments)
     if arguments == ["help", "coverage"] { return arguments + ["show"] }
     let isHelp = arguments.contains { ["-h", "--help"].contains($0) }
     guard isHelp, arguments.first == "coverage", !arguments.contains("merge"), !arguments.contains("show") else {

@@ -16,6 +16,9 @@ struct UsageMessage: Equatable {
     }
   }
 
+  /// The option that the command does not have; `nil` for another mistake.
+  var option: String? { error.wholeMatch(of: /unknown option `(.+)`/).map { String($0.1) } }
+
   /// The text with a small letter at its start, unless that is the start of an acronym.
   private static func lowered(_ text: String) -> String {
     guard let first = text.first, text.dropFirst().first?.isUppercase != true else { return text }

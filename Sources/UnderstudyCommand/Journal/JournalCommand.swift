@@ -10,7 +10,9 @@ struct JournalCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("A file that `serve --journal` wrote.", valueName: "file"))
   var file: String
 
-  @Option(help: ArgumentHelp("Show the request with this number in full.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Show the request with this number in full.", valueName: "number"),
+    transform: (1...Int.max).number)
   var show: Int?
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, ndjson, har, markdown }
@@ -26,7 +28,7 @@ struct JournalCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only requests of this operation.", valueName: "id"))
   var operation: String?
 
-  @Option(help: ArgumentHelp("Only requests with this status.", valueName: "code"))
+  @Option(help: ArgumentHelp("Only requests with this status.", valueName: "code"), transform: (100...599).number)
   var status: Int?
 
   @Option(help: ArgumentHelp("Only requests with this method.", valueName: "method"))
@@ -41,13 +43,14 @@ struct JournalCommand: AsyncParsableCommand {
   @Flag(help: "Only requests that reached no operation.")
   var unmatched = false
 
-  @Option(help: ArgumentHelp("Only the last requests, so many. (default: all)", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Only the last requests, so many. (default: all)", valueName: "number"),
+    transform: (1...Int.max).number)
   var limit: Int?
 
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("`--limit \(limit)` is not a number of requests") }
     if format == .markdown, show == nil {
       throw ValidationError("a report is about one request: name it with --show NUMBER")
     }

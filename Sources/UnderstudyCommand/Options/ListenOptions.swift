@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// The address of a server of this program, and the file that gets it.
 struct ListenOptions: ParsableArguments {
-  @Option(\.port, short: "p", help: "The port; 0 takes a free one and prints it. (default: 4010)")
+  @Option(
+    \.port, short: "p", help: "The port; 0 takes a free one and prints it. (default: 4010)",
+    transform: (0...65_535).number)
   var port: Int?
 
   @Option(\.host, help: "The address to listen on. (default: 127.0.0.1)")

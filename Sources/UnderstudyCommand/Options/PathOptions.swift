@@ -18,14 +18,7 @@ struct PathOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The number of event loops. (default: one for each processor that the program may use)", valueName: "number"))
+      "The number of event loops. (default: one for each processor that the program may use)", valueName: "number"),
+    transform: (1...1_024).number)
   var loops: Int?
-
-  private static let loopLimit = 1_024
-
-  func validate() throws {
-    if let loops, !(1...Self.loopLimit ~= loops) {
-      throw ValidationError("--loops \(loops) is not a number of event loops: expected 1 to \(Self.loopLimit)")
-    }
-  }
 }

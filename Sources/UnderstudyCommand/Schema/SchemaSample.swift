@@ -12,7 +12,9 @@ struct SchemaSample: ParsableCommand {
   @Option(help: ArgumentHelp("The same seed gives the same bytes; 0 gives simple values.", valueName: "text"))
   var seed = "0"
 
-  @Option(help: "The number of values. A single one is printed on several lines, more are printed one on each line.")
+  @Option(
+    help: "The number of values. A single one is printed on several lines, more are printed one on each line.",
+    transform: (1...100_000).number)
   var count = 1
 
   @Option(
@@ -25,12 +27,8 @@ struct SchemaSample: ParsableCommand {
   @OptionGroup var common: TerminalOptions
 
   private static let anyKeyword = "any"
-  private static let maximumCount = 100_000
 
   func run() throws {
-    guard 1...Self.maximumCount ~= count else {
-      throw CommandFailure(.usage, "`--count \(count)` is out of range", help: "expected 1 to \(Self.maximumCount)")
-    }
     let schema = try options.load(common)
     common.report(schema.problems)
     guard let invalid else { return try printSamples(of: schema) }

@@ -67,6 +67,9 @@ struct Banner {
       let file = contract.api.root.path.isEmpty ? contract.name : contract.api.root.path
       parts.append("\(summary) in the contract: understudy lint \(ShellQuoting().word(file))")
     }
+    if contract.compiled.operations.isEmpty, contract.sockets.descriptions.isEmpty {
+      parts.append(style.yellow("a contract without operations: there is nothing to serve"))
+    }
     return parts.isEmpty ? "no problems in the contract" : parts.joined(separator: ", ")
   }
 }

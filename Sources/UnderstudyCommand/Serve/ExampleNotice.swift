@@ -13,6 +13,7 @@ enum ExampleNotice {
       let broken = mock.options.isDynamic ? [] : contract.compiled.brokenExamples()
       return text(broken, of: contract.name, style)
         + text(contract.unsampledAnswers(seed: mock.options.seed), of: contract.name, style)
+        + text(PlaceholderAnswers(contract), of: contract.name, style)
     }.joined()
   }
 
@@ -22,6 +23,15 @@ enum ExampleNotice {
     return "\(style.yellow("warning:")) \(unsampled.count.counted("answer")) of \(contract) \(verb) no valid sample: "
       + "\(list(unsampled.map(\.cell)))\n  \(DiagnosticPrinter.visible("\(first.cell): \(first.reason)"))\n"
       + "  help: the body only resembles its schema; correct the schema, or write a fixture\n"
+  }
+
+  private static func text(_ placeholders: PlaceholderAnswers, of contract: String, _ style: TerminalStyle) -> String {
+    guard let first = placeholders.all.first else { return "" }
+    let count = placeholders.all.count
+    return "\(style.yellow("warning:")) \(count.counted("response")) of \(contract) \(count == 1 ? "is a" : "are") "
+      + "\(count == 1 ? "placeholder" : "placeholders"): \(list(placeholders.all.map(\.cell)))\n"
+      + "  \(DiagnosticPrinter.visible("\(first.cell): \(first.reason)"))\n"
+      + "  help: write a fixture; its `bodyFile` may name a file of any format\n"
   }
 
   private static func list(_ names: [String]) -> String {

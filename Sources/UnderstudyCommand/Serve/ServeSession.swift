@@ -306,7 +306,6 @@ struct ServeSession {
       options.tokens = check
       isComplete = check != nil
     }
-    findings += UnownedFixtures.findings(in: fixtures, owners: sources.map(\.name) + owners, isChoice: isChoice)
     for source in sources {
       let (contract, diagnostics) = Contract.load(
         source, fixtures: fixtures, basePaths: basePaths, compiled: compiled)
@@ -316,7 +315,9 @@ struct ServeSession {
     }
     let mock = isComplete ? Mock(contracts: contracts, options: options) : nil
     if let mock { findings += AdminClash.findings(in: mock, admin) }
-    return (mock, watched, findings + (mock.map { $0.diagnostics + $0.conflicts } ?? []))
+    findings += mock.map { $0.diagnostics + $0.conflicts } ?? []
+    let unowned = UnownedFixtures.findings(in: fixtures, owners: sources.map(\.name) + owners, isChoice: isChoice)
+    return (mock, watched, findings + unowned)
   }
 
   /// The errors, the findings about overlays, and the first ties between fixtures, which decide silently what is served.

@@ -36,7 +36,7 @@ struct SweepCommand: AsyncParsableCommand {
   @Flag(help: "Add the base path of the first contract to UNDERSTUDY_BASE_URL.")
   var withBasePath = false
 
-  @Option(help: ArgumentHelp("The number of runs at the same time.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of runs at the same time.", valueName: "n"), transform: (1...64).number)
   var jobs = 2
 
   @Option(
@@ -74,7 +74,6 @@ struct SweepCommand: AsyncParsableCommand {
     guard !command.isEmpty else {
       throw ValidationError("no command is named: write it after `--`, as in `understudy sweep api.yaml -- npm test`")
     }
-    guard 1...64 ~= jobs else { throw ValidationError("`--jobs \(jobs)` is out of range: expected 1 to 64") }
   }
 
   func run() async throws {

@@ -32,7 +32,9 @@ struct TLSTrust: AsyncParsableCommand {
   @Flag(help: "Serve the certificate and the profile for iOS to devices, with a QR code of the address, until Ctrl-C.")
   var serve = false
 
-  @Option(help: ArgumentHelp("The port of --serve. (default: a free one)", valueName: "port"))
+  @Option(
+    help: ArgumentHelp("The port of --serve. (default: a free one)", valueName: "port"),
+    transform: (0...UInt16.max).number)
   var port: UInt16?
 
   @OptionGroup var terminal: TerminalOptions

@@ -37,7 +37,8 @@ struct LiveOptions: ParsableArguments {
   @Option(
     name: [.customLong("count"), .customLong("max-examples")],
     help: ArgumentHelp(
-      "With --live: the number of valid requests generated for each operation. (default: 10)", valueName: "n"))
+      "With --live: the number of valid requests generated for each operation. (default: 10)", valueName: "n"),
+    transform: (1...1_000).number)
   var count: Int?
 
   @Option(\.seed, value: "text", help: "With --live: the same seed sends the same requests. (default: 0)")
@@ -51,7 +52,9 @@ struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --live: the most requests per time: 20/s, 600/m.", valueName: "rate"))
   var rate: String?
 
-  @Option(help: ArgumentHelp("With --live: the number of operations in parallel. (default: 1)", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("With --live: the number of operations in parallel. (default: 1)", valueName: "n"),
+    transform: (1...64).number)
   var workers: Int?
 
   @Option(help: ArgumentHelp("With --live: the time limit of a request. (default: 10s)", valueName: "duration"))
@@ -61,7 +64,9 @@ struct LiveOptions: ParsableArguments {
     help: ArgumentHelp("With --live: the time limit of the run, without --before and --after.", valueName: "duration"))
   var maxTime: String?
 
-  @Option(help: ArgumentHelp("With --live: stop after this number of errors.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("With --live: stop after this number of errors.", valueName: "n"),
+    transform: (1...Int.max).number)
   var maxFailures: Int?
 
   @Flag(
@@ -103,9 +108,9 @@ struct LiveOptions: ParsableArguments {
     settings.usesBasePaths = basePath ?? configuration.basePath ?? true
     settings.mode = mode
     settings.seed = Setting(\.seed, flag: seed, configuration)?.text ?? "0"
-    settings.count = try Self.positive(count, "count", most: 1_000) ?? settings.count
-    settings.workers = try Self.positive(workers, "workers", most: 64) ?? settings.workers
-    settings.maximumFailures = try Self.positive(maxFailures, "max-failures", most: .max)
+    settings.count = count ?? settings.count
+    settings.workers = workers ?? settings.workers
+    settings.maximumFailures = maxFailures
     settings.allowsUnsafe = allowUnsafe
     settings.allowsDestructive = allowDestructive
     settings.run = Timestamp.now()
@@ -165,16 +170,6 @@ struct LiveOptions: ParsableArguments {
         }
         return phase
       })
-  }
-
-  private static func positive(_ number: Int?, _ name: String, most: Int) throws -> Int? {
-    guard let number else { return nil }
-    guard 1...most ~= number else {
-      throw CommandFailure(
-        .usage, "`--\(name) \(number)` is out of range",
-        help: "expected a number from 1\(most == .max ? "" : " to \(most)")")
-    }
-    return number
   }
 
   private static func duration(_ text: String?, _ name: String) throws -> Duration? {

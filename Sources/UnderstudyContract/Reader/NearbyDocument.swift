@@ -19,6 +19,7 @@ enum NearbyDocument {
     let items = (try? FileSystem.list(folder.isEmpty ? "." : folder)) ?? []
     return items.filter { !$0.isFolder && !$0.name.hasPrefix(".") }.map(\.name).filter {
       ["json", "yaml", "yml"].contains(Path.fileExtension(of: $0)) && $0 != "understudy.yaml"
+        && FileSystem.isReadable(Path.join(folder, $0))
     }
   }
 }

@@ -55,7 +55,7 @@ package final class CompiledContract: Sendable {
       references: source.reading.references, access: source.access, fetch: source.fetch, contents: source.contents)
     let (api, diagnostics) = OpenAPIReader.read(
       source.path, name: source.name, overlays: source.reading.overlays, from: documents)
-    guard let api else { return (nil, diagnostics) }
+    guard let api else { return (nil, diagnostics.map(source.reading.noted)) }
     let hasFile = !source.isRemote && source.contents == nil
     let contract = CompiledContract(
       api, from: documents, formats: source.reading.formats, basePaths: basePaths,

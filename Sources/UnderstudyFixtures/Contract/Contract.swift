@@ -100,7 +100,7 @@ public struct Contract: Sendable {
     let api = compiled.api
     let store =
       root.map { FixtureStore.load(Path.join($0, api.name), for: api) } ?? FixtureStore.load(routesOf: api)
-    let diagnostics = Linter.checkReferences(of: api) + compiled.diagnostics + store.diagnostics
+    let diagnostics = Linter.checkReferences(of: api) + compiled.diagnostics + store.diagnostics.unique()
     let contract = Contract(
       compiled: compiled, fixtures: store, scenarios: root == nil ? [] : MockScenario.readAll(of: compiled, store),
       diagnostics: diagnostics)

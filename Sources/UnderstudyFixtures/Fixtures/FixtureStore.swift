@@ -16,7 +16,12 @@ package struct FixtureStore: Sendable {
   }
 
   /// Reads the replies of a routes file, and no fixtures of a folder.
-  package static func load(routesOf api: API) -> FixtureStore { load(FixtureListing.list(routesOf: api), "") }
+  package static func load(routesOf api: API) -> FixtureStore {
+    var store = load(FixtureListing.list(routesOf: api), "")
+    // A route for any method has a reply for each of them.
+    store.diagnostics = store.diagnostics.unique()
+    return store
+  }
 
   private static func load(_ listing: FixtureListing, _ folder: String) -> FixtureStore {
     var store = FixtureStore(folder: folder, fixtures: [:], diagnostics: listing.diagnostics)

@@ -1,23 +1,47 @@
 /// Finds folders of fixtures that belong to no contract, and are therefore neither served nor verified.
 package enum UnownedFixtures {
+  /// Returns the folders of fixtures without a contract.
+  ///
   /// A folder is reported if it has the form `<contract>/<operationId>/<status>...`, or almost the name of a contract.
   /// Other folders may have bodies that fixtures share. `root` has one folder of fixtures for each contract; with
   /// `isChoice`, the user chose some of the contracts, which may be why a folder has no owner.
   package static func findings(in root: String, owners: [String], isChoice: Bool = false) -> [Diagnostic] {
     let folders = ((try? FileSystem.list(root)) ?? []).filter(\.isFolder).map(\.name)
-    return folders.filter { !isPutAside($0) && !isName($0, in: owners) }.compactMap { folder in
+    var others: [String] = []
+    var findings: [Diagnostic] = []
+    for folder in folders where !isPutAside(folder) && !isName(folder, in: owners) {
       let nearest = Suggestion.nearest(to: folder, among: owners)
       let path = Path.join(root, folder)
-      guard nearest != nil || holdsFixtures(path) else { return nil }
-      var finding = Diagnostic(
-        .fixtureContractUnknown, "no contract is called `\(folder)`, so its fixtures are neither served nor verified",
-        at: Location(path: path),
-        help: nearest.map { "did you mean `\($0)`?" }
-          ?? "list its contract in understudy.yaml, or give the folder a name that starts with `_`")
-      if isChoice, nearest == nil { finding.severity = .warning }
-      return finding
+      guard nearest != nil || holdsFixtures(path) else { continue }
+      if isChoice, nearest == nil {
+        others.append(folder)
+      } else {
+        findings.append(
+          Diagnostic(
+            .fixtureContractUnknown,
+            "no contract is called `\(folder)`, so its fixtures are neither served nor verified",
+            at: Location(path: path),
+            help: nearest.map { "did you mean `\($0)`?" }
+              ?? "list its contract in understudy.yaml, or give the folder a name that starts with `_`"))
+      }
     }
+    return findings + summary(of: others, in: root)
   }
+
+  /// One warning about the folders of contracts that were not chosen.
+  private static func summary(of folders: [String], in root: String) -> [Diagnostic] {
+    guard !folders.isEmpty else { return [] }
+    let names = folders.prefix(nameLimit).map { "`\($0)`" }.joined(separator: ", ")
+    let rest = folders.count > nameLimit ? " and \(folders.count - nameLimit) more" : ""
+    return [
+      Diagnostic(
+        .fixtureContractUnknown,
+        "no chosen contract is called \(names)\(rest): their fixtures are neither served nor verified",
+        at: Location(path: root), severity: .warning)
+    ]
+  }
+
+  private static let nameLimit = 5
 
   private static func isPutAside(_ name: String) -> Bool { name.hasPrefix(".") || name.hasPrefix("_") }
 

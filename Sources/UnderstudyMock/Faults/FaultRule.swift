@@ -35,6 +35,10 @@ package struct FaultRule: Sendable, Hashable {
       return FaultRule(target: target, plan: try FaultReader.read(String(value)), option: "fault")
     } catch {
       var problem = error
+      if (try? SocketFault(String(value), of: "EVENT")) != nil, target != "*", target != Self.everything {
+        let target = target.hasPrefix("\(SocketFault.target)/") ? target : "\(SocketFault.target)/\(target)"
+        problem.help = "it is a fault of sockets: did you mean `\(target)=\(value)`?"
+      }
       let offset = text.offsets(of: value).lowerBound
       problem.range = problem.range.lowerBound + offset..<problem.range.upperBound + offset
       throw problem
@@ -76,7 +80,7 @@ package struct FaultRule: Sendable, Hashable {
     if target == SocketFault.target || target.hasPrefix(SocketFault.target + "/") {
       let fault = "late:\(plan.text)"
       return location == nil
-        ? "did you mean `--fault \(target)=\(fault)`?" : "did you mean `\(target): \(fault)` in `faults`?"
+        ? "sockets take a fault instead: `\(target)=\(fault)`" : "did you mean `\(target): \(fault)` in `faults`?"
     }
     let events = sockets?.sentEvents ?? []
     let event = events.first { $0.utf8Equals(target) } ?? Suggestion.nearest(to: target, among: events)

@@ -95,7 +95,7 @@ package struct ForcingRule: Sendable {
     Diagnostic(
       .configInvalid, "\(source) asks \(named.id) for `\(cell)`, which it does not have", at: location,
       help: conditionProblem ?? Suggestion.phrase(
-        for: cell, among: named.cells.compactMap(\.meaning) + named.cells.flatMap(\.names))
+        for: cell, among: named.cells.compactMap(\.meaning) + named.cells.flatMap(\.names) + named.variants)
         ?? "it has \((named.statuses + named.variants).joined(separator: ", "))")
   }
 

@@ -65,15 +65,22 @@ struct UnroutedRequest {
   /// The finding with the paths of the declared sockets, for a client that opens a socket at another path.
   private func suggestingSocket(in finding: Diagnostic) -> Diagnostic {
     guard case .notFound = routing, let sockets = mock.sockets else { return finding }
-    let isEngine = Query(of: request.path ?? "/").first(named: "EIO") != nil
-    guard isEngine || WebSocketHandshake.isAskedFor(upgrade: request.headerFields[.upgrade]) else { return finding }
-    let paths = sockets.descriptions.filter { $0.kind.isTwoWay && ($0.kind != .websocket) == isEngine }
-      .map { "`\($0.path)`" }
+    let target = request.path ?? "/"
+    let isEngine = Query(of: target).first(named: "EIO") != nil
+    let isHandshake = isEngine || WebSocketHandshake.isAskedFor(upgrade: request.headerFields[.upgrade])
+    let segments = target.prefix { $0 != "?" }.lowercased().split(separator: "/")
+    guard isHandshake || segments.contains(where: { Self.socketWords.contains(String($0)) }) else { return finding }
+    let paths = sockets.descriptions.filter { socket in
+      socket.kind.isTwoWay && (!isHandshake || (socket.kind != .websocket) == isEngine)
+    }.map { "`\($0.path)`" }
     guard !paths.isEmpty else { return finding }
     var finding = finding
     finding.help = "did you mean \(paths.joined(separator: " or ")), where a socket is declared?"
     return finding
   }
+
+  /// The segments of paths that other servers have their sockets at.
+  private static let socketWords: Set = ["ws", "wss", "websocket", "socket", "sockets", "socket.io", "engine.io"]
 
   /// Whether `/` is the overview of the mock.
   private var hasOverview: Bool {

@@ -63,6 +63,10 @@ struct ResourceFilter {
   /// Whether an item meets the filter with the values of a request.
   func holds(for item: JSON, _ texts: [String]) -> Bool {
     let (values, isList) = values(in: item)
+    if case .contains = test {
+      let searches = texts.map(TextSearch.init)
+      return values.contains { value in searches.contains { $0.finds(in: value) } }
+    }
     func any(_ test: (_ value: String, _ text: String) -> Bool) -> Bool {
       values.contains { value in texts.contains { test(value, $0) } }
     }
@@ -74,7 +78,7 @@ struct ResourceFilter {
     case .different: return !any { $0.utf8Equals($1) }
     case .oneOf:
       return any { value, text in text.split(separator: ",").contains { value.utf8Equals(String($0)) } }
-    case .contains: return any { $0.lowercased().contains($1.lowercased()) }
+    case .contains: return false
     case .starts: return any { $0.lowercased().hasPrefix($1.lowercased()) }
     case .ends: return any { $0.lowercased().hasSuffix($1.lowercased()) }
     case .bound(let bound):

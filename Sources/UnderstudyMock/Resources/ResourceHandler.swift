@@ -59,7 +59,7 @@ struct ResourceHandler {
     return ResourceOutcome(
       code: operation.successCode, items: items,
       total: page.total, headers: counts.map { ($0, String(page.total)) } + (links ?? []),
-      action: "\(collection.name), \(page.items.count) of \(page.total)" + hidden(page)
+      action: "\(collection.name), \(page.items.count) of \(page.total)" + hidden(page) + unsorted(page)
         + (isCut ? ", related items beyond \(RelatedItems.sizeLimit.asBytes) left out" : ""))
   }
 
@@ -68,6 +68,13 @@ struct ResourceHandler {
     let (count, parameters) = page.hidden
     if count == 0 { return "" }
     return ", \(count) hidden by the default of \(parameters.joined(separator: ", "))"
+  }
+
+  /// `, not sorted by titel, which no item has`
+  private func unsorted(_ page: ResourceQuery.Page) -> String {
+    guard page.total > 0, !page.unsorted.isEmpty else { return "" }
+    let names = VisibleText.shortened(VisibleText.line(page.unsorted.joined(separator: ", ")), to: 80)
+    return ", not sorted by \(names), which no item has"
   }
 
   private func create(_ path: String, _ state: inout ResourceState) -> ResourceOutcome? {

@@ -4,6 +4,8 @@ struct ResourceOrder {
   private static let keyLimit = 10
 
   private var keys: [(member: String, isDown: Bool)] = []
+  /// The names that no item has, by which nothing is sorted.
+  private(set) var unknown: [String] = []
 
   /// - Parameters:
   ///   - texts: The members; `desc` or `asc` after a member is about this member.
@@ -24,7 +26,10 @@ struct ResourceOrder {
       let name = String(word.name.drop { "-+".contains($0) })
       let normal = ResourceIdentity.normal(name)
       let property = schema.properties.first { ResourceIdentity.normal($0.name) == normal }?.name
-      guard let member = property ?? (items.contains { $0.value[name] != nil } ? name : nil) else { continue }
+      guard let member = property ?? (items.contains { $0.value[name] != nil } ? name : nil) else {
+        unknown.append(name)
+        continue
+      }
       let direction = word.direction ?? (position < others.count ? others[position] : nil)
       keys.append((member, word.name.hasPrefix("-") != (direction == "desc")))
     }

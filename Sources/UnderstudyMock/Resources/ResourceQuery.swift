@@ -17,6 +17,8 @@ struct ResourceQuery {
     var total: Int
     /// The number of items that only default filters leave out, and the names of their parameters.
     var hidden: (count: Int, parameters: [String])
+    /// The names in the order of the request that no item has.
+    var unsorted: [String]
     /// The other pages; `nil` where the request names no page.
     var links: String?
   }
@@ -32,6 +34,8 @@ struct ResourceQuery {
     let texts: [String]
     let isSent: Bool
     let filter: ResourceFilter?
+    /// The search of a parameter such as `q`; `nil` for other parameters, and for an empty string.
+    let search: TextSearch?
     var isAboutPages: Bool { ResourceQuery.pageNames.contains(name) || label == ResourceQuery.end }
   }
 
@@ -41,16 +45,17 @@ struct ResourceQuery {
     let described = items.filter { meetsDescription($0.value) }
     var found = filtered(described, by: filters)
     let hidden = hidden(in: described, by: filters, leaving: found.count)
-    sort(&found, by: criteria)
+    let unsorted = sort(&found, by: criteria)
     let total = found.count
     let (range, links) = bounds(criteria, total: total)
     return Page(
-      items: Array(found.dropFirst(range.start).prefix(range.count)), total: total, hidden: hidden, links: links)
+      items: Array(found.dropFirst(range.start).prefix(range.count)), total: total, hidden: hidden,
+      unsorted: unsorted, links: links)
   }
 
   /// The part of the items that a request asks for, and the links to the other pages.
   private func bounds(_ criteria: [Criterion], total: Int) -> ((start: Int, count: Int), links: String?) {
-    func number(_ criterion: Criterion?) -> Int? { criterion?.texts.first.flatMap { Int($0) } }
+    func number(_ criterion: Criterion?) -> Int? { criterion?.texts.first.flatMap(Self.number) }
     let page = first(Self.pages, of: criteria)
     var limit = number(first(Self.limits, of: criteria)) ?? (page == nil ? nil : call.action.pageSize)
     var offset = number(first(Self.offsets, of: criteria)) ?? 0
@@ -64,8 +69,16 @@ struct ResourceQuery {
         call.request.target, parameter: page.label, page: number, first: first, size: limit, total: total)
     }
     offset = max(0, offset)
-    if let end = number(criteria.first { $0.label == Self.end }) { limit = min(limit ?? .max, max(0, end - offset)) }
+    if let end = number(criteria.first { $0.label == Self.end }) { limit = min(limit ?? .max, end > offset ? end - offset : 0) }
     return ((offset, max(0, limit ?? .max)), links)
+  }
+
+  /// A whole number; beyond 64 bits the greatest or the least one that has them.
+  private static func number(_ text: String) -> Int? {
+    if let number = Int(text) { return number }
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    guard !digits.isEmpty, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+    return text.utf8.count == digits.count ? .max : .min
   }
 
   private func criteria(for items: [ResourceItem]) -> [Criterion] {
@@ -83,7 +96,8 @@ struct ResourceQuery {
         Criterion(
           label: parameter.name, schema: schema, name: name, texts: texts, isSent: !sent.isEmpty,
           filter: Self.pageNames.contains(name)
-            ? nil : ResourceFilter(parameter.name, of: call.collection.shape, takesBounds: false))
+            ? nil : ResourceFilter(parameter.name, of: call.collection.shape, takesBounds: false),
+          search: Self.searches.contains(name) ? texts.first.flatMap { $0.isEmpty ? nil : TextSearch($0) } : nil)
       ]
     }
   }
@@ -100,7 +114,8 @@ struct ResourceQuery {
           name, of: shape, items: items, isOpen: schema.describesOthers && shape.describesOthers, takesBounds: true)
       else { return nil }
       return Criterion(
-        label: name, schema: .any, name: "", texts: call.request.values(.query, name), isSent: true, filter: filter)
+        label: name, schema: .any, name: "", texts: call.request.values(.query, name), isSent: true, filter: filter,
+        search: nil)
     }
   }
 
@@ -152,17 +167,15 @@ struct ResourceQuery {
   /// Returns whether an item meets a filter: a value of the member with its name, or a search term.
   private static func meets(_ value: JSON, _ filter: Criterion) -> Bool {
     if let condition = filter.filter { return condition.holds(for: value, filter.texts) }
-    guard searches.contains(filter.name), let text = filter.texts.first?.lowercased(), !text.isEmpty else {
-      return true
-    }
-    return has(text, value)
+    guard let search = filter.search else { return true }
+    return has(search, value)
   }
 
-  /// Whether a string in a value contains a lowercase string.
-  private static func has(_ text: String, _ value: JSON) -> Bool {
+  /// Whether a string in a value contains the string of a search.
+  private static func has(_ search: TextSearch, _ value: JSON) -> Bool {
     var values = [value]
     while let value = values.popLast() {
-      if value.string?.lowercased().contains(text) == true { return true }
+      if value.string.map(search.finds) == true { return true }
       values += value.elements
       values += value.members.map(\.value)
     }
@@ -195,10 +208,13 @@ struct ResourceQuery {
     criteria.first { names.contains($0.name) }
   }
 
-  private func sort(_ items: inout [ResourceItem], by criteria: [Criterion]) {
-    guard let main = first(Self.orders, of: criteria) else { return }
+  /// Sorts the items; returns the names in the order that no item has.
+  private func sort(_ items: inout [ResourceItem], by criteria: [Criterion]) -> [String] {
+    guard let main = first(Self.orders, of: criteria) else { return [] }
     // `order` may name a member, or the directions of `sort`.
     let directions = criteria.filter { $0.name == "order" && $0.label != main.label }.flatMap(\.texts)
-    ResourceOrder(main.texts, directions: directions, of: call.collection.shape, items).sort(&items)
+    let order = ResourceOrder(main.texts, directions: directions, of: call.collection.shape, items)
+    order.sort(&items)
+    return order.unknown
   }
 }

@@ -146,6 +146,9 @@ package enum FileSystem {
   /// Whether the path names a regular file, and not a folder, pipe or device.
   package static func isRegular(_ path: String) -> Bool { FileStatus(of: path)?.kind == .regular }
 
+  /// Whether the user may read the file or folder.
+  package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
   /// The absolute path of the working directory.
   package static var workingFolder: String? {
     // Without a buffer `getcwd` allocates one of sufficient size.

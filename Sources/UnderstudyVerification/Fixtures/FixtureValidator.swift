@@ -56,8 +56,9 @@ package final class FixtureValidator: Sendable {
 
   private func validated(_ fixture: Fixture) -> ValidationResult {
     do throws(ResponseTemplate.Failure) {
-      return operation.responseValidator.validate(
+      let result = operation.responseValidator.validate(
         try fixture.answer(to: sampleRequest, in: operation), options(for: fixture))
+      return advised(result, about: fixture)
     } catch {
       let finding = Diagnostic(
         .fixtureInvalid, "the template cannot be filled for a sample request: \(error.message)",
@@ -67,6 +68,20 @@ package final class FixtureValidator: Sendable {
       result.findings = [finding]
       return result
     }
+  }
+
+  /// The result with advice about a name in the template that the sample request gives no value.
+  private func advised(_ result: ValidationResult, about fixture: Fixture) -> ValidationResult {
+    guard case .template(let body) = fixture.body, !result.findings.isEmpty,
+      let missing = body.rendered(sampleRequest, .sample).missing
+    else { return result }
+    var result = result
+    for index in result.findings.indices where result.findings[index].help == nil {
+      result.findings[index].help =
+        "`{{\(missing)}}` is empty: the sample request of this check has no value for it, "
+        + "and `{{default \(missing) 'a value'}}` gives it one"
+    }
+    return result
   }
 
   /// A fixture of an undocumented 5xx breaks `resp.status.undocumented`, unless it names `resp.server-error`.

@@ -181,6 +181,8 @@ struct DataCollectionTests {
     ("_start=1&_limit=1", "2"), ("_end=2", "1 2"), ("_start=2&_end=1", ""), ("_page=1&_per_page=2", "1 2"),
     ("_page=2&_per_page=2", "3"), ("_page=2&_limit=2", "3"), ("_page=9&_per_page=2", ""), ("_page=1", "1 2 3"),
     ("_limit=0", ""), ("_page=9223372036854775807&_per_page=9223372036854775807", ""),
+    ("_page=99999999999999999999&_per_page=1", ""), ("_start=99999999999999999999", ""),
+    ("_end=99999999999999999999", "1 2 3"), ("_start=0&_limit=99999999999999999999", "1 2 3"),
   ])
   func `a query orders items and takes a part of them`(_ query: String, _ expected: String) throws {
     #expect(try ids("/posts?\(query)", by: try client()) == expected)

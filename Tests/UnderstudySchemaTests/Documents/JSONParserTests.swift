@@ -41,7 +41,7 @@ struct JSONParserTests {
       text: "\n{\"a\":\n[1]↓↑", message: "expected `}`, found the end of the text",
       help: "the object that starts in line 2 is never closed"),
     Broken(
-      text: "[1,↓↑", message: "expected `]`, found the end of the text",
+      text: "[1,↓↑", message: "expected a value, found the end of the text",
       help: "the array that starts in line 1 is never closed"),
     Broken(text: "[-↓x↑]", message: "expected a digit after `-`, found `x`"),
     Broken(text: "[↓01↑]", message: "a number must not start with an extra 0"),

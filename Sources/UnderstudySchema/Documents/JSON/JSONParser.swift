@@ -93,7 +93,7 @@ package struct JSONParser {
   /// Reads a scalar or an empty container, or opens a container; returns whether a value must follow.
   private mutating func value(_ buffer: Buffer) throws(TextProblem) -> Bool {
     guard position < buffer.count else {
-      if let parent = open.last { throw unclosed(buffer, parent) }
+      if let parent = open.last { throw unclosed(buffer, parent, expected: "a value") }
       throw problem(buffer, "expected a value, found the end of the text")
     }
     let start = position
@@ -300,9 +300,9 @@ extension JSONParser {
     TextProblem(kind, message, at: UTF8Check.character(at: position, in: buffer), help: help)
   }
 
-  private func unclosed(_ buffer: Buffer, _ container: Int) -> TextProblem {
+  private func unclosed(_ buffer: Buffer, _ container: Int, expected: String? = nil) -> TextProblem {
     let isObject = nodes[container].kind == .object
-    let message = "expected `\(isObject ? "}" : "]")`, found the end of the text"
+    let message = "expected \(expected ?? (isObject ? "`}`" : "`]`")), found the end of the text"
     guard let source, let ranges else { return problem(buffer, message) }
     let line = source.lineNumber(of: Int(ranges[container].start))
     return TextProblem(
