@@ -62,6 +62,7 @@ struct UnderstudyCommand: AsyncParsableCommand {
       end(failure)
     } catch let end as ProcessEnd {
       if let message = end.message { Terminal.standardError.write("error: \(message)\n") }
+      if let help = end.help { Terminal.standardError.write("  help: \(help)\n") }
       ExitCode.endProcess(end.code)
     } catch {
       guard exitCode(for: error) == .validationFailure else {
@@ -75,7 +76,8 @@ struct UnderstudyCommand: AsyncParsableCommand {
       let words = named(in: arguments).words
       let message = UsageMessage(message(for: error))
       let other = message.option.flatMap { OtherTools.help(for: $0, of: words) }
-      let page = "`\((["understudy"] + words).joined(separator: " ")) --help` lists what it takes"
+      var page = "`\((["understudy"] + words).joined(separator: " ")) --help` lists what it takes"
+      if message.isIncomplete, let example = HelpTopic.example(of: words) { page = "as in `\(example)`; \(page)" }
       end(
         CommandFailure(
           .usage, message.error, help: other ?? message.help ?? UnknownCommand.suggestion(for: arguments) ?? page))

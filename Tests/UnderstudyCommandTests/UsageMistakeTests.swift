@@ -149,7 +149,7 @@ struct UsageMistakeTests {
   }
 
   @Test(arguments: [
-    (["generate", "cobol"], "the value `cobol` is invalid for `<language>`", "please provide one of `swift`, "),
+    (["generate", "cobol"], "the value `cobol` is invalid for `<language>`", "expected `swift`, `typescript` or `kotlin`"),
     (
       ["run", "shop.yaml"], "no command is named: write it after `--`, ", "`understudy run --help` lists what it takes"
     ),

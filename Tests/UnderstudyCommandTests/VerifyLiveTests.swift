@@ -171,7 +171,11 @@ struct VerifyLiveTests {
     #expect(result.output == "")
     #expect(
       result.error.hasSuffix(
-        "error: nothing was checked at http://127.0.0.1:1: the server cannot be reached: connection refused\n"),
+        """
+        error: nothing was checked at http://127.0.0.1:1: the server cannot be reached: connection refused
+          help: start the server, or check the host and port of `--live`
+
+        """),
       "\(result.error)")
   }
 

@@ -18,6 +18,9 @@ struct ScenarioList: AsyncParsableCommand {
 
   func run() async throws {
     for contract in try await LoadedScenarios.contracts(contracts, common) {
+      if contract.scenarios.isEmpty {
+        Terminal.standardError.write("no scenarios in \(contract.fixtures.folder)/_scenarios\n")
+      }
       for reading in contract.scenarios {
         let summary = reading.scenario?.summary.map { ": \($0)" } ?? ""
         Terminal.standardOutput.write("\(contract.name)/\(reading.name)\(summary)\n")

@@ -51,7 +51,7 @@ struct AdminClient {
         help: "it was started with --no-admin, or with another --admin-path, which --url takes after the address")
     }
     // The body is one that this program wrote.
-    let (message, help) = Self.split(String(detail.trimmingPrefix(#/body:\d+:\d+:\s/#)))
+    let (message, help) = Self.split(String(detail.trimmingPrefix(#/body:\d+:\d+:\s|/routes/[^:]*:\s/#)))
     let isSuggestion = help?.hasPrefix("did you mean") == true
     let better = isSuggestion ? nil : Self.commandHelp(for: message, response.status)
     throw CommandFailure(.usage, message, help: better ?? help)

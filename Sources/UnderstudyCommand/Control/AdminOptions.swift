@@ -41,7 +41,7 @@ struct AdminOptions: ParsableArguments {
 extension AdminOptions {
   private func server() throws -> Upstream {
     let text = url ?? Environment["UNDERSTUDY_BASE_URL"] ?? "http://127.0.0.1:4010"
-    return try Upstream(text, of: url == nil ? "UNDERSTUDY_BASE_URL" : "--url")
+    return try Upstream(text, of: url == nil ? "`UNDERSTUDY_BASE_URL=\(text)`" : "`--url \(text)`")
   }
 
   /// The certificates that are trusted besides those of the system: that of `serve --tls` is one of them.

@@ -58,6 +58,9 @@ struct ControlReply: AsyncParsableCommand {
       "lane      \(admin.namedLane ?? "default")",
       "reply     \(reply["operation"]?.text ?? "")=\(steps)" + (times.map { " for \($0.counted("request"))" } ?? ""),
     ]
+    if let warning = reply["warning"]?.string {
+      Terminal.standardError.write("warning: \(DiagnosticPrinter.visible(warning))\n")
+    }
     for line in lines { Terminal.standardOutput.write(DiagnosticPrinter.visible(line) + "\n") }
   }
 

@@ -32,7 +32,7 @@ struct DiffCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Require so many days between the announcement of a sunset date and that date: 180, or beta=30 for a stability level. "
-        + "Repeatable.", valueName: "days"))
+        + "Repeatable.", valueName: "days"), transform: NoticePeriod.init)
   var notice: [NoticePeriod] = []
 
   @Option(

@@ -2,7 +2,7 @@ import ArgumentParser
 import UnderstudyVerification
 
 /// The days of notice before a sunset date: `180`, or `beta=30` for operations of one stability level.
-struct NoticePeriod: ExpressibleByArgument {
+struct NoticePeriod {
   /// The stability level; `nil` for all levels that may not change freely.
   let level: String?
   let days: Int
@@ -10,10 +10,12 @@ struct NoticePeriod: ExpressibleByArgument {
   private static let levels = ["beta", "stable"]
   private static let maximumDays = 10_000
 
-  init?(argument: String) {
+  /// Reads the argument of `--notice`.
+  init(_ argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let days = parts.last.flatMap({ Int($0) }), 0...Self.maximumDays ~= days else { return nil }
-    guard parts.count == 1 || Self.levels.contains(parts[0]) else { return nil }
+    guard let days = parts.last.flatMap({ Int($0) }), 0...Self.maximumDays ~= days,
+      parts.count == 1 || Self.levels.contains(parts[0])
+    else { throw ValidationError("expected days, as in 180, or beta=30 or stable=90 for a stability level") }
     level = parts.count == 1 ? nil : parts[0]
     self.days = days
   }

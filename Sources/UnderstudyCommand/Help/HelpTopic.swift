@@ -122,6 +122,11 @@ struct HelpTopic {
     HelpTopic("doctor", "README.md", "understudy doctor", "understudy doctor api.yaml --port 8080"),
   ]
 
+  /// The first example of a subcommand.
+  static func example(of words: [String]) -> String? {
+    all.first { $0.command == words.joined(separator: " ") }?.examples.first
+  }
+
   /// The page as it is installed, else in the sources.
   private var place: String {
     let program = CommandLine.arguments[0]

@@ -28,7 +28,11 @@ enum UnknownCommand {
   ) -> String? {
     guard !command.configuration.subcommands.isEmpty, let word = rest.first, !word.hasPrefix("-") else { return nil }
     let known = names(below: command)
-    guard parents.isEmpty else { return Suggestion.phrase(for: word, among: known) }
+    guard parents.isEmpty else {
+      let isScenario = parents == [ScenarioCommand._commandName]
+      return Suggestion.phrase(for: word, among: known)
+        ?? (isScenario ? "did you mean `scenario show \(word)`?" : nil)
+    }
     if let advice = otherWords[word] { return advice }
     if let phrase = Suggestion.phrase(for: word, among: known) { return phrase }
     if names(below: Control.self).contains(word) { return "did you mean `ctl \(word)`?" }

@@ -1,3 +1,5 @@
+import UnderstudyVerification
+
 /// A message of ArgumentParser in the form of this program's own.
 struct UsageMessage: Equatable {
   /// `unknown option '--bsae-path'`, in backticks
@@ -9,11 +11,33 @@ struct UsageMessage: Equatable {
     // A value may have an apostrophe itself.
     let message = message.replacing(/(^|[ (])'(.+?)'(?=[ .,:?)]|$)/) { "\($0.1)`\($0.2)`" }
     let advice = message.firstRange(of: /\. (?=(Did you mean|Please provide) )/)
-    error = Self.lowered(String(message[..<(advice?.lowerBound ?? message.endIndex)]))
+    let error = Self.lowered(String(message[..<(advice?.lowerBound ?? message.endIndex)]))
+    self.error = error
+    let value = error.firstMatch(of: #/^the value `(.*)` is invalid for /#).map { String($0.1) }
     help = advice.map { advice in
       let text = message[advice.upperBound...]
+      let words = text.hasPrefix("Please provide") ? Self.values(in: text) : []
+      guard words.isEmpty else {
+        return value.flatMap { Suggestion.phrase(for: $0, among: words) } ?? "expected \(Self.list(words))"
+      }
       return Self.lowered(String(text.hasSuffix(".") ? text.dropLast() : text))
     }
+  }
+
+  /// Whether an argument is missing.
+  var isIncomplete: Bool { error.hasPrefix("missing expected argument") }
+
+  /// The values that a sentence of ArgumentParser lists, between backticks or each on a line of its own.
+  private static func values(in text: Substring) -> [String] {
+    let lines = text.split(separator: "\n").filter { $0.contains("  - ") }
+    guard lines.isEmpty else { return lines.map { String($0.drop { " -".contains($0) }) } }
+    return text.matches(of: /`([^`]+)`/).map { String($0.1) }
+  }
+
+  private static func list(_ values: [String]) -> String {
+    let quoted = values.map { "`\($0)`" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
   }
 
   /// The option that the command does not have; `nil` for another mistake.

@@ -12,11 +12,19 @@ struct StoreOptions: ParsableArguments {
 
   func address(_ configuration: Configuration) throws -> StoreAddress? {
     guard let setting = Setting(\.store, flag: store, configuration) else { return nil }
+    let address: StoreAddress
     do throws(LaneProblem) {
-      return try StoreAddress(setting.text)
+      address = try StoreAddress(setting.text)
     } catch {
       throw CommandFailure(.usage, error.message, help: error.help)
     }
+    let folder = Path.folder(of: address.path)
+    guard folder.isEmpty || FileSystem.isFolder(folder) else {
+      throw CommandFailure(
+        .usage, "the folder of \(setting.phrase) does not exist: \(folder)",
+        help: "create it: mkdir -p \(ShellQuoting().word(folder))")
+    }
+    return address
   }
 
   /// Reads the setting in the config file, whose folder a path begins at.

@@ -69,8 +69,15 @@ extension Upstream {
       var redactor = Redactor(style: .marker)
       throw CommandFailure(
         .usage, "\(redactor.redact(text: setting.replacing(/\/\/.*@/, with: "//[redacted]@")).value) is not a base URL",
-        help: "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
+        help: Self.withScheme(text)
+          ?? "expected http or https, without user, query and fragment, as in https://api.example.com/v1")
     }
     self = url
+  }
+
+  /// The suggestion for a URL that lacks its scheme; `nil` for another mistake.
+  static func withScheme(_ text: String) -> String? {
+    guard !text.contains("//"), !text.contains("@"), Upstream("http://\(text)") != nil else { return nil }
+    return "did you mean `http://\(text)`?"
   }
 }

@@ -104,7 +104,8 @@ struct ReportOptions: ParsableArguments {
       // There is nothing to report but the reason.
       try write(report, context)
       throw CommandFailure(
-        .nothingChecked, "nothing was checked at \(VisibleText.line(target)): \(VisibleText.line(reason))")
+        .nothingChecked, "nothing was checked at \(VisibleText.line(target)): \(VisibleText.line(reason))",
+        help: reason.contains("cannot be reached") ? "start the server, or check the host and port of `--live`" : nil)
     }
     var printed = context
     printed.style = common.standardOutput

@@ -18,7 +18,9 @@ enum ChildProcess {
       // The codes of shells, `env` and `nohup` (POSIX, XCU 2.8.2).
       throw ProcessEnd(
         code: code == ENOENT ? 127 : 126,
-        message: "`\(command[0])` cannot be started: \(String(cString: strerror(code)).lowercased())")
+        message: "`\(command[0])` cannot be started: \(String(cString: strerror(code)).lowercased())",
+        help: code == ENOENT
+          ? "check its name, and PATH; a shell reads a whole line: -- sh -c 'npm test'" : "check its permissions")
     }
     return await withCheckedContinuation { continuation in
       // The thread blocks until the program ends.
@@ -38,4 +40,5 @@ enum ChildProcess {
 struct ProcessEnd: Error {
   var code: Int32
   var message: String?
+  var help: String?
 }

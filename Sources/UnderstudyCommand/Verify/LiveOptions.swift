@@ -102,8 +102,7 @@ struct LiveOptions: ParsableArguments {
   }
 
   private func run(_ verify: Verify, _ configuration: Configuration, at setting: Setting) throws -> LiveRun {
-    let expected = "http or https, without user, query and fragment, as in http://localhost:8080/v1"
-    let target = try setting.value("a base URL", expected: expected) { Upstream($0) }
+    let target = try Upstream(setting.text, of: setting.phrase)
     var settings = LiveSettings(target: target)
     settings.usesBasePaths = basePath ?? configuration.basePath ?? true
     settings.mode = mode

@@ -5,9 +5,13 @@ enum NearbyDocument {
     guard FileSystem.isFolder(path) else {
       guard !FileSystem.exists(path) else { return nil }
       let folder = Path.folder(of: path)
-      return Suggestion.nearest(to: Path.name(of: path), among: names(in: folder)).map {
-        "did you mean `\(Path.join(folder, $0))`?"
+      let (stem, names) = (Path.stem(of: path), names(in: folder))
+      // An extension is too short to tell names apart.
+      let similar = names.filter { name in
+        Path.stem(of: name) == stem || Suggestion.nearest(to: stem, among: [Path.stem(of: name)]) != nil
       }
+      let nearest = Suggestion.nearest(to: Path.name(of: path), among: similar) ?? similar.first
+      return nearest.map { "did you mean `\(Path.join(folder, $0))`?" }
     }
     let names = names(in: path)
     let likely = names.filter { name in ["openapi.", "swagger."].contains { name.lowercased().hasPrefix($0) } }

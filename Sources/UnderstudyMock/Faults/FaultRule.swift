@@ -37,7 +37,8 @@ package struct FaultRule: Sendable, Hashable {
       var problem = error
       if (try? SocketFault(String(value), of: "EVENT")) != nil, target != "*", target != Self.everything {
         let target = target.hasPrefix("\(SocketFault.target)/") ? target : "\(SocketFault.target)/\(target)"
-        problem.help = "it is a fault of sockets: did you mean `\(target)=\(value)`?"
+        problem.help =
+          "it is a fault of sockets: `\(SocketFault.target)=\(value)`, or `\(target)=\(value)` for one event"
       }
       let offset = text.offsets(of: value).lowerBound
       problem.range = problem.range.lowerBound + offset..<problem.range.upperBound + offset

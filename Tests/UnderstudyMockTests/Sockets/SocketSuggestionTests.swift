@@ -33,7 +33,7 @@ struct SocketSuggestionTests {
     ("sendChta", "reset", "did you mean `sendChat`?"),
     (
       "sendChat", "duplicate",
-      "it is a fault of sockets: `sockets=duplicate`, or `sockets/EVENT=duplicate` for one event"
+      "it is a fault of sockets: `sockets=duplicate`, or `sockets/sendChat=duplicate` for one event"
     ),
     ("sockets/sendChat", "duplicate", "did you mean the operation `sendChat`, as in `sendChat=reset`?"),
     ("sockets/sendChta", "duplicate", "did you mean the operation `sendChat`, as in `sendChat=reset`?"),
@@ -46,7 +46,7 @@ struct SocketSuggestionTests {
   @Test func `a delay of an event suggests the fault`() throws {
     #expect(
       try mock { $0.delay("sockets/chat", by: "2s") }.diagnostics.map(\.help)
-        == ["did you mean `--fault sockets/chat=late:2s`?"])
+        == ["sockets take a fault instead: `sockets/chat=late:2s`"])
     let inFile = try mock {
       $0.faults = [
         FaultRule(
