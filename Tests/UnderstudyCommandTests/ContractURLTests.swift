@@ -140,8 +140,18 @@ struct ContractURLTests {
     #expect(try Command.run("lint", server.url + "/latest").code == 0)
     let missing = try Command.run("lint", server.url + "/nowhere")
     #expect(
-      missing.error == "error: cannot fetch the contract from \(server.url)/nowhere: the server answers 404 Not Found\n"
-    )
+      missing.error == """
+        error: cannot fetch the contract from \(server.url)/nowhere: the server answers 404 Not Found
+          help: expected the URL of a contract
+
+        """)
+    for (command, option) in [
+      ("serve", "`--upstream URL` names a server that gets the requests"),
+      ("verify", "`--live URL` names a server to validate"),
+    ] {
+      let mistaken = try Command.run(command, server.url + "/nowhere")
+      #expect(mistaken.error.hasSuffix("  help: expected the URL of a contract; \(option)\n"), "\(mistaken.error)")
+    }
     #expect(missing.code == 3)
     #expect(try Command.run("lint", server.url + "/round").error.contains("it redirects more than 5 times"))
   }

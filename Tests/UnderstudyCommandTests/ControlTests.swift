@@ -180,13 +180,15 @@ struct ControlTests {
   }
 
   @Test(arguments: [
-    (["force", "readUser"], "`readUser` is incomplete"), (["force", "readUser=200", "--times", "0"], "`--times <number>`: expected a number from 1 to "),
+    (["force", "readUser"], "`readUser` is incomplete"),
+    (["force", "readUser=200", "--times", "0"], "`--times <number>`: expected a number from 1 to "),
     (["force", "readUsr=200"], "no operation is called `readUsr`"),
     (["force", "readUser=299"], "`readUser` has no status, meaning or fixture `299`"),
     (["play", "nothing"], "unknown scenario `nothing`"), (["advance", "soon"], "expected a time for `advance`"),
     (["show", "99"], "the journal holds no request `99`"),
     (["release", "--lane", "nobody"], "no lane `nobody` is open"),
-    (["log", "--limit", "0"], "`--limit <number>`: expected a number from 1 to 10000"), (["log", "--follow", "--format", "har"], "--follow"),
+    (["log", "--limit", "0"], "`--limit <number>`: expected a number from 1 to 10000"),
+    (["log", "--follow", "--format", "har"], "--follow"),
     (["release", "--lane", "a/b"], "is not the name of a lane"),
   ]) func `a mistake is refused with a reason`(arguments: [String], message: String) throws {
     let mock = try ServedMock([Self.contract, "--quiet", "--no-watch"])

@@ -11,7 +11,8 @@ struct HelpTests {
       // The subcommands of a long list are in groups.
       let sections = text.components(separatedBy: "\n\n").filter { $0.prefix { $0 != "\n" }.hasSuffix("SUBCOMMANDS:") }
       guard !sections.isEmpty else { return [words] }
-      let names = sections.flatMap { $0.split(separator: "\n").dropFirst() }.filter { !$0.hasPrefix("   ") }.compactMap {
+      let names = sections.flatMap { $0.split(separator: "\n").dropFirst() }.filter { !$0.hasPrefix("   ") }.compactMap
+      {
         $0.split(whereSeparator: { $0 == " " || $0 == "," }).first
       }
       return names.flatMap { below(words + [String($0)]) }

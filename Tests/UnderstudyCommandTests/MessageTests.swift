@@ -110,6 +110,28 @@ struct MessageTests {
           help: did you mean `scenario show life`?
 
         """),
+    Mistake(
+      line: "serve shop.yaml --watch=false",
+      error: """
+        error: the option `--watch` takes no value, found `false`
+          help: write `--watch` alone, or `--no-watch` where the help has it
+
+        """),
+    Mistake(
+      line: "serve",
+      error: """
+        understudy.yaml:1:1: error: expected a mapping, as in `contracts: [api.yaml]`, found array [config.invalid]
+          1 | - shop.yaml
+            | ^
+
+        """, files: ["understudy.yaml": "- shop.yaml\n"]),
+    Mistake(
+      line: "verify shop.yaml http://127.0.0.1:1",
+      error: """
+        error: cannot fetch the contract from http://127.0.0.1:1: connection refused
+          help: nothing listens there: start the server, or check host and port; `--live URL` names a server to validate
+
+        """, code: 3),
     Mistake(line: "scenario list shop.yaml", error: "no scenarios in fixtures/shop/_scenarios\n", code: 0),
     Mistake(
       line: "lint routes.yaml",
@@ -137,13 +159,29 @@ struct MessageTests {
   }
 
   @Test(arguments: [
-    ("fault chat=duplicate", "`duplicate` is not a fault", "it is a fault of sockets: `sockets=duplicate`, or "
-      + "`sockets/chat=duplicate` for one event"),
-    ("close nope", "no lane `nope` is open", "`understudy ctl open nope` opens it, `understudy ctl lanes` lists the open lanes"),
+    (
+      "fault chat=duplicate", "`duplicate` is not a fault",
+      "it is a fault of sockets: `sockets=duplicate`, or "
+        + "`sockets/chat=duplicate` for one event"
+    ),
+    (
+      "close nope", "no lane `nope` is open",
+      "`understudy ctl open nope` opens it, `understudy ctl lanes` lists the open lanes"
+    ),
     ("close alic", "no lane `alic` is open", "did you mean `alice`?"),
-    ("reply readPet --template --text {{add}}", "the template cannot be read: `add` takes 2 or more values, found 0",
-      "as in `{{add request.query.page 1}}`"),
-    ("route GET=x", "the path of `GET` does not start with a slash", "write `/GET`, as in `GET /users/{id}`"),
+    (
+      "reply readPet --template --text {{add}}", "nothing gives `{{add}}` a value, so it renders as nothing",
+      "`add` is a function, as in `{{add request.query.page 1}}`"
+    ),
+    (
+      "route GET=x", "the path of `GET` does not start with a slash",
+      "expected a method and a path, as in `GET /users/{id}`"
+    ),
+    (
+      "route ANY_/x={{add}}",
+      "the reply of `ctl route ANY_/x={{add}}` is not YAML: expected a scalar as key, found a "
+        + "mapping or a list", "JSON keys are strings; text in braces or brackets, such as {{ name }}, needs quotes"
+    ),
   ])
   func `the help of a running mock is a line of its own`(_ line: String, _ error: String, _ help: String) throws {
     let mock = try ServedMock(["specs/petstore.yaml", "--quiet"])
@@ -197,7 +235,9 @@ struct MessageTests {
                 content: {application/json: {examples: {a: {externalValue: "https://example.com/a.json"}}}}
 
       """
-    try withProject(["files.yaml": contract, "none.yaml": "openapi: 3.1.0\ninfo: {title: A, version: '1'}\npaths: {}\n"]) {
+    try withProject([
+      "files.yaml": contract, "none.yaml": "openapi: 3.1.0\ninfo: {title: A, version: '1'}\npaths: {}\n",
+    ]) {
       folder in
       let mock = try ServedMock(["files.yaml"], in: folder)
       #expect(mock.waits(for: "of any format"))

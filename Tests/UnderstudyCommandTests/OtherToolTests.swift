@@ -81,7 +81,8 @@ struct OtherToolTests {
       "ctl show first", "the value `first` is invalid for `<number>`: expected a number from 1",
       "`understudy ctl show --help` lists what it takes"),
     Mistake(
-      "ctl reply readPet --status 99", "the value `99` is invalid for `--status <status>`: expected a number from 200 to 599",
+      "ctl reply readPet --status 99",
+      "the value `99` is invalid for `--status <status>`: expected a number from 200 to 599",
       "`understudy ctl reply --help` lists what it takes"),
   ])
   func `a word of another tool is an error with the word here`(_ mistake: Mistake) throws {
@@ -122,7 +123,8 @@ struct OtherToolTests {
     let end = try #require(help.firstRange(of: "\n  See 'understudy help"))
     let lines = help[start.lowerBound..<end.lowerBound].split(separator: "\n").filter { !$0.hasPrefix("   ") }
     let names = lines.map { line in
-      line.hasPrefix(" ") ? line.split(whereSeparator: { " ,".contains($0) }).first.map(String.init) ?? "" : String(line)
+      line.hasPrefix(" ")
+        ? line.split(whereSeparator: { " ,".contains($0) }).first.map(String.init) ?? "" : String(line)
     }
     #expect(
       names == [

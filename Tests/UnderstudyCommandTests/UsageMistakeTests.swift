@@ -149,7 +149,10 @@ struct UsageMistakeTests {
   }
 
   @Test(arguments: [
-    (["generate", "cobol"], "the value `cobol` is invalid for `<language>`", "expected `swift`, `typescript` or `kotlin`"),
+    (
+      ["generate", "cobol"], "the value `cobol` is invalid for `<language>`",
+      "expected `swift`, `typescript` or `kotlin`"
+    ),
     (
       ["run", "shop.yaml"], "no command is named: write it after `--`, ", "`understudy run --help` lists what it takes"
     ),

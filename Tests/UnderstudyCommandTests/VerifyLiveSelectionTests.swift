@@ -13,7 +13,7 @@ struct VerifyLiveSelectionTests {
       (
         ["--phases", "examples,fuzz"], "`--phases examples,fuzz` names `fuzz`, which is not a phase", "expected some of"
       ),
-      (["--max-examples", "0"], "out of range", "expected a number from 1"),
+      (["--max-examples", "0"], "the value `0` is invalid for `--max-examples <n>`", "expected a number from 1"),
     ] as [([String], String, String)])
   func `a selection that fits nothing is a usage error`(options: [String], message: String, help: String) throws {
     let result = try Command.run(

@@ -219,7 +219,8 @@ struct VerifyLiveTests {
       (["--live", "localhost:80"], "`--live localhost:80` is not a base URL"),
       (["--operation", "listPet"], "`--operation listPet` matched 0 of 7 operations"),
       (["--rate", "often"], "`--rate often` is not a rate"), (["--timeout", "0"], "`--timeout 0` is not a duration"),
-      (["--count", "0"], "the value `0` is invalid for `--count <n>`: expected a number from 1 to 1000"), (["--header", "X"], "`--header X` is not a header"),
+      (["--count", "0"], "the value `0` is invalid for `--count <n>`: expected a number from 1 to 1000"),
+      (["--header", "X"], "`--header X` is not a header"),
       (["--header", "X: ${NOBODY_SET_THIS}"], "the environment variable `NOBODY_SET_THIS`"),
       (["--shard", "3/2"], "`--shard 3/2` is not a part"),
     ]

@@ -65,7 +65,9 @@ extension Configuration {
     self.path = path
     let root = reader.root(of: document)
     let (live, general) = (SettingKeys.keys(isLive: true), SettingKeys.keys(isLive: false))
-    guard !root.isNull, let root = reader.mapping(root, "a mapping", keys: Self.keys + general) else { return }
+    guard !root.isNull,
+      let root = reader.mapping(root, "a mapping, as in `contracts: [api.yaml]`", keys: Self.keys + general)
+    else { return }
     let verify = reader.mapping(root["verify"], "a mapping, as in `verify: {live: {url: ...}}`", keys: ["live"])
     let liveNode = reader.mapping(verify?["live"], "a mapping, as in `live: {url: http://localhost:8080}`", keys: live)
     for setting in SettingKeys.list {

@@ -53,7 +53,10 @@ struct Init: AsyncParsableCommand, ContractNaming {
       let (contract, diagnostics) = Contract.load(source, fixtures: folder)
       guard let contract else {
         common.report(diagnostics)
-        throw CommandFailure(.notLoadable, "\(source.path) cannot be used")
+        throw CommandFailure(
+          .notLoadable, "\(source.path) cannot be used",
+          help: source.isRemote || FileSystem.exists(source.path)
+            ? "`understudy lint \(ShellQuoting().word(source.path))` checks it again" : nil)
       }
       project.add(source)
       writer.fixtures(of: contract, seed: seed)

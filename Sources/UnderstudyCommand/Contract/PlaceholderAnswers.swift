@@ -27,6 +27,8 @@ struct PlaceholderAnswers {
     return isMade ? nil : "no sample has the format \(type)"
   }
 
-  private static let madeTypes = ["text/", "multipart/", "application/x-www-form-urlencoded", "application/octet-stream"]
+  private static let madeTypes = [
+    "text/", "multipart/", "application/x-www-form-urlencoded", "application/octet-stream",
+  ]
   private static let madeWords = ["json", "xml", "yaml", "*"]
 }

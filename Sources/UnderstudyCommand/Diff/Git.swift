@@ -53,7 +53,9 @@ enum Git {
     defer { for string in arguments + variables { free(string) } }
     let code = process_start_captured(&child, &arguments, &variables, nowhere, 0)
     guard code == 0 else {
-      throw CommandFailure(.usage, "git cannot be started: \(String(cString: strerror(code)).lowercased())")
+      throw CommandFailure(
+        .usage, "git cannot be started: \(String(cString: strerror(code)).lowercased())",
+        help: "install git, or name files instead of revisions")
     }
     process_await(child)
     var signal: CInt = 0

@@ -150,13 +150,12 @@ struct ContractFetcher {
         ?? DocumentFetcher.Failure(
           url: answer.url, message: "it is neither a contract nor a page that shows one",
           help:
-            "expected Swagger 2.0 or OpenAPI 3.x, as JSON or YAML; open it in a browser and look for its address there"
-              + DocumentFetcher.serverOption)
+            "expected Swagger 2.0 or OpenAPI 3.x, as JSON or YAML; open it in a browser and look for its address there")
     }
     let failure = first ?? DocumentFetcher.Failure(url: url, message: "nothing was found there")
     throw CommandFailure(
       .notLoadable, "cannot fetch the contract from \(failure.url): \(VisibleText.line(failure.message))",
-      help: failure.help)
+      help: (failure.help ?? "expected the URL of a contract") + DocumentFetcher.serverOption)
   }
 
   /// Whether a page at a URL may lead to another URL.

@@ -73,8 +73,8 @@ struct DocumentFetcher: Sendable {
 
   /// The option for the URL of a server, which is not the URL of a contract; empty for a subcommand without one.
   static var serverOption: String {
-    switch UnderstudyCommand.named(in: CommandLine.arguments.dropFirst()).words.first {
-    case "serve", "run", "record": "; `--upstream URL` names a server that gets the requests"
+    switch CommandLine.arguments.dropFirst().first {
+    case "serve", "mock", "run", "record": "; `--upstream URL` names a server that gets the requests"
     case "verify": "; `--live URL` names a server to validate"
     default: ""
     }
@@ -86,8 +86,7 @@ struct DocumentFetcher: Sendable {
       throw Failure(
         url: url.description, message: "the server answers \(status) \(response.status.reasonPhrase)",
         help: status == 401 || status == 403
-          ? "`understudy fetch --header 'Authorization: ...' \(url)` saves it with credentials"
-          : "expected the URL of a contract" + Self.serverOption)
+          ? "`understudy fetch --header 'Authorization: ...' \(url)` saves it with credentials" : nil)
     }
     let collected: Body.Collected
     do {

@@ -19,6 +19,7 @@ package enum OtherTools {
   package static let all = [
     "serve": network + responses + WireMock.all, "run": network + responses + WireMock.all,
     "record": network + recordings, "verify": live, "lint": lint, "diff": diff,
+    "generate": [Entry("-o --out", "`--output FILE` writes a file")],
   ]
 
   /// The advice about an option that a subcommand does not have; `nil` for an option of no known tool.
@@ -52,11 +53,14 @@ package enum OtherTools {
     Entry("--multiprocess -m", "a mock uses every processor already; `--loops NUMBER` sets the number of event loops"),
     Entry("--ignoreExamples --random", "`--dynamic` responds with samples of the schema instead of examples"),
     Entry("--faker-seed", "`--seed TEXT` repeats random values"),
-    Entry("--no-validation --no-validate --validate-request", "`--on-invalid warn` responds to invalid requests as well"),
+    Entry(
+      "--no-validation --no-validate --validate-request", "`--on-invalid warn` responds to invalid requests as well"),
     Entry("--hotReload --hot-reload -w", "`--watch` is the default: changed files are loaded again"),
-    Entry("--routes -r --middlewares", "a routes file stands beside the contracts: `understudy serve api.yaml routes.yaml`"),
+    Entry(
+      "--routes -r --middlewares", "a routes file stands beside the contracts: `understudy serve api.yaml routes.yaml`"),
     Entry("--data --root-dir --stubs --mappings --examples", "`--fixtures FOLDER` has the responses"),
-    Entry("--persist --state --db --snapshots", "`--store FILE` keeps the state; `understudy serve db.json` serves data"),
+    Entry(
+      "--persist --state --db --snapshots", "`--store FILE` keeps the state; `understudy serve db.json` serves data"),
     Entry("--log-transaction --print-all-network-traffic", "`--journal FILE` or `--har FILE` writes every exchange"),
     Entry("--disable-admin-api --no-console", "`--no-admin` serves without the console and the admin API"),
     Entry("--admin-token --token --admin-api-basic-auth", "set the environment variable UNDERSTUDY_ADMIN_TOKEN"),
@@ -67,7 +71,8 @@ package enum OtherTools {
   private enum WireMock {
     static let all = [
       Entry("--enable-stub-cors", "`--cors` is the default"),
-      Entry("--global-response-templating --local-response-templating", "`template: true` in a fixture fills templates"),
+      Entry(
+        "--global-response-templating --local-response-templating", "`template: true` in a fixture fills templates"),
       Entry("--container-threads --jetty-acceptor-threads", "`--loops NUMBER` sets the number of event loops"),
       Entry("--disable-banner", "`--quiet` prints errors and warnings alone"),
       Entry("--record-mappings", "`understudy record api.yaml --upstream URL` writes fixtures"),
@@ -99,8 +104,10 @@ package enum OtherTools {
   ]
 
   private static let lint = [
-    Entry("--ruleset -r --extends --rules", "`rules` of understudy.yaml changes rules; `understudy explain` lists them"),
-    Entry("--fail-severity -F --max-warnings --fail-on-warnings", "`--fail-on SEVERITY` is the lowest severity that fails"),
+    Entry(
+      "--ruleset -r --extends --rules", "`rules` of understudy.yaml changes rules; `understudy explain` lists them"),
+    Entry(
+      "--fail-severity -F --max-warnings --fail-on-warnings", "`--fail-on SEVERITY` is the lowest severity that fails"),
     Entry("--skip-rule --ignore", "`rules` of understudy.yaml switches rules off"),
     Entry("--display-only-failures -D", "`--quiet` prints errors alone"),
     Entry("--output -o --report", "`--format FORMAT` prints a format, which `> FILE` writes to a file"),
@@ -120,7 +127,7 @@ package enum OtherTools {
   ]
 }
 
-/// The short option `-h`: the host with a value, as in Prism, else the help.
+/// The short option `-h`, which is the host if a value follows, as in Prism, and the help otherwise.
 enum HostFlag {
   /// The arguments with `--host` instead of a `-h` that has a host as its value.
   static func expanded(_ arguments: [String]) -> [String] {

@@ -29,19 +29,23 @@ enum UnknownCommand {
     guard !command.configuration.subcommands.isEmpty, let word = rest.first, !word.hasPrefix("-") else { return nil }
     let known = names(below: command)
     guard parents.isEmpty else {
-      let isScenario = parents == [ScenarioCommand._commandName]
+      let isScenario = parents == ["scenario"]
       return Suggestion.phrase(for: word, among: known)
         ?? (isScenario ? "did you mean `scenario show \(word)`?" : nil)
     }
     if let advice = otherWords[word] { return advice }
     if let phrase = Suggestion.phrase(for: word, among: known) { return phrase }
-    if names(below: Control.self).contains(word) { return "did you mean `ctl \(word)`?" }
+    if names(below: UnderstudyCommand.named(in: ["ctl"]).command).contains(word) {
+      return "did you mean `ctl \(word)`?"
+    }
     let isContract = FileSystem.isRegular(word) || word.hasPrefix("http://") || word.hasPrefix("https://")
     return isContract ? "name a command before it, as in `understudy serve \(ShellQuoting().word(word))`" : nil
   }
 
   private static func names(below command: any ParsableCommand.Type) -> [String] {
-    command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.flatMap { UnderstudyCommand.names(of: $0) }
+    command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.flatMap {
+      UnderstudyCommand.names(of: $0)
+    }
   }
 
   /// The words of other tools with the subcommand that has their purpose.

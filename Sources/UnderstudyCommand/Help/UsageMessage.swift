@@ -12,6 +12,11 @@ struct UsageMessage: Equatable {
     let message = message.replacing(/(^|[ (])'(.+?)'(?=[ .,:?)]|$)/) { "\($0.1)`\($0.2)`" }
     let advice = message.firstRange(of: /\. (?=(Did you mean|Please provide) )/)
     let error = Self.lowered(String(message[..<(advice?.lowerBound ?? message.endIndex)]))
+    if let flag = error.wholeMatch(of: #/the option `--(.+)` does not take any value, but `(.*)` was specified\./#) {
+      self.error = "the option `--\(flag.1)` takes no value, found `\(flag.2)`"
+      help = "write `--\(flag.1)` alone, or `--no-\(flag.1)` where the help has it"
+      return
+    }
     self.error = error
     let value = error.firstMatch(of: #/^the value `(.*)` is invalid for /#).map { String($0.1) }
     help = advice.map { advice in

@@ -69,7 +69,9 @@ struct ResourceQuery {
         call.request.target, parameter: page.label, page: number, first: first, size: limit, total: total)
     }
     offset = max(0, offset)
-    if let end = number(criteria.first { $0.label == Self.end }) { limit = min(limit ?? .max, end > offset ? end - offset : 0) }
+    if let end = number(criteria.first { $0.label == Self.end }) {
+      limit = min(limit ?? .max, end > offset ? end - offset : 0)
+    }
     return ((offset, max(0, limit ?? .max)), links)
   }
 

@@ -1,7 +1,7 @@
 /// A search for a string in others without regard to case, in linear time (Knuth, Morris, Pratt).
 struct TextSearch {
   private let bytes: [UInt8]
-  /// For each length of a matched prefix, the length of its longest proper prefix that is also its end.
+  /// The lengths of the longest proper prefixes that are also suffixes, one for each prefix of the bytes.
   private let borders: [Int]
 
   init(_ text: String) {
@@ -16,7 +16,7 @@ struct TextSearch {
     (self.bytes, self.borders) = (bytes, borders)
   }
 
-  /// Whether a text contains the string.
+  /// Whether another string contains the string.
   func finds(in text: String) -> Bool {
     guard !bytes.isEmpty else { return true }
     var matched = 0

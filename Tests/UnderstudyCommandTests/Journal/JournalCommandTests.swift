@@ -132,7 +132,8 @@ struct JournalCommandTests {
   @Test(arguments: [
     (["nothing.sqlite"], "this file does not exist"), (["."], "this is not a file"),
     (["text.sqlite"], "file is not a database"), (["day.sqlite", "--show", "9"], "it has no request 9"),
-    (["day.sqlite", "--format", "markdown"], "name it with --show"), (["day.sqlite", "--limit", "0"], "invalid for `--limit <number>`: expected a number from 1\n"),
+    (["day.sqlite", "--format", "markdown"], "name it with --show"),
+    (["day.sqlite", "--limit", "0"], "invalid for `--limit <number>`: expected a number from 1\n"),
   ])
   func `what cannot be shown is a message`(_ arguments: [String], _ message: String) throws {
     try withProject(["text.sqlite": "this is plain text, and long enough to be a header of a database or so"]) {

@@ -188,6 +188,23 @@ struct DataCollectionTests {
     #expect(try ids("/posts?\(query)", by: try client()) == expected)
   }
 
+  @Test func `a name that no item has sorts by nothing, and the reply names it`() throws {
+    let reply = try client().send("/posts?_sort=titel,-views")
+    #expect(reply.header("Understudy-Reply") == "resource posts, 3 of 3, not sorted by titel, which no item has")
+    #expect(try ids("/posts?_sort=titel,-views", by: try client()) == "3 1 2")
+  }
+
+  @Test(arguments: [
+    ("q=aab", "1 2"), ("q=AAB", "1 2"), ("q=abaabaaa", "2"), ("q=aba", "2 3"), ("t_like=aab", "1 2"),
+    ("t_like=baab", "2"),
+    ("q=aabb", ""), ("t_contains=%C3%A9", "3"),
+  ])
+  func `a search finds a string that repeats itself`(_ query: String, _ expected: String) throws {
+    let client = try client(
+      #"{"things": [{"id": 1, "t": "aaab"}, {"id": 2, "t": "abaabaaa"}, {"id": 3, "t": "\u00c9 aBa"}]}"#)
+    #expect(try ids("/things?\(query)", by: client) == expected)
+  }
+
   @Test func `a page has ten items by default`() throws {
     let items = (1...25).map { "{\"id\": \($0)}" }.joined(separator: ", ")
     let client = try client("{\"things\": [\(items)]}")
