@@ -77,6 +77,9 @@ struct UnderstudyCommand: AsyncParsableCommand {
       let message = UsageMessage(message(for: error))
       let other = message.option.flatMap { OtherTools.help(for: $0, of: words) }
       var page = "`\((["understudy"] + words).joined(separator: " ")) --help` lists what it takes"
+      if message.error.hasPrefix("missing value"), let value = FlagValue.negative(in: arguments) {
+        page = "`\(value)` starts like an option, and no number here is negative; \(page)"
+      }
       if message.isIncomplete, let example = HelpTopic.example(of: words) { page = "as in `\(example)`; \(page)" }
       end(
         CommandFailure(
@@ -88,7 +91,10 @@ struct UnderstudyCommand: AsyncParsableCommand {
     if let message = failure.message { Terminal.standardError.write("error: \(message)\n") }
     // A subcommand that is misspelt reads as the file of a contract that does not exist.
     let isUnloaded = failure.code == .notLoadable
-    let help = failure.help ?? (isUnloaded ? UnknownCommand.suggestion(for: CommandLine.arguments.dropFirst()) : nil)
+    let words = CommandLine.arguments.dropFirst()
+    let help =
+      failure.help
+      ?? (isUnloaded ? UnknownCommand.suggestion(for: words) ?? FlagValue.suggestion(for: words) : nil)
     if let help { Terminal.standardError.write("  help: \(help)\n") }
     failure.code.endProcess()
   }

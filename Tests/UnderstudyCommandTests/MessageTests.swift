@@ -22,6 +22,28 @@ struct MessageTests {
 
         """),
     Mistake(
+      line: "serve shop.yaml --force readPet=500@20%",
+      error: """
+        error: --force asks readPet for `500`, which it does not have [config.invalid]
+          help: it has 200 found, 404, 200.cat; `*=500` is a plain 500 for every operation
+
+        """),
+    Mistake(
+      line: "serve shop.yaml --base-path /v2",
+      error: """
+        /v2: error: cannot read the contract: no such file or folder [config.unreadable]
+          help: check the path and the working directory
+          help: `--base-path` takes no value, so `/v2` was read as a contract
+
+        """, code: 3),
+    Mistake(
+      line: "serve shop.yaml --port -1",
+      error: """
+        error: missing value for `--port <port>`
+          help: `-1` starts like an option, and no number here is negative; `understudy serve --help` lists what it takes
+
+        """),
+    Mistake(
       line: "serve shop.yaml --fault chat=duplicate",
       error: """
         error: `--fault chat=duplicate`: `duplicate` is not a fault

@@ -10,7 +10,7 @@ struct ControlLog: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Go on with every request that arrives.")
   var follow = false
 
-  @Option(help: ArgumentHelp("The most requests.", valueName: "number"), transform: (1...10_000).number)
+  @Option(help: ArgumentHelp("The most requests. (default: 20)", valueName: "number"), transform: (1...10_000).number)
   var limit = 20
 
   @Flag(help: "Only requests that reached no operation.")

@@ -13,7 +13,8 @@ struct SchemaSample: ParsableCommand {
   var seed = "0"
 
   @Option(
-    help: "The number of values. A single one is printed on several lines, more are printed one on each line.",
+    help:
+      "The number of values. A single one is printed on several lines, more are printed one on each line. (default: 1)",
     transform: (1...100_000).number)
   var count = 1
 

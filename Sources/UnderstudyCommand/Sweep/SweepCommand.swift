@@ -36,7 +36,8 @@ struct SweepCommand: AsyncParsableCommand {
   @Flag(help: "Add the base path of the first contract to UNDERSTUDY_BASE_URL.")
   var withBasePath = false
 
-  @Option(help: ArgumentHelp("The number of runs at the same time.", valueName: "n"), transform: (1...64).number)
+  @Option(
+    help: ArgumentHelp("The number of runs at the same time. (default: 2)", valueName: "n"), transform: (1...64).number)
   var jobs = 2
 
   @Option(

@@ -96,7 +96,13 @@ package struct ForcingRule: Sendable {
       .configInvalid, "\(source) asks \(named.id) for `\(cell)`, which it does not have", at: location,
       help: conditionProblem ?? Suggestion.phrase(
         for: cell, among: named.cells.compactMap(\.meaning) + named.cells.flatMap(\.names) + named.variants)
-        ?? "it has \((named.statuses + named.variants).joined(separator: ", "))")
+        ?? "it has \((named.statuses + named.variants).joined(separator: ", "))" + plainHelp)
+  }
+
+  /// The spelling that forces an undocumented server error; empty for another cell.
+  private var plainHelp: String {
+    guard case .code(let code)? = Response.Status(cell), 500...599 ~= code else { return "" }
+    return "; `*=\(cell)` is a plain \(cell) for every operation"
   }
 
   /// The problem of a condition that cannot be read and is therefore a part of the cell's name.
