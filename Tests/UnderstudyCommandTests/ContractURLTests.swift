@@ -161,7 +161,13 @@ struct ContractURLTests {
     #expect(
       result.error.hasPrefix("error: cannot fetch the contract from http://127.0.0.1:1/shop.yaml: "), "\(result.error)")
     #expect(
-      result.error.hasSuffix("\n  help: nothing listens there: start the server, or check host and port\n"),
+      result.error.hasSuffix(
+        """
+
+          help: nothing listens there: start the server, or check host and port; `--upstream URL` names a server that gets \
+        the requests
+
+        """),
       "\(result.error)")
     #expect(result.code == 3)
   }

@@ -191,7 +191,7 @@ struct DataCollectionTests {
   @Test func `a name that no item has sorts by nothing, and the reply names it`() throws {
     let reply = try client().send("/posts?_sort=titel,-views")
     #expect(reply.header("Understudy-Reply") == "resource posts, 3 of 3, not sorted by titel, which no item has")
-    #expect(try ids("/posts?_sort=titel,-views", by: try client()) == "3 1 2")
+    #expect(try ids("/posts?_sort=titel,-views", by: try client()) == "1 3 2")
   }
 
   @Test(arguments: [
