@@ -40,7 +40,7 @@ struct LanePortTests {
       #expect(try ctl("lanes").output == "default  \(mock.url)\nalice    \(url)\n")
       #expect(
         try ctl("open", "alice", "--port", "0").error
-          == "error: the lane `alice` has the port \(url.split(separator: ":").last ?? "") (leave `port` out)\n")
+          == "error: the lane `alice` has the port \(url.split(separator: ":").last ?? "")\n  help: leave `port` out\n")
       let taken = try ctl("open", "bob", "--port", String(mock.port))
       #expect(
         taken.error.contains("port \(mock.port) is taken; choose another, or 0 for a free one") && taken.code == 2,

@@ -169,7 +169,8 @@ struct RoutesFileTests {
       #expect(try get(mock, "/~bob/mine") == "bob 200")
       #expect(try get(mock, "/mine").hasSuffix(" 404"))
       #expect(
-        try ctl("route", "--remove", "GET /flug").hasPrefix("error: no route `GET /flug` was added (did you mean"))
+        try ctl("route", "--remove", "GET /flug").hasPrefix(
+          "error: no route `GET /flug` was added\n  help: did you mean"))
       #expect(try ctl("route", "--remove") == "no route is added\n")
       #expect(try get(mock, "/flag").hasSuffix(" 404"))
     }

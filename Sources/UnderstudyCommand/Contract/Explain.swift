@@ -27,7 +27,8 @@ struct Explain: ParsableCommand {
     if let fault = FaultTopic.named(id) { return explain(fault) }
     guard let rule = Rule.named(id) else {
       let known = Rule.all.map(\.id) + FaultTopic.all.map(\.id)
-      let area = known.filter { $0.hasPrefix(id + ".") || $0.hasSuffix("." + id) }
+      let below = known.filter { $0.hasPrefix(id + ".") }
+      let area = below.isEmpty ? known.filter { $0.hasSuffix("." + id) } : below
       throw CommandFailure(
         .usage, "unknown rule `\(id)`",
         help: Suggestion.phrase(for: id, among: known)
