@@ -112,9 +112,18 @@ extension RequestMatcher.Condition {
     request.nodes(path.map { .path($0) } ?? .field(name), within: budget)
   }
 
+  /// The body as it was received, of any media type; none for an empty body.
+  private func wholeBody(of request: any RequestValues) -> [String] {
+    request.fact(.body).flatMap { $0.isEmpty ? nil : [$0] } ?? []
+  }
+
   /// The values that the condition is about, as text.
   fileprivate func values(of request: any RequestValues, within budget: WorkBudget? = nil) -> [String] {
-    if let path { return request.nodes(.path(path), within: budget).flatMap(\.requestTexts) }
+    if let path {
+      let texts = request.nodes(.path(path), within: budget).flatMap(\.requestTexts)
+      if case .list = test { return texts }
+      return name == "$" ? texts + wholeBody(of: request) : texts
+    }
     if case .value = test { return nodes(of: request, within: budget).map(\.plainText) }
     return request.values(part, name)
   }

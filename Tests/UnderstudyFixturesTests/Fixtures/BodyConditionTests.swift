@@ -59,6 +59,19 @@ struct BodyConditionTests {
   }
 
   @Test(arguments: [
+    ("$: hello you", true), ("$: hello", false), ("$: {contains: lo y}", true), ("$: {matches: '^h.*u$'}", true),
+    ("$: null", false), ("$: {present: true}", true),
+  ])
+  func `the dollar sign is the whole text of a body without structure`(field: String, isMet: Bool) throws {
+    #expect(try answers("{body: {\(field)}}", ["Content-Type": "text/plain"], body: "hello you") == isMet)
+  }
+
+  @Test(arguments: [("$: {contains: 'kind\": \"a'}", true), ("$: {contains: nothing}", false)])
+  func `the dollar sign is the whole text of a JSON body as well`(field: String, isMet: Bool) throws {
+    #expect(try answers("{body: {\(field)}}", ["Content-Type": "application/json"], body: Self.order) == isMet)
+  }
+
+  @Test(arguments: [
     ("$: {schema: {type: object, required: [id, user]}}", true), ("$: {schema: {required: [name]}}", false),
     ("$.user: {schema: {properties: {nick: {maxLength: 3}}}}", true), ("id: {schema: {minimum: 8}}", false),
     ("$: {schema: {$defs: {n: {type: integer}}, properties: {id: {$ref: \"#/$defs/n\"}}}}", true),
