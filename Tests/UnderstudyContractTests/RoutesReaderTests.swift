@@ -51,6 +51,15 @@ struct RoutesReaderTests {
       ])
   }
 
+  @Test func `a named reply without conditions is no default`() throws {
+    let fixture = ContractFixture(contracts: [
+      "routes.yaml":
+        "routes:\n  GET /a: [{name: found, json: {}}, {status: 401}]\n  GET /b: [{name: found, json: {}}]\n"
+    ])
+    let api = try #require(fixture.read().api)
+    #expect(api.operations.map(\.defaultStatus) == [.code(401), .code(200)])
+  }
+
   @Test func `routes that cannot be read are findings at their places, with the next step`() {
     let found = findings(
       """

@@ -26,9 +26,13 @@ struct RouteValueReader {
     (self.folder, self.access, self.template) = (folder, access, template)
   }
 
-  /// The lowest 2xx that every request may get, or the first such status; `nil` for a route without replies.
+  /// The lowest 2xx that every request may get, or the lowest such status; `nil` for a route without replies.
+  ///
+  /// A variant counts only if there is no other reply.
   var defaultStatus: Response.Status? {
-    let defaults = replies.filter(\.isUnconditional).compactMap(\.status)
+    let open = replies.filter(\.isUnconditional)
+    let unnamed = open.filter { !$0.isVariant }
+    let defaults = (unnamed.isEmpty ? open : unnamed).compactMap(\.status)
     let successes = defaults.filter { 200...299 ~= $0.code }
     return successes.min { $0.code < $1.code } ?? defaults.min { $0.code < $1.code }
   }
@@ -160,6 +164,9 @@ struct RouteValueReader {
 extension RouteReply {
   /// `200.empty`
   fileprivate var label: String { String(fileName.dropLast(Self.fileExtension.count + 1)) }
+
+  /// Whether it has the name of a variant: `200.empty`.
+  fileprivate var isVariant: Bool { label.utf8.contains(UInt8(ascii: ".")) }
 
   fileprivate var status: Response.Status? { Response.Status(String(label.prefix { $0 != "." })) }
 }
