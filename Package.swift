@@ -164,6 +164,14 @@ let package = Package(
         "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyReport", "UnderstudyVerification", httpTypes,
       ],
       swiftSettings: coldSettings),
+    // Files of other tools, which only `understudy import` reads.
+    .target(
+      name: "UnderstudyImport",
+      dependencies: [
+        "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyExchange", "UnderstudyFixtures",
+        "UnderstudyRecording",
+      ],
+      swiftSettings: coldSettings),
     .target(
       name: "UnderstudyServer",
       dependencies: [
@@ -208,7 +216,7 @@ let package = Package(
         "CUnderstudyPCRE2", "CUnderstudyProcess", "CUnderstudySQLite", "CUnderstudyZlib", "UnderstudyConsole",
         "UnderstudySystem", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudyDiff",
         "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyMock", "UnderstudyReport", "UnderstudyVerification",
-        "UnderstudyRecording", "UnderstudyServer", "UnderstudyStore", argumentParser, httpTypes,
+        "UnderstudyRecording", "UnderstudyImport", "UnderstudyServer", "UnderstudyStore", argumentParser, httpTypes,
         .target(name: "UnderstudyTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: coldSettings),
@@ -268,6 +276,9 @@ let package = Package(
     .testTarget(
       name: "UnderstudyRecordingTests",
       dependencies: ["UnderstudyCommand", "UnderstudyRecording", "UnderstudyTestSupport", httpTypes],
+      swiftSettings: settings),
+    .testTarget(
+      name: "UnderstudyImportTests", dependencies: ["UnderstudyImport", "UnderstudyMock", "UnderstudyTestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "UnderstudyServerTests",

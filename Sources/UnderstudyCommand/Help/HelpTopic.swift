@@ -117,6 +117,9 @@ struct HelpTopic {
     HelpTopic(
       "infer", "docs/routes.md", "understudy infer routes.yaml -o api.yaml", "understudy infer routes.yaml traffic.har"),
     HelpTopic(
+      "import", "docs/import.md", "understudy import wiremock mappings",
+      "understudy import postman shop.json --out mock"),
+    HelpTopic(
       "fetch", "docs/contracts.md", "understudy fetch https://api.example.com/openapi.json",
       "understudy fetch https://api.example.com/docs -o api.yaml"),
     HelpTopic("doctor", "README.md", "understudy doctor", "understudy doctor api.yaml --port 8080"),

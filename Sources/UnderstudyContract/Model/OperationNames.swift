@@ -1,9 +1,11 @@
 /// Gives every operation a unique id that can also name a folder.
-struct OperationNames {
+package struct OperationNames {
   private var taken: Set<String> = []
   private var operationIds: [[UInt8]: JSON] = [:]
   /// The last number given to a name that many paths share.
   private var counters: [String: Int] = [:]
+
+  package init() {}
 
   /// The first use of an `operationId`, or `nil` if this is the first.
   mutating func claim(_ operationId: JSON) -> JSON? {
@@ -14,7 +16,7 @@ struct OperationNames {
 
   /// The `operationId` where it can be a folder's name and is free, else `<METHOD>_<path with / as _>`, counted up
   /// until it is free. The slash that starts the path is left out: `GET_pets_{id}`.
-  mutating func id(operationId: String?, method: String, path: String) -> String {
+  package mutating func id(operationId: String?, method: String, path: String) -> String {
     if let operationId, Self.isSafe(operationId), take(operationId) { return operationId }
     let trimmed = path.utf8.first == UInt8(ascii: "/") ? path.dropFirst() : path[...]
     let base = Self.shortened("\(method)_\(trimmed)")

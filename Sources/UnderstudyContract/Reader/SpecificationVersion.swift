@@ -12,6 +12,10 @@ enum SpecificationVersion {
 
   static func detect(in root: JSON) -> Result<Specification, Refusal> {
     guard root.isObject else {
+      if let tool = ForeignTool(of: root) {
+        return refuse(
+          "this is \(tool.article), not OpenAPI: \(expected)", root, help: "import it: understudy import \(tool) FILE")
+      }
       let help = root.isArray ? "a file of data has its lists in an object: {\"posts\": [...]}" : nil
       let isEmpty = root.document.source?.bytes.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) } == true
       return isEmpty
@@ -79,18 +83,14 @@ enum SpecificationVersion {
 
   /// A file of another tool, and what to do with it; `nil` for any other document.
   private static func other(than keys: [String], _ root: JSON) -> (kind: String, help: String)? {
-    let needs = "draft a contract from the server that it stands for: understudy record --upstream URL --draft api.yaml"
     if root["log"]?["entries"] != nil {
       return (
         "a HAR", "draft a contract from it: understudy record --from FILE --draft api.yaml; or record fixtures with one"
       )
     }
-    if root["info"]?["_postman_id"] != nil || root["info"]?["schema"]?.string?.contains("getpostman") == true {
-      return ("a Postman collection", needs)
-    }
-    if keys.contains("lastMigration"), keys.contains("routes") { return ("an environment of Mockoon", needs) }
+    if let tool = ForeignTool(of: root) { return (tool.article, "import it: understudy import \(tool) FILE") }
     if keys.contains("mappings") || keys.contains("request") && keys.contains("response") {
-      return ("a stub of WireMock", needs)
+      return ("a stub of WireMock", "import it: understudy import wiremock FILE")
     }
     return nil
   }

@@ -1,9 +1,9 @@
 /// Writes YAML (1.2) in block style, as people write it.
-struct YAMLText {
+package struct YAMLText {
   private(set) var text = ""
 
   /// A value as the content of a document.
-  static func of(_ value: JSON) -> String {
+  package static func of(_ value: JSON) -> String {
     var writer = YAMLText()
     writer.write(value, indent: 0)
     return writer.text
@@ -54,7 +54,7 @@ struct YAMLText {
   }
 
   /// A text without quotes if it cannot be read as anything else, else as JSON, which YAML 1.2 includes.
-  static func scalar(_ text: String) -> String {
+  package static func scalar(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || " /$()".utf8.contains($0) }
     let starts = text.utf8.first.map { byte in
       isLetter(byte) || [UInt8(ascii: "/"), UInt8(ascii: "$"), UInt8(ascii: "_")].contains(byte)

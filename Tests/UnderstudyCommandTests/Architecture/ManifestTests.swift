@@ -41,8 +41,8 @@ struct ManifestTests {
       ])
     #expect(
       try Self.targets("UNDERSTUDY_OPTIMIZE=server", flag: "-Onone") == [
-        "UnderstudyDiff", "UnderstudyReport", "UnderstudyVerification", "UnderstudyRecording", "UnderstudyConsole",
-        "UnderstudyCommand",
+        "UnderstudyDiff", "UnderstudyReport", "UnderstudyVerification", "UnderstudyRecording", "UnderstudyImport",
+        "UnderstudyConsole", "UnderstudyCommand",
       ])
     let makefile = try Project.text("Makefile")
     #expect(makefile.contains("\nserve: export UNDERSTUDY_OPTIMIZE := server\n"))
