@@ -23,10 +23,10 @@ struct SQLiteLanesTests {
   @Test func `a write replaces only the version that it expects`() throws {
     try withStore { path in
       let store = try SQLiteLanes(path)
-      #expect(try store.commit(write("a", nil, "1")))
-      #expect(try !store.commit(write("a", nil, "2")))
-      #expect(try store.commit(write("a", 1, "3")))
-      #expect(try !store.commit(write("a", 1, "4")))
+      #expect(try store.commit(write("a", nil, "1")).isStored)
+      #expect(try !store.commit(write("a", nil, "2")).isStored)
+      #expect(try store.commit(write("a", 1, "3")).isStored)
+      #expect(try !store.commit(write("a", 1, "4")).isStored)
       let lane = try #require(try store.load("a"))
       #expect((lane.version, lane.state, lane.contract) == (2, "3", "1.2"))
       #expect(try store.load("b") == nil)
@@ -36,10 +36,10 @@ struct SQLiteLanesTests {
   @Test func `an expired lane gives its name free, and is absent after the next start`() throws {
     try withStore { path in
       let store = try SQLiteLanes(path)
-      #expect(try store.commit(write("a", nil, "1", expires: 100)))
-      #expect(try store.commit(write("b", nil, "1", expires: 300)))
-      #expect(try !store.commit(write("a", nil, "2", expires: 300, at: 99)))
-      #expect(try store.commit(write("a", nil, "2", expires: 200, at: 100)))
+      #expect(try store.commit(write("a", nil, "1", expires: 100)).isStored)
+      #expect(try store.commit(write("b", nil, "1", expires: 300)).isStored)
+      #expect(try !store.commit(write("a", nil, "2", expires: 300, at: 99)).isStored)
+      #expect(try store.commit(write("a", nil, "2", expires: 200, at: 100)).isStored)
       #expect(try store.load("a")?.state == "2")
       try store.remove(["a", "b"], expiredBy: 150)
       #expect(try store.lanes(at: 150).map(\.key).sorted() == ["a", "b"])

@@ -172,7 +172,7 @@ final class DurableLane: LaneAccess {
     next.contract = serving.contract
     if isChanged, !next.isClosed {
       let write = try write(state, next)
-      guard try keeper.database.commit(write) else {
+      guard try keeper.database.commit(write).isStored else {
         keeper.count { $0.conflicts += 1 }
         reload(keeping: before)
         return false

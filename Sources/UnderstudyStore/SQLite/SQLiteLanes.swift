@@ -154,7 +154,13 @@ package final class SQLiteLanes: LaneDatabase {
 
   // MARK: - Writing
 
-  package func commit(_ write: LaneWrite) throws(LaneProblem) -> Bool { try perform(.commit(write)) }
+  package func commit(_ write: LaneWrite) throws(LaneProblem) -> LaneCommit {
+    try perform(.commit(write)) ? .stored(announcement: nil) : .conflict
+  }
+
+  package func append(_ exchanges: [StoredExchange]) throws(LaneProblem) {}
+
+  package func exchanges(of key: String?, after position: Int, limit: Int) throws(LaneProblem) -> [StoredExchange] { [] }
 
   package func remove(_ keys: [String], expiredBy time: Int?) throws(LaneProblem) {
     _ = try perform(.remove(keys, expiredBy: time))

@@ -26,16 +26,16 @@ final class FakeLaneDatabase: LaneDatabase {
     return lane
   }
 
-  func commit(_ write: LaneWrite) throws(LaneProblem) -> Bool {
-    let result: Result<Bool, LaneProblem> = gate.withLock { _ in
+  func commit(_ write: LaneWrite) throws(LaneProblem) -> LaneCommit {
+    let result: Result<LaneCommit, LaneProblem> = gate.withLock { _ in
       state.withLock { state in
         if let problem = state.problem { return .failure(problem) }
         if !state.interruptions.isEmpty { state.interruptions.removeFirst()(&state.lanes) }
-        guard state.lanes[write.key]?.version == write.version else { return .success(false) }
+        guard state.lanes[write.key]?.version == write.version else { return .success(.conflict) }
         state.lanes[write.key] = write.lane
         state.entries[write.key] = write.entry
         state.writes.append(write)
-        return .success(true)
+        return .success(.stored(announcement: nil))
       }
     }
     return try result.get()
@@ -48,6 +48,10 @@ final class FakeLaneDatabase: LaneDatabase {
     }
     if let problem { throw problem }
   }
+
+  func append(_ exchanges: [StoredExchange]) throws(LaneProblem) {}
+
+  func exchanges(of key: String?, after position: Int, limit: Int) throws(LaneProblem) -> [StoredExchange] { [] }
 
   func close() {}
 
