@@ -94,6 +94,7 @@ let package = Package(
     library("CUnderstudyCrypto", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     library("CUnderstudySQLite", "sqlite3", apt: "libsqlite3-dev"),
     .target(name: "CUnderstudyCurl"),
+    .target(name: "CUnderstudyPostgreSQL"),
     .target(name: "CUnderstudyThreads"),
     .target(name: "CUnderstudyProcess"),
     // Without dependencies, so that a client library may share it.
@@ -182,8 +183,9 @@ let package = Package(
       swiftSettings: serverSettings),
     // Only the program has a store of lanes: a test that depends on a server links no SQLite.
     .target(
-      name: "UnderstudyStore", dependencies: ["CUnderstudySQLite", "UnderstudySystem", "UnderstudyMock"],
-      swiftSettings: serverSettings),
+      name: "UnderstudyStore",
+      dependencies: ["CUnderstudyPostgreSQL", "CUnderstudySQLite", "UnderstudySystem", "UnderstudyMock"],
+      swiftSettings: coldSettings),
     // Only the program has the console: a test that depends on a server does not wait for it.
     .target(
       name: "UnderstudyConsole", dependencies: ["UnderstudyServer"], resources: [.embedInCode("Web")],

@@ -57,6 +57,27 @@ package final class RawClient {
     limitSilence()
   }
 
+  /// Connects to a Unix socket.
+  package init(path: String) throws {
+    #if canImport(Glibc)
+    let stream = CInt(SOCK_STREAM.rawValue)
+    #else
+    let stream = SOCK_STREAM
+    #endif
+    socket = Self.socket(AF_UNIX, stream)
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { bytes in bytes.copyBytes(from: path.utf8.prefix(bytes.count - 1)) }
+    let code = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard code == 0 else { throw Failure(step: "connect", code: errno) }
+    limitSilence()
+  }
+
   /// The server's end of a connection.
   init(accepted socket: CInt) { self.socket = socket; limitSilence() }
 

@@ -31,7 +31,7 @@ struct CoverageShow: AsyncParsableCommand {
     try reporting.spare(contracts.specs + configuration.contracts.map(\.path) + traffic.har)
     let run = Report.Run(
       "coverage", contracts: contracts.specs.map { Report.ContractFile($0) },
-      target: traffic.har.isEmpty ? nil : traffic.har.joined(separator: ", "), startedAt: Timestamp.now())
+      target: traffic.har.isEmpty ? nil : traffic.target, startedAt: Timestamp.now())
     let report = try await reporting.attempt(run) { try await validated(run, configuration) }
     try self.gates.finish(report, gates, reporting, common)
   }

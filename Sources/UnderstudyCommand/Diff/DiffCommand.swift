@@ -37,7 +37,10 @@ struct DiffCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Count the calls of this recording that break: HAR 1.2, NDJSON, or what `serve --journal` wrote. Repeatable.",
+      """
+      Count the calls of this recording that break: HAR 1.2, NDJSON, or what `serve --journal` or `serve --store` wrote. \
+      Repeatable.
+      """,
       valueName: "file"))
   var used: [String] = []
 

@@ -2,12 +2,14 @@ import ArgumentParser
 import UnderstudyMock
 import UnderstudyVerification
 
-/// `understudy journal FILE`: shows what `serve --journal FILE` wrote.
+/// `understudy journal FILE`: shows what `serve --journal FILE` or `serve --store` wrote.
 struct JournalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journal", abstract: "Show the requests of a journal: a list, one of them, or a file for other tools.")
 
-  @Argument(help: ArgumentHelp("A file that `serve --journal` wrote.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp(
+      "What `serve --journal` or `serve --store` wrote: a file, or postgresql://HOST/DATABASE.", valueName: "file"))
   var file: String
 
   @Option(
@@ -57,23 +59,21 @@ struct JournalCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try FileProblem.asFailure(.notLoadable) { () throws(FileProblem) in
-      let journal = try JournalFile(reading: file)
-      var filter = JournalFile.Filter(
-        operation: operation, status: status, method: method, lane: lane, onlyFindings: findings,
-        onlyUnmatched: unmatched, number: show, limit: limit)
-      if show != nil { filter.limit = 1 }
-      var count = 0
-      let writer = HARWriter(version: Version.current)
-      if format == .har { Terminal.standardOutput.write(String(decoding: writer.head, as: UTF8.self)) }
-      try journal.forEach(filter) { detail in
-        let separator = count > 0 ? HARFormat.separator : []
-        count += 1
-        Terminal.standardOutput.write(text(of: detail, after: separator))
-      }
-      if format == .har { Terminal.standardOutput.write(String(decoding: HARFormat.tail(), as: UTF8.self)) }
-      try require(count)
+    let journal = try JournalSource(file)
+    var filter = JournalFile.Filter(
+      operation: operation, status: status, method: method, lane: lane, onlyFindings: findings,
+      onlyUnmatched: unmatched, number: show, limit: limit)
+    if show != nil { filter.limit = 1 }
+    var count = 0
+    let writer = HARWriter(version: Version.current)
+    if format == .har { Terminal.standardOutput.write(String(decoding: writer.head, as: UTF8.self)) }
+    try journal.forEach(filter) { detail in
+      let separator = count > 0 ? HARFormat.separator : []
+      count += 1
+      Terminal.standardOutput.write(text(of: detail, after: separator))
     }
+    if format == .har { Terminal.standardOutput.write(String(decoding: HARFormat.tail(), as: UTF8.self)) }
+    try require(count)
   }
 
   private func text(of detail: JSON, after separator: [UInt8]) -> String {
@@ -87,10 +87,11 @@ struct JournalCommand: AsyncParsableCommand {
     }
   }
 
-  private func require(_ count: Int) throws(FileProblem) {
+  private func require(_ count: Int) throws {
     guard count == 0, let show else { return }
-    throw FileProblem(
-      .otherContent, file, "it has no request \(show)",
-      help: "`understudy journal \(ShellQuoting().word(file))` lists them")
+    let argument = JournalSource.isServer(file) ? "ADDRESS" : ShellQuoting().word(file)
+    throw CommandFailure(
+      .notLoadable, "\(JournalSource.name(of: file)): it has no request \(show)",
+      help: "`understudy journal \(argument)` lists them")
   }
 }

@@ -6,8 +6,11 @@ import UnderstudyVerification
 /// The store of the lanes of a mock.
 struct StoreOptions: ParsableArguments {
   @Option(
-    \.store, value: "file",
-    help: "Keep the state of all lanes in this SQLite file, so that it outlives the process.")
+    \.store, value: "address",
+    help: """
+      Keep the state of all lanes outside of the process: in an SQLite file, lanes.db, or in a PostgreSQL database, \
+      postgresql://USER@HOST/DATABASE.
+      """)
   var store: String?
 
   func address(_ configuration: Configuration) throws -> StoreAddress? {
@@ -30,7 +33,7 @@ struct StoreOptions: ParsableArguments {
   /// Reads the setting in the config file, whose folder a path begins at.
   static func setting(_ node: JSON, _ reader: SettingsReader) -> Setting.Written? {
     guard let written = reader.setting(node) else { return nil }
-    guard let address = try? StoreAddress(written.text) else { return written }
-    return Setting.Written(text: "sqlite:" + reader.path(address.path), location: written.location)
+    guard case .file(let path)? = try? StoreAddress(written.text) else { return written }
+    return Setting.Written(text: "sqlite:" + reader.path(path), location: written.location)
   }
 }

@@ -1,25 +1,33 @@
 import UnderstudyVerification
 
-/// A recording that fixtures are made of: HAR 1.2, NDJSON with an entry of a HAR in each line, or a journal.
+/// A recording that fixtures are made of: HAR 1.2, NDJSON with an entry of a HAR in each line, a journal, or a store.
 struct RecordedFile {
   let path: String
 
   init(_ path: String) { self.path = path }
 
+  /// The name of the recording in messages and reports, without a password.
+  var name: String { JournalSource.name(of: path) }
+
   /// Calls `body` with every entry, and whether a mock of ours recorded it. Throws if the file is not a recording.
   func forEach(_ body: (Exchange, _ isOwn: Bool) -> Void) throws {
+    if isDatabase { return try forEachExchange(body) }
     try FileProblem.asFailure(.notLoadable) { () throws(FileProblem) in
       switch Path.fileExtension(of: path) {
       case "ndjson", "jsonl": try forEachLine(body)
-      case "sqlite", "db": try forEachExchange(body)
-      default: if isDatabase { try forEachExchange(body) } else { try forEachEntry(body) }
+      default: try forEachEntry(body)
       }
     }
   }
 
-  /// Whether the file starts as an SQLite file, whatever its name is.
-  private var isDatabase: Bool {
-    (try? OpenFile(path).read(at: 0, count: 16))?.elementsEqual("SQLite format 3\0".utf8) ?? false
+  /// Whether it is a database: by its address, the name of the file, or its first bytes.
+  var isDatabase: Bool {
+    switch Path.fileExtension(of: path) {
+    case _ where JournalSource.isServer(path): true
+    case "ndjson", "jsonl": false
+    case "sqlite", "db": true
+    default: (try? OpenFile(path).read(at: 0, count: 16))?.elementsEqual("SQLite format 3\0".utf8) ?? false
+    }
   }
 
   private func forEachEntry(_ body: (Exchange, Bool) -> Void) throws(FileProblem) {
@@ -36,9 +44,9 @@ struct RecordedFile {
     if let damage = file.damage { warn("the rest cannot be read: \(damage)") }
   }
 
-  private func forEachExchange(_ body: (Exchange, Bool) -> Void) throws(FileProblem) {
+  private func forEachExchange(_ body: (Exchange, Bool) -> Void) throws {
     var index = 0
-    try JournalFile(reading: path).forEach(JournalFile.Filter()) { detail in
+    try JournalSource(path).forEach(JournalFile.Filter()) { detail in
       defer { index += 1 }
       guard let entry = detail["exchange"].flatMap({ try? HAREntry.read($0, index: index, line: index + 1) }) else {
         return warn("request \(detail["id"]?.text ?? "") is left out: it is not held whole")
@@ -71,5 +79,5 @@ struct RecordedFile {
   /// 512 MiB.
   private static let limit = 512 << 20
 
-  private func warn(_ text: String) { Terminal.standardError.write("warning: \(path): \(VisibleText.line(text))\n") }
+  private func warn(_ text: String) { Terminal.standardError.write("warning: \(name): \(VisibleText.line(text))\n") }
 }

@@ -13,7 +13,7 @@ struct TrafficRun {
     let shard = try verify.part()
     var run = Report.Run(
       "verify traffic", contracts: contracts.map { Report.ContractFile($0) },
-      target: verify.traffic.har.joined(separator: ", "), startedAt: startedAt)
+      target: verify.traffic.target, startedAt: startedAt)
     if verify.shard != nil { run.shard = shard.description }
     var report = Report(run)
     report.add(problemsOf: contracts)

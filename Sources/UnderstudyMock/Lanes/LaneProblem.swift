@@ -17,6 +17,8 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case tooLarge = "too-large"
     /// The store of the lanes cannot be read or written.
     case store = "lane-store"
+    /// A change may be stored or not: its acknowledgement was lost.
+    case outcome = "outcome-unknown"
   }
 
   package let kind: Kind
@@ -48,7 +50,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .taken, .conflict, .full: 409
     case .closed: 410
     case .tooLarge: 413
-    case .tooMany, .tooManyFollowers, .store: 503
+    case .tooMany, .tooManyFollowers, .store, .outcome: 503
     }
   }
 
@@ -68,6 +70,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
     case .unauthorized: "Unauthorized"
     case .tooLarge: "Body too large"
     case .store: "Lane not stored"
+    case .outcome: "Outcome unknown"
     }
   }
 
@@ -84,7 +87,7 @@ package struct LaneProblem: Error, Sendable, Equatable {
   private var headers: [(HTTPField.Name, String)] {
     switch kind {
     case .unauthorized: [(.wwwAuthenticate, "Bearer")]
-    case .store: [(.retryAfter, "1")]
+    case .store, .outcome: [(.retryAfter, "1")]
     default: allowed.map { [(.allow, $0)] } ?? []
     }
   }

@@ -15,6 +15,7 @@ package final class SQLiteLanes: LaneDatabase {
   /// Unchecked, and safe: only the thread uses it.
   private nonisolated(unsafe) var database: SQLiteDatabase?
   private let owner: FileOwner
+  private let pruning = ExchangePruning()
 
   private struct Waiting {
     var jobs: [Job] = []
@@ -26,6 +27,7 @@ package final class SQLiteLanes: LaneDatabase {
     enum Work {
       case commit(LaneWrite)
       case remove([String], expiredBy: Int?)
+      case append([StoredExchange])
     }
 
     let work: Work
@@ -35,17 +37,6 @@ package final class SQLiteLanes: LaneDatabase {
 
     init(_ work: Work) { self.work = work }
   }
-
-  /// The version of the tables. Later versions only add to them.
-  private static let schema = 1
-  private static let tables = """
-    CREATE TABLE understudy_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-    CREATE TABLE understudy_lanes (
-      key TEXT PRIMARY KEY, version INTEGER NOT NULL, state TEXT NOT NULL, due INTEGER, contract TEXT NOT NULL,
-      format INTEGER NOT NULL, owner TEXT, labels TEXT, expires INTEGER);
-    CREATE INDEX understudy_lanes_expires ON understudy_lanes (expires) WHERE expires IS NOT NULL;
-    INSERT INTO understudy_meta VALUES ('schema', '\(schema)'), ('processes', '0');
-    """
 
   /// Opens a file, or makes one.
   ///
@@ -57,12 +48,13 @@ package final class SQLiteLanes: LaneDatabase {
       let exists = FileSystem.exists(path)
       owner = try FileOwner(path)
       let database = try SQLiteDatabase(path, isReadOnly: false, patience: .seconds(5))
-      let isNew = try Self.tableNames(in: database).isEmpty
+      let isNew = try SQLiteTables.names(in: database).isEmpty
       if isNew {
-        try database.transaction { () throws(SQLiteDatabase.Problem) in try database.execute(Self.tables) }
+        try database.transaction { () throws(SQLiteDatabase.Problem) in try SQLiteTables.create(in: database) }
       } else {
-        try Self.require(database)
+        try SQLiteTables.require(in: database)
         if exists { try database.requireWhole() }
+        try database.transaction { () throws(SQLiteDatabase.Problem) in try SQLiteTables.migrate(database) }
       }
       try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
       var processes = 0
@@ -77,36 +69,7 @@ package final class SQLiteLanes: LaneDatabase {
     }
   }
 
-  private static func tableNames(in database: SQLiteDatabase) throws(SQLiteDatabase.Problem) -> [String] {
-    var names: [String] = []
-    try database.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { names += [$0[0].text ?? ""] }
-    return names
-  }
-
-  /// Throws if the file has no lanes, or lanes that this version cannot read.
-  private static func require(_ database: SQLiteDatabase) throws(SQLiteDatabase.Problem) {
-    guard try tableNames(in: database).contains("understudy_meta") else {
-      throw SQLiteDatabase.Problem(message: "it is a database, but no store of lanes")
-    }
-    var found: Int?
-    try database.query("SELECT value FROM understudy_meta WHERE key = 'schema'") { row in
-      found = row[0].text.flatMap { Int($0) }
-    }
-    guard let found, found <= schema else {
-      throw SQLiteDatabase.Problem(
-        message: "a later version of understudy wrote it: expected tables of version \(schema) or lower, found "
-          + (found.map { "version \($0)" } ?? "no version"))
-    }
-    var format = 0
-    try database.query("SELECT max(format) FROM understudy_lanes") { format = $0[0].integer ?? 0 }
-    guard format <= LaneState.currentFormat else {
-      throw SQLiteDatabase.Problem(
-        message: "a later version of understudy wrote it: expected lanes of format \(LaneState.currentFormat) "
-          + "or lower, found format \(format)")
-    }
-  }
-
-  private static func problem(
+  static func problem(
     _ path: String, _ message: String, help: String = "make the file writable: requests succeed again then"
   ) -> LaneProblem {
     LaneProblem(.store, "the store \(path) cannot be used: \(message)", help: help)
@@ -118,6 +81,7 @@ package final class SQLiteLanes: LaneDatabase {
     var entries: [StoredLaneEntry] = []
     try onThread { database throws(SQLiteDatabase.Problem) in
       try database.run("DELETE FROM understudy_lanes WHERE expires <= ?", [.integer(now)])
+      if pruning.isDue(at: now) { try SQLiteExchanges.removeOrphans(at: now, in: database) }
       try database.query("SELECT key, due, expires FROM understudy_lanes") { row in
         entries.append(StoredLaneEntry(key: row[0].text ?? "", due: row[1].integer, expires: row[2].integer))
       }
@@ -158,9 +122,17 @@ package final class SQLiteLanes: LaneDatabase {
     try perform(.commit(write)) ? .stored(announcement: nil) : .conflict
   }
 
-  package func append(_ exchanges: [StoredExchange]) throws(LaneProblem) {}
+  package func append(_ exchanges: [StoredExchange]) throws(LaneProblem) {
+    if !exchanges.isEmpty { _ = try perform(.append(exchanges)) }
+  }
 
-  package func exchanges(of key: String?, after position: Int, limit: Int) throws(LaneProblem) -> [StoredExchange] { [] }
+  package func exchanges(of key: String?, after position: Int, limit: Int) throws(LaneProblem) -> [StoredExchange] {
+    var exchanges: [StoredExchange] = []
+    try onThread { database throws(SQLiteDatabase.Problem) in
+      exchanges = try SQLiteExchanges.read(of: key, after: position, limit: limit, in: database)
+    }
+    return exchanges
+  }
 
   package func remove(_ keys: [String], expiredBy time: Int?) throws(LaneProblem) {
     _ = try perform(.remove(keys, expiredBy: time))
@@ -231,15 +203,26 @@ package final class SQLiteLanes: LaneDatabase {
           WHERE understudy_lanes.expires <= ?
           """, values + [.integer(write.time)])
       }
-      return database.changedRows == 1
+      guard database.changedRows == 1 else { return false }
+      try store(write.exchanges, replacing: false, in: database)
     case .remove(let keys, let time):
       for key in keys {
         try database.run(
           "DELETE FROM understudy_lanes WHERE key = ?1 AND (?2 IS NULL OR expires <= ?2)",
           [.text(key), time.map { .integer($0) } ?? .null])
       }
-      return true
+      pruning.forget(keys)
+      if let time, pruning.isDue(at: time) { try SQLiteExchanges.removeOrphans(at: time, in: database) }
+    case .append(let exchanges): try store(exchanges, replacing: true, in: database)
     }
+    return true
+  }
+
+  private func store(
+    _ exchanges: [StoredExchange], replacing: Bool, in database: SQLiteDatabase
+  ) throws(SQLiteDatabase.Problem) {
+    try SQLiteExchanges.add(exchanges, replacing: replacing, in: database)
+    for lane in pruning.lanes(after: exchanges) { try SQLiteExchanges.prune(lane, in: database) }
   }
 
   package func close() {

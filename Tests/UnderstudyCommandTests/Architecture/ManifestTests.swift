@@ -36,13 +36,12 @@ struct ManifestTests {
     #expect(
       try Self.targets("UNDERSTUDY_OPTIMIZE=server", flag: "-Osize") == [
         "UnderstudyJSON", "UnderstudyText", "UnderstudySchema", "UnderstudyContract", "UnderstudySockets",
-        "UnderstudyExchange", "UnderstudyFixtures",
-        "UnderstudyMock", "UnderstudyServer", "UnderstudyStore",
+        "UnderstudyExchange", "UnderstudyFixtures", "UnderstudyMock", "UnderstudyServer",
       ])
     #expect(
       try Self.targets("UNDERSTUDY_OPTIMIZE=server", flag: "-Onone") == [
         "UnderstudyDiff", "UnderstudyReport", "UnderstudyVerification", "UnderstudyRecording", "UnderstudyImport",
-        "UnderstudyConsole", "UnderstudyCommand",
+        "UnderstudyStore", "UnderstudyConsole", "UnderstudyCommand",
       ])
     let makefile = try Project.text("Makefile")
     #expect(makefile.contains("\nserve: export UNDERSTUDY_OPTIMIZE := server\n"))

@@ -121,14 +121,4 @@ struct StoreTests {
       #expect(try read("/status", client).status == 200)
     }
   }
-
-  @Test func `a PostgreSQL address is rejected with a message`() throws {
-    try withProject { folder in
-      let result = try Command.run(
-        Command.path, ["serve", "notes.yaml", "--port", "0", "--store", "postgresql://db/lanes"], in: folder)
-      let message =
-        "error: PostgreSQL is not a store of this version: expected the path of a file, found a `postgresql` address"
-      #expect(result.code == 2 && result.error.contains(message), "\(result)")
-    }
-  }
 }
