@@ -332,7 +332,9 @@ struct PostgreSQLLanesTests {
     let texts = [
       server.address(user: "guarded", password: "wr0ngSecret"),
       "postgresql://guarded@/postgres?host=\(server.folder)&password=wr0ngSecret",
-      "postgresql://guarded:wr0ngSecret?host=x@@/y:z", "postgresql://u:wr0ngSecret@h:wr0ngSecret/d",
+      "postgresql://guarded:wr0ngSecret?host=x@@/y:z", "postgresql://u:p@wr0ngSecret@h/d",
+      "postgresql://u:p/wr0ngSecret@h/d",
+      "postgresql://u:wr0ngSecret/d", "postgresql://u:wr0ngSecret@h:wr0ngSecret/d",
       "postgresql://u:wr0ng%ZZSecret@h/d", "postgresql://u@h/d?wr0ngSecret", "postgres:u:wr0ngSecret@h",
       "postgresql://u:wr0ngSecret@h/d?schema=", "postgresql://u:wr0ngSecret@127.0.0.1:1/wr0ngSecret",
       "postgresql://u@[wr0ngSecret/d", "postgresql://u:p@h/d?sslmode=wr0ngSecret&sslpassword=wr0ngSecret",

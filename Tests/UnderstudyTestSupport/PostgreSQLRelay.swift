@@ -74,7 +74,7 @@ package final class PostgreSQLRelay: Sendable {
     _ = try Self.response(of: server)
   }
 
-  /// The bytes up to the message that ends a request (`Sync`), or those of the start of a connection.
+  /// The bytes up to the message that ends a request (`Sync`), or of the start of a connection.
   private static func request(of client: RawClient) throws -> [UInt8]? {
     var bytes: [UInt8] = []
     while let piece = try client.piece() {

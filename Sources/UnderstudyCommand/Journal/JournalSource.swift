@@ -36,7 +36,7 @@ enum JournalSource {
     isServer(address) ? (try? StoreAddress(address))?.name ?? "a PostgreSQL store" : address
   }
 
-  /// Gets what the admin API would show of each request, the oldest first.
+  /// Gets each request as the admin API shows it, the oldest first.
   func forEach(_ filter: JournalFile.Filter, _ body: (JSON) -> Void) throws {
     switch self {
     case .file(let file):
@@ -91,7 +91,7 @@ extension JournalFile.Filter {
 }
 
 extension StoredExchange {
-  /// What the admin API would show of it, under its position in the store; `nil` for a string of a later version.
+  /// The exchange as the admin API shows it, under its position in the store; `nil` for a string of a later version.
   ///
   /// The string is an entry of a HAR file, with the rest as a member `_entry`.
   fileprivate var detail: JSON? {

@@ -13,9 +13,12 @@ package struct PostgreSQLAddress: Sendable, Equatable {
   init(_ text: String) throws(LaneProblem) {
     guard let scheme = text.firstRange(of: "://"), !text.utf8.contains(0) else { throw Self.invalid }
     let rest = text[scheme.upperBound...]
-    // A password may contain a question mark.
     let authority = rest.prefix { $0 != "/" }
-    let path = authority.lastIndex(of: "@").map { rest[$0...] } ?? rest
+    let login = authority.firstIndex(of: "@").map { rest[...$0] } ?? rest.prefix(0)
+    // A password may contain a question mark.
+    let path = rest[login.endIndex...]
+    // The rest of a password that is not encoded would be a host or a database, which messages name.
+    guard !path.prefix(while: { $0 != "?" }).contains("@") else { throw Self.invalid }
     guard let mark = path.firstIndex(of: "?") else {
       (uri, schema) = (text, nil)
       return

@@ -130,7 +130,7 @@ struct PostgreSQLCommit {
       ).first ?? []
     let number = row[3].flatMap { Int($0) }
     if row[1] == "t" || row[2] == "t" || number != nil { return .stored(announcement: number) }
-    // The new version belongs to one write, and here to that of another process.
+    // The new version belongs to one write, here to a write of another process.
     let hasLost = write.version != nil && row[0] == "\(write.lane.version)"
     return hasLost || write.isAnnounced || !write.exchanges.isEmpty ? .conflict : nil
   }

@@ -13,7 +13,7 @@ struct PostgreSQLSettings: Sendable {
   /// The host, the port and the name of the database, for messages: `PostgreSQL db.example/lanes`.
   let summary: String
 
-  /// Why libpq cannot be loaded; `nil` once it is.
+  /// The reason that libpq cannot be loaded; `nil` once it is.
   private static let loadProblem: String? = pq_load().map { String(cString: $0) }
 
   /// - Throws: libpq is missing, or rejects the address.
@@ -26,6 +26,11 @@ struct PostgreSQLSettings: Sendable {
     guard let written = Self.parse(address.uri) else { throw PostgreSQLAddress.invalid }
     func value(_ keyword: String, _ variable: String) -> String? {
       written.last { $0.keyword == keyword }?.value ?? getenv(variable).map { String(cString: $0) }
+    }
+    // A port that is no number may be a password whose host is missing.
+    guard value("port", "PGPORT")?.utf8.allSatisfy({ $0 == UInt8(ascii: ",") || (48...57).contains($0) }) != false
+    else {
+      throw PostgreSQLAddress.invalid
     }
     let hosts = value("host", "PGHOST") ?? ""
     var defaults = [

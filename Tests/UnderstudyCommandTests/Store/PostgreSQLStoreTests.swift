@@ -54,7 +54,7 @@ struct PostgreSQLStoreTests {
     }
   }
 
-  @Test func `without its server a store gets 503 for requests with state, and others go on`() throws {
+  @Test func `a store whose server is gone gets 503 for requests with state, and others go on`() throws {
     let server = try TestPostgreSQL()
     try withContract { folder in
       let mock = try served(server.address(), in: folder)
