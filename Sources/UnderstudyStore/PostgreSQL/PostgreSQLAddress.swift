@@ -45,6 +45,6 @@ package struct PostgreSQLAddress: Sendable, Equatable {
 
   /// Names no part of the address, since any of them may belong to a password that is not encoded.
   static let invalid = LaneProblem(
-    .store, "the PostgreSQL address is not valid: expected `postgresql://USER@HOST:PORT/DATABASE`",
+    .store, "the PostgreSQL address is not valid: expected `postgresql://HOST:PORT/DATABASE`",
     help: "write special characters of a password as %XX, or leave the password to `PGPASSWORD` or ~/.pgpass")
 }

@@ -30,7 +30,7 @@ extension LaneProblem {
     if has("password", "authentication failed", "no pg_hba.conf entry") { return password }
     if has("session is read-only", "read-only mode") { return help(state: "25006") }
     if has("does not exist") {
-      return "create the database and the role, or name others: `postgresql://USER@HOST/DATABASE`"
+      return "create the database and the role, or name others in the address"
     }
     if has("could not translate host name") { return "check the name of the host" }
     if has("SSL", "certificate") { return "check `sslmode` and `sslrootcert` of the address" }

@@ -85,7 +85,7 @@ struct PostgreSQLStoreTests {
       #expect(
         invalid.code == 3
           && invalid.error.contains(
-            "error: the PostgreSQL address is not valid: expected `postgresql://USER@HOST:PORT/DATABASE`\n"),
+            "error: the PostgreSQL address is not valid: expected `postgresql://HOST:PORT/DATABASE`\n"),
         "\(invalid)")
       let malformed = try result("postgresql:u:wr0ng@h/d")
       #expect(malformed.code == 2 && !malformed.error.contains("wr0ng"), "\(malformed)")
