@@ -46,12 +46,15 @@ package final class Journal: Sendable {
   private let limits: Limits
   /// The last messages of sockets.
   package let traffic = SocketTraffic()
+  /// The exchanges of a store that other processes use as well; `nil` for every other mock.
+  private let shared: SharedExchanges?
 
   /// - Parameters:
   ///   - limits: Of all segments together.
   ///   - segments: How many event loops append.
-  package init(limits: Limits = Limits(), segments count: Int = 1) {
-    self.limits = limits
+  ///   - shared: Gets all exchanges as well.
+  package init(limits: Limits = Limits(), segments count: Int = 1, shared: SharedExchanges? = nil) {
+    (self.limits, self.shared) = (limits, shared)
     let count = max(1, count)
     var own = limits
     own.bytes = limits.bytes / count
@@ -62,7 +65,9 @@ package final class Journal: Sendable {
   ///
   /// - Parameter loop: The number of the event loop, from 0.
   package func append(_ exchange: ServedRequest, from loop: Int = 0) {
-    if !exchange.reply.isAboutMock { segments[loop % segments.count].append(exchange) }
+    if exchange.reply.isAboutMock { return }
+    segments[loop % segments.count].append(exchange)
+    shared?.append(exchange)
   }
 
   /// Numbers what has been appended, and drops the oldest exchanges beyond the number that is held.

@@ -1,10 +1,12 @@
 /// The numbers of all exchanges since the start of a mock.
 package struct JournalTotals: Sendable {
-  package struct Key: Hashable, Sendable {
+  package struct Key: Codable, Hashable, Sendable {
     /// Of the contract; empty if none was meant.
     package var operation: String
     /// 0 if the client got none.
     package var status: Int
+
+    package init(operation: String, status: Int) { (self.operation, self.status) = (operation, status) }
   }
 
   package private(set) var requests: [Key: Int] = [:]
@@ -57,6 +59,10 @@ package struct JournalTotals: Sendable {
   }
 
   package func count(of operation: MockOperation, status: Response.Status) -> Int {
+    Self.count(of: operation, status: status, in: requests)
+  }
+
+  package static func count(of operation: MockOperation, status: Response.Status, in requests: [Key: Int]) -> Int {
     requests.reduce(0) { sum, row in
       guard row.key.operation == operation.key, row.key.status > 0 else { return sum }
       return operation.cell(for: row.key.status)?.status == status ? sum + row.value : sum

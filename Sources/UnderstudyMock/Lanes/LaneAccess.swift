@@ -18,17 +18,76 @@ package protocol LaneAccess: Sendable {
   ///
   /// - Throws: The reason that the change was not stored. The state is then unchanged, and `deliver` has not run.
   func update(_ body: (inout LaneState, _ revision: Int) -> Void, then deliver: () -> Void) throws(LaneProblem)
+  /// Does the same for a lane that other processes may have changed.
+  ///
+  /// - Parameters:
+  ///   - kind: Says whether a store may do without a write.
+  ///   - exchange: Returns the exchange of the change, which a shared store takes along; called after `body`.
+  func update(
+    _ kind: LaneUpdateKind, _ body: (inout LaneState, _ revision: Int) -> Void,
+    noting exchange: () -> NumberedExchange?,
+    then deliver: () -> Void
+  ) throws(LaneProblem)
+  /// Whether the state can be read without waiting for a store.
+  var isLoaded: Bool { get }
+  /// Reads the state from a shared store, if another process has changed it since.
+  func refresh() throws(LaneProblem)
+  /// The exchanges of a store that other processes use as well; `nil` for every other lane.
+  var sharedExchanges: SharedExchanges? { get }
   /// Runs work that may wait for a store, after the earlier work of the lane; at once in a lane that waits for none.
   func schedule(_ work: @escaping @Sendable () -> Void)
 }
 
+/// The relation of a change to the writes of a store.
+package enum LaneUpdateKind: Sendable {
+  /// A client learns of the state, so that a shared store has to confirm it, even unchanged.
+  case event
+  /// Nothing depends on the state unless the change changes it.
+  case silent
+  /// The lane is new: a lane of this name in the store is a problem.
+  case opening
+}
+
+/// An exchange with its number among all of its process.
+package struct NumberedExchange: Sendable {
+  package let number: Int
+  package let served: ServedRequest
+
+  package init(number: Int, _ served: ServedRequest) { (self.number, self.served) = (number, served) }
+}
+
 extension LaneAccess {
   package var isDurable: Bool { false }
+  package var sharedExchanges: SharedExchanges? { nil }
+  package var isLoaded: Bool { true }
+  package func refresh() throws(LaneProblem) {}
+  /// The state as this process knows it; `nil` if it would have to wait for a store.
+  package var known: LaneState? {
+    guard isLoaded else { return nil }
+    var value: LaneState?
+    try? read { state, _ in value = copy state }
+    return value
+  }
+
+  package func update(
+    _ kind: LaneUpdateKind, _ body: (inout LaneState, _ revision: Int) -> Void,
+    noting exchange: () -> NumberedExchange?,
+    then deliver: () -> Void
+  ) throws(LaneProblem) {
+    try update(body, then: deliver)
+  }
+
+  /// Runs `body` with the state; a store writes nothing if it changes nothing.
+  package func updateSilently(_ body: (inout LaneState) -> Void) throws(LaneProblem) {
+    try update(.silent, { state, _ in body(&state) }, noting: { nil }, then: {})
+  }
+
   package func schedule(_ work: @escaping @Sendable () -> Void) { work() }
 
-  /// The state between two requests.
+  /// The state between two requests, of all processes.
   package var value: LaneState {
     get throws(LaneProblem) {
+      try refresh()
       var value = LaneState()
       try read { state, _ in value = copy state }
       return value
@@ -63,6 +122,17 @@ package final class LaneHandle: LaneAccess {
     try lane.update(body, then: deliver)
   }
 
+  package func update(
+    _ kind: LaneUpdateKind, _ body: (inout LaneState, _ revision: Int) -> Void,
+    noting exchange: () -> NumberedExchange?,
+    then deliver: () -> Void
+  ) throws(LaneProblem) {
+    try lane.update(kind, body, noting: exchange, then: deliver)
+  }
+
+  package var isLoaded: Bool { lane.isLoaded }
+  package func refresh() throws(LaneProblem) { try lane.refresh() }
+  package var sharedExchanges: SharedExchanges? { lane.sharedExchanges }
   package func schedule(_ work: @escaping @Sendable () -> Void) { lane.schedule(work) }
 }
 

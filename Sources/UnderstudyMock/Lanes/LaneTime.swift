@@ -4,6 +4,9 @@ package struct LaneTime: Sendable {
 
   package init(_ now: @escaping @Sendable () -> Int) { self.now = now }
 
+  /// The time without the clock of a lane, in microseconds since 1970.
+  var machine: Int { now() }
+
   func by(_ clock: LaneClock) -> LaneTime {
     var time = self
     time.clock = clock
@@ -26,8 +29,11 @@ package struct LaneTime: Sendable {
       delay = now &- read
     }
 
+    /// The difference of clocks that replicas of a mock may have, in microseconds: the time of a lane stands still for it.
+    private static let tolerance = 250_000
+
     func arrive(in state: inout LaneState) {
-      if delay > 0 {
+      if delay > Self.tolerance {
         state.clock.advance(microseconds: delay)
         // How long the client has waited since the last request is unknown, so no check may compare with it.
         state.history = LaneHistory()

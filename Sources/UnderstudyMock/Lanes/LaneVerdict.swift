@@ -4,8 +4,16 @@ package struct LaneVerdict: Sendable {
   package let findings: [LaneFinding]
   /// The replies of the lane with a step that has answered no request.
   package let unused: [LaneReply]
+  /// The reasons that requests may be missing.
+  package var reasons: [String] = []
 
-  package var isPassed: Bool { !findings.contains { $0.diagnostic.severity == .error } }
+  package var isPassed: Bool { outcome == "passed" }
+
+  /// A problem is certain, even where requests may be missing.
+  private var outcome: String {
+    if findings.contains(where: { $0.diagnostic.severity == .error }) { return "failed" }
+    return reasons.isEmpty ? "passed" : "unknown"
+  }
 
   package func json(_ redactor: inout Redactor) -> Redacted<JSON> {
     let unused = unused.map { reply in
@@ -14,10 +22,9 @@ package struct LaneVerdict: Sendable {
         ("message", .string(redactor.redact(message: reply.unused ?? "").value)))
     }
     return Redacted.list(findings.map { $0.json(&redactor) }).map { findings in
-      .object([
-        ("verdict", isPassed ? "passed" : "failed"), ("requests", .integer(requests)), ("findings", .array(findings)),
-        ("unused", .array(unused)),
-      ])
+      .object(
+        ("verdict", .string(outcome)), ("requests", .integer(requests)), ("findings", .array(findings)),
+        ("unused", .array(unused)), ("reasons", reasons.isEmpty ? nil : .array(reasons.map(JSON.string))))
     }
   }
 
@@ -33,7 +40,8 @@ package struct LaneVerdict: Sendable {
       }
       return LaneFinding(problem, number: entry?.number)
     }
-    return LaneVerdict(requests: max(self.requests, requests.count), findings: added + findings, unused: unused)
+    return LaneVerdict(
+      requests: max(self.requests, requests.count), findings: added + findings, unused: unused, reasons: reasons)
   }
 }
 

@@ -94,14 +94,23 @@ package final class AddedRoutes: Sendable {
 
 extension Mock {
   /// The mock with the routes that clients have added for a lane; this mock without any.
-  package func withAddedRoutes(of lane: (any LaneAccess)?) -> Mock { withRoutes(of: lane) ?? self }
+  package func withAddedRoutes(of lane: (any LaneAccess)?, waiting waits: Bool = true) -> Mock {
+    withRoutes(of: lane, waiting: waits) ?? self
+  }
 
   /// The mock with the added routes; `nil` without any.
-  func withRoutes(of lane: (any LaneAccess)?) -> Mock? {
+  ///
+  /// - Parameter waits: Whether it may wait for a store; otherwise the routes that this process knows count.
+  func withRoutes(of lane: (any LaneAccess)?, waiting waits: Bool = true) -> Mock? {
     guard options.addedRoutes.isUsed else { return nil }
     var own: [AddedRoute] = []
-    // A lane whose store cannot be read answers 503 once its state is needed.
-    try? lane?.read { state, _ in own = state.routes.all }
+    if waits {
+      // A lane whose store cannot be read answers 503 once its state is needed.
+      try? lane?.refresh()
+      try? lane?.read { state, _ in own = state.routes.all }
+    } else {
+      own = lane?.known?.routes.all ?? []
+    }
     return options.addedRoutes.mock(of: self, adding: own)
   }
 }

@@ -25,6 +25,7 @@ public struct Reply: Sendable {
     var pauses: [Duration] = []
     var pushes: [String] = []
     var callbacks: [CallbackOrder] = []
+    var stored: Int?
   }
 
   /// Copies of a reply, which has many parts, share it until one is changed. Unchecked, and safe: parts change only
@@ -139,6 +140,11 @@ public struct Reply: Sendable {
     get { storage.parts.watched }
     _modify { yield &unique.parts.watched }
   }
+  /// The number of its exchange, which a shared store has already.
+  package var stored: Int? {
+    get { storage.parts.stored }
+    _modify { yield &unique.parts.stored }
+  }
   package var sockets: SocketEffects? {
     get { storage.parts.sockets }
     _modify { yield &unique.parts.sockets }
@@ -236,6 +242,17 @@ public struct Reply: Sendable {
       response.headerFields[name] = value
       content = .streamed(response, body)
     }
+  }
+
+  /// Says that the response may be out of date.
+  package mutating func warn(_ text: String) {
+    if let name = HTTPField.Name("Understudy-Replica") { add(name, text) }
+  }
+
+  /// Names the replicas that did not acknowledge a change in time.
+  package mutating func nameLate(_ replicas: [String]) {
+    guard !replicas.isEmpty, let name = HTTPField.Name("Understudy-Unacknowledged") else { return }
+    add(name, replicas.joined(separator: ", "))
   }
 
   /// Lists the findings, if there are any, in the header field of Prism.

@@ -33,6 +33,13 @@ final class PreparedRequest {
     rendering = Rendering(within: budget)
   }
 
+  /// The exchange as it is decided, before its response is sent.
+  func served(_ reply: Reply, at time: LaneTime) -> ServedRequest {
+    ServedRequest(
+      startedAt: time.machine, microseconds: 0, request: SharedRequest(view.request), body: body, reply: reply,
+      status: reply.status)
+  }
+
   /// Chooses a response, which cannot be chosen twice: from here on, responses are made as long as it takes.
   func choose(_ override: ReplyOverride) {
     chosen = override

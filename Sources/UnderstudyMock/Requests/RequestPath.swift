@@ -50,7 +50,7 @@ extension Mock {
       if faults?.needsState == true || lane.demand.isForAll {
         if lane.isDurable, !budget.isWorker { return nil }
         do throws(LaneProblem) {
-          reply = try lane.apply(event, of: self, at: time ?? LaneTime(options.now)) ?? reply
+          reply = try changed(reply, by: event, to: request, body, in: lane, at: time ?? LaneTime(options.now))
         } catch {
           reply = error.reply
         }
@@ -60,6 +60,29 @@ extension Mock {
       }
     }
     return finished(reply, to: request, in: lane, at: time)
+  }
+
+  /// Applies the event of a request that reaches no operation to its lane; a shared store takes the exchange along.
+  private func changed(
+    _ reply: Reply, by event: LaneEvent, to request: HTTPRequest, _ body: [UInt8], in lane: any LaneAccess,
+    at time: LaneTime
+  ) throws(LaneProblem) -> Reply {
+    guard let number = lane.sharedExchanges?.newNumber() else {
+      return try lane.apply(event, of: self, at: time) ?? reply
+    }
+    var changed = reply
+    try lane.update(.event) { state, _ in
+      changed = apply(event, to: &state, at: time) ?? reply
+    } noting: {
+      NumberedExchange(
+        number: number,
+        ServedRequest(
+          startedAt: time.machine, microseconds: 0, request: SharedRequest(request), body: body, reply: changed,
+          status: changed.status))
+    } then: {
+    }
+    changed.stored = number
+    return changed
   }
 
   private func finished(
@@ -117,13 +140,19 @@ extension Mock {
     guard prepared.rendering.isWhole else { return nil }
     if !needsState, let draft = draft.take() { return draft.decision.reply(seed: options.seed) }
     var reply: Reply?
+    // A shared store takes the exchange along.
+    let number = lane.isDurable ? lane.sharedExchanges?.newNumber() : nil
     do throws(LaneProblem) {
-      try lane.update { state, revision in
+      try lane.update(.event) { state, revision in
         reply = commit(draft.take(), of: prepared, to: &state, revision, at: time)
+      } noting: {
+        number.flatMap { number in reply.map { NumberedExchange(number: number, prepared.served($0, at: time)) } }
+      } then: {
       }
     } catch {
       return error.reply
     }
+    if let number { reply?.stored = number }
     guard let number = reply?.watched ?? reply?.limit?.number else { return reply }
     reply?.completion = .watched(number: number, prepared.operation, self, lane, time)
     return reply

@@ -26,6 +26,8 @@ package final class SocketHub: Sendable {
   private let sockets = Lock<[Int: Connected]>([:])
   private let counts = Lock(Counts())
   private let lastID: Atomic<Int>
+  /// The numbers of the sockets of this process; `nil` where no other process has sockets.
+  private let own: Range<Int>?
   private let served = Lock<Mock?>(nil)
   private let findings = Lock<(@Sendable ([Diagnostic]) -> Void)?>(nil)
   /// Gets what clients do, once their lane has seen it.
@@ -36,12 +38,13 @@ package final class SocketHub: Sendable {
   ///   - applied: Gets each event of a client with what it breaks, once its lane has seen it.
   ///   - delivered: Gets each output, while its lane is locked.
   ///   - firstID: The number before the first socket, which no socket of an earlier process has that a store remembers.
+  ///   - own: The numbers of the sockets of this process; `nil` where no other process has sockets at the same time.
   package init(
-    after firstID: Int = 0,
+    after firstID: Int = 0, own: Range<Int>? = nil,
     applied: (@Sendable (SocketEvent, [Diagnostic]) -> Void)? = nil,
     delivered: (@Sendable (SocketOutput) -> Void)? = nil
   ) {
-    (self.applied, self.delivered) = (applied, delivered)
+    (self.applied, self.delivered, self.own) = (applied, delivered, own)
     lastID = Atomic(firstID)
   }
 
@@ -63,7 +66,9 @@ package final class SocketHub: Sendable {
     sockets.withLock { $0[id] = Connected(transport: transport, lane: lane, record: record) }
     lane.schedule {
       // The lane was closed after the request had found it.
-      if (try? lane.value)?.sockets.isClosed == true { transport.close(Self.laneEnd) }
+      var isClosed = false
+      try? lane.read { state, _ in isClosed = state.sockets.isClosed }
+      if isClosed { transport.close(Self.laneEnd) }
     }
   }
 
@@ -76,12 +81,12 @@ package final class SocketHub: Sendable {
   }
 
   /// Closes the sockets and streams of all lanes: the server is about to stop.
-  package func closeAll() {
-    for socket in sockets.withLock({ Array($0.values) }) { socket.transport.close(Self.serverEnd) }
+  package func closeAll(because reason: String = SocketHub.serverEnd) {
+    for socket in sockets.withLock({ Array($0.values) }) { socket.transport.close(reason) }
   }
 
   private static let laneEnd = "the lane is closed"
-  private static let serverEnd = "the server shuts down"
+  package static let serverEnd = "the server shuts down"
 
   /// - Parameter isRefused: Whether its handshake was refused, so that it never was open.
   package func remove(_ id: Int, isRefused: Bool = false) {
@@ -158,7 +163,10 @@ package final class SocketHub: Sendable {
   ) throws(LaneProblem) -> Int {
     var late = 0
     var remembered: [SocketState.RememberedValue] = []
-    let count = try update(mock, lane) { state in
+    // A timer that is not due yet changes nothing.
+    var isTimer = false
+    if case .time = event { isTimer = true }
+    let count = try update(mock, lane, isTimer ? .silent : .event) { state in
       if case .command = event { late = -state.sockets.delayedCount }
       mock.apply(event, to: &state, at: nil, findings: findings)
       if case .command = event { late += state.sockets.delayedCount }
@@ -179,12 +187,35 @@ package final class SocketHub: Sendable {
   /// - Parameter held: The number of those that wait for it, unless it is delayed.
   package func beginResponse(_ held: Int?, by mock: Mock, in lane: any LaneAccess) {
     // Outputs that a store does not release now follow with the next change of the lane.
-    _ = try? update(mock, lane) { state in if let held { state.sockets.beginResponse(held) } }
+    _ = try? update(mock, lane, .silent) { state in if let held { state.sockets.beginResponse(held) } }
   }
 
   /// Hands over the outputs of a lane, with those that a number held back.
   package func release(_ held: Int?, by mock: Mock, in lane: any LaneAccess) {
-    _ = try? update(mock, lane) { state in if let held { state.sockets.release(held) } }
+    _ = try? update(mock, lane, .silent) { state in if let held { state.sockets.release(held) } }
+  }
+
+  /// Hands over the outputs of sockets of this process that another process has stored.
+  package func takeOutputs(of lane: any LaneAccess) {
+    let isUsed = sockets.withLock { $0.values.contains { $0.lane.id == lane.id } }
+    guard isUsed, let mock = served.withLock({ $0 }) else { return }
+    lane.schedule { [self] in release(nil, by: mock, in: lane) }
+  }
+
+  /// Disconnects the sockets of a process that has ended, and lets the timers of the lane go on.
+  ///
+  /// - Parameter ids: The numbers of its sockets.
+  package func end(_ ids: Range<Int>, in lane: any LaneAccess) {
+    guard let mock = served.withLock({ $0 }) else { return }
+    lane.schedule { [self] in
+      _ = try? update(mock, lane, .silent) { state in
+        for member in Array(state.sockets.sockets) where ids.contains(member.id) {
+          mock.apply(.disconnected(member.id, namespace: member.namespace), to: &state, at: nil)
+        }
+        state.sockets.forgetOutputs(of: ids)
+        mock.apply(.time, to: &state, at: nil)
+      }
+    }
   }
 
   /// Reports what checks of sockets find at the end of a lane.
@@ -198,15 +229,16 @@ package final class SocketHub: Sendable {
 
   /// - Parameter show: Shows the event, before its outputs are handed over.
   private func update(
-    _ mock: Mock, _ lane: any LaneAccess, _ body: (inout LaneState) -> Void, then show: () -> Void = {}
+    _ mock: Mock, _ lane: any LaneAccess, _ kind: LaneUpdateKind = .event, _ body: (inout LaneState) -> Void,
+    then show: () -> Void = {}
   ) throws(LaneProblem) -> Int {
     var wakeAt: ContinuousClock.Instant?
     var outputs: [SocketOutput] = []
     var found: [Diagnostic] = []
-    try lane.update { state, _ in
+    try lane.update(kind) { state, _ in
       body(&state)
       found = state.sockets.takeFindings()
-      outputs = state.sockets.takeOutputs()
+      outputs = own.map { state.sockets.takeOutputs(of: $0) } ?? state.sockets.takeOutputs()
       wakeAt = nil
       guard let delay = mock.socketDelay(in: state) else { return }
       let now = ContinuousClock.now
@@ -216,6 +248,8 @@ package final class SocketHub: Sendable {
       if let known = state.sockets.wakeAt, known > now, known <= next { return }
       state.sockets.wakeAt = next
       wakeAt = next
+    } noting: {
+      nil
     } then: {
       show()
       deliver(outputs)
@@ -286,7 +320,7 @@ package struct SocketService: Sendable {
         try? lane.update { state in fault = state.sockets.takeFault { isMet($0.kind) } }
         return fault?.kind
       }
-      var sockets = (try? lane.value)?.sockets
+      var sockets = lane.known?.sockets
       fault = sockets?.takeFault { isMet($0.kind) }
       // The loop does not wait for the store.
       guard let fault else { return nil }
@@ -298,7 +332,7 @@ package struct SocketService: Sendable {
     package func takeRefusal() -> Int? {
       let (mock, id, environment) = (service.mock, service.hub.newID(), environment)
       guard lane.isDurable else { return try? mock.refusal(ofSocket: id, environment, in: lane) }
-      guard let state = try? lane.value else { return 503 }
+      guard let state = lane.known else { return nil }
       let status = try? mock.refusal(ofSocket: id, environment, in: Lane(state))
       // The loop does not wait for the store.
       if status != nil { lane.schedule { [lane] in _ = try? mock.refusal(ofSocket: id, environment, in: lane) } }

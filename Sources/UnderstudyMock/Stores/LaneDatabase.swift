@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Stores the states of lanes outside of the process. Each write is conditional on the version that it replaces, so that
 /// processes which share a database never lose a change.
 ///
@@ -63,7 +65,7 @@ package struct StoredExchange: Sendable, Hashable {
 /// A lane of a database without its state.
 package struct StoredLaneEntry: Sendable {
   package let key: String
-  /// The time of the next timer by the clock of the lane, in microseconds since 1970; `nil` without timers.
+  /// The time of the next timer while the clock of the lane runs, in microseconds since 1970; `nil` without timers.
   package let due: Int?
   /// The time after which the lane is closed, in microseconds since 1970.
   package let expires: Int?
@@ -108,4 +110,9 @@ package struct LaneWrite: Sendable {
     (self.format, self.time, self.number) = (format, time, number)
     (self.exchanges, self.isAnnounced) = (exchanges, isAnnounced)
   }
+
+  private static let lastNumber = Atomic(0)
+
+  /// A number for a write, unique in the process.
+  package static func newNumber() -> Int { lastNumber.add(1, ordering: .relaxed).newValue }
 }

@@ -12,6 +12,10 @@ final class LaneKeeper: Sendable {
   }
 
   let database: any LaneDatabase
+  /// The processes that share the database; `nil` for a database of one process.
+  let replicas: ReplicaGroup?
+  /// The numbers of the sockets of this process.
+  let sockets: Range<Int>
   let workers = WorkerPool("lanes")
   let now: @Sendable () -> Int
   /// The time without a request after which a lane is closed, in microseconds.
@@ -23,19 +27,33 @@ final class LaneKeeper: Sendable {
   private let counts: Lock<LaneStoreFacts>
 
   init(
-    _ database: any LaneDatabase, serving mock: Mock, idleLimit: Duration, now: @escaping @Sendable () -> Int,
+    _ database: any LaneDatabase, serving mock: Mock, idleLimit: Duration, now: (@Sendable () -> Int)?,
+    clock: ReplicaClock,
     report: @escaping @Sendable (String) -> Void
-  ) {
-    (self.database, self.now, self.report) = (database, now, report)
+  ) throws(LaneProblem) {
+    (self.database, self.report) = (database, report)
     self.idleLimit = idleLimit.wholeMicroseconds
-    current = Lock(Serving(mock: mock, contract: LaneContract(mock), generation: 0))
-    counts = Lock(LaneStoreFacts(summary: database.summary, earlierProcesses: database.earlierProcesses))
+    let facts = LaneStoreFacts(summary: database.summary, earlierProcesses: database.earlierProcesses)
+    counts = Lock(facts)
+    sockets = facts.sockets
+    let contract = LaneContract(mock)
+    current = Lock(Serving(mock: mock, contract: contract, generation: 0))
+    let group = (database as? any ReplicaDatabase).map {
+      ReplicaGroup($0, number: facts.earlierProcesses, serving: mock, contract.text, clock: clock, report: report)
+    }
+    replicas = group
+    self.now = now ?? { clock.now() }
   }
 
   var serving: Serving { current.withLock { $0 } }
   /// Read for every request, so it takes no lock.
   var generation: Int { currentGeneration.load(ordering: .acquiring) }
-  var facts: LaneStoreFacts { counts.withLock { $0 } }
+  var facts: LaneStoreFacts {
+    var facts = counts.withLock { $0 }
+    facts.lostExchanges = replicas?.exchanges.lost
+    facts.isCutOff = replicas?.isCutOff ?? false
+    return facts
+  }
 
   func use(_ mock: Mock) {
     let contract = LaneContract(mock)
@@ -44,6 +62,7 @@ final class LaneKeeper: Sendable {
       return serving.generation
     }
     currentGeneration.store(generation, ordering: .releasing)
+    replicas?.use(mock, contract.text)
   }
 
   func count(_ change: (inout LaneStoreFacts) -> Void) { counts.withLock { change(&$0) } }

@@ -41,15 +41,24 @@ final class LaneQueue: Sendable {
 /// A change of a lane, whose thread waits until it is stored. Unchecked, and safe: one thread at a time has it, and the
 /// semaphore hands it over.
 final class LaneWork: @unchecked Sendable {
+  let kind: LaneUpdateKind
   private var body: ((inout LaneState, Int) -> Void)?
+  private var note: (() -> NumberedExchange?)?
   private var deliver: (() -> Void)?
   private(set) var problem: LaneProblem?
   private var leads = false
   private let done = DispatchSemaphore(value: 0)
 
-  init(_ body: @escaping (inout LaneState, Int) -> Void, then deliver: @escaping () -> Void) {
-    (self.body, self.deliver) = (body, deliver)
+  init(
+    _ kind: LaneUpdateKind, _ body: @escaping (inout LaneState, Int) -> Void,
+    noting note: @escaping () -> NumberedExchange?, then deliver: @escaping () -> Void
+  ) {
+    self.kind = kind
+    (self.body, self.note, self.deliver) = (body, note, deliver)
   }
+
+  /// The exchange of the change that was applied last.
+  var exchange: NumberedExchange? { note?() }
 
   func apply(to state: inout LaneState, _ revision: Int) { body?(&state, revision) }
 
@@ -69,7 +78,7 @@ final class LaneWork: @unchecked Sendable {
 
   /// The closures end with the call that they belong to, so nothing holds them beyond it.
   fileprivate func finish(_ problem: LaneProblem?) {
-    (body, deliver, self.problem) = (nil, nil, problem)
+    (body, note, deliver, self.problem) = (nil, nil, nil, problem)
     done.signal()
   }
 }

@@ -11,5 +11,10 @@ extension MetricsText {
       metric(name, "counter", help)
       sample(name, [], "\(value)")
     }
+    guard let lost = store.lostExchanges else { return }
+    metric("store_exchanges_lost_total", "counter", "Exchanges that a shared store did not get.")
+    sample("store_exchanges_lost_total", [], "\(lost)")
+    metric("store_cut_off", "gauge", "1 while a replica has no contact with a shared store.")
+    sample("store_cut_off", [], store.isCutOff ? "1" : "0")
   }
 }

@@ -189,6 +189,23 @@ package struct SocketState: Codable, Sendable, Hashable {
     defer { outputs = [] }
     return outputs
   }
+
+  /// Takes the outputs of the sockets of one process; others stay until their process takes them.
+  package mutating func takeOutputs(of ids: Range<Int>) -> [SocketOutput] {
+    guard hasOutputs(outside: ids) else { return takeOutputs() }
+    let own = outputs.filter { ids.contains($0.socket) }
+    outputs.removeAll { ids.contains($0.socket) }
+    return own
+  }
+
+  package func hasOutputs(outside ids: Range<Int>) -> Bool { outputs.contains { !ids.contains($0.socket) } }
+
+  /// Drops what waits for the sockets of a process that has ended.
+  package mutating func forgetOutputs(of ids: Range<Int>) {
+    outputs.removeAll { ids.contains($0.socket) }
+    for number in held.keys { held[number]?.removeAll { ids.contains($0.socket) } }
+    reordered.removeAll { ids.contains($0.socket) }
+  }
 }
 
 package struct SocketOutput: Codable, Sendable, Hashable {

@@ -29,7 +29,7 @@ struct DurableLaneTests {
     var opening = LaneOpening()
     opening.scenario = "steps"
     try lanes.openStored(name, opening.state(of: mock))
-    return try #require(lanes.find(name))
+    return try #require(try lanes.find(name))
   }
 
   @Test func `a lane continues in the next process where its last stored change left it`() throws {
@@ -37,7 +37,7 @@ struct DurableLaneTests {
     let first = try DurableLanes(database, serving: mock)
     #expect(status(mock, try open("a", in: first, mock)) == 503)
     let second = try DurableLanes(database, serving: try self.mock())
-    let lane = try #require(second.find(try LaneName("a")))
+    let lane = try #require(try second.find(try LaneName("a")))
     #expect(statuses(2, mock, lane) == [503, 200])
     #expect(try lane.value.requests == 3)
     #expect(second.names.map(\.text) == ["a"])
@@ -182,7 +182,7 @@ struct DurableLaneTests {
       let new = try ContractFixture(contract, fixtures: steps).mock { $0.isStateful = true }
       let log = Mutex("")
       let lanes = try DurableLanes(database, serving: new, report: { line in log.withLock { $0 += line } })
-      let lane = try #require(lanes.find(try LaneName("a")))
+      let lane = try #require(try lanes.find(try LaneName("a")))
       let notes = new.reply(to: Mock.request(.get, "/notes"), body: [], in: lane).text
       return (notes, log.withLock(\.self))
     }
