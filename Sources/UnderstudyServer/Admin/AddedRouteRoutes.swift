@@ -57,7 +57,7 @@ struct AddedRouteRoutes {
     if let lane {
       try lane.change(.routes(routes), by: admin.served)
     } else {
-      admin.served.options.addedRoutes.routes = routes
+      try admin.host.useRoutes(routes, of: admin.served)
     }
   }
 

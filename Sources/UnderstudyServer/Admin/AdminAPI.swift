@@ -112,7 +112,12 @@ enum AdminAPI {
           .method, "`/\(admin.path.joined(separator: "/"))` has no \(admin.request.method.rawValue)",
           help: "it has \(methods)", allowed: methods)
       }
-      return try route.answer(admin)
+      let begin = admin.host.replicas?.elapsed
+      var reply = try route.answer(admin)
+      if let replicas = admin.host.replicas, let begin, route.method != .get {
+        reply.nameLate(replicas.late(since: begin))
+      }
+      return reply
     } catch {
       return refusal(error)
     }

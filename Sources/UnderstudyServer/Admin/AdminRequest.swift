@@ -45,7 +45,10 @@ struct AdminRequest {
     query = Query(of: target)
     let named = path.count > 1 && path[0] == "lanes" && path[1] != "~" ? try? LaneName(path[1]) : lane
     let isNamed = named.map { $0 != .unnamed } ?? false
-    self.mock = mock.withAddedRoutes(of: isNamed ? named.flatMap(host.lanes.find) : host.lanes.unnamed)
+    // An event loop serves the requests about the server, and waits for no store.
+    let waits = !AdminAPI.isAboutServer(target.dropFirst(root.count))
+    let found = named.flatMap { name in waits || host.lanes.knows(name) ? (try? host.lanes.find(name)) ?? nil : nil }
+    self.mock = mock.withAddedRoutes(of: isNamed ? found : host.lanes.unnamed, waiting: waits)
   }
 
   // MARK: - Answers

@@ -34,6 +34,8 @@ final class JournalFeed: Sendable {
   }
 
   private let journal: Journal
+  /// The requests of all replicas; `nil` for a mock without replicas.
+  let shared: SharedTail?
   private let state = Lock(State())
 
   /// Pieces are made no more often.
@@ -49,7 +51,7 @@ final class JournalFeed: Sendable {
   /// A follower keeps its connection: a quarter of the connections is left to them, so that clients get theirs.
   static let followerLimit = max(2, min(mostFollowers, ServerConfiguration().maximumConnections / 4))
 
-  init(_ journal: Journal) { self.journal = journal }
+  init(_ journal: Journal, shared: SharedTail? = nil) { (self.journal, self.shared) = (journal, shared) }
 
   /// `nil` if there are too many followers already.
   func seat() -> Seat? {
@@ -114,6 +116,7 @@ final class JournalFeed: Sendable {
   }
 
   private func make(after number: Int, upTo end: Int, _ printer: () -> JournalPrinter) -> Batch? {
+    if let shared { return make(shared.entries(after: number).filter { $0.number <= end }, after: number) }
     let new = journal.entries(after: number).filter { $0.number <= end }
     guard let newest = new.last else { return nil }
     let shown = new.suffix(Self.entryLimit)
@@ -127,7 +130,20 @@ final class JournalFeed: Sendable {
       bytes: Self.event("requests", data, id: "\(newest.number)"))
   }
 
+  private func make(_ new: [StoredEntry], after number: Int) -> Batch? {
+    guard let newest = new.last else { return nil }
+    let shown = new.suffix(Self.entryLimit)
+    let data = JSON.object(
+      ("requests", .array(shown.map { $0.summary() })), ("skipped", .integer(new.count - shown.count)))
+    return Batch(
+      after: number, last: newest.number, bytes: Self.event("requests", data, id: "\(newest.number)"))
+  }
+
   static func event(_ name: String, _ data: Redacted<JSON>, id: String? = nil) -> [UInt8] {
-    ServerSentEvent(event: name, data: JSONWriter.text(data.value), id: id).bytes
+    event(name, data.value, id: id)
+  }
+
+  private static func event(_ name: String, _ data: JSON, id: String?) -> [UInt8] {
+    ServerSentEvent(event: name, data: JSONWriter.text(data), id: id).bytes
   }
 }

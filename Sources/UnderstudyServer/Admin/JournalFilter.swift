@@ -14,31 +14,31 @@ struct JournalFilter {
   /// The numbers of exchanges and messages.
   static let numbers = ServerSentEvent.numbers
 
-  private let limit: Int
-  private let after: Int
+  let limit: Int
+  let after: Int
   /// Microseconds since 1970.
-  private let since: Int?
-  private let operation: String?
-  private let status: Int?
-  private let method: String?
-  private let path: String?
-  private let header: Field?
-  private let body: Field?
-  private let lane: String?
-  private let hasFindings: Bool?
+  let since: Int?
+  let operation: String?
+  let status: Int?
+  let method: String?
+  let path: String?
+  let header: Field?
+  let body: Field?
+  let lane: String?
+  let hasFindings: Bool?
   /// Whether requests that the mock has sent, to receivers of callbacks, are shown as well.
-  private let showsSent: Bool
+  let showsSent: Bool
   /// The number of the last known open exchange; `nil` where exchanges that have not ended are left out.
   private let lastOpen: Int?
   /// How long to wait for the first of them.
-  private let wait: Duration
+  let wait: Duration
   var waits: Bool { wait > .zero }
 
   /// The longest wait for a request.
   private static let waitLimit: Duration = .seconds(60)
 
   /// A name or pointer, and the value if the filter asks for one.
-  private struct Field {
+  struct Field {
     let name: String
     let value: String?
 
@@ -132,6 +132,9 @@ struct JournalFilter {
     var isEmpty: Bool { entries.isEmpty && open?.isEmpty ?? true }
   }
 
+  /// The chosen requests of this process that have not ended, the newest first; `nil` where they are left out.
+  func open(in journal: Journal) -> [OpenStream]? { found(in: journal) { _ in true }.open }
+
   private func found(in journal: Journal, _ isMeant: (JournalEntry) -> Bool) -> Found {
     // Read before the entries, so that an exchange that ends meanwhile is in at least one of the lists.
     let streams = lastOpen.map { last in journal.streams.filter { $0.number > last } }
@@ -168,13 +171,13 @@ struct JournalFilter {
       lane == nil || (exchange.reply.lane ?? LaneName.unnamed.text) == lane,
       hasFindings == nil || exchange.reply.diagnostics.isEmpty != hasFindings
     else { return false }
-    return path.map { isPath($0, of: exchange) } ?? true && header.map { hasHeader($0, exchange) } ?? true
+    return path.map { isPath($0, of: exchange.target) } ?? true && header.map { hasHeader($0, exchange) } ?? true
       && body.map { hasValue($0, exchange) } ?? true
   }
 
   /// Whether a request is for a path, with or without its base path and its lane.
-  private func isPath(_ path: String, of exchange: ServedRequest) -> Bool {
-    let sent = exchange.target.prefix { $0 != "?" }
+  func isPath(_ path: String, of target: String) -> Bool {
+    let sent = target.prefix { $0 != "?" }
     return sent == path || path.utf8.first == UInt8(ascii: "/") && sent.hasSuffix(path)
   }
 
@@ -191,8 +194,11 @@ struct JournalFilter {
   }
 
   private func hasValue(_ field: Field, _ exchange: ServedRequest) -> Bool {
-    guard let body = exchange.body, let root = MessageBody(body).root,
-      let value = JSONPointer(field.name).flatMap({ root[$0] })
+    exchange.body.map { hasValue(field, in: $0) } ?? false
+  }
+
+  func hasValue(_ field: Field, in body: [UInt8]) -> Bool {
+    guard let root = MessageBody(body).root, let value = JSONPointer(field.name).flatMap({ root[$0] })
     else { return false }
     guard let wanted = field.value else { return true }
     let text = value.isString ? value.text : JSONWriter.text(value)

@@ -10,12 +10,14 @@ struct JournalRoutes {
 
   /// The newest first.
   func list() throws(LaneProblem) -> Reply {
-    try filtered { admin, found in Self.list(found, admin) }
+    if let shared { return try shared.list { $0.summary() } }
+    return try filtered { admin, found in Self.list(found, admin) }
   }
 
   /// Shows all that is held of each request, the newest first.
   func details() throws(LaneProblem) -> Reply {
     let showsSecrets = try admin.showsSecrets
+    if let shared { return try shared.list(besides: ["secrets"]) { $0.detail } }
     return try filtered(besides: ["secrets"]) { admin, found in
       var printer = admin.printer(showingSecrets: showsSecrets)
       let entries = found.entries.map { printer.detail($0, by: admin.mock) }
@@ -26,7 +28,10 @@ struct JournalRoutes {
 
   /// The number of those that the journal holds.
   func count() throws(LaneProblem) -> Reply {
-    try filtered { admin, found in
+    if let shared {
+      return try shared.filtered { _, found in .object([("count", .integer(found.entries.count))]) }
+    }
+    return try filtered { admin, found in
       admin.answer(
         .object(("count", .integer(found.entries.count)), ("open", found.open.map { .integer($0.count) })))
     }
@@ -34,12 +39,22 @@ struct JournalRoutes {
 
   /// Those that reached no operation, each with what the contract has in its place.
   func unmatched() throws(LaneProblem) -> Reply {
-    try filtered(where: \.isUnmatched) { admin, found in Self.list(found, admin, withFindings: true) }
+    if let shared { return try shared.list(where: \.isUnmatched) { $0.summary(withFindings: true) } }
+    return try filtered(where: \.isUnmatched) { admin, found in Self.list(found, admin, withFindings: true) }
   }
 
   /// For each of them the operations that it may have been meant for.
   func nearMisses() throws(LaneProblem) -> Reply {
-    try filtered(where: \.isUnmatched) { admin, found in
+    if let shared {
+      return try shared.filtered(where: \.isUnmatched) { _, found in
+        let misses = found.entries.map { entry in
+          JSON.object(
+            ("request", entry.summary(withFindings: true)), ("nearMisses", entry["nearMisses"] ?? .array([])))
+        }
+        return .object([("nearMisses", .array(misses))])
+      }
+    }
+    return try filtered(where: \.isUnmatched) { admin, found in
       var printer = admin.host.printer()
       printer.learn(found.entries)
       let values = found.entries.map { entry in
@@ -52,6 +67,7 @@ struct JournalRoutes {
 
   func har() throws(LaneProblem) -> Reply {
     let showsSecrets = try admin.showsSecrets
+    if let shared { return try shared.har() }
     return try filtered(besides: ["secrets"]) { admin, found in
       var printer = admin.printer(showingSecrets: showsSecrets)
       return admin.answer(printer.har(found.entries.reversed()).value, "application/json")
@@ -59,13 +75,22 @@ struct JournalRoutes {
   }
 
   func read() throws(LaneProblem) -> Reply {
+    if let shared { return try shared.read() }
     try admin.requireParameters(["secrets"])
     let showsSecrets = try admin.showsSecrets
     let entry = try entry()
     return detail(entry, showingSecrets: showsSecrets)
   }
 
+  /// The requests of all replicas; `nil` for a mock without replicas.
+  private var shared: SharedRequestRoutes? { admin.host.replicas.map { SharedRequestRoutes(admin, $0) } }
+
   private func entry() throws(LaneProblem) -> JournalEntry {
+    guard shared == nil else {
+      throw LaneProblem(
+        .conflict, "a mock with replicas stores its requests without their secrets, and neither repeats nor saves them",
+        help: "send the request by its client; `understudy init --har` writes fixtures from the requests")
+    }
     guard let number = Int(admin.path[1]), let entry = journal.entry(number) else {
       throw LaneProblem(
         .unknown, "the journal holds no request `\(VisibleText.shortened(admin.path[1], to: 40))`",
@@ -143,7 +168,7 @@ struct JournalRoutes {
 
   func clear() throws(LaneProblem) -> Reply {
     try admin.requireParameters([])
-    journal.clear()
+    try admin.host.clearJournal()
     return admin.answer(.object(("requests", .array([]))))
   }
 
@@ -153,7 +178,8 @@ struct JournalRoutes {
     // A client that lost its connection says what it saw last (HTML, 9.2.4).
     let last = admin.request.headerFields[HTTPField.Name("Last-Event-ID") ?? .ifRange].flatMap { Int($0) }
     let after = try admin.number("after", in: JournalFilter.numbers)
-    let newest = journal.totals.exchanges
+    try admin.host.feed.shared?.read()
+    let newest = admin.host.feed.shared?.newest ?? journal.totals.exchanges
     // A number that is yet to come is one of an earlier run of the mock.
     let start = [last, after].compactMap(\.self).first.map { 0...newest ~= $0 ? $0 : 0 } ?? newest
     let newestMessage = journal.traffic.newest

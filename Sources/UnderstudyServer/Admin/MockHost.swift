@@ -6,7 +6,9 @@ import UnderstudySystem
 ///
 /// A request for `/~alice/v1/user` reaches `/v1/user` in the lane `alice`, which opens with its first request.
 package struct MockHost: Sendable {
-  let lanes: any LaneStore
+  package let lanes: any LaneStore
+  /// The processes that share the lanes; `nil` for lanes of one process.
+  let replicas: ReplicaGroup?
   package let journal: Journal
   let feed: JournalFeed
   let redaction: RedactionSettings
@@ -48,9 +50,11 @@ package struct MockHost: Sendable {
     numbers: SecretNumbers = SecretNumbers(), admin: AdminSettings?
   ) {
     self.lanes = lanes
-    sockets = SocketHub(after: (lanes.storeFacts?.earlierProcesses ?? 0) * Self.socketsOfProcess)
+    replicas = lanes.replicas
+    let own = lanes.storeFacts?.sockets
+    sockets = SocketHub(after: own.map { $0.lowerBound - 1 } ?? 0, own: replicas == nil ? nil : own)
     self.journal = journal
-    feed = JournalFeed(journal)
+    feed = JournalFeed(journal, shared: replicas.map { SharedTail($0) })
     self.redaction = redaction
     secrets = JournalSecrets(of: journal, redaction, numbers)
     unnamed = lanes.unnamed
@@ -58,8 +62,8 @@ package struct MockHost: Sendable {
     adminMark = admin?.root.utf8.dropFirst().first
   }
 
-  /// The numbers of sockets that each process with a store has to itself.
-  private static let socketsOfProcess = 10_000_000
+  /// The mock that responds; `nil` before the first one.
+  var mock: Mock? { served.current }
 
   /// The files of the console.
   var console: [ConsoleFile] { access?.settings.console ?? [] }
@@ -75,7 +79,7 @@ package struct MockHost: Sendable {
   /// Reports what checks of sockets find at the end of all lanes, unless a store lets the lanes go on.
   package func finishLanes(by mock: Mock) {
     if lanes.isDurable { return }
-    for lane in [unnamed] + lanes.names.compactMap({ lanes.find($0) }) { sockets.finish(lane, by: mock) }
+    for lane in [unnamed] + lanes.names.compactMap({ (try? lanes.find($0)) ?? nil }) { sockets.finish(lane, by: mock) }
   }
 
   /// Ends what was forced in the lane without a name, and its faults.
@@ -129,8 +133,14 @@ package struct MockHost: Sendable {
       })
   }
 
-  /// Continues the lanes of a store with a timer that an earlier process has left.
+  /// Continues the lanes of a store with a timer that an earlier process has left, and learns of the changes of other replicas.
   package func resume(_ durable: DurableLanes, by mock: Mock) {
+    durable.onChange { [sockets] in sockets.takeOutputs(of: $0) }
+    durable.onTakeOver { [sockets] in sockets.end($1, in: $0) }
+    durable.onOverdue { [sockets, served] lane in
+      if let mock = served.current { sockets.receive(.time, by: mock, in: lane) }
+    }
+    replicas?.begin(for: self)
     for lane in durable.waiting { sockets.receive(.time, by: mock, in: lane) }
   }
 
@@ -182,7 +192,8 @@ package struct MockHost: Sendable {
     }
     guard second == adminMark else {
       if let problem = refusal(ofSocketAt: path, by: mock) { return problem.reply }
-      let reply = mock.reply(to: request, body: body, in: unnamed, within: budget)
+      var reply = mock.reply(to: request, body: body, in: unnamed, within: budget)
+      if let replicas, replicas.isCutOff { reply?.warn(replicas.warning) }
       return second == nil ? reply.map { access?.linked($0, to: request) ?? $0 } : reply
     }
     if waits(for: path, within: budget) { return nil }
@@ -221,7 +232,7 @@ package struct MockHost: Sendable {
   func releaseEvents(of reply: Reply, in name: String?, by mock: Mock) {
     guard case .outputs(let held)? = reply.sockets else { return }
     var lane: (any LaneAccess)? = unnamed
-    if let name = name.flatMap({ try? LaneName($0) }), name != .unnamed { lane = lanes.find(name) }
+    if let name = name.flatMap({ try? LaneName($0) }), name != .unnamed { lane = (try? lanes.find(name)) ?? nil }
     if let lane { sockets.release(held, by: mock, in: lane) }
   }
 
@@ -239,6 +250,8 @@ package struct MockHost: Sendable {
     }
     do throws(LaneProblem) {
       let name = try LaneName(target.name)
+      // Event loops do not ask a store.
+      if !budget.isWorker, !lanes.knows(name) { return nil }
       let lane =
         try lane(name, for: request, ofContract: mock.options.upstream != nil || mock.isRouted(request), by: mock)
         ?? FreshLane(mock: mock)
@@ -258,7 +271,7 @@ package struct MockHost: Sendable {
     _ name: LaneName, for request: HTTPRequest, ofContract isKnown: @autoclosure () -> Bool, by mock: Mock
   ) throws(LaneProblem) -> (any LaneAccess)? {
     if name == .unnamed { return lanes.unnamed }
-    if let lane = lanes.find(name) { return lane }
+    if let lane = try lanes.find(name) { return lane }
     if let problem = closed.problem(of: name) { throw problem }
     guard isKnown() else { return nil }
     if request.headerFields.first(named: "sec-fetch-site") == "cross-site" {
@@ -273,6 +286,8 @@ package struct MockHost: Sendable {
 /// The mock that a host answers by.
 private final class ServedMock: Sendable {
   private let value = Lock<Mock?>(nil)
+
+  var current: Mock? { value.withLock { $0 } }
 
   /// - Returns: The mock before; `nil` for the first one.
   func replace(by mock: Mock) -> Mock? {

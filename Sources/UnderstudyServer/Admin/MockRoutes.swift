@@ -13,7 +13,9 @@ struct MockRoutes: ParameterlessRoutes {
         ("uptimeInSeconds", .integer((Timestamp.microseconds() - admin.host.startedAt) / 1_000_000)),
         ("contracts", .array(mock.contracts.map { .string($0.api.name) })),
         ("operations", .integer(mock.operations.count)), ("requests", .integer(journal.totals.exchanges)),
-        ("store", admin.host.lanes.storeFacts.map { .string($0.summary) })))
+        ("store", admin.host.lanes.storeFacts.map { .string($0.summary) }),
+        ("replica", admin.host.replicas.map { .string($0.name) }),
+        ("cutOff", admin.host.replicas.map { JSON(booleanLiteral: $0.isCutOff) })))
   }
 
   /// What a client can expect of this mock.
@@ -33,8 +35,8 @@ struct MockRoutes: ParameterlessRoutes {
   /// Begins anew: the lane without a name, and the journal.
   func reset() throws(LaneProblem) -> Reply {
     try admin.host.lanes.unnamed.change(.reset(isNamed: false), by: mock)
-    journal.clear()
-    journal.restartUnnamed()
+    try admin.host.clearJournal()
+    try admin.host.restartUnnamed()
     return health()
   }
 
@@ -42,7 +44,7 @@ struct MockRoutes: ParameterlessRoutes {
   func reload() -> Reply {
     let admin = admin
     return admin.answer(later: {
-      switch await admin.host.reload() {
+      switch await admin.host.reloadAll() {
       case true?: return admin.answer(.object(("reloaded", true)))
       case false?:
         return LaneProblem(

@@ -6,7 +6,7 @@ struct OperationRoutes: ParameterlessRoutes {
 
   /// The matrix: for each operation the cells, what answers in them, and how often they were served.
   func list() throws(LaneProblem) -> Reply {
-    let totals = admin.host.journal.totals
+    let counts = try admin.host.requestCounts()
     let forced = try admin.host.lanes.unnamed.value.forced
     var position = 0
     var rows: [JSON] = []
@@ -20,7 +20,7 @@ struct OperationRoutes: ParameterlessRoutes {
             ("meaning", cell.cell.meaning.map { .string($0) }),
             ("answer", .string(RouteListing.answer(cell).rawValue)),
             ("names", .array(cell.names.map { .string($0) })),
-            ("served", .integer(totals.count(of: operation, status: cell.cell.status))))
+            ("served", .integer(JournalTotals.count(of: operation, status: cell.cell.status, in: counts))))
         }
         let own = forced.last { compiled.isNamed($0.operation) }
         rows.append(
@@ -68,14 +68,14 @@ struct OperationRoutes: ParameterlessRoutes {
   }
 
   /// How many cells have answered since the start, and which have not.
-  func coverage() -> Reply {
-    let totals = admin.host.journal.totals
+  func coverage() throws(LaneProblem) -> Reply {
+    let counts = try admin.host.requestCounts()
     var missing: [JSON] = []
     var cells = 0
-    for operation in mock.operations + mock.coveredCallbacks(totals) {
+    for operation in mock.operations + mock.coveredCallbacks(counts) {
       for cell in operation.cells where cell.response != nil {
         cells += 1
-        guard totals.count(of: operation, status: cell.status) == 0 else { continue }
+        guard JournalTotals.count(of: operation, status: cell.status, in: counts) == 0 else { continue }
         missing.append(
           .object(
             ("contract", .string(operation.compiled.api.name)), ("operation", .string(operation.id)),

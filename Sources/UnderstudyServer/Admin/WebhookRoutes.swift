@@ -45,7 +45,8 @@ struct WebhookRoutes: ParameterlessRoutes {
     }
     let lane = try root["lane"].map { node throws(LaneProblem) in
       let name = try LaneName(reader.string(node, of: "`lane`") ?? "")
-      guard name == .unnamed || admin.host.lanes.find(name) != nil else {
+      let found = name == .unnamed ? admin.host.lanes.unnamed : try admin.host.lanes.find(name)
+      guard found != nil else {
         throw LaneProblem(.unknown, "no lane `\(name)` is open", help: "GET \(admin.root)/lanes lists them")
       }
       return name

@@ -22,7 +22,19 @@ extension MockHost {
       guard let name else { return lanes.unnamed }
       guard let name = try? LaneName(name) else { return nil }
       // A refusal is the response to the request as one to an operation.
-      guard let request else { return name == .unnamed ? lanes.unnamed : lanes.find(name) }
+      guard lanes.knows(name) else {
+        return LazyLane { () throws(LaneProblem) in
+          let found: (any LaneAccess)?
+          if let request {
+            found = try lane(name, for: request, ofContract: true, by: mock)
+          } else {
+            found = try lanes.find(name)
+          }
+          guard let found else { throw LaneProblem(.unknown, "no lane `\(name)` is open", help: "open it first") }
+          return found
+        }
+      }
+      guard let request else { return name == .unnamed ? lanes.unnamed : (try? lanes.find(name)) ?? nil }
       return (try? lane(name, for: request, ofContract: true, by: mock)) ?? nil
     }
   }
@@ -48,10 +60,23 @@ extension ConnectionHandler {
       return true
     }
     let opening = NIOLoopBound((self, request, place, context), eventLoop: context.eventLoop)
-    loop.socketQueue.execute {
-      let (handler, request, place, context) = opening.value
-      handler.open(request, at: place, context)
-      handler.run(context)
+    let queue = loop.socketQueue
+    let open: @Sendable () -> Void = {
+      queue.execute {
+        let (handler, request, place, context) = opening.value
+        handler.open(request, at: place, context)
+        handler.run(context)
+      }
+    }
+    guard place.lane.isDurable else {
+      open()
+      return true
+    }
+    // A worker reads the faults of the lane, for which no loop waits.
+    place.lane.schedule { [lane = place.lane] in
+      try? lane.refresh()
+      try? lane.read { _, _ in }
+      queue.loop.execute(open)
     }
     return true
   }

@@ -18,7 +18,7 @@ struct SocketRoutes {
     }
     self.sockets = sockets
     let name = try admin.text("lane").map { text throws(LaneProblem) in try LaneName(text) } ?? admin.lane ?? .unnamed
-    guard let lane = name == .unnamed ? admin.host.lanes.unnamed : admin.host.lanes.find(name) else {
+    guard let lane = name == .unnamed ? admin.host.lanes.unnamed : try admin.host.lanes.find(name) else {
       throw LaneProblem(.unknown, "no lane `\(name)` is open", help: "GET \(admin.root)/lanes lists them")
     }
     self.lane = lane

@@ -76,7 +76,7 @@ struct LaneRoutes {
   func detail(withState: Bool = true) throws(LaneProblem) -> Reply {
     let (name, lane) = try lane()
     let state = try lane.value
-    let verdict = verdict(of: state, name)
+    let verdict = try verdict(of: state, name)
     let messages = mock.pushes(of: state)
     let url = url(name)
     // An event loop has no time to learn the secrets of many exchanges.
@@ -94,9 +94,17 @@ struct LaneRoutes {
   }
 
   /// The verdict of a lane. The lane without a name sees only requests that depend on its state; the journal counts the rest.
-  private func verdict(of state: LaneState, _ name: LaneName) -> LaneVerdict {
+  ///
+  /// A named lane stores each request that its verdict depends on, whichever replica serves it.
+  private func verdict(of state: LaneState, _ name: LaneName) throws(LaneProblem) -> LaneVerdict {
     guard name == .unnamed else { return mock.verdict(of: state) }
     let journal = admin.host.journal
+    if let replicas = admin.host.replicas {
+      let (tally, reasons) = try replicas.tally(since: state.openedAt)
+      var verdict = mock.verdict(of: state).adding(tally.unnamed, [])
+      verdict.reasons = reasons
+      return verdict
+    }
     return mock.verdict(of: state).adding(journal.unnamed, journal.entries())
   }
 
@@ -117,7 +125,7 @@ struct LaneRoutes {
   func reset() throws(LaneProblem) -> Reply {
     let (name, lane) = try lane()
     try lane.change(.reset(isNamed: name != .unnamed), by: mock)
-    if name == .unnamed { admin.host.journal.restartUnnamed() }
+    if name == .unnamed { try admin.host.restartUnnamed() }
     return answer(.ok, entry(name))
   }
 
@@ -142,12 +150,12 @@ struct LaneRoutes {
     }
     // First, as a late request would open the lane again.
     let isForTest = try lane.value.origin?.name != nil
-    if isForTest { admin.host.closed.add(name) }
+    if isForTest { try admin.host.noteClosed(name) }
     let found: (any LaneAccess)?
     do throws(LaneProblem) {
       found = try lanes.close(name)
     } catch {
-      admin.host.closed.forget(name)
+      if error.kind != .closed { admin.host.closed.forget(name) }
       throw error
     }
     guard let closed = found else { throw unknown(name) }
@@ -174,7 +182,7 @@ struct LaneRoutes {
   func lane() throws(LaneProblem) -> (LaneName, any LaneAccess) {
     let name = name ?? .unnamed
     if name == .unnamed { return (name, lanes.unnamed) }
-    guard let lane = lanes.find(name) else { throw unknown(name) }
+    guard let lane = try lanes.find(name) else { throw unknown(name) }
     return (name, lane)
   }
 

@@ -7,6 +7,11 @@ struct LaneRunRoutes {
 
   init(_ admin: AdminRequest) throws(LaneProblem) {
     self.admin = admin
+    guard admin.host.replicas == nil else {
+      throw LaneProblem(
+        .conflict, "a mock with replicas makes no variants: the requests of a client are in several processes",
+        help: "sweep a mock of its own, without a shared store")
+    }
     routes = try LaneRoutes(admin, parameters: admin.request.method == .get ? ["operation", "seed"] : [])
   }
 
