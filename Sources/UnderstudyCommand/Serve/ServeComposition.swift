@@ -35,17 +35,19 @@ struct ServeComposition: Sendable {
     let recordings = try Recordings(session.recordingPaths, of: mock, session.redaction, numbers) { lines.notify($0) }
     let isRecording = session.recorder != nil
     let offer = isRecording ? nil : try session.admin.settings(isLocal: configuration.isLocal)
-    let durable = try session.store.map { try Self.durableLanes(in: $0, mock, lines) }
+    let durable = try session.store.map { try Self.durableLanes(in: $0, mock, session.clock, lines) }
+    durable?.replicas?.exchanges.use(session.redaction, numbers)
     let host =
       isRecording
       ? nil
       : MockHost(
-        lanes: durable ?? MemoryLanes(mock.newState()), journal: Journal(segments: configuration.loops),
+        lanes: durable ?? MemoryLanes(mock.newState()),
+        journal: Journal(segments: configuration.loops, shared: durable?.replicas?.exchanges),
         redaction: session.redaction, numbers: numbers, admin: offer?.settings)
     if let host { configuration.connections = host.connections }
 
     // The log learns from the journal what is secret. Without a log only the admin API and a terminal need one.
-    let hasReader = offer != nil || TerminalKeys.arePossible || !session.isQuiet
+    let hasReader = offer != nil || durable?.replicas != nil || TerminalKeys.arePossible || !session.isQuiet
     let readHost = hasReader ? host : nil
     let log = Self.log(session, mock, numbers, secrets: readHost?.secrets, broken)
     host?.sockets.reportFindings { log.write($0, to: lines) }
@@ -87,9 +89,11 @@ struct ServeComposition: Sendable {
       socket: client.socket)
   }
 
-  private static func durableLanes(in store: StoreAddress, _ mock: Mock, _ lines: LineQueue) throws -> DurableLanes {
+  private static func durableLanes(
+    in store: StoreAddress, _ mock: Mock, _ clock: ReplicaClock, _ lines: LineQueue
+  ) throws -> DurableLanes {
     do throws(LaneProblem) {
-      return try DurableLanes(try store.open(), serving: mock, report: { lines.notify($0) })
+      return try DurableLanes(try store.open(), serving: mock, clock: clock, report: { lines.notify($0) })
     } catch {
       throw CommandFailure(.notLoadable, error.message, help: error.help)
     }

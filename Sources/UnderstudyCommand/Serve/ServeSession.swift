@@ -34,6 +34,8 @@ struct ServeSession {
   var lanePorts: [LanePort] = []
   /// The store of the lanes; `nil` for lanes in memory.
   var store: StoreAddress?
+  /// The clock of a mock with a store.
+  let clock = ReplicaClock()
   var redaction = RedactionSettings()
   /// Records the answers of the upstream as fixtures.
   var recorder: FixtureRecorder?
@@ -298,6 +300,7 @@ struct ServeSession {
     var isComplete = true
     var options = options
     options.copiesAnswers = recorder != nil
+    if store != nil { options.now = { [clock] in clock.now() } }
     options.consolePath = recorder == nil && admin.isOffered ? admin.root + "/" : nil
     if let tokens {
       let (check, diagnostics) = tokens.check(now: now)
