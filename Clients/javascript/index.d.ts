@@ -59,7 +59,15 @@ export interface ReplySequence extends Reply {
 export interface ReplyState { number: number; operation: string; steps: string[]; answered: number; isOver: boolean }
 export interface Finding { rule: string; severity: 'error' | 'warning' | 'info'; message: string; operation?: string; help?: string; requests?: string[] }
 export interface UnusedReply { operation: string; message: string }
-export interface Verdict { passed: boolean; requests: number; findings: Finding[]; unused: UnusedReply[]; rules: string[] }
+export interface Verdict {
+  passed: boolean;
+  requests: number;
+  findings: Finding[];
+  unused: UnusedReply[];
+  /** The reasons that requests may be missing, so that the verdict is unknown. */
+  unknown: string[];
+  rules: string[];
+}
 export interface Operation { id: string; contract: string; method: string; path: string; cells: { status: string; meaning?: string; names: string[]; served: number }[] }
 export interface Version { api: number; program: string; features: string[] }
 export interface Exchange { method: string; url: string; requestBody?: string; status: number; headers: Record<string, string | string[] | undefined>; body: string }

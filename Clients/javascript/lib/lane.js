@@ -210,6 +210,10 @@ class Lane {
         + `which is ${late}\n  help: await the client, or cancel it, before the test ends`);
       rules.add('test.request-pending');
     }
+    for (const reason of verdict.unknown) {
+      lines.push(`error[test.verdict-unknown]: the verdict is unknown: ${reason}\n  help: run the test again`);
+      rules.add('test.verdict-unknown');
+    }
     for (const { message } of this.#allowed.has('test.reply-unused') ? [] : verdict.unused) {
       lines.push(`error[test.reply-unused]: ${message}`);
       rules.add('test.reply-unused');
@@ -247,8 +251,10 @@ function pathOf(target) {
   return target.replace(/\?.*/s, '').replace(/^\/~[^/]*(?=\/)/, '');
 }
 
-function verdictOf({ verdict, requests = 0, findings = [], unused = [] }) {
-  return { passed: verdict === 'passed', requests, findings, unused, rules: [...new Set(findings.map(({ rule }) => rule))].sort() };
+function verdictOf({ verdict, requests = 0, findings = [], unused = [], reasons = [] }) {
+  const unknown = verdict === 'unknown' && !reasons.length ? ['the mock gives no reason'] : reasons;
+  const rules = [...new Set(findings.map(({ rule }) => rule))].sort();
+  return { passed: verdict === 'passed', requests, findings, unused, unknown, rules };
 }
 
 function shown({ severity, rule, message, requests = [], help }) {

@@ -224,6 +224,9 @@ class Lane:
                 f"error[test.request-pending]: {what}: the test ended before the response, which is {request['late']}\n"
                 "  help: await the client, or cancel it, before the test ends")
             rules.add("test.request-pending")
+        for reason in verdict.unknown:
+            lines.append(f"error[test.verdict-unknown]: the verdict is unknown: {reason}\n  help: run the test again")
+            rules.add("test.verdict-unknown")
         if "test.reply-unused" not in self._allowed:
             for unused in verdict.unused:
                 lines.append(f"error[test.reply-unused]: {unused.message}")

@@ -72,12 +72,17 @@ class Verdict:
     requests: int
     findings: "tuple[Finding, ...]"
     unused: "tuple[UnusedReply, ...]"
+    unknown: "tuple[str, ...]" = ()
+    """The reasons that requests may be missing, so that the verdict is unknown."""
 
     @classmethod
     def of(cls, value: Mapping[str, Any]) -> "Verdict":
+        reasons = tuple(value.get("reasons", ()))
+        if value["verdict"] == "unknown" and not reasons:
+            reasons = ("the mock gives no reason",)
         return cls(
             value["verdict"] == "passed", value.get("requests", 0), tuple(map(Finding.of, value.get("findings", ()))),
-            tuple(UnusedReply(unused["operation"], unused["message"]) for unused in value.get("unused", ())))
+            tuple(UnusedReply(unused["operation"], unused["message"]) for unused in value.get("unused", ())), reasons)
 
     @property
     def rules(self) -> "list[str]":

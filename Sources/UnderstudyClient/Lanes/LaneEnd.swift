@@ -19,6 +19,7 @@ struct LaneEnd: Sendable {
 
   static let unusedReply = "test.reply-unused"
   static let pendingRequest = "test.request-pending"
+  static let unknownVerdict = "test.verdict-unknown"
 
   /// The time limit for clients that gave up to close their connections; a busy machine takes seconds.
   private static let leavingLimit = Duration.seconds(5)
@@ -73,6 +74,10 @@ struct LaneEnd: Sendable {
         message: "\(method) \(path(of: request)) (\(operation)): the test ended before the response, which is "
           + "\(request["late"]?.string ?? "late") [\(pendingRequest)]\n"
           + "  help: await the client, or cancel it, before the test ends")
+    }
+    // A test that allows it would pass without a proof.
+    failures += verdict.unknownReasons.map { reason in
+      Failure(message: "the verdict is unknown: \(reason) [\(unknownVerdict)]\n  help: run the test again")
     }
     guard !notes.allowed.contains(unusedReply) else { return failures }
     for unused in verdict.unusedReplies {

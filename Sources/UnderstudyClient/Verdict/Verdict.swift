@@ -6,6 +6,8 @@ public struct Verdict: Sendable, CustomStringConvertible {
   public let findings: [Finding]
   /// The replies that no request has met.
   public let unusedReplies: [UnusedReply]
+  /// The reasons that requests may be missing, so that the verdict is unknown; empty for a mock of one process.
+  public let unknownReasons: [String]
 
   /// A reply that no request has met.
   public struct UnusedReply: Sendable, Hashable {
@@ -25,14 +27,19 @@ public struct Verdict: Sendable, CustomStringConvertible {
         operation: reply["operation"]?.string ?? "", message: reply["message"]?.string ?? "",
         number: reply["number"]?.int ?? 0)
     }
+    let reasons = (value["reasons"]?.array ?? []).compactMap(\.string)
+    let isUnknown = value["verdict"]?.string == "unknown"
+    unknownReasons = isUnknown && reasons.isEmpty ? ["the mock gives no reason"] : reasons
   }
 
   /// Whether no request broke the contract, none is missing, and every reply was sent.
-  public var isClean: Bool { !findings.contains(where: \.isError) && unusedReplies.isEmpty }
+  public var isClean: Bool {
+    !findings.contains(where: \.isError) && unusedReplies.isEmpty && unknownReasons.isEmpty
+  }
 
   /// One line for each problem.
   public var description: String {
-    let lines = findings.map(\.report) + unusedReplies.map(\.message)
+    let lines = findings.map(\.report) + unusedReplies.map(\.message) + unknownReasons.map { "unknown: \($0)" }
     return "\(requests) \(requests == 1 ? "request" : "requests")" + lines.map { "\n\($0)" }.joined()
   }
 }

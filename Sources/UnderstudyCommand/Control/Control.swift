@@ -216,11 +216,13 @@ struct ControlVerdict: AsyncParsableCommand {
       lines += (finding["requests"]?.elements ?? JSON.array([]).elements).map { "  \($0.text)" }
       if let help = finding["help"]?.string { lines.append("  help: \(help)") }
     }
+    let reasons = verdict?["reasons"]?.elements ?? JSON.array([]).elements
+    lines += reasons.map { "requests may be missing: \($0.text)" }
     for line in lines { Terminal.standardOutput.write(DiagnosticPrinter.visible(line) + "\n") }
-    if requests == 0 {
+    if requests == 0, result != "unknown" {
       Terminal.standardError.write("no request has reached the lane `\(lane)`: nothing was checked\n")
     }
-    if result == "failed" { throw CommandFailure(.findings) }
+    if ["failed", "unknown"].contains(result) { throw CommandFailure(.findings) }
     if requests == 0 { throw CommandFailure(.nothingChecked) }
   }
 }

@@ -45,7 +45,7 @@ function card(lane, list) {
   const findings = lane.verdict.findings ?? [];
   const isDefault = lane.name === 'default';
   return make('section', {className: 'lane'},
-    make('h2', {}, lane.name, ' ', make('span', {className: lane.verdict.verdict === 'failed' ? 'bad' : 'good'},
+    make('h2', {}, lane.name, ' ', make('span', {className: lane.verdict.verdict === 'passed' ? 'good' : 'bad'},
       `verdict: ${lane.verdict.verdict}`)),
     make('p', {}, make('code', {}, lane.url), ` · ${lane.verdict.requests} ${lane.verdict.requests === 1 ? 'request' : 'requests'} · clock ${clock(lane.state.clock)}`),
     make('p', {className: 'actions'}, make('label', {}, 'Scenario ', select),
