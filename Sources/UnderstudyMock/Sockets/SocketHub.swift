@@ -140,11 +140,14 @@ package final class SocketHub: Sendable {
 
   /// Ends the socket of an event that was not stored; the end of a socket and a timer are tried again.
   private func fail(_ event: SocketEvent, by mock: Mock, in lane: any LaneAccess, _ problem: LaneProblem) {
+    // Another replica has closed the lane with all that waits in it.
+    let isRepeated = problem.kind != .closed
     switch event {
     case .connecting(let id, _, let namespace, _, _):
       sockets.withLock { $0[id] }?.transport.perform(.refuse(message: problem.message, data: nil), in: namespace)
     case .event(let id, _, _, _, _): sockets.withLock { $0[id] }?.transport.close(problem.message)
     case .disconnected, .time:
+      guard isRepeated else { return }
       Task { [self] in
         try await Task.sleep(for: Self.retryPause)
         receive(event, by: served.withLock { $0 } ?? mock, in: lane)

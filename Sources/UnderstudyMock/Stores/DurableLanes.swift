@@ -233,6 +233,16 @@ package final class DurableLanes: LaneStore {
     }
   }
 
+  /// Calls `body` with a lane of this process that another replica has closed.
+  package func onClose(_ body: @escaping @Sendable (any LaneAccess) -> Void) {
+    keeper.replicas?.handle { handlers in
+      handlers.closed = { [weak self] name in
+        guard let self, let lane = forget(name) else { return }
+        keeper.workers.submit { body(lane) }
+      }
+    }
+  }
+
   /// Ends the sockets of another replica, by their numbers, in one lane after the other.
   package func onTakeOver(_ body: @escaping @Sendable (any LaneAccess, Range<Int>) -> Void) {
     end.withLock { $0 = body }
@@ -283,9 +293,11 @@ package final class DurableLanes: LaneStore {
   }
 
   /// Forgets a lane that another replica has closed.
-  private func forget(_ name: LaneName) {
-    let entry = entries.withLock { $0.removeValue(forKey: name) }
-    entry?.lane?.forget()
+  @discardableResult
+  private func forget(_ name: LaneName) -> DurableLane? {
+    let lane = entries.withLock { $0.removeValue(forKey: name) }?.lane
+    lane?.forget()
+    return lane
   }
 
   private func forgetAll() {

@@ -136,6 +136,7 @@ package struct MockHost: Sendable {
   /// Continues the lanes of a store with a timer that an earlier process has left, and learns of the changes of other replicas.
   package func resume(_ durable: DurableLanes, by mock: Mock) {
     durable.onChange { [sockets] in sockets.takeOutputs(of: $0) }
+    durable.onClose { [sockets] in sockets.close($0) }
     durable.onTakeOver { [sockets] in sockets.end($1, in: $0) }
     durable.onOverdue { [sockets, served] lane in
       if let mock = served.current { sockets.receive(.time, by: mock, in: lane) }

@@ -54,11 +54,13 @@ struct ReplicaSocketTests {
       lane = replica.lanes.unnamed
       hub.use(mock)
       replica.lanes.onChange { [hub] in hub.takeOutputs(of: $0) }
+      replica.lanes.onClose { [hub] in hub.close($0) }
       replica.lanes.onTakeOver { [hub] in hub.end($1, in: $0) }
       replica.lanes.onOverdue { [hub, mock] in hub.receive(.time, by: mock, in: $0) }
     }
 
-    func connect() -> (id: Int, client: Transport) {
+    func connect(in named: (any LaneAccess)? = nil) -> (id: Int, client: Transport) {
+      let lane = named ?? lane
       let (id, client) = (hub.newID(), Transport())
       hub.add(client, id, in: lane)
       hub.receive(.connecting(id, description: 0, namespace: "/", auth: nil, request: .null), by: mock, in: lane)
@@ -88,6 +90,17 @@ struct ReplicaSocketTests {
     #expect(b.log.waits { said($0).count == 10 }, "\(b.log.value)")
     #expect(said(a.log.value) == said(b.log.value))
     #expect(try one.lane.value.sockets.sockets.count == 2)
+  }
+
+  @Test func `the sockets of a lane close when another replica closes the lane`() throws {
+    let store = FakeReplicaStore()
+    let (one, two) = (try Process(store), try Process(store))
+    let name = try LaneName("t")
+    try one.replica.lanes.openStored(name, LaneOpening().state(of: one.mock))
+    let (_, client) = two.connect(in: try two.replica.lane("t"))
+    #expect(client.log.waits { $0.contains("accept") })
+    #expect(try one.replica.lanes.close(name) != nil)
+    #expect(client.log.waits { $0.last == "close the lane is closed" }, "\(client.log.value)")
   }
 
   @Test func `a timer that a replica leaves behind fires at another one`() throws {
