@@ -47,13 +47,13 @@ package final class Journal: Sendable {
   /// The last messages of sockets.
   package let traffic = SocketTraffic()
   /// The exchanges of a store that other processes use as well; `nil` for every other mock.
-  private let shared: SharedExchanges?
+  private let shared: (any ExchangeStore)?
 
   /// - Parameters:
   ///   - limits: Of all segments together.
   ///   - segments: How many event loops append.
   ///   - shared: Gets all exchanges as well.
-  package init(limits: Limits = Limits(), segments count: Int = 1, shared: SharedExchanges? = nil) {
+  package init(limits: Limits = Limits(), segments count: Int = 1, shared: (any ExchangeStore)? = nil) {
     (self.limits, self.shared) = (limits, shared)
     let count = max(1, count)
     var own = limits

@@ -33,7 +33,7 @@ package protocol LaneAccess: Sendable {
   /// Reads the state from a shared store, if another process has changed it since.
   func refresh() throws(LaneProblem)
   /// The exchanges of a store that other processes use as well; `nil` for every other lane.
-  var sharedExchanges: SharedExchanges? { get }
+  var sharedExchanges: (any ExchangeStore)? { get }
   /// Runs work that may wait for a store, after the earlier work of the lane; at once in a lane that waits for none.
   func schedule(_ work: @escaping @Sendable () -> Void)
 }
@@ -58,7 +58,7 @@ package struct NumberedExchange: Sendable {
 
 extension LaneAccess {
   package var isDurable: Bool { false }
-  package var sharedExchanges: SharedExchanges? { nil }
+  package var sharedExchanges: (any ExchangeStore)? { nil }
   package var isLoaded: Bool { true }
   package func refresh() throws(LaneProblem) {}
   /// The state as this process knows it; `nil` if it would have to wait for a store.
@@ -132,7 +132,7 @@ package final class LaneHandle: LaneAccess {
 
   package var isLoaded: Bool { lane.isLoaded }
   package func refresh() throws(LaneProblem) { try lane.refresh() }
-  package var sharedExchanges: SharedExchanges? { lane.sharedExchanges }
+  package var sharedExchanges: (any ExchangeStore)? { lane.sharedExchanges }
   package func schedule(_ work: @escaping @Sendable () -> Void) { lane.schedule(work) }
 }
 

@@ -2,8 +2,6 @@
 package protocol LaneStore: Sendable {
   /// The store of the lanes and its use; `nil` for lanes in memory.
   var storeFacts: LaneStoreFacts? { get }
-  /// The processes that share the store; `nil` for a store of one process.
-  var replicas: ReplicaGroup? { get }
   var unnamed: any LaneAccess { get }
   /// The names of the other lanes, in order, as far as the store is known.
   var names: [LaneName] { get }
@@ -37,7 +35,6 @@ package protocol LaneStore: Sendable {
 
 extension LaneStore {
   package var storeFacts: LaneStoreFacts? { nil }
-  package var replicas: ReplicaGroup? { nil }
   package var isDurable: Bool { storeFacts != nil }
   package var used: [any LaneAccess] { names.compactMap { (try? find($0)) ?? nil } }
   package func knows(_ name: LaneName) -> Bool { true }

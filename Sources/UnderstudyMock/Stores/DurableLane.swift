@@ -71,7 +71,7 @@ final class DurableLane: LaneAccess {
   var id: ObjectIdentifier? { ObjectIdentifier(self) }
   var isDurable: Bool { true }
   var hasSockets: Bool { socketsAreConnected.load(ordering: .relaxed) }
-  var sharedExchanges: SharedExchanges? { keeper.replicas?.exchanges }
+  var sharedExchanges: (any ExchangeStore)? { keeper.replicas?.exchanges }
 
   func read(_ body: (borrowing LaneState, _ revision: Int) -> Void) throws(LaneProblem) {
     let held = try loaded()

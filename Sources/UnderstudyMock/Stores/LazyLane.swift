@@ -24,7 +24,7 @@ package final class LazyLane: LaneAccess {
   package var id: ObjectIdentifier? { current?.id ?? ObjectIdentifier(self) }
   package var isDurable: Bool { true }
   package var isLoaded: Bool { current?.isLoaded ?? false }
-  package var sharedExchanges: SharedExchanges? { current?.sharedExchanges }
+  package var sharedExchanges: (any ExchangeStore)? { current?.sharedExchanges }
   package func refresh() throws(LaneProblem) { try lane().refresh() }
 
   package func read(_ body: (borrowing LaneState, _ revision: Int) -> Void) throws(LaneProblem) {

@@ -5,7 +5,7 @@ import UnderstudySystem
 /// The exchanges of this replica for a shared store: redacted, and limited in number and bytes while the store is away.
 ///
 /// The exchange of a request with state is stored with the change of its lane, as it is decided. Its end replaces it.
-package final class SharedExchanges: Sendable {
+package final class SharedExchanges: ExchangeStore {
   private struct State {
     var waiting: [NumberedExchange] = []
     var bytes = 0

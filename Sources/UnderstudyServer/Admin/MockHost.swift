@@ -50,7 +50,7 @@ package struct MockHost: Sendable {
     numbers: SecretNumbers = SecretNumbers(), admin: AdminSettings?
   ) {
     self.lanes = lanes
-    replicas = lanes.replicas
+    replicas = (lanes as? DurableLanes)?.replicas
     let own = lanes.storeFacts?.sockets
     sockets = SocketHub(after: own.map { $0.lowerBound - 1 } ?? 0, own: replicas == nil ? nil : own)
     self.journal = journal
