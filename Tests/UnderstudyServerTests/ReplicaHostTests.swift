@@ -114,7 +114,7 @@ extension OverSockets {
         #expect(try replicas[1].json("coverage")["served"]?.int == 1)
         replicas[2].process.database.isCut.withLock { $0 = true }
         store.expire("r3")
-        try replicas[0].host.lanes.replicas?.bury()
+        try (replicas[0].host.lanes as? DurableLanes)?.replicas?.bury()
         let verdict = try replicas[1].json("lanes/default")["verdict"]
         #expect(verdict?["verdict"]?.text == "unknown", "\(String(describing: verdict))")
         let reasons = verdict?["reasons"].map { $0.elements.map(\.text) } ?? []
