@@ -42,31 +42,36 @@ struct ReportOptions: ParsableArguments {
   ///
   /// A missing folder below the working directory is made when the report is written; another one is a mistake.
   func prepare(_ common: CommonOptions) throws {
-    for file in report {
-      let folder = Path.folder(of: file.path)
-      let option = "`--report \(file.format.rawValue)=\(file.path)`"
-      if FileSystem.isFolder(file.path) { throw CommandFailure(.usage, "\(option) names a folder; expected a file") }
-      if FileSystem.exists(folder), !FileSystem.isFolder(folder) {
-        throw CommandFailure(.usage, "\(option): \(folder) is a file; expected a folder")
-      }
-      guard folder.hasPrefix("/") || folder.split(separator: "/").contains(".."), !FileSystem.exists(folder) else {
-        continue
-      }
-      throw CommandFailure(
-        .usage, "\(option): the folder \(folder) does not exist",
-        help: "create it, or name a file below the working directory, whose folders are made")
-    }
+    for file in report { try Self.checkFolder(of: file.path, of: "`--report \(file.format.rawValue)=\(file.path)`") }
     _ = try BaselineFile.read(self, common)
+  }
+
+  /// Throws if an output of the run cannot be written because of its folder.
+  static func checkFolder(of path: String, of option: String) throws {
+    let folder = Path.folder(of: path)
+    if FileSystem.isFolder(path) { throw CommandFailure(.usage, "\(option) names a folder; expected a file") }
+    if FileSystem.exists(folder), !FileSystem.isFolder(folder) {
+      throw CommandFailure(.usage, "\(option): \(folder) is a file; expected a folder")
+    }
+    guard folder.hasPrefix("/") || folder.split(separator: "/").contains(".."), !FileSystem.exists(folder) else {
+      return
+    }
+    throw CommandFailure(
+      .usage, "\(option): the folder \(folder) does not exist",
+      help: "create it, or name a file below the working directory, whose folders are made")
   }
 
   /// Refuses to overwrite an input of the run.
   func spare(_ inputs: [String]) throws {
-    for file in report {
-      guard let input = (inputs + (baseline.map { [$0] } ?? [])).first(where: { FileSystem.isSame($0, file.path) })
-      else { continue }
-      throw CommandFailure(
-        .usage, "`--report \(file.format.rawValue)=\(file.path)` would replace \(input), which this run reads")
+    for file in report { try spare(inputs, from: file.path, of: "`--report \(file.format.rawValue)=\(file.path)`") }
+  }
+
+  /// Refuses to overwrite an input by another output of the run.
+  func spare(_ inputs: [String], from path: String, of option: String) throws {
+    guard let input = (inputs + (baseline.map { [$0] } ?? [])).first(where: { FileSystem.isSame($0, path) }) else {
+      return
     }
+    throw CommandFailure(.usage, "\(option) would replace \(input), which this run reads")
   }
 
   /// Makes the report of a run. If that throws, the files of `--report` state it, so that they do not show an earlier

@@ -82,6 +82,11 @@ struct LiveOptions: ParsableArguments {
   @Option(\.after, value: "command", help: "With --live: run this with /bin/sh at the end, even after a failure.")
   var after: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --live: write every exchange to this file, without secrets, a line of JSON each.", valueName: "file"))
+  var ledger: String?
+
   @OptionGroup var trust: TrustOptions
   @OptionGroup var socket: UnixSocketOptions
 
@@ -106,6 +111,7 @@ struct LiveOptions: ParsableArguments {
     var settings = LiveSettings(target: target)
     settings.usesBasePaths = basePath ?? configuration.basePath ?? true
     settings.mode = mode
+    settings.ledgerSize = ledger == nil ? 0 : Ledger.sizeLimit
     settings.seed = Setting(\.seed, flag: seed, configuration)?.text ?? "0"
     settings.count = count ?? settings.count
     settings.workers = workers ?? settings.workers
@@ -145,7 +151,7 @@ struct LiveOptions: ParsableArguments {
       timeout: try Self.duration(timeout, "timeout") ?? .seconds(10),
       maximumTime: maximumTime,
       pace: try rate.map { try Pace($0) }, before: before ?? configuration.before,
-      after: after ?? configuration.after)
+      after: after ?? configuration.after, ledger: ledger)
   }
 
   /// The values of parameters in the config file; a single value counts as a list.

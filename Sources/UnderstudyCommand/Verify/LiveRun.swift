@@ -32,6 +32,8 @@ struct LiveRun {
   let pace: Pace?
   let before: String?
   let after: String?
+  /// The file for the exchanges of the run; `nil` for none.
+  let ledger: String?
 
   func report() async throws -> Report {
     let contracts = try await Loading(common: common, contracts: contracts).load(
@@ -57,16 +59,25 @@ struct LiveRun {
     }
     let interruption = Interruption()
     let deadline = deadline(from: start)
-    await LiveVerifier(contracts, settings: settings, transport: paced(client.transport)) {
+    let verifier = LiveVerifier(contracts, settings: settings, transport: paced(client.transport)) {
       interruption.reason ?? deadline()
     }
-    .verify(into: &report)
+    await verifier.verify(into: &report)
     await client.shutdown()
     if let after, let problem = ShellCommand(text: after).problem() {
       report.remarks.append("`--after` \(problem): \(after)")
     }
     report.run.duration = start.duration(to: .now)
+    try write(verifier.ledger, of: report.run, settings)
     return report
+  }
+
+  private func write(_ ledger: Ledger, of run: Report.Run, _ settings: LiveSettings) throws {
+    guard let path = self.ledger else { return }
+    var file = LedgerFile(ledger, of: run, secrets: settings.secrets)
+    do throws(FileProblem) { try file.write(to: path) } catch {
+      throw CommandFailure(.usage, "\(path): the ledger cannot be written: \(error.message)", help: error.help)
+    }
   }
 
   // MARK: - Settings

@@ -28,6 +28,10 @@ struct Verify: AsyncParsableCommand {
     if let flag = estate.flag, live.live != nil || !traffic.har.isEmpty {
       throw ValidationError("`\(flag)` is for fixtures; remove \(live.live == nil ? "--har" : "--live")")
     }
+    if let ledger = live.ledger, let report = reporting.report.first(where: { $0.path == ledger }) {
+      throw ValidationError(
+        "`--ledger \(ledger)` and `--report \(report.format.rawValue)=\(ledger)` are the same file")
+    }
     guard live.live == nil || traffic.har.isEmpty else {
       throw ValidationError("--live and --har are separate runs; `understudy report merge` merges their reports")
     }
@@ -36,7 +40,12 @@ struct Verify: AsyncParsableCommand {
   func run() async throws {
     let configuration = try common.configuration()
     try reporting.prepare(common)
-    try reporting.spare(contracts.specs + configuration.contracts.map(\.path) + traffic.har)
+    let inputs = contracts.specs + configuration.contracts.map(\.path) + traffic.har
+    try reporting.spare(inputs)
+    if let ledger = live.ledger {
+      try ReportOptions.checkFolder(of: ledger, of: "`--ledger \(ledger)`")
+      try reporting.spare(inputs, from: ledger, of: "`--ledger \(ledger)`")
+    }
     let run = Report.Run(
       "verify", contracts: contracts.specs.map { Report.ContractFile($0) }, startedAt: Timestamp.now())
     let report = try await reporting.attempt(run) { try await self.report(configuration) }

@@ -16,6 +16,9 @@ struct LiveCall: Sendable {
   /// Whether its names are single words, unlike those that the contract made.
   var hasPlainNames = false
 
+  /// The accepted request that it varies; `nil` for a request of its own.
+  var base: WireRequest?
+
   /// Whether servers are known to end at such a request, which then comes after all others.
   var mayEndServer = false
 

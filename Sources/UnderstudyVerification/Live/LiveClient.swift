@@ -1,8 +1,28 @@
 /// Sends requests one by one, and reads responses up to a limit.
 struct LiveClient: Sendable {
   let transport: Transport
+  let recorder: LedgerRecorder
 
-  func send(_ wire: WireRequest) async throws(UpstreamFailure) -> Exchange.Response {
+  func send(
+    _ call: LiveCall, of subject: LiveOperation, as kind: Ledger.Kind? = nil, after bases: [LiveCall] = []
+  ) async throws(UpstreamFailure) -> Exchange.Response {
+    try await send(call.wire, LedgerPurpose(call, of: subject, as: kind, after: bases))
+  }
+
+  func send(_ wire: WireRequest, _ purpose: LedgerPurpose) async throws(UpstreamFailure) -> Exchange.Response {
+    let startedAt = Timestamp.microseconds()
+    let start = ContinuousClock.now
+    do throws(UpstreamFailure) {
+      let response = try await send(wire)
+      recorder.record(wire, purpose, .response(response), startedAt: startedAt)
+      return response
+    } catch {
+      recorder.record(wire, purpose, .missing(error.message, after: start.duration(to: .now)), startedAt: startedAt)
+      throw error
+    }
+  }
+
+  private func send(_ wire: WireRequest) async throws(UpstreamFailure) -> Exchange.Response {
     let start = ContinuousClock.now
     do {
       let (response, body) = try await transport(wire.request, Body(wire.body))

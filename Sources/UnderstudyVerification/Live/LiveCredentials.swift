@@ -44,6 +44,20 @@ struct LiveCredentials: Sendable {
     }
   }
 
+  /// The origin of the credentials that are written for an operation.
+  func origin(of credentials: RequestDraft.Credentials, for operation: Operation) -> Ledger.Credentials {
+    switch credentials {
+    case .none: .none
+    case .wrong: .invented
+    case .good:
+      if areGiven(for: operation) || !sentHeaders.isDisjoint(with: ["authorization", "cookie"]) {
+        .given
+      } else {
+        alternative(of: operation, .good)?.schemes.isEmpty == false ? .invented : .none
+      }
+    }
+  }
+
   /// Writes the credentials of the first alternative with given ones, or without any, or of the first with invented
   /// ones.
   func write(

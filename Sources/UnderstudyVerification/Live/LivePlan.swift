@@ -9,6 +9,8 @@ struct LivePlan: Sendable {
   /// The requests that could not be made, by reason.
   private(set) var notMade: [Report.NotValidated] = []
   private var phase = LiveSettings.Phase.examples
+  /// The accepted request that the next calls vary; `nil` for calls of their own.
+  var base: WireRequest?
   private var pending: [LiveCall] = []
   /// The calls that come after those of all operations.
   private(set) var deferred: [LiveCall] = []
@@ -34,6 +36,7 @@ struct LivePlan: Sendable {
     guard var call, seen.insert(call.wire).inserted || call.fixture != nil else { return }
     if let violation = call.violation, subject.refusals.isIgnored(violation) { return }
     call.phase = phase
+    call.base = base
     guard !call.mayEndServer else { return deferred.append(call) }
     count += 1
     pending.append(call)

@@ -37,6 +37,8 @@ package struct LiveSettings: Sendable {
   package var maximumFailures: Int?
   /// How long the answers of one operation may take together, so that a slow one leaves time for the others.
   package var operationTime: Duration?
+  /// The maximum size of the stored exchanges, in bytes; 0 counts requests alone.
+  package var ledgerSize = 0
   /// Sent with every request, in place of generated ones.
   package var headers: [(name: String, value: String)] = []
   /// By the name of a security scheme: a token, a key, `user:password`.

@@ -3,6 +3,7 @@ package struct LiveVerifier: Sendable {
   private let contracts: [Contract]
   private let settings: LiveSettings
   private let client: LiveClient
+  private let recorder: LedgerRecorder
   private let isOver: @Sendable () -> String?
 
   /// - Parameter isOver: The reason to end the run, if there is one; called before every request.
@@ -13,8 +14,12 @@ package struct LiveVerifier: Sendable {
     self.contracts = contracts
     self.settings = settings
     self.isOver = isOver
-    client = LiveClient(transport: transport)
+    recorder = LedgerRecorder(Ledger(limit: settings.ledgerSize))
+    client = LiveClient(transport: transport, recorder: recorder)
   }
+
+  /// The exchanges of the run so far.
+  package var ledger: Ledger { recorder.ledger }
 
   /// Fills a report, also where the run ends early.
   package func verify(into report: inout Report) async {

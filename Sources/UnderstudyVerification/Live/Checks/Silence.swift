@@ -28,7 +28,7 @@ struct SilenceCheck: Sendable {
       return .ofServer
     }
     // A busy machine is late once, and a connection that idled is closed.
-    if isFirst, [.closed, .timeout].contains(failure.kind), let answer = try? await client.send(call.wire) {
+    if isFirst, [.closed, .timeout].contains(failure.kind), let answer = try? await client.send(call, of: subject) {
       return .answered(answer)
     }
     return .ofRequest
@@ -61,7 +61,7 @@ struct SilenceCheck: Sendable {
     var last: UpstreamFailure?
     for _ in 0..<2 {
       do throws(UpstreamFailure) {
-        _ = try await client.send(known)
+        _ = try await client.send(known, LedgerPurpose(.liveness))
         return nil
       } catch {
         if error.isDefect { return nil }

@@ -129,6 +129,8 @@ final class OperationRun: @unchecked Sendable {
     }
     let withBody = bases.smallestWithBody ?? fallback.smallestWithBody ?? base
     let richest = bases.richest ?? fallback.richest ?? withBody
+    plan.base = bases.smallest?.wire
+    defer { plan.base = nil }
     if sendsValid, settings.phases.contains(.coverage) {
       await sendBoundaries(around: base.draft)
       if bases.smallest != nil { await sendEncoded(around: base.draft) }
@@ -242,7 +244,7 @@ final class OperationRun: @unchecked Sendable {
       await keepOriginal(before: call)
       let start = ContinuousClock.now
       var answer: Exchange.Response?
-      do throws(UpstreamFailure) { answer = try await client.send(call.wire) } catch {
+      do throws(UpstreamFailure) { answer = try await client.send(call, of: subject, after: creations(for: call)) } catch {
         answer = await fail(call, error)
       }
       duration += start.duration(to: .now)
@@ -255,6 +257,12 @@ final class OperationRun: @unchecked Sendable {
       await settle(call, answer, validatesAnswers: validatesAnswers)
     }
     return calls.count
+  }
+
+  /// The requests that created what a call names.
+  private func creations(for call: LiveCall) -> [LiveCall] {
+    guard settings.ledgerSize > 0 else { return [] }
+    return plan.known.createdReferences.find(in: call.draft, of: subject.operation).map(\.creation.call)
   }
 
   private func noteUnsent() {

@@ -41,7 +41,9 @@ extension OperationRun {
   }
 
   private func repeated(_ call: LiveCall) async -> Exchange.Response? {
-    guard progress.reasonToStop == nil, !isAbandoned, let answer = try? await client.send(call.wire) else { return nil }
+    guard progress.reasonToStop == nil, !isAbandoned,
+      let answer = try? await client.send(call, of: subject, as: .repetition)
+    else { return nil }
     progress.noteAnswer(call, answer, of: subject)
     if sendsValid, settings.phases.contains(.coverage) { noteRepeated(call, answer) }
     return answer
@@ -94,7 +96,7 @@ extension OperationRun {
     askedFor.insert(Self.path(of: call))
     var read = call.draft
     (read.method, read.body) = ("GET", nil)
-    guard let wire = subject.writer.write(read), let answer = try? await client.send(wire), answer.status == 200,
+    guard let wire = subject.writer.write(read), let answer = try? await client.send(wire, LedgerPurpose(.original)), answer.status == 200,
       let body = LinkValue(call, answer).body
     else { return }
     originals[Self.path(of: call)] = (call, body, false)
@@ -107,7 +109,7 @@ extension OperationRun {
     for (_, original) in originals.sorted(by: { $0.key < $1.key }) where original.isChanged {
       guard let media = subject.operation.requestBody?.content.first, progress.reasonToStop == nil,
         let wire = subject.writer.write(original.call.draft.with(body: .value(original.body, media))),
-        let answer = try? await client.send(wire)
+        let answer = try? await client.send(wire, LedgerPurpose(.restoration))
       else { continue }
       guard !(200...299 ~= answer.status) else { continue }
       result.notValidated.add("whether what a request changed, and the run did not create, has its old value again")
@@ -208,12 +210,13 @@ extension OperationRun {
   }
 
   private func isRefused(_ call: LiveCall, like evidence: LiveEvidence) async -> Bool {
-    guard let answer = try? await client.send(call.wire), answer.status >= 400 else { return false }
+    guard let answer = try? await client.send(call, of: subject, as: .explanation, after: [evidence.call]),
+      answer.status >= 400 else { return false }
     return evidence.showsSame(LiveEvidence(call, answer))
   }
 
   private func passes(_ call: LiveCall) async -> Bool {
-    guard let status = (try? await client.send(call.wire))?.status else { return false }
+    guard let status = (try? await client.send(call, of: subject, as: .explanation))?.status else { return false }
     return 200...299 ~= status
   }
 }

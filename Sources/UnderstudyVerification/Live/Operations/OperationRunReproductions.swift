@@ -12,7 +12,8 @@ extension OperationRun {
       {
         smallest = await Shrinker(subject: subject, known: plan.known).smallest(of: evidence.call) { call in
           guard progress.canReproduce, !repeatsNames(call),
-            let answer = try? await client.send(withFreshNames(call).wire),
+            let answer = try? await client.send(
+              withFreshNames(call), of: subject, as: .reduction, after: [evidence.call]),
             evidence.showsSame(LiveEvidence(call, answer))
           else { return false }
           let validation = validator.validate(call, answer)

@@ -39,7 +39,7 @@ struct LastRequests {
     defer { progress.noteErrors(result.findings.errors - errors) }
     let failure: UpstreamFailure
     do throws(UpstreamFailure) {
-      let answer = try await client.send(call.wire)
+      let answer = try await client.send(call, of: subject)
       guard await !progress.credentialsStopped(at: call, answer, of: subject, client) else { return }
       progress.noteAnswer(call, answer, of: subject)
       var validation = LiveResponseValidator(subject: subject).validate(call, answer)

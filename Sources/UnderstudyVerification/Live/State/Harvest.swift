@@ -156,7 +156,7 @@ struct Harvest: Sendable {
   /// The answer to a request; a failure is noted.
   private mutating func send(_ call: LiveCall, of subject: LiveOperation) async -> Exchange.Response? {
     let failure: UpstreamFailure
-    do throws(UpstreamFailure) { return try await client.send(call.wire) } catch { failure = error }
+    do throws(UpstreamFailure) { return try await client.send(call, of: subject) } catch { failure = error }
     progress.noteFailure(failure)
     // The operation itself finds out.
     guard !failure.isDefect else { return nil }
