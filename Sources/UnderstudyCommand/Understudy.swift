@@ -28,7 +28,9 @@ struct UnderstudyCommand: AsyncParsableCommand {
       CommandGroup(name: "Record", subcommands: [Status.self, Prune.self, Infer.self]),
       CommandGroup(
         name: "Tool",
-        subcommands: [Init.self, ImportCommand.self, Fetch.self, Generate.self, TLSCommand.self, Doctor.self, Manual.self]),
+        subcommands: [
+          Init.self, ImportCommand.self, Fetch.self, Generate.self, TLSCommand.self, Doctor.self, Manual.self,
+        ]),
     ])
 
   /// Parses and runs. ArgumentParser's exit code for usage (64) becomes 2.

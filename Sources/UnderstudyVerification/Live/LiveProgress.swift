@@ -137,7 +137,9 @@ final class LiveProgress: Sendable {
     var refusal: (wire: WireRequest, status: Int)?
     var isSure = false
     for request in opened {
-      guard let status = (try? await client.send(request.wire, LedgerPurpose(.authorization)))?.status, Self.isRefusal(status) else { return false }
+      guard let status = (try? await client.send(request.wire, LedgerPurpose(.authorization)))?.status,
+        Self.isRefusal(status)
+      else { return false }
       refusal = refusal ?? (request.wire, status)
       isSure = isSure || status == 401 || !request.namesItem
     }

@@ -109,7 +109,9 @@ struct LedgerTests {
   @Test func `a request rests on the exchanges that gave it its values`() async throws {
     let (ledger, _, _) = try await Self.ledger()
     let read = try #require(
-      ledger.entries.first { $0.operation?.operation.id == "read" && $0.exchange.url.hasSuffix("/things/71") && !$0.bases.isEmpty })
+      ledger.entries.first {
+        $0.operation?.operation.id == "read" && $0.exchange.url.hasSuffix("/things/71") && !$0.bases.isEmpty
+      })
     let first = try #require(read.bases.first)
     #expect(first < read.number)
     #expect(ledger.entries[first - 1].operation?.operation.id == "add")

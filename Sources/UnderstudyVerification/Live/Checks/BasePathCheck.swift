@@ -74,7 +74,8 @@ struct BasePathCheck: Sendable {
     // What changes data is sent nowhere but where the contract has it.
     if attempt.subject.isSafe { candidates += candidates.map { base + $0 } + [outer] + Self.usual }
     for candidate in candidates.unique() where !candidate.utf8Equals(base) {
-      guard let answer = try? await client.send(
+      guard
+        let answer = try? await client.send(
           moved(attempt.call.wire, from: base, to: candidate), LedgerPurpose(.basePath, label: attempt.call.label)),
         isAnswer(answer, of: attempt.subject.operation)
       else { continue }

@@ -11,7 +11,8 @@ package struct LedgerFile {
 
   package init(_ ledger: Ledger, of run: Report.Run, secrets: [Secret]) {
     (self.ledger, self.run) = (ledger, run)
-    let contracts = ledger.entries.compactMap(\.operation).reduce(into: [String: ContractSecrets]()) { known, operation in
+    let contracts = ledger.entries.compactMap(\.operation).reduce(into: [String: ContractSecrets]()) {
+      known, operation in
       if known[operation.api.name] == nil { known[operation.api.name] = operation.secrets }
     }
     redactor = Redactor(contracts.sorted { $0.key < $1.key }.map(\.value), secrets: secrets)

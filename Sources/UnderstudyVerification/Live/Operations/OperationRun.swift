@@ -244,7 +244,9 @@ final class OperationRun: @unchecked Sendable {
       await keepOriginal(before: call)
       let start = ContinuousClock.now
       var answer: Exchange.Response?
-      do throws(UpstreamFailure) { answer = try await client.send(call, of: subject, after: creations(for: call)) } catch {
+      do throws(UpstreamFailure) {
+        answer = try await client.send(call, of: subject, after: creations(for: call))
+      } catch {
         answer = await fail(call, error)
       }
       duration += start.duration(to: .now)

@@ -96,7 +96,8 @@ extension OperationRun {
     askedFor.insert(Self.path(of: call))
     var read = call.draft
     (read.method, read.body) = ("GET", nil)
-    guard let wire = subject.writer.write(read), let answer = try? await client.send(wire, LedgerPurpose(.original)), answer.status == 200,
+    guard let wire = subject.writer.write(read), let answer = try? await client.send(wire, LedgerPurpose(.original)),
+      answer.status == 200,
       let body = LinkValue(call, answer).body
     else { return }
     originals[Self.path(of: call)] = (call, body, false)
@@ -211,7 +212,8 @@ extension OperationRun {
 
   private func isRefused(_ call: LiveCall, like evidence: LiveEvidence) async -> Bool {
     guard let answer = try? await client.send(call, of: subject, as: .explanation, after: [evidence.call]),
-      answer.status >= 400 else { return false }
+      answer.status >= 400
+    else { return false }
     return evidence.showsSame(LiveEvidence(call, answer))
   }
 

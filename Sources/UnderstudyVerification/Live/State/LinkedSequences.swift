@@ -325,7 +325,9 @@ struct LinkedSequences {
     _ call: LiveCall, of subject: LiveOperation, after steps: [Step] = []
   ) async throws(Interruption) -> Exchange.Response {
     let answer: Exchange.Response
-    do throws(UpstreamFailure) { answer = try await client.send(call, of: subject, as: .sequence, after: steps.map(\.call)) } catch {
+    do throws(UpstreamFailure) {
+      answer = try await client.send(call, of: subject, as: .sequence, after: steps.map(\.call))
+    } catch {
       throw Interruption(call: call, subject: subject, steps: steps, failure: error)
     }
     guard await !progress.credentialsStopped(at: call, answer, of: subject, client) else {
