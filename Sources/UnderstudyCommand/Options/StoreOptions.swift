@@ -21,7 +21,8 @@ struct StoreOptions: ParsableArguments {
     } catch {
       throw CommandFailure(.usage, error.message, help: error.help)
     }
-    let folder = Path.folder(of: address.path)
+    guard case .file(let path) = address else { return address }
+    let folder = Path.folder(of: path)
     guard folder.isEmpty || FileSystem.isFolder(folder) else {
       throw CommandFailure(
         .usage, "the folder of \(setting.phrase) does not exist: \(folder)",
