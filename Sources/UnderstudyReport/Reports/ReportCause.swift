@@ -44,12 +44,12 @@ extension Report {
     }
   }
 
-  /// The causes of all findings, in the order of the run.
-  package var causes: [Cause] { Cause.all(of: findings) }
+  /// The causes of all findings, in the order of the run; a live run has the worst first.
+  package var causes: [Cause] { sorted(Cause.all(of: findings)) }
 
   /// The causes of findings that are not in the baseline, errors first.
   package var newCauses: [Cause] {
-    let causes = Cause.all(of: findings.filter { !$0.isKnown })
+    let causes = sorted(Cause.all(of: findings.filter { !$0.isKnown }))
     return Severity.allCases.reversed().flatMap { severity in causes.filter { $0.first.severity == severity } }
   }
 }
