@@ -13,7 +13,7 @@ struct VerifyLedgerTests {
       let path = "\(folder)/run.ndjson"
       for _ in 1...2 {
         let result = try Command.run(
-          "verify", "--live", mock.url, "--phases", "examples", "--ledger", path, Self.petstore)
+          "verify", "--live", mock.url, "--ledger", path, Self.petstore)
         #expect(result.code == 0, "\(result.output)\(result.error)")
       }
       let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

@@ -55,6 +55,9 @@ struct LiveCall: Sendable {
     }
   }
 
+  /// Whether it shows what a server does without valid credentials, also where the run has none.
+  var isOfCredentials: Bool { purpose == .invalid(.providerAuthIgnored) }
+
   /// Whether values of wrong types are all that it breaks.
   var breaksTypesOnly: Bool {
     validated.findings.filter { $0.violation != nil }.allSatisfy { finding in

@@ -4,7 +4,7 @@ struct LiveClient: Sendable {
   let recorder: LedgerRecorder
 
   func send(
-    _ call: LiveCall, of subject: LiveOperation, as kind: Ledger.Kind? = nil, after bases: [LiveCall] = []
+    _ call: LiveCall, of subject: LiveOperation, as kind: Ledger.Kind? = nil, after bases: [Ledger.Base] = []
   ) async throws(UpstreamFailure) -> Exchange.Response {
     try await send(call.wire, LedgerPurpose(call, of: subject, as: kind, after: bases))
   }

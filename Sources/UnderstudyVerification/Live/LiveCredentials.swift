@@ -5,8 +5,14 @@ struct LiveCredentials: Sendable {
   /// The headers that are sent with every request, in lower case.
   private let sentHeaders: Set<String>
 
-  init(_ schemes: [SecurityScheme], given: [String: String], headers: [(name: String, value: String)]) {
+  /// Whether credentials are made up where none are given.
+  private let invents: Bool
+
+  init(
+    _ schemes: [SecurityScheme], given: [String: String], headers: [(name: String, value: String)], invents: Bool = true
+  ) {
     self.schemes = schemes
+    self.invents = invents
     self.given = given
     sentHeaders = Set(headers.map { FieldSyntax.lowercased($0.name.utf8) })
   }
@@ -53,9 +59,14 @@ struct LiveCredentials: Sendable {
       if areGiven(for: operation) || !sentHeaders.isDisjoint(with: ["authorization", "cookie"]) {
         .given
       } else {
-        alternative(of: operation, .good)?.schemes.isEmpty == false ? .invented : .none
+        alternative(of: operation, .good)?.schemes.isEmpty == false && invents ? .invented : .none
       }
     }
+  }
+
+  /// Whether an operation asks for credentials that the run does not have and does not make up.
+  func areLeftOut(for operation: Operation) -> Bool {
+    !invents && alternative(of: operation, .good)?.schemes.isEmpty == false && !areGiven(for: operation)
   }
 
   /// Writes the credentials of the first alternative with given ones, or without any, or of the first with invented
@@ -69,7 +80,7 @@ struct LiveCredentials: Sendable {
       guard let scheme = scheme(name) else { continue }
       let value = credentials == .good ? given[name] : nil
       // The user sends the credential as a header with every request.
-      if credentials == .good, value == nil, isSent(scheme) { continue }
+      if credentials == .good, value == nil, isSent(scheme) || !invents { continue }
       write(value ?? Self.invented(scheme.kind), scheme.kind, &fields, &query, &cookies)
     }
   }

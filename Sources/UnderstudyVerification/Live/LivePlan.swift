@@ -33,7 +33,7 @@ struct LivePlan: Sendable {
 
   mutating func add(_ call: LiveCall?) {
     // A fixture's answer is compared even where its request is one of the others.
-    guard var call, seen.insert(call.wire).inserted || call.fixture != nil else { return }
+    guard var call, seen.insert(call.wire).inserted || call.fixture != nil || call.isOfCredentials else { return }
     if let violation = call.violation, subject.refusals.isIgnored(violation) { return }
     call.phase = phase
     call.base = base

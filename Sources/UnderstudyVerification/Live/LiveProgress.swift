@@ -38,6 +38,16 @@ final class LiveProgress: Sendable {
     /// The number of refusals that were looked into, by operation.
     var checks: [String: Int] = [:]
     var areCredentialsRefused = false
+    /// A request that was rejected for its lack of credentials.
+    var locked: WireRequest?
+    /// The operations whose first change was followed by a request without credentials.
+    var lockedChecks: Set<String> = []
+    /// The last operation that changed something, with the status.
+    var lastChange: String?
+    /// The request after which the server asks for no credentials any more.
+    var opened: String?
+    /// The request after which the server asks for credentials.
+    var closed: String?
     /// Whether the operations run that may take away the rights of the run.
     var isLast = false
     var lostInARow = 0
@@ -77,6 +87,7 @@ final class LiveProgress: Sendable {
       state.answers += 1
       state.lostInARow = 0
       state.answered = (call, subject, answer.status)
+      if !subject.isSafe, 200...299 ~= answer.status { state.lastChange = Self.title(of: subject, answer.status) }
       let name = subject.uniqueName
       let isSuccess = subject.isSafe && SafeMethods.contains(call.draft.method) && 200...299 ~= answer.status
       // What a path names may go.
@@ -118,9 +129,9 @@ final class LiveProgress: Sendable {
   func credentialsStopped(
     at call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation, _ client: LiveClient
   ) async -> Bool {
-    guard Self.isRefusal(answer.status), call.draft.credentials == .good, usesCredentials(subject) else {
-      return false
-    }
+    guard Self.isRefusal(answer.status), call.draft.credentials == .good else { return false }
+    if state.withLock({ $0.closed != nil }) { return true }
+    guard usesCredentials(subject) else { return false }
     let (isKnown, opened) = state.withLock { state -> (Bool, [Opened]) in
       if state.areCredentialsRefused { return (true, []) }
       let name = subject.uniqueName
@@ -150,9 +161,65 @@ final class LiveProgress: Sendable {
       state.reason =
         state.reason
         ?? "the credentials stopped working: \(refusal.wire.request.method.rawValue) \(refusal.wire.target) succeeded and "
-        + "now gets \(refusal.status); the requests after that are not counted"
+        + "now gets \(refusal.status); "
+        + (state.lastChange.map { "the last change was \($0); " } ?? "") + "the requests after that are not counted"
     }
     return true
+  }
+
+  private static func title(of subject: LiveOperation, _ status: Int) -> String {
+    "\(subject.subject().title) (\(status))"
+  }
+
+  /// Notes a request without credentials, if it was rejected for them; returns whether it was.
+  func noteLocked(_ wire: WireRequest, _ status: Int) -> Bool {
+    guard Self.isRefusal(status) else { return false }
+    state.withLock { $0.locked = $0.locked ?? wire }
+    return true
+  }
+
+  /// Whether the server asks for no credentials any more, where it did before: a request that it rejected without them
+  /// succeeds now. Nothing is concluded about credentials then.
+  var isOpened: Bool { state.withLock { $0.opened != nil } }
+
+  /// Looks whether the first success of an operation that changes something has switched authentication off.
+  func checkAccess(after answer: Exchange.Response, of subject: LiveOperation, _ client: LiveClient) async {
+    guard !subject.isSafe, 200...299 ~= answer.status,
+      state.withLock({ $0.locked != nil && $0.lockedChecks.insert(subject.uniqueName).inserted })
+    else { return }
+    await checkAccess(client, after: Self.title(of: subject, answer.status))
+  }
+
+  /// Looks whether a request of the run has switched authentication off.
+  func checkAccess(_ client: LiveClient, after change: String? = nil) async {
+    guard let locked = state.withLock({ $0.opened == nil ? $0.locked : nil }),
+      let status = (try? await client.send(locked, LedgerPurpose(.authorization)))?.status, 200...299 ~= status
+    else { return }
+    state.withLock { $0.opened = $0.opened ?? change ?? $0.lastChange ?? "an unknown request" }
+  }
+
+  /// Ends the run, as the server asks for credentials since a request: a request that succeeded before is rejected.
+  func noteClosed(_ known: WireRequest, _ status: Int, after answer: Exchange.Response, of subject: LiveOperation) {
+    state.withLock { state in
+      guard state.closed == nil else { return }
+      let title = Self.title(of: subject, answer.status)
+      state.closed = title
+      guard !state.isLast else { return }
+      state.reason =
+        state.reason
+        ?? "the server asks for credentials since \(title): \(known.request.method.rawValue) \(known.target) succeeded "
+        + "before and now gets \(status); the requests after that are not counted"
+    }
+  }
+
+  /// A remark on the request that changed whether the server asks for credentials.
+  var accessRemark: String? {
+    state.withLock { state in
+      if let opened = state.opened {
+        return "the server asks for no credentials since \(opened); nothing is reported about credentials after that"
+      }
+      return state.closed.map { "the server asks for credentials since \($0); the requests after that are not counted" }
+    }
   }
 
   /// From now on credentials that stop working do not make the run incomplete: the run itself may have changed them.
@@ -188,11 +255,13 @@ final class LiveProgress: Sendable {
   var knownGood: WireRequest? { state.withLock { $0.knownGood?.wire } }
 
   /// The same for the first success of an operation that changes something; `nil` for any other exchange.
-  func knownGood(after call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation) -> WireRequest? {
+  func knownGood(
+    after call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation
+  ) -> (wire: WireRequest, succeeded: Bool)? {
     guard !subject.isSafe, 200...299 ~= answer.status else { return nil }
     return state.withLock { state in
       guard let known = state.knownGood, state.changing.insert(subject.uniqueName).inserted else { return nil }
-      return known.wire
+      return (known.wire, known.rank > 0)
     }
   }
 

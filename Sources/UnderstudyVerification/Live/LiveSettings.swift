@@ -43,6 +43,8 @@ package struct LiveSettings: Sendable {
   package var headers: [(name: String, value: String)] = []
   /// By the name of a security scheme: a token, a key, `user:password`.
   package var credentials: [String: String] = [:]
+  /// Whether operations get well-formed, invalid credentials where none are given.
+  package var inventsCredentials = true
   /// Values that reproductions replace by shell variables.
   package var secrets: [Secret] = []
   package var rules = RuleSettings()

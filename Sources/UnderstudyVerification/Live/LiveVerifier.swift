@@ -30,8 +30,15 @@ package struct LiveVerifier: Sendable {
     var (answered, whole) = (0, 0)
     var coverage = LiveCoverage(contracts, settings)
     for (position, contract) in contracts.enumerated() {
-      let run = ContractRun(
-        subjects: LiveOperations(contract, settings), settings: settings, client: client, progress: progress)
+      var settings = settings
+      var subjects = LiveOperations(contract, settings)
+      let probe = CredentialsProbe(subjects: subjects, settings: settings, client: client, progress: progress)
+      if let remark = await probe.remarkIfUseless() {
+        report.remarks.append(remark)
+        settings.inventsCredentials = false
+        subjects = LiveOperations(contract, settings)
+      }
+      let run = ContractRun(subjects: subjects, settings: settings, client: client, progress: progress)
       let results = await run.verify(into: &report)
       if results.isEmpty { continue }
       coverage.add(results, ofContract: position)
@@ -41,6 +48,7 @@ package struct LiveVerifier: Sendable {
       reached += results.count { $0.count { 200...399 ~= $0 } > 0 }
     }
     SharedFindings.merge(in: &report)
+    report.remarks += [recorder.ledger.remark, progress.accessRemark].compactMap(\.self)
     report.hide(settings.redactor.secrets)
     report.coverage = coverage.finished()
     let lost = report.cases.compactMap { lost -> (Report.Subject, String)? in
@@ -80,6 +88,10 @@ private struct ContractRun {
         skip(
           subject, "101 is its only success, which switches protocols",
           "an operation that only switches protocols (101)")
+      } else if settings.allowsUnsafe, subject.danger == .ofAuthentication, !settings.allowsDestructive {
+        skip(
+          subject, "it may switch authentication on or off; --allow-destructive sends it",
+          "an operation that may switch authentication on or off (--allow-destructive)")
       } else if (subject.isSafe || settings.allowsUnsafe) && subject.danger == .ofServer && !settings.allowsDestructive
       {
         skip(
@@ -123,7 +135,7 @@ private struct ContractRun {
     if !late.isEmpty {
       progress.beginLast()
       // What replaces the credentials of the run leaves nothing to ask afterwards.
-      for danger in [OperationDanger.ofAccess, .ofCredentials, .ofServer] {
+      for danger in [OperationDanger.ofAccess, .ofCredentials, .ofAuthentication, .ofServer] {
         results += await self.results(of: late.filter { $0.danger == danger }, after: harvest)
       }
       results.sort { $0.subject.index < $1.subject.index }

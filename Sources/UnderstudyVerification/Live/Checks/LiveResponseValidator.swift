@@ -64,7 +64,7 @@ struct LiveResponseValidator: Sendable {
     validation.count(.body, max(0, result.checked - headers - status - 1))
     validation.findings += result.findings.filter { isRelevant($0.rule, call, answer.status) && !Self.isCount($0) }.map
     {
-      shown($0, answer)
+      shown($0, call, answer)
     }
     reportDocumentedFailure(call, answer, &validation)
     return documented != nil && result.isWhole
@@ -77,8 +77,17 @@ struct LiveResponseValidator: Sendable {
 
   /// A finding with the server's own words, where it is about a failure. Half of a surrogate pair comes from the run, which
   /// sends it to every server: one that gives it back is only asked to look.
-  private func shown(_ finding: Diagnostic, _ answer: Exchange.Response) -> Diagnostic {
+  private func shown(_ finding: Diagnostic, _ call: LiveCall, _ answer: Exchange.Response) -> Diagnostic {
     var finding = finding
+    if finding.rule == .responseStatusUndocumented, [401, 403].contains(answer.status) {
+      let origin =
+        switch subject.writer.credentials.origin(of: call.draft.credentials, for: operation) {
+        case .given: "the request had the given credentials"
+        case .invented: "the request had made-up credentials; the run was given none for this operation"
+        case .none: "the request had no credentials"
+        }
+      finding.help = [finding.help, origin].compactMap(\.self).joined(separator: "; ")
+    }
     if finding.rule == .responseServerError, finding.help == nil {
       finding.help = excerpt(of: answer).map { "the response is: \($0)" }
     }

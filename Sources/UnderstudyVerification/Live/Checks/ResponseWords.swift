@@ -55,7 +55,7 @@ enum ResponseWords {
     var pending = [json]
     while let value = pending.popLast(), texts.count < 10 {
       for member in value.members.prefix(50) {
-        if member.value.isString, names.contains(member.name.lowercased()) { texts.append(plain(member.value.text)) }
+        if member.value.isString, isOfComplaint(member.name.lowercased()) { texts.append(plain(member.value.text)) }
         if !member.value.isString { pending.append(member.value) }
       }
       pending += value.elements.prefix(10).filter { !$0.isString }
@@ -66,8 +66,13 @@ enum ResponseWords {
 
   private static let names: Set<String> = [
     "message", "msg", "detail", "details", "error", "title", "type", "code", "reason", "description",
-    "exception_message", "exception", "error_description", "errors", "orthancerror",
+    "exception", "error_description", "errors",
   ]
+
+  /// Whether a member has a complaint by its name: `message`, `exception_message`, `httpError`.
+  private static func isOfComplaint(_ name: String) -> Bool {
+    names.contains(name) || ["message", "error", "exception", "reason"].contains(where: name.hasSuffix)
+  }
 
   private static func plain(_ text: String) -> String {
     if let trace = text.firstRange(of: "Traceback (most recent call last)") {

@@ -21,7 +21,7 @@ struct SilenceCheck: Sendable {
   ) async -> Silence {
     guard failure.kind != .unsendable, progress.reasonToStop == nil else { return .unclear }
     guard let known = progress.knownGood else { return .unclear }
-    if let end = await unanswered(known) {
+    if case .failure(let end) = await ask(known) {
       // A request that had an answer before, or that could not connect, is not the one that ended the server.
       let isVictim = failure.kind == .refused || call.wire == known
       progress.noteLost(call, subject, end, isVictim: isVictim)
@@ -38,8 +38,12 @@ struct SilenceCheck: Sendable {
   /// for.
   func isAlive(after call: LiveCall, _ answer: Exchange.Response, of subject: LiveOperation) async -> Bool {
     guard let known = progress.knownGood(after: call, answer, of: subject) else { return true }
-    guard let end = await unanswered(known) else { return true }
-    progress.noteLost(call, subject, end, isVictim: false)
+    switch await ask(known.wire) {
+    case .success(let status):
+      guard known.succeeded, status == 401 else { return true }
+      progress.noteClosed(known.wire, status, after: answer, of: subject)
+    case .failure(let end): progress.noteLost(call, subject, end, isVictim: false)
+    }
     return false
   }
 
@@ -56,19 +60,17 @@ struct SilenceCheck: Sendable {
     }
   }
 
-  /// How a known request fails twice; `nil` if it is answered.
-  private func unanswered(_ known: WireRequest) async -> UpstreamFailure? {
-    var last: UpstreamFailure?
-    for _ in 0..<2 {
-      do throws(UpstreamFailure) {
-        _ = try await client.send(known, LedgerPurpose(.liveness))
-        return nil
-      } catch {
-        if error.isDefect { return nil }
-        last = error
-      }
+  /// The status of the response to a known request, 0 for a malformed one, or its second failure.
+  private func ask(_ known: WireRequest) async -> Result<Int, UpstreamFailure> {
+    do throws(UpstreamFailure) { return .success(try await status(of: known)) } catch {}
+    do throws(UpstreamFailure) { return .success(try await status(of: known)) } catch { return .failure(error) }
+  }
+
+  private func status(of known: WireRequest) async throws(UpstreamFailure) -> Int {
+    do throws(UpstreamFailure) { return try await client.send(known, LedgerPurpose(.liveness)).status } catch {
+      if error.isDefect { return 0 }
+      throw error
     }
-    return last
   }
 }
 

@@ -104,6 +104,10 @@ struct LiveOperation: Sendable {
     } else {
       guard let view = view(of: wire) else { return nil }
       validated = compiled.requestValidator.validation(of: view, options)
+      // The server does not ask for them.
+      if draft.credentials == .good, writer.credentials.areLeftOut(for: operation) {
+        validated.findings.removeAll { $0.violation == .unauthorized }
+      }
     }
     return LiveCall(purpose: purpose, label: label, draft: draft, wire: wire, validated: validated)
   }

@@ -8,7 +8,9 @@ struct LiveOperations: Sendable {
     self.contract = contract.compiled
     let api = contract.api
     let router = contract.compiled.router
-    let credentials = LiveCredentials(api.securitySchemes, given: settings.credentials, headers: settings.headers)
+    let credentials = LiveCredentials(
+      api.securitySchemes, given: settings.credentials, headers: settings.headers,
+      invents: settings.inventsCredentials)
     let schemas = contract.compiled.schemas
     let sent = contract.compiled.operations.map { Self.isSent($0, of: contract, settings) ? $0 : nil }
     let turns = Self.turns(in: sent)

@@ -5,6 +5,8 @@ enum OperationDanger: Sendable {
   case ofAccess
   /// It may replace or take away the credentials of the run.
   case ofCredentials
+  /// It may switch authentication on or off, or change how it works, for all requests.
+  case ofAuthentication
   /// It ends, restarts or resets the server.
   case ofServer
 
@@ -18,6 +20,26 @@ enum OperationDanger: Sendable {
   ]
   private static let ofCredentialsWords: Set<String> = [
     "password", "passwd", "token", "tokens", "apikey", "logout", "signout", "revoke", "credential", "credentials",
+  ]
+  private static let ofAuthenticationWords: Set<String> = [
+    "auth", "authentication", "authenticate", "authorization", "jwt", "oauth", "oauth2", "oidc", "saml", "sso", "ldap",
+    "mfa", "totp", "otp", "2fa", "login", "rbac", "acl", "acls", "token", "tokens", "credential", "credentials",
+    "security", "password", "passwords", "permission", "permissions", "apikey", "license", "licence",
+  ]
+  /// Words of a summary, which is prose: it may mention a token that a request needs.
+  private static let ofAuthenticationProse: Set<String> = [
+    "auth", "authentication", "authorization", "jwt", "oauth", "oidc", "saml", "sso", "ldap", "mfa", "rbac", "license",
+    "licence",
+  ]
+  private static let switchingWords: Set<String> = [
+    "enable", "enabled", "disable", "disabled", "activate", "deactivate", "setting", "settings", "mode", "modes",
+    "config", "configuration", "toggle", "enforce", "enforcement",
+  ]
+  private static let switchingVerbs: Set<String> = [
+    "enable", "enables", "disable", "disables", "activate", "activates", "deactivate", "deactivates",
+  ]
+  private static let changingWords: Set<String> = [
+    "delete", "remove", "revoke", "grant", "change", "set", "update", "changepw", "reset",
   ]
   private static let ofAccountWords: Set<String> = [
     "user", "users", "account", "accounts", "me", "self", "profile", "admin", "auth",
@@ -41,6 +63,11 @@ enum OperationDanger: Sendable {
       self = last.contains("logout") ? .ofCredentials : .none
       return
     }
+    if Self.switchesAuthentication(operation, Set(literals.flatMap { SecretNames.words(of: $0) }).union(id), schemas) {
+      // What belongs to one thing concerns the run only if that is its own account.
+      self = hasParameters ? .ofCredentials : .ofAuthentication
+      return
+    }
     self =
       Self.isOfAccess(operation) ? last.isDisjoint(with: Self.ofCredentialsWords) ? .ofAccess : .ofCredentials : .none
   }
@@ -55,9 +82,28 @@ enum OperationDanger: Sendable {
     let last = Set(SecretNames.words(of: literals.last ?? ""))
     let id = operation.operationId.map { Set(SecretNames.words(of: $0)) } ?? []
     let words = Set(literals.flatMap { SecretNames.words(of: $0) }).union(id)
-    let changes = ["PUT", "PATCH", "DELETE"].contains(operation.method)
+    let changes =
+      ["PUT", "PATCH", "DELETE"].contains(operation.method) || !last.union(id).isDisjoint(with: Self.changingWords)
     return !last.isDisjoint(with: ["password", "passwd", "logout", "signout", "revoke"])
       || ((changes || hasParameters) && !words.isDisjoint(with: Self.ofAccessWords.union(Self.ofAccountWords)))
+  }
+
+  /// Whether an operation is about settings of authentication, by its name, its summary or a member of its body:
+  /// `POST /auth/disable`, `{"api_tokens_enabled": false}`.
+  private static func switchesAuthentication(
+    _ operation: Operation, _ names: Set<String>, _ schemas: SchemaLibrary
+  ) -> Bool {
+    let summary = Set(SecretNames.words(of: operation.summary ?? ""))
+    let isOfAuthentication =
+      !names.isDisjoint(with: ofAuthenticationWords) || !summary.isDisjoint(with: ofAuthenticationProse)
+    if isOfAuthentication, !names.isDisjoint(with: switchingWords) { return true }
+    if !summary.isDisjoint(with: ofAuthenticationProse), !summary.isDisjoint(with: switchingVerbs) { return true }
+    return (operation.requestBody?.content ?? []).compactMap(\.schema).contains { schema in
+      schemas.resolved(schema).properties.contains { property in
+        let words = Set(SecretNames.words(of: property.name))
+        return !words.isDisjoint(with: ofAuthenticationWords) && !words.isDisjoint(with: switchingWords)
+      }
+    }
   }
 
   /// The words of the values that the members of a body list: `{"operation": "shutdown"}`.

@@ -262,9 +262,9 @@ final class OperationRun: @unchecked Sendable {
   }
 
   /// The requests that created what a call names.
-  private func creations(for call: LiveCall) -> [LiveCall] {
+  private func creations(for call: LiveCall) -> [Ledger.Base] {
     guard settings.ledgerSize > 0 else { return [] }
-    return plan.known.createdReferences.find(in: call.draft, of: subject.operation).map(\.creation.call)
+    return plan.known.createdReferences.find(in: call.draft, of: subject.operation).map { Ledger.Base($0) }
   }
 
   private func noteUnsent() {
@@ -281,8 +281,15 @@ final class OperationRun: @unchecked Sendable {
     }
     bases.note(call, answer)
     if 200...299 ~= answer.status, !call.purpose.isOfForeignMethod { originals[Self.path(of: call)]?.isChanged = true }
-    if validatesAnswers { note(call, answer) }
-    _ = await silenceCheck.isAlive(after: call, answer, of: subject)
+    if call.isOfCredentials, 200...299 ~= answer.status { await progress.checkAccess(client) }
+    if call.isOfCredentials, progress.isOpened {
+      result.notValidated.add("whether credentials are required, as a request of the run had switched that off")
+    } else if validatesAnswers {
+      note(call, answer)
+    }
+    if await silenceCheck.isAlive(after: call, answer, of: subject) {
+      await progress.checkAccess(after: answer, of: subject, client)
+    }
   }
 
   /// Notes the response to a repeated request. A refusal of it is not a refusal of a valid request, so those findings are left out.

@@ -148,8 +148,17 @@ extension OperationRun {
     "not found", "exist", "unknown", "no such", "foreign key", "invalid id", "invalid pk",
   ]
 
+  /// The words of a server that is not set up for a request.
+  private static let ofConfiguration = [
+    "disabled", "not enabled", "not configured", "supported by this", "supported by the", "in this mode", "mode is",
+    "read-only", "readonly",
+  ]
+
   private func explanation(of evidence: LiveEvidence, saying words: String) async -> String? {
     let call = evidence.call
+    if Self.ofConfiguration.contains(where: { words.contains($0) }) {
+      return "a valid request that the server rejects for its configuration"
+    }
     // What the contract allows without doubt is refused for itself, unless the server says that it has it, or has it not.
     if !call.unusual.isEmpty {
       let isAboutData = (Self.ofAbsence + Self.ofConflict).contains { words.contains($0) }
@@ -211,7 +220,7 @@ extension OperationRun {
   }
 
   private func isRefused(_ call: LiveCall, like evidence: LiveEvidence) async -> Bool {
-    guard let answer = try? await client.send(call, of: subject, as: .explanation, after: [evidence.call]),
+    guard let answer = try? await client.send(call, of: subject, as: .explanation, after: [Ledger.Base(evidence.call)]),
       answer.status >= 400
     else { return false }
     return evidence.showsSame(LiveEvidence(call, answer))

@@ -13,7 +13,7 @@ extension OperationRun {
         smallest = await Shrinker(subject: subject, known: plan.known).smallest(of: evidence.call) { call in
           guard progress.canReproduce, !repeatsNames(call),
             let answer = try? await client.send(
-              withFreshNames(call), of: subject, as: .reduction, after: [evidence.call]),
+              withFreshNames(call), of: subject, as: .reduction, after: [Ledger.Base(evidence.call)]),
             evidence.showsSame(LiveEvidence(call, answer))
           else { return false }
           let validation = validator.validate(call, answer)

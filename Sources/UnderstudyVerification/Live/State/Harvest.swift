@@ -141,6 +141,7 @@ struct Harvest: Sendable {
         (call, answer))
       known.learn(from: call, answer, of: subject)
       guard await silenceCheck.isAlive(after: call, answer, of: subject) else { return }
+      await progress.checkAccess(after: answer, of: subject, client)
       guard 200...299 ~= answer.status else {
         wasRefused = wasRefused || Refusals.mayBeConflict(answer.status)
         continue

@@ -326,7 +326,7 @@ struct LinkedSequences {
   ) async throws(Interruption) -> Exchange.Response {
     let answer: Exchange.Response
     do throws(UpstreamFailure) {
-      answer = try await client.send(call, of: subject, as: .sequence, after: steps.map(\.call))
+      answer = try await client.send(call, of: subject, as: .sequence, after: steps.map { Ledger.Base($0.call) })
     } catch {
       throw Interruption(call: call, subject: subject, steps: steps, failure: error)
     }

@@ -38,7 +38,7 @@ struct SequenceSteps {
     guard progress.reasonToStop == nil else { return nil }
     let failure: UpstreamFailure
     do throws(UpstreamFailure) {
-      let answer = try await client.send(call, of: subject, as: .sequence, after: steps.map(\.call))
+      let answer = try await client.send(call, of: subject, as: .sequence, after: steps.map { Ledger.Base($0.call) })
       guard await !progress.credentialsStopped(at: call, answer, of: subject, client) else { return nil }
       progress.noteAnswer(call, answer, of: subject)
       return answer
