@@ -130,7 +130,8 @@ struct OtherToolTests {
       names == [
         "SUBCOMMANDS:", "serve", "verify", "record", "MOCK SUBCOMMANDS:", "run", "sweep", "ctl", "journal", "routes",
         "scenario", "CHECK SUBCOMMANDS:", "lint", "diff", "coverage", "report", "schema", "explain",
-        "RECORD SUBCOMMANDS:", "status", "prune", "infer", "TOOL SUBCOMMANDS:", "init", "import", "fetch", "generate", "tls",
+        "RECORD SUBCOMMANDS:", "status", "prune", "infer", "TOOL SUBCOMMANDS:", "init", "import", "fetch", "generate",
+        "tls",
         "doctor",
       ])
   }

@@ -40,7 +40,7 @@ struct RoomTests {
     #expect((Int(size) ?? .max) <= 10, "\(result.output)")
   }
 
-  @Test func `no folder has more than 25 files, and no module more than 17,500 lines`() throws {
+  @Test func `no folder has more than 25 files, and no module more than 18,000 lines`() throws {
     let root = Project.path("Sources")
     var files: [Substring: Int] = [:]
     var lines: [Substring: Int] = [:]
@@ -52,6 +52,6 @@ struct RoomTests {
       }
     }
     for (folder, count) in files where !folder.hasPrefix("UnderstudySchema") { #expect(count <= 25, "\(folder)") }
-    for (module, count) in lines { #expect(count <= 17_500, "\(module)") }
+    for (module, count) in lines { #expect(count <= 18_000, "\(module)") }
   }
 }
