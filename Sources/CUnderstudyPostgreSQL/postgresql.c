@@ -69,7 +69,10 @@ pq_option *pq_parse(const char *uri) {
 
 void pq_free_options(pq_option *options) { library.conninfoFree(options); }
 
-static void discard(void *context, const pq_result *notice) {}
+static void discard(void *context, const pq_result *notice) {
+  (void)context;
+  (void)notice;
+}
 
 pq_connection *pq_connect(const char *const *keywords, const char *const *values) {
   pq_connection *connection = library.connectdbParams(keywords, values, 0);

@@ -70,10 +70,9 @@ struct VerdictCache {
   /// The digest of the program, which another build of the same version does not have.
   static var programDigest: String {
     #if canImport(Darwin)
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    var size = UInt32(buffer.count)
-    guard _NSGetExecutablePath(&buffer, &size) == 0 else { return "" }
-    let path = buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    let name = CommandLine.arguments.first ?? ""
+    let folders = (Environment["PATH"] ?? "").split(separator: ":").map { Path.join(String($0), name) }
+    guard let path = name.contains("/") ? name : folders.first(where: FileSystem.isRegular) else { return "" }
     #else
     let path = "/proc/self/exe"
     #endif
