@@ -65,7 +65,7 @@ package enum Importer {
     context.isAlwaysTemplate = isAlwaysTemplate
     for input in inputs {
       for document in input.documents where document.document.duplicates.isEmpty == false {
-        context.differs("duplicate keys", "the last one of duplicate keys applies", at: document)
+        context.differs("duplicate keys", "the last value of a duplicate key applies", at: document)
       }
       switch tool {
       case .wiremock:

@@ -45,6 +45,17 @@ import UnderstudyTestSupport
     #expect(try Self.rules(graph(""), graph("")) == [])
   }
 
+  @Test func `a difference whose values cost too much to find is undecided`() throws {
+    func object(_ count: Int, _ type: String) -> String {
+      let names = (0..<count).map { "m\($0)" }
+      let members = names.map { "\($0): {type: integer}" }.joined(separator: ", ")
+      return "{type: object, required: [\(names.joined(separator: ", ")), last], properties: {\(members), last: \(type)}}"
+    }
+    let (wide, narrow) = ("{type: string}", "{type: string, maxLength: 3}")
+    #expect(try Self.rules(object(100, wide), object(100, narrow)) == ["diff.request.length"])
+    #expect(try Self.rules(object(3_000, wide), object(3_000, narrow)) == ["diff.request.undecided"])
+  }
+
   @Test func `alternatives beyond a limit are undecided`() throws {
     func product(_ more: String) -> String {
       let parts = (0..<30).map { "{anyOf: [{required: [a\($0)]}, {required: [b\($0)]\(more)}]}" }

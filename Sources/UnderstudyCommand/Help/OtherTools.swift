@@ -9,7 +9,7 @@ package enum OtherTools {
 
     fileprivate init(_ options: String, _ help: String) { (self.options, self.help) = (options, help) }
 
-    /// Whether the option is one of the entry, in any case.
+    /// Whether the entry lists the option, regardless of case.
     fileprivate func contains(_ option: String) -> Bool {
       options.split(separator: " ").contains { $0.lowercased().utf8.elementsEqual(option.lowercased().utf8) }
     }

@@ -82,7 +82,7 @@ struct ChangedContracts {
   /// The maximum number of names in one search.
   private static let batch = 500
 
-  /// The files that have the path of one of some files, as it is seen from them or from a folder above them.
+  /// The files whose text contains the path of a given file, relative to their own directory or a directory above it.
   private static func references(to files: Set<String>, in root: String) throws -> Set<String> {
     var owners: Set<String> = []
     let names = files.map { Path.name(of: $0) }.unique().sorted()

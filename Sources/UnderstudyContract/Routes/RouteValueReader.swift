@@ -28,7 +28,7 @@ struct RouteValueReader {
 
   /// The lowest 2xx that every request may get, or the lowest such status; `nil` for a route without replies.
   ///
-  /// A variant counts only if there is no other reply.
+  /// A variant is the default only without any other reply.
   var defaultStatus: Response.Status? {
     let open = replies.filter(\.isUnconditional)
     let unnamed = open.filter { !$0.isVariant }

@@ -157,7 +157,7 @@ struct AsyncAPIChannels {
     return message
   }
 
-  /// A field of a message or an operation: its own, or one of its traits.
+  /// A field of a message or an operation, or of its last trait with this field.
   private func field(_ name: String, of node: JSON) -> JSON? {
     if let own = node[name] { return resolved(own) }
     let traits = node["traits"]?.elements.compactMap { resolved($0) } ?? []

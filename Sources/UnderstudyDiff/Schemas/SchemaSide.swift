@@ -8,6 +8,13 @@ package final class SchemaSide {
   private var expansions: [[NodeID]: SchemaVariants?] = [:]
   private var patterns: [String: Pattern?] = [:]
   private var tables: [NodeID: [[UInt8]: JSON]] = [:]
+  /// The work that is left for samples; without them differences are undecided.
+  private let work = WorkBudget(allSamples)
+
+  /// The maximum work for all samples: some seconds.
+  private static let allSamples = 40_000_000
+  /// The maximum work for one sample; a schema without values would cost the generator much more.
+  private static let oneSample = 50_000
 
   private struct Sample: Hashable {
     let schemas: [NodeID]
@@ -178,7 +185,8 @@ package final class SchemaSide {
     if let known = samples[key] { return known }
     let generator = SampleGenerator(schemas: library, seed: "0")
     let whole = schema(of: schemas, types: types)
-    let values = [generator.smallestSample(of: whole, direction: direction)].compactMap(\.self).filter { value in
+    let smallest = generator.smallestSample(of: whole, direction: direction, within: budget)
+    let values = [smallest].compactMap(\.self).filter { value in
       types.map { !JSONTypeSet(of: value).isDisjoint(with: $0) } ?? true
     }
     samples[key] = values
@@ -189,13 +197,16 @@ package final class SchemaSide {
   func manySamples(of schemas: [JSON]) -> [JSON] {
     let whole = schema(of: schemas)
     let varied = (0..<Self.seeds).compactMap {
-      SampleGenerator(schemas: library, seed: "\($0)").sample(of: whole, direction: direction)
+      SampleGenerator(schemas: library, seed: "\($0)").sample(of: whole, direction: direction, within: budget)
     }
-    let limits = SampleGenerator(schemas: library, seed: "0").boundaries(of: whole, direction: direction).map(\.value)
+    let plain = SampleGenerator(schemas: library, seed: "0")
+    let limits = plain.boundaries(of: whole, direction: direction, within: budget).map(\.value)
     // Short values are easier to read.
     return (varied + limits).map { (value: $0, size: JSONWriter.bytes($0).count) }.sorted { $0.size < $1.size }.map(
       \.value)
   }
+
+  private var budget: WorkBudget { WorkBudget(Self.oneSample, within: work) }
 
   /// The number of varied values in a search.
   private static let seeds = 6

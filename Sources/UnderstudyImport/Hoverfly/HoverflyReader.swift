@@ -2,7 +2,7 @@
 struct HoverflyReader {
   private var context: ImportContext
   private let filesFolder: String
-  /// The delays of URLs; the first one that matches applies.
+  /// The delays by URL pattern; the first matching pattern applies.
   private var delays: [(pattern: Pattern, method: String, milliseconds: Int)] = []
   private var isComplete = true
 
@@ -98,7 +98,7 @@ struct HoverflyReader {
     return nil
   }
 
-  /// An expression that searches as one that matches whole strings.
+  /// Turns an expression that is searched for into an expression for whole strings.
   private static func whole(_ text: String) -> String {
     var body = text
     let (isStart, isEnd) = (body.hasPrefix("^"), body.hasSuffix("$") && !body.hasSuffix("\\$"))
@@ -188,24 +188,14 @@ struct HoverflyReader {
   }
 
   private mutating func reply(_ response: JSON) -> StubReply? {
-    var reply = StubReply()
-    reply.status = response["status"]?.int ?? 200
-    guard 200...599 ~= reply.status else {
-      context.lost("status", "a mock sends statuses from 200 to 599", at: response)
-      return nil
-    }
-    for member in response["headers"]?.members ?? JSON.object([]).members {
-      for value in member.value.isArray ? Array(member.value.elements) : [member.value] {
-        reply.addHeader(member.name, value.text)
-      }
-    }
+    guard var reply = StubReply(head: response, &context) else { return nil }
     let text = response["body"]?.text ?? ""
     if let file = response["bodyFile"], !file.text.isEmpty {
       guard let body = ImportedFile.body(file, in: filesFolder, &context) else { return nil }
       reply.body = body
     } else if response["encodedBody"]?.bool == true {
       guard let bytes = Base64Text.decoded(text) else {
-        context.lost("encoded body", "the text is not Base64", at: response["body"] ?? response)
+        context.lost("encoded body", "expected Base64", at: response["body"] ?? response)
         return nil
       }
       reply.body = .bytes(bytes, fileExtension: "bin")

@@ -200,7 +200,7 @@ struct MockServerReader {
       if let type = node["contentType"]?.string, !reply.hasContentType { reply.addHeader("Content-Type", type) }
     case "BINARY":
       guard let bytes = (node["base64Bytes"]?.string).flatMap(Base64Text.decoded) else {
-        context.lost("binary body", "the text is not Base64", at: node)
+        context.lost("binary body", "expected Base64", at: node)
         return false
       }
       reply.body = .bytes(bytes, fileExtension: "bin")

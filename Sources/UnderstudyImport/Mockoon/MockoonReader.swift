@@ -132,7 +132,7 @@ struct MockoonReader {
       stub.predicate = predicate
       conditional.append(stub)
     }
-    // Without its default a route would give one of the responses that are sent on request alone.
+    // A route without a default would send a response that is meant for explicit requests only.
     if defaults.isEmpty, !variants.isEmpty {
       for variant in variants {
         context.lost("response on request", "the default response of the route was not carried over", at: variant.node)
@@ -193,7 +193,7 @@ struct MockoonReader {
       return ImportedFile.body(response["filePath"] ?? response, in: filesFolder, &context)
     case "DATABUCKET":
       guard let text = response["databucketID"]?.string.flatMap({ buckets[$0] })?["value"]?.string else {
-        context.lost("data bucket", "there is no data bucket of this id", at: response["databucketID"] ?? response)
+        context.lost("data bucket", "no data bucket has this id", at: response["databucketID"] ?? response)
         return nil
       }
       if !reply.hasContentType { reply.addHeader("Content-Type", "application/json") }

@@ -1,6 +1,6 @@
 /// Paths into bodies as other tools write them.
 enum ForeignPath {
-  /// A JSONPath of RFC 9535; `nil` for one that only the library of the tool reads.
+  /// A JSONPath of RFC 9535; `nil` for syntax that only the tool's own library reads.
   static func jsonPath(_ text: String) -> String? {
     var path = text
     if path.utf8.first != UInt8(ascii: "$") { path = "$." + path }
@@ -61,7 +61,7 @@ enum ForeignPath {
 enum SchemaVersions {
   private static let odd = ["dependencies", "additionalItems", "$recursiveRef", "id"]
 
-  /// The schema without its version; `nil` if 2020-12 reads one of its keywords differently.
+  /// The schema without `$schema`; `nil` if a keyword has another meaning in 2020-12.
   static func current(_ schema: JSON, named version: String?) -> JSON? {
     let isCurrent = version.map { ["V202012", "V201909"].contains($0) } ?? (schema["$schema"] == nil)
     if !isCurrent, hasOddKeyword(schema, depth: 0) { return nil }

@@ -1,4 +1,4 @@
-/// A regular expression of another tool as one of ECMA-262.
+/// Translates another tool's regular expression to ECMA-262.
 enum ForeignPattern {
   /// An expression that matches whole strings; `nil` if it has parts that ECMA-262 does not have.
   ///

@@ -1,4 +1,4 @@
-/// A template of Handlebars as one of ours, checked by its reader.
+/// Translates a Handlebars template to a fixture template, which the fixture reader checks.
 enum ForeignTemplate {
   struct Problem: Error {
     /// The tag, and the reason.

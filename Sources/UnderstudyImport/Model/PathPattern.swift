@@ -63,7 +63,7 @@ struct PathPattern: Sendable {
   /// The relation of a pattern to the route of another stub.
   enum Cover { case no, yes, unknown }
 
-  /// Whether every path of a route is one of this pattern.
+  /// Whether this pattern matches every path of a route.
   func covers(_ other: PathPattern) -> Cover {
     if isRest {
       guard let pattern else { return .yes }

@@ -51,6 +51,22 @@ struct StubReply: Sendable {
     }
   }
 
+  init() {}
+
+  /// Reads the `status` and the `headers` of a response; `nil`, with a remark, for a status that no mock sends.
+  init?(head response: JSON, _ context: inout ImportContext) {
+    status = response["status"]?.int ?? 200
+    guard 200...599 ~= status else {
+      context.lost("status", "a mock sends statuses from 200 to 599", at: response)
+      return nil
+    }
+    for member in response["headers"]?.members ?? JSON.object([]).members {
+      for value in member.value.isArray ? Array(member.value.elements) : [member.value] {
+        addHeader(member.name, value.text)
+      }
+    }
+  }
+
   var hasContentType: Bool { headers.contains { $0.name.lowercased() == "content-type" } }
 
   var contentType: String? { headers.first { $0.name.lowercased() == "content-type" }?.values.first }

@@ -23,7 +23,7 @@ struct RoutePlan {
   /// The maximum number of comparisons of patterns with routes.
   private static let comparisonLimit = 4_000_000
 
-  /// - Parameter stubs: The stubs, the first one that matches responds.
+  /// - Parameter stubs: The stubs by precedence: the first matching stub responds.
   init(_ stubs: [Stub]) {
     let stubs = stubs.filter { isWritable($0) }
     var groups: [String: [Int]] = [:]
@@ -118,7 +118,7 @@ struct RoutePlan {
     switch stub.path.covers(path) {
     case .no: return nil
     case .unknown:
-      // Two patterns of the same route are told apart by their conditions.
+      // Conditions separate two patterns of the same route.
       if !(stub.path.isRest && path.isRest) {
         remarks.append(
           Remark(

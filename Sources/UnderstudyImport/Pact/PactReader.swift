@@ -18,7 +18,7 @@ struct PactReader {
     for interaction in document["interactions"]?.elements ?? JSON.array([]).elements {
       context.count += 1
       if let type = interaction["type"]?.string, type != "Synchronous/HTTP" {
-        context.lost("message", "`\(VisibleText.shortened(type, to: 40))` is no request", at: interaction)
+        context.lost("message", "`\(VisibleText.shortened(type, to: 40))` is not an HTTP request", at: interaction)
         continue
       }
       if let stub = stub(interaction) { context.stubs.append(stub) }
@@ -118,17 +118,7 @@ struct PactReader {
   }
 
   private mutating func reply(_ response: JSON) -> StubReply? {
-    var reply = StubReply()
-    reply.status = response["status"]?.int ?? 200
-    guard 200...599 ~= reply.status else {
-      context.lost("status", "a mock sends statuses from 200 to 599", at: response)
-      return nil
-    }
-    for member in response["headers"]?.members ?? JSON.object([]).members {
-      for value in member.value.isArray ? Array(member.value.elements) : [member.value] {
-        reply.addHeader(member.name, value.text)
-      }
-    }
+    guard var reply = StubReply(head: response, &context) else { return nil }
     if let generators = response["generators"], generators.count > 0 {
       context.differs("generator", "the value of the example is sent", at: generators)
     }

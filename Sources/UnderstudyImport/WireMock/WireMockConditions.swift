@@ -7,7 +7,7 @@ struct WireMockConditions {
   /// The maximum depth of `and`, `or` and `not` in one another.
   private static let depthLimit = 16
 
-  /// The conditions; `nil` with remarks if one of them has no counterpart.
+  /// The conditions; `nil`, with remarks, if any condition has no counterpart.
   static func read(_ request: JSON, _ context: inout ImportContext) -> Predicate? {
     var reader = WireMockConditions(context: context)
     let predicate = reader.read(request)

@@ -65,7 +65,7 @@ struct WireMockResponse {
     }
     if let text = node["base64Body"] {
       guard let bytes = Base64Text.decoded(text.text) else {
-        context.lost("base64Body", "the text is not Base64", at: text)
+        context.lost("base64Body", "expected Base64", at: text)
         return nil
       }
       return .bytes(bytes, fileExtension: "bin")

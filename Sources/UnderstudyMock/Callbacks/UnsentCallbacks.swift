@@ -29,7 +29,7 @@ extension Mock {
     let counted = counts.keys.map(\.operation)
     let keys = Set(byContract + counted)
     let known = Set(operations.map(\.key))
-    // Something may be counted that is no operation of the mock.
+    // The counts may include entries that are not operations of the mock.
     guard callbacks != nil || counted.contains(where: { !$0.isEmpty && !known.contains($0) }) else { return [] }
     return sent.map(\.operation).filter { keys.contains($0.key) }
   }

@@ -75,7 +75,7 @@ struct ResourceQuery {
     return ((offset, max(0, limit ?? .max)), links)
   }
 
-  /// A whole number; beyond 64 bits the greatest or the least one that has them.
+  /// An integer, clamped to 64 bits.
   private static func number(_ text: String) -> Int? {
     if let number = Int(text) { return number }
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]

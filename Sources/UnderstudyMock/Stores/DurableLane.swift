@@ -63,7 +63,7 @@ final class DurableLane: LaneAccess {
 
   var demand: LaneDemand {
     guard generation.load(ordering: .relaxed) == keeper.generation else { return .everything }
-    // Nobody tells a replica that is cut off that a lane was opened anew. The lane without a name is always the same.
+    // A replica that is cut off does not learn that a lane was opened anew. The lane without a name never is.
     if let replicas = keeper.replicas, name != .unnamed, replicas.isCutOff { return .everything }
     return LaneDemand(rawValue: demandCode.load(ordering: .acquiring)) ?? .everything
   }

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import UnderstudySystem
 
-/// The processes that share a store, as one of them sees them: their leases, and the changes that they announce.
+/// This process among the replicas of a store: leases, and announced changes.
 ///
 /// A replica that announces a change waits until each replica with a valid lease has acknowledged it. One without contact to
 /// the store for the time of its lease is cut off: it changes no lane until it has joined again.

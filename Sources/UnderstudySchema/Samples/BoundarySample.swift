@@ -12,10 +12,10 @@ extension SampleGenerator {
 
   /// Valid values with one part at its limit: the least and the greatest number, the shortest and the longest text or list,
   /// the empty object, `null`, each of a few listed values; in document order of the sample from which they are made.
-  package func boundaries(of schema: JSON, direction: Direction) -> [BoundarySample] {
-    guard let whole = sample(of: schema, direction: direction) else { return [] }
+  package func boundaries(of schema: JSON, direction: Direction, within budget: WorkBudget? = nil) -> [BoundarySample] {
+    guard let whole = sample(of: schema, direction: direction, within: budget) else { return [] }
     let compiled = schemas.schema(at: schema, direction: direction)
-    let validator = SampleValidator(schemas, direction)
+    let validator = SampleValidator(schemas, direction, within: budget)
     let attempt = attempt(at: schema, SampleStrategy(usesExamples: false), validator)
     var boundaries: [BoundarySample] = []
     var seen: Set<[UInt8]> = [JSONWriter.bytes(whole)]

@@ -36,8 +36,9 @@ package struct SampleGenerator: Sendable {
   }
 
   /// A value without optional properties, if one is found; else any value.
-  package func smallestSample(of schema: JSON, direction: Direction) -> JSON? {
-    search(schema, direction: direction, by: SampleStrategy.smallest).value ?? sample(of: schema, direction: direction)
+  package func smallestSample(of schema: JSON, direction: Direction, within budget: WorkBudget? = nil) -> JSON? {
+    search(schema, direction: direction, by: SampleStrategy.smallest, within: budget).value
+      ?? sample(of: schema, direction: direction, within: budget)
   }
 
   private func search(

@@ -27,7 +27,7 @@ struct PostgreSQLSettings: Sendable {
     func value(_ keyword: String, _ variable: String) -> String? {
       written.last { $0.keyword == keyword }?.value ?? getenv(variable).map { String(cString: $0) }
     }
-    // A port that is no number may be a password whose host is missing.
+    // A port that is not a number may be a password without a host.
     guard value("port", "PGPORT")?.utf8.allSatisfy({ $0 == UInt8(ascii: ",") || (48...57).contains($0) }) != false
     else {
       throw PostgreSQLAddress.invalid
@@ -73,7 +73,7 @@ struct PostgreSQLSettings: Sendable {
 
   /// Makes a line of a message of libpq, without passwords.
   ///
-  /// - Parameter password: The password that the connection has used, which may be one of a passfile.
+  /// - Parameter password: The password of the connection, from the address or from a passfile.
   func shown(_ message: String, password: String? = nil) -> String {
     var line = message.split(separator: "\n").map { $0.trimming { $0 == " " || $0 == "\t" } }.joined(separator: "; ")
     for secret in secrets + [password].compactMap({ $0 }) where !secret.isEmpty {

@@ -6,23 +6,6 @@ import UnderstudyTestSupport
 
 /// Sockets of lanes in a store.
 struct DurableSocketTests {
-  private final class Transport: SocketTransport {
-    let log = Awaited<[String]>([])
-
-    func perform(_ action: SocketOutput.Action, in namespace: String) {
-      let line =
-        switch action {
-        case .accept: "accept"
-        case .refuse(let message, _): "refuse \(message)"
-        case .emit(let name, let arguments, _): "\(name) \(arguments)"
-        default: "other"
-        }
-      log.change { $0.append(line) }
-    }
-
-    func close(_ reason: String) { log.change { $0.append("close \(reason)") } }
-  }
-
   private static let contract = """
     openapi: 3.1.0
     info: {title: a, version: "1"}
@@ -47,14 +30,14 @@ struct DurableSocketTests {
 
   @Test func `an event reaches its sockets after it is stored, and closes its own where it is not`() throws {
     let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")])
-    let (database, hub, client) = (FakeLaneDatabase(), SocketHub(), Transport())
+    let (database, hub, client) = (FakeLaneDatabase(), SocketHub(), LoggedTransport())
     let lane = try DurableLanes(database, serving: mock).unnamed
     hub.add(client, 1, in: lane)
     hub.receive(connecting(1), by: mock, in: lane)
     hub.receive(hi(1), by: mock, in: lane)
     #expect(client.log.waits { $0 == ["accept", #"left ["hi"]"#] }, "\(client.log.value)")
     database.state.withLock { $0.problem = FakeLaneDatabase.full }
-    let late = Transport()
+    let late = LoggedTransport()
     hub.add(late, 2, in: lane)
     hub.receive(connecting(2), by: mock, in: lane)
     hub.receive(hi(1), by: mock, in: lane)
@@ -67,7 +50,7 @@ struct DurableSocketTests {
     var options = Mock.Options()
     options.now = { time.withLock(\.self) }
     let mock = Mock(contracts: [try Contract(Self.contract, name: "chat")], options: options)
-    let (database, hub, client) = (FakeLaneDatabase(), SocketHub(), Transport())
+    let (database, hub, client) = (FakeLaneDatabase(), SocketHub(), LoggedTransport())
     let lane = try DurableLanes(database, serving: mock).unnamed
     hub.add(client, 1, in: lane)
     hub.receive(connecting(1), by: mock, in: lane)

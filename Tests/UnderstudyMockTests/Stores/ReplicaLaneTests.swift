@@ -82,7 +82,9 @@ struct ReplicaLaneTests {
     #expect(try replica.add("second").status == 201)
   }
 
-  @Test func `a replica with another contract waits for the one that serves the contract of the lane`() throws {
+  @Test func `a replica with another contract rejects requests while a live replica serves the contract of the lane`()
+    throws
+  {
     let store = FakeReplicaStore()
     let old = try ReplicaProcess(store)
     _ = try old.add("x", in: "a")

@@ -6,22 +6,6 @@ import UnderstudyTestSupport
 
 /// Sockets of one lane at several replicas.
 struct ReplicaSocketTests {
-  private final class Transport: SocketTransport {
-    let log = Awaited<[String]>([])
-
-    func perform(_ action: SocketOutput.Action, in namespace: String) {
-      let line =
-        switch action {
-        case .accept: "accept"
-        case .emit(let name, let arguments, _): "\(name) \(arguments)"
-        default: "other"
-        }
-      log.change { $0.append(line) }
-    }
-
-    func close(_ reason: String) { log.change { $0.append("close \(reason)") } }
-  }
-
   private static let contract = """
     openapi: 3.1.0
     info: {title: a, version: "1"}
@@ -59,9 +43,9 @@ struct ReplicaSocketTests {
       replica.lanes.onOverdue { [hub, mock] in hub.receive(.time, by: mock, in: $0) }
     }
 
-    func connect(in named: (any LaneAccess)? = nil) -> (id: Int, client: Transport) {
+    func connect(in named: (any LaneAccess)? = nil) -> (id: Int, client: LoggedTransport) {
       let lane = named ?? lane
-      let (id, client) = (hub.newID(), Transport())
+      let (id, client) = (hub.newID(), LoggedTransport())
       hub.add(client, id, in: lane)
       hub.receive(.connecting(id, description: 0, namespace: "/", auth: nil, request: .null), by: mock, in: lane)
       return (id, client)
