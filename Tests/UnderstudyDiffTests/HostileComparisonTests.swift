@@ -49,7 +49,8 @@ import UnderstudyTestSupport
     func object(_ count: Int, _ type: String) -> String {
       let names = (0..<count).map { "m\($0)" }
       let members = names.map { "\($0): {type: integer}" }.joined(separator: ", ")
-      return "{type: object, required: [\(names.joined(separator: ", ")), last], properties: {\(members), last: \(type)}}"
+      let required = names.joined(separator: ", ")
+      return "{type: object, required: [\(required), last], properties: {\(members), last: \(type)}}"
     }
     let (wide, narrow) = ("{type: string}", "{type: string, maxLength: 3}")
     #expect(try Self.rules(object(100, wide), object(100, narrow)) == ["diff.request.length"])
