@@ -11,7 +11,13 @@ enum JournalSource {
   init(_ address: String) throws {
     if let store = Self.store(address) {
       do throws(LaneProblem) {
-        self = .store(try store.openExchanges())
+        let exchanges = try store.openExchanges()
+        self = .store(exchanges)
+        guard case .file(let path) = store, try exchanges.exchanges(of: nil, after: 0, limit: 1).isEmpty else { return }
+        throw LaneProblem(
+          .store,
+          "\(VisibleText.line(path)) has lanes and no exchanges: a mock with a store in a file keeps its journal in memory",
+          help: "`serve --store \(VisibleText.line(path)) --journal FILE` writes the exchanges to a file")
       } catch {
         throw CommandFailure(.notLoadable, error.message, help: error.help)
       }

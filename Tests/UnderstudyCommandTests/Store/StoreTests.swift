@@ -57,6 +57,9 @@ struct StoreTests {
       #expect(try read("/notes", next).body.contains("two"))
       _ = try read("/~a/notes", next)
       #expect(try read("/~a/notes", next).body.contains("one"))
+      let journal = try Command.run(Command.path, ["journal", "lanes.db"], in: folder)
+      #expect(journal.code == 3)
+      #expect(journal.error.contains("lanes.db has lanes and no exchanges"), "\(journal)")
       let verdict = try read("/__admin/lanes/a", next).body
       #expect(verdict.contains(#""requests": 6"#), "\(verdict)")
       let metrics = try read("/__admin/metrics", next).body
