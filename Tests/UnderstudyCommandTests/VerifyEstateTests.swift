@@ -122,6 +122,18 @@ struct VerifyEstateTests {
     }
   }
 
+  @Test func `a folder without git and a file in place of the folder of verdicts are errors with a next step`() throws {
+    try withProject(Self.files) { folder in
+      let outside = try Command.run("verify", "--changed-since", "main", in: folder)
+      #expect(outside.code == 2)
+      #expect(outside.error.contains("error: `--changed-since` needs a git repository: not a git repository"))
+      #expect(outside.error.contains("help: run the command in a working tree of git"))
+      let file = try Command.run("verify", "--cache", "understudy.yaml", in: folder)
+      #expect(file.code == 2)
+      #expect(file.error == "error: `--cache understudy.yaml` names a file; expected a folder\n")
+    }
+  }
+
   @Test func `a revision that git does not know is an error with a suggestion`() throws {
     try withGitProject(Self.files) { project in
       let result = try Command.run("verify", "--changed-since", "mian", in: project.folder)

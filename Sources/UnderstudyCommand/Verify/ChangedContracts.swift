@@ -15,8 +15,14 @@ struct ChangedContracts {
 
   /// - Parameter revision: A branch, a tag or a commit; changes count since the work branched off it.
   init(since revision: String) throws {
+    let top = try Git.run(["rev-parse", "--show-toplevel"])
+    guard top.code == 0 else {
+      throw CommandFailure(
+        .usage, "`--changed-since` needs a git repository: \(top.message)",
+        help: "run the command in a working tree of git")
+    }
+    root = top.text
     let base = try GitRevision.id(of: revision.contains("..") ? revision : revision + "...HEAD", in: revision)
-    root = try Git.run(["rev-parse", "--show-toplevel"]).text
     let place = ["-C", root]
     let different = try Self.git(place + ["diff", "--name-only", "--no-renames", "-z", base])
     let untracked = try Self.git(place + ["ls-files", "--others", "--exclude-standard", "-z"])

@@ -21,6 +21,9 @@ struct VerdictCache {
   init(_ folder: String, _ settings: [String]) throws {
     self.folder = folder
     self.settings = settings
+    guard FileSystem.isFolder(folder) || !FileSystem.exists(folder) else {
+      throw CommandFailure(.usage, "`--cache \(VisibleText.line(folder))` names a file; expected a folder")
+    }
     try FileProblem.asFailure { () throws(FileProblem) in try FileSystem.makeFolder(folder) }
   }
 

@@ -46,7 +46,8 @@ struct PostgreSQLSettings: Sendable {
     let port = value("port", "PGPORT").map { $0 == "5432" ? "" : ":\($0)" } ?? ""
     let database = value("dbname", "PGDATABASE") ?? value("user", "PGUSER") ?? ""
     let schema = address.schema.map { ", schema \($0)" } ?? ""
-    summary = VisibleText.line("PostgreSQL \(hosts.isEmpty ? "" : "\(hosts)\(port)/")\(database)\(schema)")
+    let place = (hosts.isEmpty ? "" : "\(hosts)\(port)/") + database
+    summary = VisibleText.line("PostgreSQL \(place.isEmpty ? "on this machine" : place)\(schema)")
   }
 
   private static func parse(_ uri: String) -> [(keyword: String, value: String)]? {
